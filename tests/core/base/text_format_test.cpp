@@ -13,7 +13,7 @@
 
 using namespace kvw::bundle;
 
-class FormatTest : public QObject {
+class TextFormatTest : public QObject {
     Q_OBJECT
 
  private Q_SLOTS:
@@ -155,5 +155,5 @@ class FormatTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(FormatTest)
+QTEST_GUILESS_MAIN(TextFormatTest)
 #include "text_format_test.moc"

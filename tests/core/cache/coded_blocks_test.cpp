@@ -5,7 +5,7 @@
 using namespace kvw;
 using namespace kvw::test;
 
-class CodedBytesTest : public QObject {
+class CodedBlocksTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void nothingMovesAndNothingGrowsUnderASlidingWindow();
@@ -15,7 +15,7 @@ class CodedBytesTest : public QObject {
     void bytesOfTheMetricsText();
 };
 
-void CodedBytesTest::nothingMovesAndNothingGrowsUnderASlidingWindow() {
+void CodedBlocksTest::nothingMovesAndNothingGrowsUnderASlidingWindow() {
     // Sinks 4 and a window: one eviction per token.
     Pair pair(codedShapeOf(1, 2, 64, 2, 32, 32), 5);
     pair.pass(0, 0, 600);
@@ -54,7 +54,7 @@ void CodedBytesTest::nothingMovesAndNothingGrowsUnderASlidingWindow() {
     }
 }
 
-void CodedBytesTest::holesAreCountedUntilTheirGroupIsEmpty() {
+void CodedBlocksTest::holesAreCountedUntilTheirGroupIsEmpty() {
     Pair pair(codedShapeOf(1, 2, 64, 2, 32, 32), 7);
     pair.pass(0, 0, 192);
     pair.encode(0, 1);
@@ -80,7 +80,7 @@ void CodedBytesTest::holesAreCountedUntilTheirGroupIsEmpty() {
     QCOMPARE(pair.difference(), QString());
 }
 
-void CodedBytesTest::evictedValuesAreFreeAtTheNextBlock() {
+void CodedBlocksTest::evictedValuesAreFreeAtTheNextBlock() {
     Pair pair(codedShapeOf(1, 2, 64, 2, 32, 32), 9);
     pair.pass(0, 0, 320);
     pair.encode(0, 1);
@@ -101,7 +101,7 @@ void CodedBytesTest::evictedValuesAreFreeAtTheNextBlock() {
     QCOMPARE(pair.difference(), QString());
 }
 
-void CodedBytesTest::tailBuffersFollowWhatIsHeld() {
+void CodedBlocksTest::tailBuffersFollowWhatIsHeld() {
     CacheShape shape = codedShapeOf(1, 2, 16, 2, 16, 128);
     Pair pair(shape, 17);
     pair.pass(0, 0, 1000);
@@ -132,7 +132,7 @@ void CodedBytesTest::tailBuffersFollowWhatIsHeld() {
     QCOMPARE(pair.difference(), QString());
 }
 
-void CodedBytesTest::bytesOfTheMetricsText() {
+void CodedBlocksTest::bytesOfTheMetricsText() {
     // METRICS.md, section 3: 2 bit, groups of 32, float16: 0.375 bytes per element; 4 bit: 0.625.
     for (const std::int32_t bits : {2, 4}) {
         Pair pair(codedShapeOf(1, 2, 64, bits, 32, 32), 19);
@@ -153,5 +153,5 @@ void CodedBytesTest::bytesOfTheMetricsText() {
     QVERIFY(plain.codedUnit(0, 0) == nullptr);
 }
 
-QTEST_GUILESS_MAIN(CodedBytesTest)
+QTEST_GUILESS_MAIN(CodedBlocksTest)
 #include "coded_blocks_test.moc"

@@ -48,7 +48,7 @@ double attentionError(const KvCache& cache, std::int32_t layer, std::int32_t hea
 
 }  // namespace
 
-class CodedCacheTest : public QObject {
+class CodedUnitTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void lengthsOfTheText();
@@ -65,7 +65,7 @@ class CodedCacheTest : public QObject {
     void numbersThatDoNotFitAreRefused();
 };
 
-void CodedCacheTest::lengthsOfTheText() {
+void CodedUnitTest::lengthsOfTheText() {
     // POLICIES.md, section 17: R = 4 from S = 10.
     const std::int64_t expected[][5] = {{10, 8, 2, 6, 4},   {11, 8, 3, 7, 4},   {12, 12, 0, 8, 4}, {13, 12, 1, 9, 4},
                                         {14, 12, 2, 10, 4}, {15, 12, 3, 11, 4}, {16, 16, 0, 12, 4}};
@@ -99,7 +99,7 @@ void CodedCacheTest::lengthsOfTheText() {
     }
 }
 
-void CodedCacheTest::randomOperations_data() {
+void CodedUnitTest::randomOperations_data() {
     QTest::addColumn<int>("units");
     QTest::addColumn<int>("storedHeads");
     QTest::addColumn<int>("headDim");
@@ -120,7 +120,7 @@ void CodedCacheTest::randomOperations_data() {
     QTest::addRow("values per channel, 4 bit, groups of 3") << 1 << 2 << 7 << 4 << 3 << 9 << f16 << true;
 }
 
-void CodedCacheTest::randomOperations() {
+void CodedUnitTest::randomOperations() {
     QFETCH(int, units);
     QFETCH(int, storedHeads);
     QFETCH(int, headDim);
@@ -176,7 +176,7 @@ void CodedCacheTest::randomOperations() {
     }
 }
 
-void CodedCacheTest::attentionReadsWhatIsStored() {
+void CodedUnitTest::attentionReadsWhatIsStored() {
     Pair pair(codedShapeOf(2, 2, 64, 2, 32, 64), 3);
     pair.pass(0, 0, 300);
     pair.evictSome(0, 1, 90);
@@ -192,7 +192,7 @@ void CodedCacheTest::attentionReadsWhatIsStored() {
     QVERIFY(attentionError(pair.cache, 0, 1) < 3e-6);
 }
 
-void CodedCacheTest::everythingIsCodedOnceInFewCalls() {
+void CodedUnitTest::everythingIsCodedOnceInFewCalls() {
     Pair pair(codedShapeOf(2, 2, 16, 4, 16, 32), 11);
     for (std::int32_t layer = 0; layer < 2; ++layer) {
         pair.pass(layer, 0, 100);
@@ -216,13 +216,13 @@ void CodedCacheTest::everythingIsCodedOnceInFewCalls() {
     QCOMPARE(pair.difference(), QString());
 }
 
-void CodedCacheTest::whatCodingCostsIsMeasured_data() {
+void CodedUnitTest::whatCodingCostsIsMeasured_data() {
     QTest::addColumn<int>("bits");
     QTest::addRow("2 bits") << 2;
     QTest::addRow("4 bits") << 4;
 }
 
-void CodedCacheTest::whatCodingCostsIsMeasured() {
+void CodedUnitTest::whatCodingCostsIsMeasured() {
     QFETCH(int, bits);
     Pair pair(codedShapeOf(2, 2, 16, bits, 16, 32), 17);
     QVERIFY(std::isnan(pair.error.keys.relative()) && std::isnan(pair.error.values.relative()));
@@ -256,7 +256,7 @@ void CodedCacheTest::whatCodingCostsIsMeasured() {
 }
 
 /// The values of the newest R tokens have codes, which nothing reads.
-void CodedCacheTest::whatIsReadInFullPrecisionCostsNothing() {
+void CodedUnitTest::whatIsReadInFullPrecisionCostsNothing() {
     Pair pair(codedShapeOf(2, 2, 16, 2, 16, 32), 5);
     pair.pass(0, 0, 32);
     pair.encode(0, 1);
@@ -284,7 +284,7 @@ void CodedCacheTest::whatIsReadInFullPrecisionCostsNothing() {
     QCOMPARE(pair.error.values.numbers, numbers);
 }
 
-void CodedCacheTest::copiesAreIndependent() {
+void CodedUnitTest::copiesAreIndependent() {
     Pair pair(codedShapeOf(2, 2, 16, 2, 16, 16), 13);
     pair.pass(0, 0, 90);
     pair.encode(0, 1);
@@ -309,7 +309,7 @@ void CodedCacheTest::copiesAreIndependent() {
     QVERIFY(attentionError(second, 0, 1) < 1e-5);
 }
 
-void CodedCacheTest::anErrorLeavesTheTail() {
+void CodedUnitTest::anErrorLeavesTheTail() {
     Pair pair(codedShapeOf(1, 2, 16, 2, 16, 16), 15);
     pair.pass(0, 0, 40);
     pair.encoder.failing = true;
@@ -327,7 +327,7 @@ void CodedCacheTest::anErrorLeavesTheTail() {
     QCOMPARE(pair.difference(), QString());
 }
 
-void CodedCacheTest::numbersThatDoNotFitAreRefused_data() {
+void CodedUnitTest::numbersThatDoNotFitAreRefused_data() {
     QTest::addColumn<float>("number");
     QTest::addColumn<int>("scale");
     QTest::addColumn<bool>("fits");
@@ -340,7 +340,7 @@ void CodedCacheTest::numbersThatDoNotFitAreRefused_data() {
                                          << false;
 }
 
-void CodedCacheTest::numbersThatDoNotFitAreRefused() {
+void CodedUnitTest::numbersThatDoNotFitAreRefused() {
     QFETCH(float, number);
     QFETCH(int, scale);
     QFETCH(bool, fits);
@@ -363,5 +363,5 @@ void CodedCacheTest::numbersThatDoNotFitAreRefused() {
     }
 }
 
-QTEST_GUILESS_MAIN(CodedCacheTest)
+QTEST_GUILESS_MAIN(CodedUnitTest)
 #include "coded_unit_test.moc"

@@ -18,7 +18,7 @@ bool contains(const std::string& text, const char* part) {
 
 }  // namespace
 
-class FaultTest : public QObject {
+class ContainedTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void endsTheRun_data();
@@ -33,7 +33,7 @@ class FaultTest : public QObject {
     std::vector<std::int32_t> m_ids = embeddedIds("story", kTokens);
 };
 
-void FaultTest::endsTheRun_data() {
+void ContainedTest::endsTheRun_data() {
     QTest::addColumn<int>("fault");
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("part");
@@ -47,7 +47,7 @@ void FaultTest::endsTheRun_data() {
     row("no std::exception", Fault::Foreign, Code::Internal, "without a text");
 }
 
-void FaultTest::endsTheRun() {
+void ContainedTest::endsTheRun() {
     QFETCH(int, fault);
     QFETCH(int, code);
     QFETCH(QString, part);
@@ -70,7 +70,7 @@ void FaultTest::endsTheRun() {
     QCOMPARE(run->recording()->state(), RunState::Failed);
 }
 
-void FaultTest::prefillToo() {
+void ContainedTest::prefillToo() {
     const auto run = m_engine.faultyRun(embeddedModel(), {"full"}, m_ids, kPrompt, Fault::NoMemory, 2);
     const auto done = run->prefill({});
     QVERIFY(!done);
@@ -79,7 +79,7 @@ void FaultTest::prefillToo() {
     QCOMPARE(run->recording()->trace(0).steps(), std::int64_t{0});
 }
 
-void FaultTest::laneWithoutMemoryEndsAlone() {
+void ContainedTest::laneWithoutMemoryEndsAlone() {
     // The second lane's chunk: its passes are its own.
     const std::vector<std::string> policies{"full", "streaming:sinks=4,recent=20"};
     const auto run =
@@ -98,7 +98,7 @@ void FaultTest::laneWithoutMemoryEndsAlone() {
     QVERIFY(contains(problems[0].sentence, "streaming, step 39: there is not enough memory"));
 }
 
-void FaultTest::noMemoryForTheStepOfAllLanes() {
+void ContainedTest::noMemoryForTheStepOfAllLanes() {
     const std::vector<std::string> policies{"full", "streaming:sinks=4,recent=20"};
     const std::int64_t call = kLayers + 4 * kLayers + 2;
     const auto run = m_engine.faultyRun(embeddedModel(), policies, m_ids, kPrompt, Fault::NoMemory, call);
@@ -118,7 +118,7 @@ void FaultTest::noMemoryForTheStepOfAllLanes() {
     QCOMPARE(run->recording()->problems().size(), std::size_t{2});
 }
 
-void FaultTest::forkIsRefusedAndTheRunGoesOn() {
+void ContainedTest::forkIsRefusedAndTheRunGoesOn() {
     // After a failed step the run can still be forked or closed: nothing of it is half made.
     const auto run = m_engine.faultyRun(embeddedModel(), {"full"}, m_ids, kPrompt, Fault::Torch, kLayers);
     QVERIFY(run->prefill({}));
@@ -130,5 +130,5 @@ void FaultTest::forkIsRefusedAndTheRunGoesOn() {
     run->close(RunState::Failed, {});
 }
 
-QTEST_GUILESS_MAIN(FaultTest)
+QTEST_GUILESS_MAIN(ContainedTest)
 #include "contained_test.moc"

@@ -42,7 +42,7 @@ int count(const std::string& text, const std::string& word) {
 
 }  // namespace
 
-class FigureViewsTest : public QObject {
+class FigureIdsTest : public QObject {
     Q_OBJECT
 
     std::shared_ptr<Recording> m_compare = sample::recording({2, 2, 40, 1});
@@ -601,5 +601,5 @@ class FigureViewsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(FigureViewsTest)
+QTEST_GUILESS_MAIN(FigureIdsTest)
 #include "figure_ids_test.moc"

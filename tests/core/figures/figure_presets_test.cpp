@@ -53,7 +53,7 @@ FigureMap square(int side) {
 
 }  // namespace
 
-class PublishTest : public QObject {
+class FigurePresetsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void everyPresetHasItsFigures() {
@@ -468,5 +468,5 @@ class PublishTest : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(PublishTest)
+QTEST_APPLESS_MAIN(FigurePresetsTest)
 #include "figure_presets_test.moc"

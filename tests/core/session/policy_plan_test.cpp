@@ -43,7 +43,7 @@ std::vector<std::int64_t> reported(const Trace& trace) {
 
 }  // namespace
 
-class PlanTest : public QObject {
+class PolicyPlanTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void isWhatARunReports_data() {
@@ -177,5 +177,5 @@ class PlanTest : public QObject {
     EngineRuns m_runs;
 };
 
-QTEST_GUILESS_MAIN(PlanTest)
+QTEST_GUILESS_MAIN(PolicyPlanTest)
 #include "policy_plan_test.moc"

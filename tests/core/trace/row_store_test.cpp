@@ -78,7 +78,7 @@ bool rowsAreRight(const AttentionRows& rows, const TraceShape& shape, std::size_
 
 }  // namespace
 
-class RowsTest : public QObject {
+class RowStoreTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
 
@@ -293,5 +293,5 @@ class RowsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(RowsTest)
+QTEST_GUILESS_MAIN(RowStoreTest)
 #include "row_store_test.moc"

@@ -114,7 +114,7 @@ Reads somePages(const Head& head, std::size_t queries, std::size_t page) {
 
 }  // namespace
 
-class AttentionReadTest : public QObject {
+class ReadKernelsTest : public QObject {
     Q_OBJECT
 
  private Q_SLOTS:
@@ -203,5 +203,5 @@ class AttentionReadTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(AttentionReadTest)
+QTEST_GUILESS_MAIN(ReadKernelsTest)
 #include "read_kernels_test.moc"

@@ -26,7 +26,7 @@ BudgetPlan plan(std::int64_t capacity, std::int64_t window, std::int64_t prompt,
 
 }  // namespace
 
-class CakeSharingTest : public QObject {
+class CakePrefixBudgetsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void uniformAttentionGivesEqualBudgets() {
@@ -269,5 +269,5 @@ class CakeSharingTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(CakeSharingTest)
+QTEST_GUILESS_MAIN(CakePrefixBudgetsTest)
 #include "prefix_budgets_test.moc"

@@ -79,7 +79,7 @@ std::vector<std::int64_t> slotsByAge(const Tokens& tokens) {
 
 }  // namespace
 
-class CascadePartsTest : public QObject {
+class CascadeLeavingTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void endsOfInsertions() {
@@ -176,5 +176,5 @@ class CascadePartsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(CascadePartsTest)
+QTEST_GUILESS_MAIN(CascadeLeavingTest)
 #include "leaving_test.moc"

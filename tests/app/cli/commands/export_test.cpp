@@ -16,7 +16,7 @@ using kvw::test::runKvw;
 using kvw::test::writeFile;
 using nlohmann::json;
 
-class ToolsTest : public QObject {
+class ExportTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void inspectDescribesTheEmbeddedModel();
@@ -55,7 +55,7 @@ bool makeBundle(const QString& out) {
 
 }  // namespace
 
-void ToolsTest::inspectDescribesTheEmbeddedModel() {
+void ExportTest::inspectDescribesTheEmbeddedModel() {
     const json model = inspectedModel();
     QCOMPARE(model["architecture"].get<std::string>(), std::string("LlamaForCausalLM"));
     QCOMPARE(model["kv_bytes_per_token"]["f32"].get<std::int64_t>(), 2 * 4 * model["layers"].get<std::int64_t>() *
@@ -66,13 +66,13 @@ void ToolsTest::inspectDescribesTheEmbeddedModel() {
     QVERIFY(outcome.out.contains("LlamaForCausalLM"));
 }
 
-void ToolsTest::inspectListsTensors() {
+void ExportTest::inspectListsTensors() {
     const Outcome outcome = runKvw({"inspect", KVW_SOURCE_DIR "/resources/demo-model/model", "--tensors"});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.contains("model.embed_tokens.weight"));
 }
 
-void ToolsTest::logitsHaveTheShapeOfTheText() {
+void ExportTest::logitsHaveTheShapeOfTheText() {
     const QTemporaryDir folder;
     const QString ids = folder.filePath("ids.txt");
     const QString out = folder.filePath("deep/er/logits.f32");
@@ -82,7 +82,7 @@ void ToolsTest::logitsHaveTheShapeOfTheText() {
     QCOMPARE(readFile(out).size(), 4 * 4 * inspectedModel()["vocabulary"].get<qsizetype>());
 }
 
-void ToolsTest::logitsGiveTheNllOfTheRun() {
+void ExportTest::logitsGiveTheNllOfTheRun() {
     const QTemporaryDir folder;
     const QString ids = folder.filePath("ids.txt");
     const QString out = folder.filePath("logits.f32");
@@ -110,14 +110,14 @@ void ToolsTest::logitsGiveTheNllOfTheRun() {
     }
 }
 
-void ToolsTest::logitsLeaveNothingBesideTheFile() {
+void ExportTest::logitsLeaveNothingBesideTheFile() {
     const QTemporaryDir folder;
     QVERIFY(writeFile(folder.filePath("ids.txt"), "1 2 3"));
     QCOMPARE(runKvw({"logits", "--ids", folder.filePath("ids.txt"), "--out", folder.filePath("out.f32")}).code, 0);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), (QStringList{"ids.txt", "out.f32"}));
 }
 
-void ToolsTest::inspectSaysThatABundleIsWhole() {
+void ExportTest::inspectSaysThatABundleIsWhole() {
     const QTemporaryDir folder;
     QVERIFY(makeBundle(folder.filePath("b")));
     const Outcome outcome = runKvw({"inspect", folder.filePath("b"), "--json"});
@@ -125,7 +125,7 @@ void ToolsTest::inspectSaysThatABundleIsWhole() {
     QVERIFY(json::parse(outcome.out.toStdString())["integrity"]["ok"].get<bool>());
 }
 
-void ToolsTest::inspectFindsAChangedFile() {
+void ExportTest::inspectFindsAChangedFile() {
     const QTemporaryDir folder;
     QVERIFY(makeBundle(folder.filePath("b")));
     const QString file = folder.filePath("b/layers.csv");
@@ -135,7 +135,7 @@ void ToolsTest::inspectFindsAChangedFile() {
     QVERIFY2(outcome.out.contains("changed"), outcome.out.constData());
 }
 
-void ToolsTest::exportWritesTablesAndFigureData() {
+void ExportTest::exportWritesTablesAndFigureData() {
     const QTemporaryDir folder;
     QVERIFY(makeBundle(folder.filePath("b.zip")));
     const QString out = folder.filePath("paper");
@@ -164,7 +164,7 @@ void ToolsTest::exportWritesTablesAndFigureData() {
     }
 }
 
-void ToolsTest::anExportThatCannotBeWholeWritesNothing() {
+void ExportTest::anExportThatCannotBeWholeWritesNothing() {
     const QTemporaryDir folder;
     QVERIFY(makeBundle(folder.filePath("b.zip")));
     const QString out = folder.filePath("paper"), figures = out + "/figures";
@@ -182,7 +182,7 @@ void ToolsTest::anExportThatCannotBeWholeWritesNothing() {
     QCOMPARE(QDir(figures).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"nll.json"});
 }
 
-void ToolsTest::anExportThatEndsHalfwaySaysWhatIsThere() {
+void ExportTest::anExportThatEndsHalfwaySaysWhatIsThere() {
     const QTemporaryDir folder, elsewhere("/dev/shm/kvw-XXXXXX");
     if (!elsewhere.isValid() || QStorageInfo(elsewhere.path()) == QStorageInfo(folder.path())) {
         QSKIP("there is no second file system");
@@ -201,7 +201,7 @@ void ToolsTest::anExportThatEndsHalfwaySaysWhatIsThere() {
     QVERIFY(QDir(elsewhere.path()).isEmpty());
 }
 
-void ToolsTest::aFigureOfManyTokensHasANameThatFits() {
+void ExportTest::aFigureOfManyTokensHasANameThatFits() {
     const QTemporaryDir folder;
     const QString ids = QStringList(150, QStringLiteral("7")).join(QLatin1Char(' '));
     QVERIFY(writeFile(folder.filePath("ids.txt"), ids.toUtf8()));
@@ -225,7 +225,7 @@ void ToolsTest::aFigureOfManyTokensHasANameThatFits() {
              id.toStdString());
 }
 
-void ToolsTest::exportWritesTheSoundOfPruneEvents() {
+void ExportTest::exportWritesTheSoundOfPruneEvents() {
     const QTemporaryDir folder;
     QVERIFY(makeBundle(folder.filePath("b")));
     const QString wav = folder.filePath("b.wav");
@@ -239,7 +239,7 @@ void ToolsTest::exportWritesTheSoundOfPruneEvents() {
     QCOMPARE(runKvw({"export", folder.filePath("b")}).code, 2);
 }
 
-void ToolsTest::exportRefusesAnUnknownFigure() {
+void ExportTest::exportRefusesAnUnknownFigure() {
     const QTemporaryDir folder;
     QVERIFY(makeBundle(folder.filePath("b")));
     const Outcome outcome =
@@ -249,7 +249,7 @@ void ToolsTest::exportRefusesAnUnknownFigure() {
     QVERIFY(!QFile::exists(folder.filePath("paper")));
 }
 
-void ToolsTest::aCallOfARunIsACase_data() {
+void ExportTest::aCallOfARunIsACase_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<QStringList>("more");
     QTest::newRow("heavy hitters") << "h2o:heavy=16,recent=16" << QStringList();
@@ -260,7 +260,7 @@ void ToolsTest::aCallOfARunIsACase_data() {
     QTest::newRow("chunks") << "streaming:sinks=2,recent=16" << QStringList{"--prefill", "streaming:16"};
 }
 
-void ToolsTest::aCallOfARunIsACase() {
+void ExportTest::aCallOfARunIsACase() {
     QFETCH(QString, policy);
     QFETCH(QStringList, more);
     const QTemporaryDir folder;
@@ -287,7 +287,7 @@ void ToolsTest::aCallOfARunIsACase() {
     QCOMPARE(runKvw({"conformance", file}).code, 1);
 }
 
-void ToolsTest::whatIsNoCaseSaysWhy() {
+void ExportTest::whatIsNoCaseSaysWhy() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("none.json");
     const auto refused = [&](const QString& policy, const QStringList& more, const char* why) {
@@ -307,7 +307,7 @@ void ToolsTest::whatIsNoCaseSaysWhy() {
     QCOMPARE(runKvw({"calls", folder.filePath("no-case"), "--until", "50"}).code, 2);
 }
 
-void ToolsTest::callsAreThoseOfTheRun() {
+void ExportTest::callsAreThoseOfTheRun() {
     QTemporaryDir folder;
     const QString bundle = folder.filePath("run");
     QVERIFY(makeBundle(bundle));
@@ -358,7 +358,7 @@ void ToolsTest::callsAreThoseOfTheRun() {
     QVERIFY2(refused.code == 2 && refused.oneSentence() && refused.err.contains("capture"), refused.err.constData());
 }
 
-void ToolsTest::scoresAreThoseOfTheEvictions() {
+void ExportTest::scoresAreThoseOfTheEvictions() {
     QTemporaryDir folder;
     for (const char* suffix : {"", ".zip"}) {
         const QString bundle = folder.filePath(QStringLiteral("run%1").arg(QLatin1String(suffix)));
@@ -397,7 +397,7 @@ void ToolsTest::scoresAreThoseOfTheEvictions() {
              refused.err.constData());
 }
 
-void ToolsTest::conformanceCountsOutcomes() {
+void ExportTest::conformanceCountsOutcomes() {
     const QTemporaryDir folder;
     QVERIFY(writeFile(folder.filePath("broken.json"), "{\"format\": "));
     QVERIFY(writeFile(
@@ -414,7 +414,7 @@ void ToolsTest::conformanceCountsOutcomes() {
     QVERIFY(outcome.out.endsWith("0 passed, 1 failed, 1 skipped\n"));
 }
 
-void ToolsTest::conformanceOfAPluginIsKept() {
+void ExportTest::conformanceOfAPluginIsKept() {
     const QTemporaryDir folder;
     QProcessEnvironment state;
     state.insert("KVW_STATE_DIR", folder.path());
@@ -437,5 +437,5 @@ void ToolsTest::conformanceOfAPluginIsKept() {
     QVERIFY2(unknown.oneSentence() && unknown.err.contains("knorm"), unknown.err.constData());
 }
 
-QTEST_GUILESS_MAIN(ToolsTest)
+QTEST_GUILESS_MAIN(ExportTest)
 #include "export_test.moc"

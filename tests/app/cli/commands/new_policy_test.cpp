@@ -9,7 +9,7 @@
 using kvw::test::Outcome;
 using kvw::test::runKvw;
 
-class AuthorTest : public QObject {
+class NewPolicyTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void templateBuildsPassesAndRuns();
@@ -63,7 +63,7 @@ QProcessEnvironment userIn(const QTemporaryDir& folder) {
 
 }  // namespace
 
-void AuthorTest::templateBuildsPassesAndRuns() {
+void NewPolicyTest::templateBuildsPassesAndRuns() {
     const QTemporaryDir folder;
     const QString made = folder.filePath("long-values");
     const Outcome outcome = runKvw({"new-policy", "long-values", "--out", made});
@@ -91,7 +91,7 @@ void AuthorTest::templateBuildsPassesAndRuns() {
     QCOMPARE(run.code, 0);
 }
 
-void AuthorTest::badNamesAreRefused() {
+void NewPolicyTest::badNamesAreRefused() {
     for (const char* name : {"Value", "a_b", "a-", "9a", "a--b", "../a"}) {
         const Outcome outcome = runKvw({"new-policy", name});
         QCOMPARE(outcome.code, 2);
@@ -99,7 +99,7 @@ void AuthorTest::badNamesAreRefused() {
     }
 }
 
-void AuthorTest::existingFolderIsKept() {
+void NewPolicyTest::existingFolderIsKept() {
     const QTemporaryDir folder;
     QFile file(folder.filePath("mine"));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
@@ -110,7 +110,7 @@ void AuthorTest::existingFolderIsKept() {
     QVERIFY(QFile::exists(folder.filePath("mine")));
 }
 
-void AuthorTest::pythonTemplatePassesAndRuns() {
+void NewPolicyTest::pythonTemplatePassesAndRuns() {
     const QTemporaryDir folder;
     const QProcessEnvironment environment = userIn(folder);
     const Outcome made = runKvw({"new-policy", "long-values", "--python"}, environment);
@@ -138,7 +138,7 @@ void AuthorTest::pythonTemplatePassesAndRuns() {
     QVERIFY2(compared.code == 0, compared.err.constData());
 }
 
-void AuthorTest::pythonErrorsAreSentences() {
+void NewPolicyTest::pythonErrorsAreSentences() {
     if (!pythonIsBuilt()) {
         return;
     }
@@ -162,7 +162,7 @@ void AuthorTest::pythonErrorsAreSentences() {
     QCOMPARE(runKvw(run, environment).code, 0);
 }
 
-void AuthorTest::pythonPolicyHidesNoOther() {
+void NewPolicyTest::pythonPolicyHidesNoOther() {
     if (!pythonIsBuilt()) {
         return;
     }
@@ -173,14 +173,14 @@ void AuthorTest::pythonPolicyHidesNoOther() {
     QVERIFY(!QFile::exists(folder.filePath("data/kvworkbench")));
 }
 
-void AuthorTest::shippedPolicyPasses_data() {
+void NewPolicyTest::shippedPolicyPasses_data() {
     QTest::addColumn<QString>("policy");
     for (const char* policy : {"h2o:heavy=16,recent=16", "quest:budget=32,skip-layers=0", "kivi:residual=32"}) {
         QTest::newRow(policy) << QString(policy);
     }
 }
 
-void AuthorTest::shippedPolicyPasses() {
+void NewPolicyTest::shippedPolicyPasses() {
     QFETCH(QString, policy);
     const Outcome outcome = runKvw({"check-policy", policy});
     QVERIFY2(outcome.code == 0, outcome.out.constData());
@@ -188,7 +188,7 @@ void AuthorTest::shippedPolicyPasses() {
     QVERIFY(outcome.out.contains("All checks passed."));
 }
 
-void AuthorTest::unknownPluginIsNamed() {
+void NewPolicyTest::unknownPluginIsNamed() {
     const Outcome outcome = runKvw({"check-policy", "nosuch"});
     QCOMPARE(outcome.code, 1);
     QVERIFY(outcome.err.contains("nosuch"));
@@ -196,7 +196,7 @@ void AuthorTest::unknownPluginIsNamed() {
     QVERIFY(runKvw({"check-policy", empty.path()}).err.contains("no manifest.json"));
 }
 
-void AuthorTest::brokenPluginFails() {
+void NewPolicyTest::brokenPluginFails() {
     QProcessEnvironment environment;
     const QTemporaryDir state;
     environment.insert("KVW_STATE_DIR", state.path());
@@ -211,7 +211,7 @@ void AuthorTest::brokenPluginFails() {
     QVERIFY(report.at("calls").at(0).at("case").is_null());
 }
 
-void AuthorTest::callsBecomeACase() {
+void NewPolicyTest::callsBecomeACase() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("case.json");
     const Outcome outcome =
@@ -230,5 +230,5 @@ void AuthorTest::callsBecomeACase() {
     QVERIFY(coded.err.contains("no conformance case") || coded.code != 0);
 }
 
-QTEST_GUILESS_MAIN(AuthorTest)
+QTEST_GUILESS_MAIN(NewPolicyTest)
 #include "new_policy_test.moc"

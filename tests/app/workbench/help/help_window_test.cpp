@@ -61,7 +61,7 @@ struct OpenHelp {
 
 }  // namespace
 
-class HelpTest : public QObject {
+class HelpWindowTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void f1ListsEveryKey() {
@@ -179,5 +179,5 @@ class HelpTest : public QObject {
     }
 };
 
-QTEST_MAIN(HelpTest)
+QTEST_MAIN(HelpWindowTest)
 #include "help_window_test.moc"

@@ -92,7 +92,7 @@ QStringList argumentsAt(const QString& text, qsizetype open) {
 
 }  // namespace
 
-class EngineErrorsTest : public QObject {
+class EngineSentenceTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void initTestCase() {
@@ -424,5 +424,5 @@ class EngineErrorsTest : public QObject {
     }
 };
 
-QTEST_MAIN(EngineErrorsTest)
+QTEST_MAIN(EngineSentenceTest)
 #include "engine_sentence_test.moc"

@@ -69,7 +69,7 @@ void addTranslations(const QString& folder) {
 
 }  // namespace
 
-class TranslatedPagesTest : public QObject {
+class TranslatedFileTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void aTranslationLiesBesideItsOriginal() {
@@ -148,5 +148,5 @@ class TranslatedPagesTest : public QObject {
     }
 };
 
-QTEST_MAIN(TranslatedPagesTest)
+QTEST_MAIN(TranslatedFileTest)
 #include "translated_file_test.moc"

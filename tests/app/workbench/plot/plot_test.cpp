@@ -7,7 +7,7 @@
 
 using namespace kvw::wb;
 
-class PlotScreenTest : public QObject {
+class PlotTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void isDrawnForTheScreenItIsOn() {
@@ -170,5 +170,5 @@ class PlotScreenTest : public QObject {
     }
 };
 
-QTEST_MAIN(PlotScreenTest)
+QTEST_MAIN(PlotTest)
 #include "plot_test.moc"

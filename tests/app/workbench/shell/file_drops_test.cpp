@@ -23,7 +23,7 @@ using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
 
-class DropsTest : public QObject {
+class FileDropsTest : public QObject {
     Q_OBJECT
 
     struct Dropping : Bench {
@@ -262,5 +262,5 @@ class DropsTest : public QObject {
     }
 };
 
-QTEST_MAIN(DropsTest)
+QTEST_MAIN(FileDropsTest)
 #include "file_drops_test.moc"

@@ -77,7 +77,7 @@ struct Dropping {
 
 }  // namespace
 
-class OpeningTest : public QObject {
+class PluginInstallerTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_dir;
@@ -288,5 +288,5 @@ class OpeningTest : public QObject {
     }
 };
 
-QTEST_MAIN(OpeningTest)
+QTEST_MAIN(PluginInstallerTest)
 #include "plugin_installer_test.moc"

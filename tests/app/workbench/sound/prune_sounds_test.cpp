@@ -10,7 +10,7 @@
 using namespace kvw;
 using namespace kvw::tests;
 
-class SoundTest : public QObject {
+class PruneSoundsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void aProgramPlaysTheFile() {
@@ -122,5 +122,5 @@ class SoundTest : public QObject {
     }
 };
 
-QTEST_MAIN(SoundTest)
+QTEST_MAIN(PruneSoundsTest)
 #include "prune_sounds_test.moc"

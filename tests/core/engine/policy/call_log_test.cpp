@@ -60,7 +60,7 @@ std::vector<std::int64_t> scoredSteps(const Trace& trace, std::int32_t layer) {
 
 }  // namespace
 
-class CallsTest : public QObject {
+class CallLogTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void everyCallOfAPolicyThatSelectsOnce() {
@@ -239,5 +239,5 @@ class CallsTest : public QObject {
     EngineRuns m_runs;
 };
 
-QTEST_GUILESS_MAIN(CallsTest)
+QTEST_GUILESS_MAIN(CallLogTest)
 #include "call_log_test.moc"

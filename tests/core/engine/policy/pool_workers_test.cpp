@@ -65,7 +65,7 @@ std::unique_ptr<CachedAttention> make(const Call& call, int& calls, ThreadPool& 
 
 }  // namespace
 
-class WorkersTest : public QObject {
+class PoolWorkersTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void shareEveryCall_data() { threadCounts(); }
@@ -85,7 +85,7 @@ class WorkersTest : public QObject {
     }
 };
 
-void WorkersTest::shareEveryCall() {
+void PoolWorkersTest::shareEveryCall() {
     QFETCH(int, threads);
     ThreadPool pool(threads);
     int calls = 0, good = 0;
@@ -117,7 +117,7 @@ void WorkersTest::shareEveryCall() {
     QCOMPARE(good, 4);
 }
 
-void WorkersTest::bodyThatThrowsEndsTheRun() {
+void PoolWorkersTest::bodyThatThrowsEndsTheRun() {
     QFETCH(int, threads);
     ThreadPool pool(threads);
     int calls = 0;
@@ -146,7 +146,7 @@ void WorkersTest::bodyThatThrowsEndsTheRun() {
     QVERIFY(other);
 }
 
-void WorkersTest::bodyThatSharesAgainIsRefused() {
+void PoolWorkersTest::bodyThatSharesAgainIsRefused() {
     QFETCH(int, threads);
     ThreadPool pool(threads);
     int calls = 0;
@@ -165,7 +165,7 @@ void WorkersTest::bodyThatSharesAgainIsRefused() {
     QVERIFY(done.error().sentence().find("inside of a body") != std::string::npos);
 }
 
-void WorkersTest::noneIsOneThread() {
+void PoolWorkersTest::noneIsOneThread() {
     std::vector<std::pair<std::size_t, std::size_t>> ranges;
     const auto note = [&](std::size_t begin, std::size_t end) { ranges.emplace_back(begin, end); };
     sdk::in_shares(nullptr, kItems, kGrain, note);
@@ -173,5 +173,5 @@ void WorkersTest::noneIsOneThread() {
     QCOMPARE(ranges, (std::vector<std::pair<std::size_t, std::size_t>>{{0, kItems}}));
 }
 
-QTEST_GUILESS_MAIN(WorkersTest)
+QTEST_GUILESS_MAIN(PoolWorkersTest)
 #include "pool_workers_test.moc"

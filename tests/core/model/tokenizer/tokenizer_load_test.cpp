@@ -20,7 +20,7 @@ json minimal() {
 
 }  // namespace
 
-class TokenizerFilesTest : public QObject {
+class TokenizerLoadTest : public QObject {
     Q_OBJECT private Q_SLOTS : void theMinimalFileIsAccepted() {
         const auto tokenizer = load(minimal().dump());
         QVERIFY2(tokenizer.has_value(), tokenizer ? "" : tokenizer.error().sentence().c_str());
@@ -302,5 +302,5 @@ class TokenizerFilesTest : public QObject {
     std::filesystem::path m_path{m_folder.path().toStdString()};
 };
 
-QTEST_GUILESS_MAIN(TokenizerFilesTest)
+QTEST_GUILESS_MAIN(TokenizerLoadTest)
 #include "tokenizer_load_test.moc"

@@ -169,7 +169,7 @@ json compressed(const char* format, const json& weights) {
 
 }  // namespace
 
-class QuantisedFilesTest : public QObject {
+class PackedIntsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void gptqIsItsProducts_data() {
@@ -691,5 +691,5 @@ class QuantisedFilesTest : public QObject {
     std::filesystem::path m_path{m_folder.path().toStdString()};
 };
 
-QTEST_GUILESS_MAIN(QuantisedFilesTest)
+QTEST_GUILESS_MAIN(PackedIntsTest)
 #include "packed_ints_test.moc"

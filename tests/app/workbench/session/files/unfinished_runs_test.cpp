@@ -60,7 +60,7 @@ fs::path leaveRun(const Bench& bench, int number) {
 
 }  // namespace
 
-class UnfinishedWindowTest : public QObject {
+class UnfinishedRunsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void init() {
@@ -217,5 +217,5 @@ class UnfinishedWindowTest : public QObject {
     std::unique_ptr<QTemporaryDir> m_home;
 };
 
-QTEST_MAIN(UnfinishedWindowTest)
+QTEST_MAIN(UnfinishedRunsTest)
 #include "unfinished_runs_test.moc"

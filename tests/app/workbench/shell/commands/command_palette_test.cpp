@@ -14,7 +14,7 @@ using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
 
-class PaletteTest : public QObject {
+class CommandPaletteTest : public QObject {
     Q_OBJECT
 
     static CommandPalette* open(Bench& bench) {
@@ -198,5 +198,5 @@ class PaletteTest : public QObject {
     }
 };
 
-QTEST_MAIN(PaletteTest)
+QTEST_MAIN(CommandPaletteTest)
 #include "command_palette_test.moc"

@@ -57,7 +57,7 @@ int textNodes(const QByteArray& svg) {
 
 }  // namespace
 
-class PublishTest : public QObject {
+class FiguresDialogTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
@@ -713,5 +713,5 @@ class PublishTest : public QObject {
     }
 };
 
-QTEST_MAIN(PublishTest)
+QTEST_MAIN(FiguresDialogTest)
 #include "figures_dialog_test.moc"

@@ -61,7 +61,7 @@ QString scaleTitle(const Shown& shown) {
 
 }  // namespace
 
-class PlotDocksTest : public QObject {
+class PlotDockTest : public QObject {
     Q_OBJECT
 
     static void eachDock() {
@@ -734,5 +734,5 @@ class PlotDocksTest : public QObject {
     }
 };
 
-QTEST_MAIN(PlotDocksTest)
+QTEST_MAIN(PlotDockTest)
 #include "plot_dock_test.moc"

@@ -27,7 +27,7 @@
 using namespace kvw;
 using namespace kvw::wb;
 
-class ExploreDocksTest : public QObject {
+class InequalityDockTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void theLorenzCurveIsThatOfTheSelectedRow() {
@@ -670,5 +670,5 @@ class ExploreDocksTest : public QObject {
     }
 };
 
-QTEST_MAIN(ExploreDocksTest)
+QTEST_MAIN(InequalityDockTest)
 #include "inequality_dock_test.moc"

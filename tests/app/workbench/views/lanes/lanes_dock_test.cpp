@@ -28,7 +28,7 @@ using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
 
-class LanesTest : public QObject {
+class LanesDockTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
@@ -390,5 +390,5 @@ class LanesTest : public QObject {
     }
 };
 
-QTEST_MAIN(LanesTest)
+QTEST_MAIN(LanesDockTest)
 #include "lanes_dock_test.moc"

@@ -45,7 +45,7 @@ StripView& first(Bench& bench) {
 
 }  // namespace
 
-class StripTest : public QObject {
+class StripDockTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
@@ -344,5 +344,5 @@ class StripTest : public QObject {
     }
 };
 
-QTEST_MAIN(StripTest)
+QTEST_MAIN(StripDockTest)
 #include "strip_dock_test.moc"
