@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Changes in the middle of a run: what a fork shares with the run it came from, who may take a cache over, and that
-/// the command line and the bundle make it again.
+/// Changes in the middle of a run: what a fork shares with the run it came from, and that the command line and the
+/// bundle make it again.
 #include <fmt/format.h>
 
 #include <QTemporaryDir>
@@ -10,7 +10,6 @@
 
 #include "core/analysis/overlap.h"
 #include "core/analysis/protection.h"
-#include "core/analysis/prune_series.h"
 #include "core/bundle/bundle.h"
 #include "core/library/side_by_side.h"
 #include "core/publish/write_bundle.h"
@@ -23,78 +22,27 @@ using namespace kvw::test;
 class ForkTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void changesAsText_data();
-    void changesAsText();
     void parameterAtAStepIsTheLiveChange();
     void prefixIsTheParents_data();
     void prefixIsTheParents();
-    void takeOverFindsTheKeptSet();
-    void fullGoesOnWithEverything();
     void aPinThatComesTooLateIsSaid();
-    void perHeadAfterPerLayer();
-    void cascadeNeedsTheSameTokensEverywhere();
-    void normsOfWhatIsFoundCount_data();
-    void normsOfWhatIsFoundCount();
-    void beforeTheFirstEvictionItIsTheOtherPolicy();
     void laneOfAComparison();
     void laneOfRunsSideBySide();
     void generating();
     void onItsParentsTokens();
     void onItsParentsTokensBesideTheFullCache();
-    void refused_data();
-    void refused();
     void thePromptIsForkedToo();
     void aPromptInChunksIsForkedBetweenThem_data();
     void aPromptInChunksIsForkedBetweenThem();
     void whatIsProtectedIsToldOverTime();
     void forkOfAForkFromItsRecording();
-    void liveParametersKeepThePolicy();
-    void aTunedCompositionKeepsWhatItObserved();
     void bundleTellsItsParent();
     void sameCommandSameRun();
-    void liveForkKeepsWhatIsDue();
     void replayCanBeCancelled();
-    void pruneEventsAreOfTheLastTokenThatSawEverything_data();
-    void pruneEventsAreOfTheLastTokenThatSawEverything();
 
  private:
     EngineRuns m_runs;
 };
-
-void ForkTest::changesAsText_data() {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<int>("changes");  // -1: refused
-    QTest::newRow("none") << "streaming:recent=64" << 0;
-    QTest::newRow("parameter") << "streaming/recent=64@700" << 1;
-    QTest::newRow("policy") << "streaming/h2o:heavy=64,recent=8@700" << 1;
-    QTest::newRow("codec") << "full/streaming@kivi:bits=4@700" << 1;
-    QTest::newRow("part") << "h2o-mass+uniform/scorer.normalise=observers@5" << 1;
-    QTest::newRow("several") << "full/evict=3,5-9@80/streaming@90/pin=2@95/release=2@99/restore=3@99" << 5;
-    QTest::newRow("recording") << "full/capture=maps@80/capture=none@90" << 2;
-    QTest::newRow("no level") << "streaming/capture=all@700" << -1;
-    QTest::newRow("no step") << "streaming/recent=64" << -1;
-    QTest::newRow("no name") << "streaming/=64@700" << -1;
-    QTest::newRow("nothing") << "streaming/@700" << -1;
-    QTest::newRow("negative") << "streaming/recent=64@-1" << -1;
-    QTest::newRow("too large") << "streaming/recent=64@99999999999999999999" << -1;
-    QTest::newRow("no tokens") << "streaming/evict=@700" << -1;
-    QTest::newRow("backwards") << "streaming/pin=5-2@700" << -1;
-    QTest::newRow("no number") << "streaming/restore=a@700" << -1;
-}
-
-void ForkTest::changesAsText() {
-    QFETCH(QString, text);
-    QFETCH(int, changes);
-    const auto chain = parseChain(text.toStdString());
-    QCOMPARE(chain.has_value(), changes >= 0);
-    if (changes >= 0) {
-        QCOMPARE(QString::fromStdString(toText(*chain)), text);
-        QCOMPARE(chain->changes.size(), static_cast<std::size_t>(changes));
-    } else {
-        QCOMPARE(chain.error().code, Code::BadUsage);
-    }
-    QCOMPARE(toText(*parseChain("full/pin=7,5,6,9@8/evict=1@4")), std::string("full/evict=1@4/pin=5-7,9@8"));
-}
 
 void ForkTest::parameterAtAStepIsTheLiveChange() {
     const auto run = m_runs.prefilled(of({"streaming:sinks=4,recent=28"}));
@@ -150,52 +98,6 @@ void ForkTest::prefixIsTheParents() {
     }
 }
 
-void ForkTest::takeOverFindsTheKeptSet() {
-    const auto fork = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"streaming:sinks=4,recent=12@100"}));
-    const Trace& trace = fork->trace(0);
-    QCOMPARE(trace.layer(kFork - 1, 0).held, 32.0F);
-    // Its first cut comes behind its first token, from what it found.
-    const std::vector<std::int32_t> held = heldAt(trace, kFork, 2, -1);
-    QCOMPARE(held.size(), std::size_t{16});
-    for (std::int32_t i = 0; i < 4; ++i) {
-        QCOMPARE(held[static_cast<std::size_t>(i)], i);
-    }
-    QCOMPARE(held.back(), static_cast<std::int32_t>(kFork));
-    QVERIFY(trace.rows(kFork, 0));
-    QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), std::size_t{33});
-    QVERIFY(!std::isnan(trace.layer(kFork, 0).gini));
-    // Variance is over 8 rows of its own, or there is none.
-    QVERIFY(std::isfinite(trace.layer(kFork - 1, 0).variance));
-    for (std::int64_t step = kFork; step < kFork + 8; ++step) {
-        QVERIFY(std::isnan(trace.layer(step, 0).variance));
-        QVERIFY(std::isnan(trace.layer(step, 0, 0).variance));
-    }
-    QVERIFY(std::isfinite(trace.layer(kFork + 8, 0).variance));
-    const auto& info = fork->description().lanes[0];
-    QCOMPARE(info.policyId, std::string("streaming>streaming"));
-    QVERIFY(info.policyText.find("@100") != std::string::npos);
-    const auto problems = fork->problems();
-    QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
-        return problem.sentence.find("takes over") != std::string::npos &&
-               problem.sentence.find("makes its first cut") != std::string::npos;
-    }));
-}
-
-void ForkTest::fullGoesOnWithEverything() {
-    for (const char* parent :
-         {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "snapkv:capacity=32,window=8"}) {
-        const auto fork = m_runs.finish(of({parent}, {"full@100"}));
-        for (const auto& problem : fork->problems()) {
-            QVERIFY2(problem.sentence.find("makes its first cut") == std::string::npos, problem.sentence.c_str());
-        }
-        const Trace& trace = fork->trace(0);
-        const float before = trace.layer(kFork - 1, 1).held;
-        QCOMPARE(trace.layer(kTokens - 1, 1).held, before + static_cast<float>(kTokens - kFork));
-        // It is not the full cache: nothing is compared with it.
-        QVERIFY(std::isnan(trace.step(kTokens - 1).nllFull));
-    }
-}
-
 void ForkTest::aPinThatComesTooLateIsSaid() {
     const auto warned = [this](const char* pin, const char* start) {
         const auto problems = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {pin}))->problems();
@@ -208,84 +110,6 @@ void ForkTest::aPinThatComesTooLateIsSaid() {
                    "no layer or head holds the 3 tokens any more that were pinned at token 100: a pin keeps"));
     QVERIFY(warned("pin=2,40-42,99@100",
                    "no layer or head holds 3 of the 5 tokens any more that were pinned at token 100: a pin keeps"));
-}
-
-void ForkTest::perHeadAfterPerLayer() {
-    const auto fork = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"h2o:heavy=8,recent=8@100"}));
-    const Trace& trace = fork->trace(0);
-    QVERIFY(trace.shape().units > 1);
-    QCOMPARE(heldAt(trace, kFork - 1, 0, 0), heldAt(trace, kFork - 1, 0, 1));
-    QCOMPARE(heldAt(trace, kFork - 1, 0, 0).size(), std::size_t{32});
-    QCOMPARE(heldAt(trace, kTokens - 1, 0, 0).size(), std::size_t{16});
-    QVERIFY(trace.rows(kFork - 1, 0));
-}
-
-/// Its sub-caches are filled alike in all layers; TOVA's layers choose for themselves.
-void ForkTest::cascadeNeedsTheSameTokensEverywhere() {
-    const auto fork = m_runs.finish(of({"full", "tova:capacity=32"}, {"cascade:sinks=4,window=24,cascades=3@100"}));
-    QCOMPARE(fork->trace(1).steps(), kFork);
-    QCOMPARE(fork->trace(0).steps(), kTokens);
-    std::string sentence;
-    for (const auto& problem : fork->problems()) {
-        sentence = problem.severity == "error" ? problem.sentence : sentence;
-    }
-    QVERIFY2(sentence.find("hold different tokens") != std::string::npos, sentence.c_str());
-}
-
-void ForkTest::normsOfWhatIsFoundCount_data() {
-    QTest::addColumn<QString>("policy");
-    QTest::addColumn<QString>("changes");
-    QTest::addColumn<bool>("cacheRank");
-    const QString knorm = "knorm:capacity=24,schedule=every-step,skip-layers=0";
-    QTest::newRow("taken over") << "full" << knorm + "@100" << false;
-    QTest::newRow("as a scorer") << "full"
-                                 << "knorm+uniform:capacity=24,schedule=every-step@100" << false;
-    QTest::newRow("at ranks") << "full" << knorm + "@100" << true;
-    QTest::newRow("put back and released") << knorm << "restore=0-30@100 release=0-30@101" << false;
-}
-
-/// Norms of layer 0 are those of the text, whatever was held before: the smallest stay, those of equal tokens are
-/// equal.
-void ForkTest::normsOfWhatIsFoundCount() {
-    QFETCH(QString, policy);
-    QFETCH(QString, changes);
-    QFETCH(bool, cacheRank);
-    const auto tokensHeld = [](const Recording& recording, std::int64_t step) {
-        const Trace& trace = recording.trace(0);
-        std::vector<std::int32_t> ids;
-        for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
-            const std::size_t before = ids.size();
-            for (const std::int32_t token : heldAt(trace, step, 0, unit)) {
-                ids.push_back(trace.step(token).tokenId);
-            }
-            std::sort(ids.begin() + static_cast<std::ptrdiff_t>(before), ids.end());
-        }
-        return ids;
-    };
-    std::vector<std::string> list;
-    for (const QString& change : changes.split(' ')) {
-        list.push_back(change.toStdString());
-    }
-    RunSpec own = of({"knorm:capacity=24,schedule=every-step,skip-layers=0"}), other = of({policy.toStdString()}, list);
-    own.positions = other.positions = cacheRank ? Positions::CacheRank : Positions::Original;
-    const auto whole = m_runs.finish(own);
-    const auto fork = m_runs.finish(other);
-    QVERIFY(fork->trace(0).shape().units > 1);
-    for (const std::int64_t step : {kFork + 1, kFork + 10, kTokens - 1}) {
-        QCOMPARE(tokensHeld(*fork, step), tokensHeld(*whole, step));
-    }
-}
-
-/// What takes over a cache that lost nothing decides as if it had been there, but for what it would have observed:
-/// StreamingLLM observes nothing.
-void ForkTest::beforeTheFirstEvictionItIsTheOtherPolicy() {
-    const auto own = m_runs.finish(of({"streaming:sinks=4,recent=96"}));
-    const auto fork = m_runs.finish(of({"full"}, {"streaming:sinks=4,recent=96@90"}));
-    const Trace &a = own->trace(0), &b = fork->trace(0);
-    for (const std::int64_t step : {std::int64_t{99}, std::int64_t{100}, kTokens - 1}) {
-        QCOMPARE(heldAt(a, step, 3, -1), heldAt(b, step, 3, -1));
-        QVERIFY(std::abs(a.step(step).nll - b.step(step).nll) < 1e-3);
-    }
 }
 
 void ForkTest::laneOfAComparison() {
@@ -415,61 +239,6 @@ void ForkTest::onItsParentsTokensBesideTheFullCache() {
     QCOMPARE(after->problems().size(), problems);
 }
 
-void ForkTest::refused_data() {
-    QTest::addColumn<QString>("policy");
-    QTest::addColumn<QString>("change");
-    QTest::addColumn<QString>("word");
-    QTest::newRow("in the prompt") << "streaming"
-                                   << "recent=4@59"
-                                   << "prompt";
-    QTest::newRow("behind the end") << "streaming"
-                                    << "recent=4@140"
-                                    << "step from";
-    QTest::newRow("no such parameter") << "streaming"
-                                       << "resent=4@100"
-                                       << "recent";
-    QTest::newRow("not live") << "h2o"
-                              << "granularity=query-head@100"
-                              << "cannot be turned";
-    QTest::newRow("out of range") << "streaming"
-                                  << "recent=-4@100"
-                                  << "recent";
-    QTest::newRow("no such policy") << "streaming"
-                                    << "streeming@100"
-                                    << "streaming";
-    QTest::newRow("whole prompt") << "streaming"
-                                  << "snapkv@100"
-                                  << "while the prompt was read";
-    QTest::newRow("once") << "streaming"
-                          << "knorm@100"
-                          << "while the prompt was read";
-    QTest::newRow("ragged") << "h2o"
-                            << "tova@100"
-                            << "different tokens";
-    QTest::newRow("codec") << "streaming"
-                           << "streaming@kivi:bits=4@100"
-                           << "codes";
-    QTest::newRow("out of a codec") << "streaming@kivi:bits=4"
-                                    << "full@100"
-                                    << "codes";
-    QTest::newRow("reader") << "full"
-                            << "quest@100"
-                            << "page";
-    QTest::newRow("afresh") << "streaming"
-                            << "window-recompute@100"
-                            << "afresh";
-}
-
-void ForkTest::refused() {
-    QFETCH(QString, policy);
-    QFETCH(QString, change);
-    QFETCH(QString, word);
-    const auto run = m_runs.engine().start(of({policy.toStdString()}, {change.toStdString()}), m_runs.catalog(), {});
-    QVERIFY(!run);
-    const QString sentence = QString::fromStdString(run.error().sentence());
-    QVERIFY2(sentence.contains(word), qPrintable(sentence));
-}
-
 /// A prompt is read in one piece, so any point of it is forked with any policy: it is the one of the run.
 void ForkTest::thePromptIsForkedToo() {
     const auto parent = m_runs.finish(of({"full", "streaming:sinks=4,recent=28"}, {"recent=20@80"}));
@@ -584,32 +353,6 @@ void ForkTest::forkOfAForkFromItsRecording() {
     QCOMPARE(forkSpec(*child, 7, 120, some, like).error().code, Code::BadUsage);
 }
 
-void ForkTest::liveParametersKeepThePolicy() {
-    const PolicyChain chain = *parseChain("streaming/h2o:heavy=16,recent=16@80");
-    const auto turned = changesTo(m_runs.catalog(), chain, "h2o:heavy=8,recent=16", kFork);
-    QVERIFY(turned);
-    QCOMPARE(turned->size(), std::size_t{1});
-    QCOMPARE(whatChanges(turned->front()), std::string("heavy=8"));
-    QVERIFY(changesTo(m_runs.catalog(), chain, "h2o:heavy=16,recent=16", kFork)->empty());
-    const auto other = changesTo(m_runs.catalog(), chain, "h2o:heavy=16,recent=16,granularity=query-head", kFork);
-    QVERIFY(other->front().kind == RunChange::Kind::Policy);
-    QVERIFY(changesTo(m_runs.catalog(), chain, "streaming", kFork)->front().kind == RunChange::Kind::Policy);
-    QVERIFY(!changesTo(m_runs.catalog(), chain, "streeming", kFork));
-}
-
-/// The named policy counts the rows since it took over, however often it is tuned; as parts it does the same.
-void ForkTest::aTunedCompositionKeepsWhatItObserved() {
-    const auto named = m_runs.finish(
-        of({"streaming:sinks=4,recent=44"}, {"h2o:heavy=24,recent=4,normalise=observers@90", "heavy=12@100"}));
-    const auto parts = m_runs.finish(
-        of({"streaming:sinks=4,recent=44"},
-           {"h2o-mass+uniform:capacity=28,normalise=observers,recent=4,schedule=every-step@90", "capacity=16@100"}));
-    const auto summed =
-        m_runs.finish(of({"streaming:sinks=4,recent=44"}, {"h2o:heavy=24,recent=4@90", "heavy=12@100"}));
-    QCOMPARE(firstOther(named->trace(0), parts->trace(0), kTokens), std::int64_t{-1});
-    QVERIFY(firstOther(named->trace(0), summed->trace(0), kTokens) >= 90);  // the divisor decides here
-}
-
 void ForkTest::bundleTellsItsParent() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath("fork").toStdString();
@@ -668,18 +411,6 @@ void ForkTest::sameCommandSameRun() {
     }
 }
 
-void ForkTest::liveForkKeepsWhatIsDue() {
-    const RunSpec spec = of({"streaming:sinks=4,recent=28"}, {"h2o:heavy=8,recent=8@100"});
-    const auto run = m_runs.prefilled(spec);
-    auto copy = run->fork();
-    QVERIFY(copy);
-    EngineRuns::finish(*run);
-    EngineRuns::finish(**copy);
-    QCOMPARE(QString::fromStdString(firstDifference(run->recording()->trace(0), (*copy)->recording()->trace(0))),
-             QString());
-    QCOMPARE(run->recording()->trace(0).layer(kTokens - 1, 0).held, 16.0F);
-}
-
 void ForkTest::replayCanBeCancelled() {
     const RunSpec spec = of({"streaming:sinks=4,recent=28"}, {"recent=20@100"});
     const auto run = m_runs.start(spec);
@@ -698,53 +429,6 @@ void ForkTest::replayCanBeCancelled() {
     QCOMPARE(totals.back(), kFork - kPrompt);
     const auto whole = m_runs.prefilled(spec);
     QCOMPARE(whole->position(), kFork);
-}
-
-void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything_data() {
-    QTest::addColumn<QString>("policy");
-    QTest::addColumn<QString>("change");
-    QTest::addColumn<bool>("cacheRank");
-    QTest::addColumn<int>("record");
-    QTest::addColumn<int>("event");
-    QTest::newRow("policy") << "streaming:sinks=4,recent=86" << QString() << false << 90 << 90;
-    QTest::newRow("policy at ranks") << "streaming:sinks=4,recent=86" << QString() << true << 90 << 90;
-    QTest::newRow("end of the prompt") << "streaming:sinks=4,recent=28" << QString() << false << 59 << 59;
-    QTest::newRow("by hand") << "full"
-                             << "evict=3,10-14@100" << false << 100 << 99;
-    QTest::newRow("afresh") << "window-recompute:window=90" << QString() << false << 90 << 89;
-    QTest::newRow("afresh at ranks") << "window-recompute:window=90" << QString() << true << 90 << 89;
-    QTest::newRow("afresh behind the prompt") << "window-recompute:window=40" << QString() << false << 59 << 58;
-}
-
-/// Token event + 2 is the first that is predicted otherwise.
-void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything() {
-    QFETCH(QString, policy);
-    QFETCH(QString, change);
-    QFETCH(bool, cacheRank);
-    QFETCH(int, record);
-    QFETCH(int, event);
-    std::vector<std::string> changes;
-    if (!change.isEmpty()) {
-        changes.push_back(change.toStdString());
-    }
-    RunSpec made = of({policy.toStdString()}, changes), full = of({"full"});
-    made.positions = full.positions = cacheRank ? Positions::CacheRank : Positions::Original;
-    const auto run = m_runs.finish(made);
-    const auto whole = m_runs.finish(full);
-    QCOMPARE(run->trace(0).pruneSteps().front(), record);
-    const PruneSeries series = pruneSeries(*run, 0);
-    QCOMPARE(series.events.front(), std::int64_t{event});
-    QCOMPARE(series.records.front(), std::int64_t{record});
-    const auto groups = series.groups();
-    QCOMPARE(groups.front().windowBegin, std::int64_t{event} + 2);
-    QCOMPARE(series.firstRecord(groups.front()), std::int64_t{record});
-    QVERIFY(series.lastRecord(groups.front()) >= record);
-    for (std::int64_t token = 1; token < kTokens; ++token) {
-        if (run->trace(0).step(token).nll != whole->trace(0).step(token).nll) {
-            QCOMPARE(token, std::int64_t{event} + 2);
-            break;
-        }
-    }
 }
 
 QTEST_GUILESS_MAIN(ForkTest)

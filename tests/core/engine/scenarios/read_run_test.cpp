@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::int64_t kPrompt = 120, kTokens = 200;
 
-bool contains(const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
-}
-
 RunSpec reading(const std::string& policy) {
     RunSpec s;
     s.ids = embeddedIds("story", kTokens);

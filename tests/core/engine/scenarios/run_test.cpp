@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Runs through the engine: generating, cancelling, live parameters, policies that misbehave, warnings.
+/// Runs through the engine: cancelling, policies that misbehave, warnings, rounded keys.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include <semaphore>
 #include <thread>
 
-#include "core/model/text/document.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
@@ -15,60 +14,17 @@
 using namespace kvw;
 using namespace kvw::test;
 
-namespace {
-
-std::vector<std::int32_t> recordedIds(const Trace& trace) {
-    std::vector<std::int32_t> ids;
-    for (std::int64_t step = 0; step < trace.steps(); ++step) {
-        ids.push_back(trace.step(step).tokenId);
-    }
-    return ids;
-}
-
-bool contains(const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
-}
-
-RunSpec generating(std::int64_t steps) {
-    RunSpec s;
-    s.ids = embeddedIds("story", 40);
-    s.mode = Mode::Generate;
-    s.steps = steps;
-    return s;
-}
-
-}  // namespace
-
 class RunTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void greedyTakesTheLikeliest();
-    void logitsAreOfTheLoadedModel();
-    void aStoppedLoadLeavesNoModel();
-    void topKOneIsGreedy();
-    void samplingIsSeeded();
-    void lanesGenerateTheirOwnText();
-    void endOfSequenceEnds();
-    void noSteps();
-    void lengthsOutOfRange_data();
-    void lengthsOutOfRange();
     void cancelEndsPrefillWithinALayer();
     void cancelEndsStreamingPrefillWithinALayer();
     void cancelEndsWhatFollowsTheLayers();
     void cancelEndsDecodeWithinAStep();
-    void liveParameterActsAtTheNextStep();
-    void liveCompositionIsTheLivePolicy();
-    void liveCompositionKeepsItsRule();
-    void otherParametersAreRefused_data();
-    void otherParametersAreRefused();
     void misbehavingLaneEndsAlone_data();
     void misbehavingLaneEndsAlone();
     void runEndsWithItsLastLane();
     void contextWarning();
-    void shareOfThePromptIsTokens();
-    void aQuarterEvictsOnEveryShippedText_data();
-    void aQuarterEvictsOnEveryShippedText();
-    void listsAreNoChanges();
     void comparisonWithTheFullLane();
     void rankKeys_data();
     void rankKeys();
@@ -80,220 +36,10 @@ class RunTest : public QObject {
         writeTinyModel(path, model);
         return path;
     }
-    std::vector<std::int32_t> generated(const RunSpec& s) { return recordedIds(m_runs.finish(s)->trace(0)); }
     QTemporaryDir m_folder;
     int m_count = 0;
     EngineRuns m_runs;
 };
-
-void RunTest::shareOfThePromptIsTokens() {
-    RunSpec s;
-    s.ids = embeddedIds("story", 90);
-    s.promptTokens = 60;
-    s.policies = {"snapkv:capacity=25%,window=8", "snapkv:capacity=15,window=8", "tova:capacity=20%"};
-    const auto run = m_runs.prefilled(s);
-    QVERIFY(run->setParameter(2, "capacity", "10%"));
-    EngineRuns::finish(*run);
-    const auto recording = run->recording();
-    const auto& lanes = recording->description().lanes;
-    QCOMPARE(lanes[0].policyText, std::string("snapkv:capacity=25%,window=8"));
-    QCOMPARE(lanes[0].parameters["capacity"].dump(), std::string("15"));
-    QCOMPARE(lanes[2].parameters["capacity"].dump(), std::string("12"));
-    QVERIFY(!lanes[0].references.empty());
-    for (std::int64_t step = 0; step < 90; ++step) {
-        QCOMPARE(recording->trace(0).step(step).heldTotal, recording->trace(1).step(step).heldTotal);
-        QCOMPARE(recording->trace(0).step(step).nll, recording->trace(1).step(step).nll);
-    }
-    QCOMPARE(recording->trace(2).step(89).heldTotal, std::int64_t{6 * 2 * 6});
-    QVERIFY(recording->problems().empty());
-}
-
-void RunTest::aQuarterEvictsOnEveryShippedText_data() {
-    QTest::addColumn<QString>("text");
-    const auto texts = shippedTexts();
-    QVERIFY(texts && texts->size() >= 5);
-    for (const std::filesystem::path& text : *texts) {
-        if (text.stem() != "persuasion") {  // for real models
-            QTest::newRow(text.stem().c_str()) << QString::fromStdString(text.string());
-        }
-    }
-}
-
-/// The presets for the shipped texts do what the defaults, made for contexts of thousands of tokens, cannot do there.
-void RunTest::aQuarterEvictsOnEveryShippedText() {
-    QFETCH(QString, text);
-    RunSpec s;
-    s.textFile = text.toStdString();
-    s.steps = 1;
-    for (const char* id : {"snapkv", "pyramidkv", "adakv", "sage", "cake"}) {
-        const auto found = m_runs.catalog().findAlone(id);
-        QVERIFY2(found, id);
-        const std::vector<Preset>& presets = found->provided->presets;
-        const auto quarter =
-            std::find_if(presets.begin(), presets.end(), [](const Preset& preset) { return preset.id == "quarter"; });
-        QVERIFY2(quarter != presets.end(), id);
-        std::string policy = id;
-        for (const auto& [name, value] : quarter->parameters) {
-            policy += (policy == id ? ":" : ",") + name + '=' + toText(value);
-        }
-        s.policies.push_back(policy);
-    }
-    const auto run = m_runs.prefilled(s);
-    std::int32_t lane = 0;
-    for (const LaneInfo& info : run->recording()->description().lanes) {
-        const Trace& trace = run->recording()->trace(lane++);
-        const StepRecord& last = trace.step(trace.steps() - 1);
-        QVERIFY2(info.policyId == "full" || last.bytesLive < last.bytesFull, info.policyText.c_str());
-    }
-}
-
-void RunTest::listsAreNoChanges() {
-    RunSpec s;
-    s.ids = embeddedIds("story", 60);
-    s.promptTokens = 40;
-    s.policies = {"cascade:sinks=2,sizes=8/4/4,periods=1/2/8/ties=incoming-wins@50"};
-    const auto recording = m_runs.finish(s);
-    const LaneInfo& lane = recording->description().lanes[0];
-    QCOMPARE(lane.policyText, s.policies[0]);
-    QCOMPARE(lane.parameters["sizes"].dump(), std::string("[8,4,4]"));
-    QCOMPARE(lane.parameters["periods"].dump(), std::string("[1,2,8]"));
-    QCOMPARE(recording->trace(0).step(59).heldTotal, std::int64_t{6 * 2 * (2 + 16)});
-}
-
-void RunTest::greedyTakesTheLikeliest() {
-    const auto ids = generated(generating(50));
-    QCOMPARE(ids.size(), std::size_t{90});
-    std::size_t t = 0;
-    std::vector<std::size_t> wrong;
-    const auto done = m_runs.engine().logits(ids, [&](std::span<const float> row) -> Result<void> {
-        const auto best = std::max_element(row.begin(), row.end()) - row.begin();
-        if (++t >= 40 && t < ids.size() && best != ids[t]) {
-            wrong.push_back(t);
-        }
-        return {};
-    });
-    QVERIFY(done);
-    QVERIFY(wrong.empty());
-    QCOMPARE(generated(generating(50)), ids);
-}
-
-void RunTest::logitsAreOfTheLoadedModel() {
-    QVERIFY(m_runs.engine().loadModel(tiny({}), {}));
-    QCOMPARE(m_runs.engine().model().vocabulary, std::int64_t{1000});
-    std::size_t columns = 0;
-    QVERIFY(m_runs.engine().logits(patternIds(3), [&](std::span<const float> row) -> Result<void> {
-        columns = row.size();
-        return {};
-    }));
-    QCOMPARE(columns, std::size_t{1000});
-    QCOMPARE(m_runs.engine().model().vocabulary, std::int64_t{1000});
-}
-
-void RunTest::aStoppedLoadLeavesNoModel() {
-    EngineRuns runs;
-    Engine& engine = runs.engine();
-    int told = 0;
-    const auto cancel = [&](const Progress&) {
-        ++told;
-        engine.cancelLoad();
-    };
-    const auto loaded = engine.loadModel({}, cancel);
-    QVERIFY(!loaded);
-    QCOMPARE(loaded.error().code, Code::Cancelled);
-    QCOMPARE(told, 1);
-    QVERIFY(engine.modelDirectory().empty());
-    // Nothing of it is left for the next one; of a model that is there no run is made for who stops.
-    QVERIFY(engine.loadModel({}, {}));
-    QVERIFY(!engine.modelDirectory().empty());
-    const auto run = engine.start(generating(1), runs.catalog(), cancel);
-    QVERIFY(!run);
-    QCOMPARE(run.error().code, Code::Cancelled);
-    QVERIFY(engine.start(generating(1), runs.catalog(), {}));
-}
-
-void RunTest::topKOneIsGreedy() {
-    const auto greedy = generated(generating(30));
-    RunSpec s = generating(30);
-    s.sampling = {1.5, 1, 1};
-    QCOMPARE(generated(s), greedy);
-    s.sampling = {1.5, 0, 1e-9};
-    QCOMPARE(generated(s), greedy);
-}
-
-void RunTest::samplingIsSeeded() {
-    RunSpec s = generating(60);
-    s.sampling = {1.2, 0, 1};
-    s.seed = 5;
-    const auto first = generated(s);
-    QCOMPARE(generated(s), first);
-    s.seed = 6;
-    QVERIFY(generated(s) != first);
-}
-
-void RunTest::lanesGenerateTheirOwnText() {
-    RunSpec s = generating(80);
-    s.policies = {"full", "streaming:sinks=1,recent=6"};
-    const auto recording = m_runs.finish(s);
-    const auto full = recordedIds(recording->trace(0));
-    QCOMPARE(full, generated(generating(80)));
-    QVERIFY(recordedIds(recording->trace(1)) != full);
-    // Texts part ways, so nothing is compared at decode.
-    QVERIFY(std::isnan(recording->trace(1).step(90).kl));
-}
-
-void RunTest::endOfSequenceEnds() {
-    TinyModel model;
-    RunSpec s;
-    s.model = tiny(model);
-    s.ids = patternIds(20);
-    s.mode = Mode::Generate;
-    s.steps = 40;
-    const auto ids = generated(s);
-    QCOMPARE(ids.size(), std::size_t{60});
-    // The same weights, where the token of the tenth step ends the text.
-    model.endId = ids[29];
-    const auto first = std::find(ids.begin() + 20, ids.end(), model.endId) - ids.begin();
-    s.model = tiny(model);
-    const auto ended = generated(s);
-    QCOMPARE(static_cast<std::ptrdiff_t>(ended.size()), first + 1);
-    QVERIFY(std::equal(ended.begin(), ended.end(), ids.begin()));
-}
-
-void RunTest::noSteps() {
-    RunSpec s = generating(0);
-    const auto run = m_runs.prefilled(s);
-    QVERIFY(run->finished());
-    QCOMPARE(run->recording()->trace(0).steps(), std::int64_t{40});
-    s.mode = Mode::Teacher;
-    s.promptTokens = 40;
-    s.steps = -1;
-    QVERIFY(m_runs.prefilled(s)->finished());
-}
-
-void RunTest::lengthsOutOfRange_data() {
-    QTest::addColumn<int>("prompt");
-    QTest::addColumn<int>("steps");
-    QTest::addColumn<int>("chunk");
-    QTest::addRow("no prompt") << 0 << -1 << 16;
-    QTest::addRow("prompt beyond the text") << 41 << -1 << 16;
-    QTest::addRow("negative steps") << 10 << -2 << 16;
-    QTest::addRow("empty chunks") << 10 << -1 << 0;
-}
-
-void RunTest::lengthsOutOfRange() {
-    QFETCH(int, prompt);
-    QFETCH(int, steps);
-    QFETCH(int, chunk);
-    RunSpec s;
-    s.ids = embeddedIds("story", 40);
-    s.promptTokens = prompt;
-    s.steps = steps;
-    s.streamingPrefill = true;
-    s.chunk = chunk;
-    const auto run = m_runs.engine().start(s, m_runs.catalog(), {});
-    QVERIFY(!run);
-    QCOMPARE(run.error().code, Code::BadUsage);
-}
 
 void RunTest::cancelEndsPrefillWithinALayer() {
     RunSpec s;
@@ -399,145 +145,6 @@ void RunTest::cancelEndsDecodeWithinAStep() {
     // Both lanes stand at the same token.
     QCOMPARE(run->recording()->trace(0).steps(), run->position());
     QCOMPARE(run->recording()->trace(1).steps(), run->position());
-}
-
-void RunTest::liveParameterActsAtTheNextStep() {
-    RunSpec s;
-    s.ids = embeddedIds("story", 120);
-    s.promptTokens = 60;
-    s.policies = {"streaming:sinks=4,recent=28"};
-    const auto run = m_runs.prefilled(s);
-    for (int i = 0; i < 5; ++i) {
-        QVERIFY(run->step());
-    }
-    const Trace& trace = run->recording()->trace(0);
-    QCOMPARE(trace.layer(64, 0).held, 32.0F);
-    QVERIFY(run->setParameter(0, "recent", "12"));
-    QCOMPARE(trace.layer(64, 0).held, 32.0F);
-    QVERIFY(run->step());
-    QCOMPARE(trace.layer(65, 0).held, 16.0F);
-    QCOMPARE(trace.layer(65, 0).budget, 16.0F);
-    QCOMPARE(trace.events(), std::int64_t{2});  // and what is protected since
-    QCOMPARE(trace.event(0).step, 65);
-    QCOMPARE(trace.event(0).kind, std::string("parameter"));
-    QCOMPARE(trace.event(1).text, std::string("sinks 4, recent 28 > sinks 4, recent 12"));
-    QVERIFY(contains(trace.event(0).text, "recent"));
-    QVERIFY(contains(trace.event(0).text, "12"));
-    // What it has already is no change.
-    QVERIFY(run->setParameter(0, "recent", "12"));
-    QVERIFY(run->setParameter(0, "sinks", "4"));
-    // Up again: the cache grows into it.
-    QVERIFY(run->setParameter(0, "recent", "20"));
-    for (int i = 0; i < 20; ++i) {
-        QVERIFY(run->step());
-    }
-    QCOMPARE(trace.layer(85, 3).held, 24.0F);
-    QCOMPARE(trace.events(), std::int64_t{4});
-    EngineRuns::finish(*run);
-}
-
-/// streaming(s, r) = recency x uniform(s + r), sinks s, every-step (POLICIES.md C), also while both are tuned.
-void RunTest::liveCompositionIsTheLivePolicy() {
-    RunSpec s;
-    s.ids = embeddedIds("story", 140);
-    s.promptTokens = 60;
-    s.policies = {"streaming:sinks=4,recent=28", "recency+uniform:capacity=32,sinks=4,schedule=every-step"};
-    const auto run = m_runs.prefilled(s);
-    const auto both = [&](const char* sinks, const char* recent, const char* capacity) {
-        QVERIFY(run->setParameter(0, "sinks", sinks));
-        QVERIFY(run->setParameter(0, "recent", recent));
-        QVERIFY(run->setParameter(1, "sinks", sinks));
-        QVERIFY(run->setParameter(1, "budget.capacity", capacity));
-        for (int i = 0; i < 20; ++i) {
-            QVERIFY(run->step());
-        }
-    };
-    both("4", "28", "32");
-    both("4", "12", "16");
-    both("2", "30", "32");
-    both("2", "6", "8");
-    const Trace& policy = run->recording()->trace(0);
-    const Trace& composition = run->recording()->trace(1);
-    QCOMPARE(policy.layer(139, 0).held, 8.0F);
-    for (std::int32_t layer = 0; layer < policy.shape().layers; ++layer) {
-        QCOMPARE(composition.evictedAt(139, layer, 0), policy.evictedAt(139, layer, 0));
-        QCOMPARE(composition.layer(90, layer).budget, policy.layer(90, layer).budget);
-    }
-    // Of the eight values four are others, and one of them is what is protected.
-    QCOMPARE(composition.events(), std::int64_t{5});
-}
-
-void RunTest::liveCompositionKeepsItsRule() {
-    // Only the protection changes: the scorer's running sums go on, and the budget of the prompt stays.
-    RunSpec s;
-    s.ids = embeddedIds("story", 100);
-    s.promptTokens = 60;
-    s.policies = {"h2o:heavy=16,recent=8", "h2o-mass+uniform:capacity=24,recent=8,schedule=every-step"};
-    const auto run = m_runs.prefilled(s);
-    for (int i = 0; i < 10; ++i) {
-        QVERIFY(run->step());
-    }
-    QVERIFY(run->setParameter(0, "heavy", "12"));
-    QVERIFY(run->setParameter(0, "recent", "12"));
-    QVERIFY(run->setParameter(1, "recent", "12"));
-    EngineRuns::finish(*run);
-    for (std::int32_t unit = 0; unit < 2; ++unit) {
-        QCOMPARE(run->recording()->trace(1).evictedAt(99, 3, unit), run->recording()->trace(0).evictedAt(99, 3, unit));
-    }
-}
-
-void RunTest::otherParametersAreRefused_data() {
-    QTest::addColumn<int>("lane");
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("value");
-    QTest::addColumn<QString>("part");
-    QTest::addRow("not live") << 1 << "capacity"
-                              << "20"
-                              << "next run";
-    QTest::addRow("unknown, nearest named") << 0 << "recnt"
-                                            << "20"
-                                            << "recent";
-    QTest::addRow("out of range") << 0 << "recent"
-                                  << "0"
-                                  << "1";
-    QTest::addRow("not a number") << 0 << "recent"
-                                  << "many"
-                                  << "recent";
-    QTest::addRow("a composition that cuts once") << 2 << "capacity"
-                                                  << "20"
-                                                  << "cuts once";
-    QTest::addRow("the schedule of a composition") << 3 << "schedule"
-                                                   << "once"
-                                                   << "next run";
-    QTest::addRow("an unknown parameter of a composition") << 3 << "capacty"
-                                                           << "20"
-                                                           << "capacity";
-    QTest::addRow("no such lane") << 7 << "recent"
-                                  << "20"
-                                  << "7";
-    QTest::addRow("negative lane") << -1 << "recent"
-                                   << "20"
-                                   << "-1";
-}
-
-void RunTest::otherParametersAreRefused() {
-    QFETCH(int, lane);
-    QFETCH(QString, name);
-    QFETCH(QString, value);
-    QFETCH(QString, part);
-    RunSpec s;
-    s.ids = embeddedIds("story", 60);
-    s.promptTokens = 30;
-    s.policies = {"streaming:sinks=4,recent=28", "snapkv:capacity=20,window=8", "recency+uniform:capacity=20",
-                  "recency+uniform:capacity=20,schedule=every-step"};
-    const auto run = m_runs.prefilled(s);
-    const auto done = run->setParameter(lane, name.toStdString(), value.toStdString());
-    QVERIFY(!done);
-    QVERIFY2(contains(done.error().sentence(), part.toStdString().c_str()), done.error().sentence().c_str());
-    // And the run is none the worse.
-    EngineRuns::finish(*run);
-    QCOMPARE(run->recording()->trace(0).events(), std::int64_t{0});
-    QCOMPARE(run->recording()->trace(2).steps(), std::int64_t{60});
 }
 
 void RunTest::misbehavingLaneEndsAlone_data() {
