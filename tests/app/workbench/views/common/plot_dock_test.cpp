@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The docks with plots over made-up runs: empty, tiny, ragged, long; hidden ones do nothing. Pictures of all states go
 /// to <build>/gallery.
-#include <QAction>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QImage>
 #include <QLabel>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QTest>
 #include <array>
-#include <numeric>
 #include <set>
 
 #include "app/workbench/plot/change_marks.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/plot_dock.h"
-#include "core/analysis/attention/attention_row.h"
-#include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/views/common/dock_entries.h"
+#include "tests/app/workbench/views/common/scale_title.h"
 #include "tests/app/workbench/views/common/shown_dock.h"
 
 using namespace kvw;
@@ -45,18 +39,6 @@ int colours(const QImage& image) {
         }
     }
     return static_cast<int>(seen.size());
-}
-
-/// What the colour scale beside a map is called.
-QString scaleTitle(const Shown& shown) {
-    for (const Plot* plot : shown.dock->findChildren<Plot*>()) {
-        if (plot->plotLayout()->columnCount() > 1) {
-            return qobject_cast<QCPColorScale*>(plot->plotLayout()->element(0, plot->plotLayout()->columnCount() - 1))
-                ->axis()
-                ->label();
-        }
-    }
-    return {};
 }
 
 }  // namespace
@@ -283,136 +265,6 @@ class PlotDockTest : public QObject {
         QCOMPARE(plot->x(1)->range(), QCPRange(-0.5, 299.5));
     }
 
-    void pruneTableJudgesAndJumps() {
-        Shown shown(nllDock());
-        shown.view(tests::plotRecording({.steps = 400}));
-        auto* table = shown.dock->findChild<QTableView*>();
-        QVERIFY(table->model()->rowCount() >= 4);
-        QVERIFY(table->model()->index(1, 1).data().toString().toDouble() > 1.0);
-        QCOMPARE(table->model()->index(0, 0).data().toInt(), 143);
-        const QRect cell = table->visualRect(table->model()->index(0, 0));
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
-        QCOMPARE(shown.workspace->selection().step(), 143);
-        // With Return, or twice: to the dearest token behind it.
-        Q_EMIT table->activated(table->model()->index(0, 0));
-        QVERIFY(shown.workspace->selection().step() > 143 && shown.workspace->selection().step() < 180);
-    }
-
-    /// One run has one perplexity: that of its summary.
-    void thePerplexityIsThatOfTheSummary() {
-        Shown shown(nllDock());
-        const auto run = tests::plotRecording({.steps = 300});
-        shown.view(run);
-        shown.workspace->selection().setLane(1);
-        shown.settle();
-        const auto perplexity = [&run](std::int32_t lane) {
-            return QLocale::c().toString(summarize(*run, lane)["perplexity"].get<double>(), 'f', 2);
-        };
-        const QString said = shown.text("readout");
-        QVERIFY2(said.contains(QStringLiteral("perplexity %1 (full %2)").arg(perplexity(1), perplexity(0))),
-                 qPrintable(said));
-    }
-
-    void aGeneratedTextHasNoPerplexityOfTheFullCache() {
-        Shown shown(nllDock());
-        const tests::PlotRun shape{.steps = 300};
-        RunDescription description = tests::plotDescription(shape);
-        description.mode = "generate";
-        auto run = std::make_shared<Recording>(std::move(description));
-        for (std::int32_t lane = 0; lane < 2; ++lane) {
-            auto trace = std::make_unique<Trace>(TraceShape{4, 4, 2, 16, 1}, Trace::Options{});
-            for (std::int32_t step = 0; step < 100; ++step) {
-                StepRecord record;
-                record.step = step;
-                record.nll = 2;
-                record.nllFull = step < shape.prompt ? 1 : kMissing;
-                QVERIFY(trace->addStep(record, " w", std::vector<LayerRecord>(12)).has_value());
-                trace->publish();
-            }
-            run->setTrace(lane, std::move(trace));
-        }
-        shown.view(run);
-        shown.workspace->selection().setLane(1);
-        shown.settle();
-        const QString said = shown.text("readout");
-        QVERIFY2(said.contains(QStringLiteral("perplexity 7.39 (full writes a text of its own)")), qPrintable(said));
-    }
-
-    void anUnjudgedEventIsADash() {
-        Shown shown(nllDock());
-        shown.view(tests::plotRecording({.steps = 145}));
-        auto* table = shown.dock->findChild<QTableView*>();
-        QCOMPARE(table->model()->rowCount(), 1);
-        QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("–"));
-    }
-
-    void withoutAPruneItSaysWhyAndWhatToDo() {
-        const QTemporaryDir folder;
-        Shown shown(nllDock(), tests::manifestsOnly(folder));
-        const auto recording = tests::plotRecording({.steps = 100});
-        shown.view(recording);
-        shown.workspace->selection().setLane(1);
-        shown.settle();
-        shown.save(QStringLiteral("nll-no-prune"));
-        QCOMPARE(shown.text("noPrunes"), QStringLiteral("No prune event: the budget is 96, the text has 100 tokens."));
-        recording->setState(RunState::Running);
-        shown.dock->markDirty(DirtyFlag::Status);
-        shown.settle();
-        QCOMPARE(shown.text("noPrunes"),
-                 QStringLiteral("No prune event yet: the budget is 96, the text has 100 tokens so far."));
-        QCOMPARE(shown.button()->text(), QStringLiteral("Lower the budget"));
-        QVERIFY(!shown.dock->findChild<QTableView*>()->isVisible());
-        QAction runDock(&shown.window);
-        runDock.setObjectName(QStringLiteral("dock1"));
-        shown.window.addAction(&runDock);
-        QSignalSpy asked(&runDock, &QAction::triggered);
-        shown.button()->click();
-        QCOMPARE(asked.count(), 1);
-        shown.workspace->selection().setLane(0);
-        shown.settle();
-        QVERIFY(shown.text("noPrunes").startsWith(QStringLiteral("The full cache forgets nothing")));
-        shown.button()->click();
-        QCOMPARE(shown.workspace->selection().lane(), 1);
-        shown.view(tests::plotRecording({.steps = 300}));
-        shown.workspace->selection().setLane(1);
-        shown.settle();
-        QVERIFY(shown.dock->findChild<QTableView*>()->isVisible());
-        QVERIFY(shown.button() == nullptr);
-    }
-
-    void whatIsNotInstalledHasNoBudgetToLower() {
-        Shown shown(nllDock());
-        shown.view(tests::plotRecording({.steps = 100}));
-        shown.workspace->selection().setLane(1);
-        shown.settle();
-        QVERIFY(shown.text("noPrunes").startsWith(QStringLiteral("No prune event")));
-        QVERIFY(shown.button() == nullptr);
-    }
-
-    void aPolicyThatEvictsNothingIsOfferedNoBudget() {
-        for (const bool reads : {true, false}) {
-            RunDescription run;
-            run.lanes.resize(1);
-            run.lanes[0].policyId = reads ? "quest" : "full@kivi";
-            const auto recording = std::make_shared<Recording>(run);
-            recording->setTrace(0, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{}));
-            for (std::int32_t t = 0; t < 8; ++t) {
-                StepRecord step;
-                step.step = t;
-                step.nll = 1;
-                step.bytesRead = reads ? 64 : -1;
-                QVERIFY(recording->writer(0).addStep(step, "t", std::vector<LayerRecord>(2)));
-                recording->writer(0).publish();
-            }
-            recording->setState(RunState::Finished);
-            Shown shown(nllDock());
-            shown.view(recording);
-            QVERIFY2(shown.text("noPrunes").contains(QStringLiteral("at any budget")),
-                     qPrintable(shown.text("noPrunes")));
-            QVERIFY(shown.button() == nullptr);
-        }
-    }
-
     void aLabelAtTheEndIsWhole() {
         QCOMPARE(*labelStart(10, 30, 0, 100), 10.0);
         QCOMPARE(*labelStart(80, 30, 0, 100), 50.0);  // before its line
@@ -595,87 +447,6 @@ class PlotDockTest : public QObject {
         QTest::mouseClick(bars, Qt::LeftButton, {},
                           QPoint(static_cast<int>(bars->x(0)->coordToPixel(2)), bars->panel(0)->center().y()));
         QCOMPARE(shown.workspace->selection().layer(), 2);
-    }
-
-    void attentionSaysThatRowsAreMissingAndOffersThem() {
-        Shown shown(attentionDock());
-        shown.view(tests::plotRecording({.steps = 100, .rows = false}));
-        QVERIFY(!shown.plot()->isVisible());
-        QPushButton* offer = shown.button();
-        QVERIFY(offer != nullptr);
-        offer->click();
-        QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);
-    }
-
-    void attentionExportsWhatItsLayersRead() {
-        Shown shown(attentionDock());
-        const auto recording = tests::plotRecording({.steps = 120});
-        shown.view(recording);
-        shown.workspace->selection().setLane(1);
-        shown.workspace->selection().setStep(100);
-        shown.workspace->selection().setTokens({99, 100});
-        shown.settle();
-        QVERIFY(!shown.dock->copyText().contains(QStringLiteral("attention on tokens")));
-        shown.dock->findChild<QCheckBox*>(QStringLiteral("viewParts"))->click();
-        shown.settle();
-        const QString text = shown.dock->copyText();
-        const double weight = stepMarginals(recording->trace(1), 100, 0, std::array{99, 100}).layers[2];
-        QVERIFY(weight > 0.01);
-        const QString row = QStringLiteral("3\tseries\tattention on tokens 99 to 100\t2\t\t");
-        QVERIFY(text.contains(row));
-        QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - weight) < 1e-6);
-        QVERIFY(text.contains(QStringLiteral("4\tseries\tattention on tokens 99 to 100\t3\t")));
-    }
-
-    void attentionSumsAllThatIsChosen() {
-        Shown shown(attentionDock());
-        const auto recording = tests::plotRecording({.steps = 120});
-        shown.view(recording);
-        shown.workspace->selection().setLane(1);
-        shown.workspace->selection().setStep(100);
-        std::vector<std::int32_t> all(120);
-        std::iota(all.begin(), all.end(), 0);
-        shown.workspace->selection().setTokens(all);
-        shown.settle();
-        shown.dock->findChild<QCheckBox*>(QStringLiteral("viewParts"))->click();
-        shown.settle();
-        // All weights of a row are one.
-        const QString row = QStringLiteral("3\tseries\tattention on tokens 0 to 119\t2\t\t");
-        const QString text = shown.dock->copyText();
-        QVERIFY2(text.contains(row), qPrintable(text));
-        QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - 1) < 1e-4);
-    }
-
-    void attentionNamesThePoolingOnItsScale() {
-        Shown shown(attentionDock());
-        shown.view(tests::plotRecording({.steps = 700}));
-        const auto title = [&] { return scaleTitle(shown); };
-        QTRY_VERIFY(title().startsWith(QStringLiteral("attention, max of ")));
-        auto* pooling = shown.dock->findChildren<QComboBox*>().constFirst();
-        pooling->setCurrentIndex(1);
-        Q_EMIT pooling->activated(1);
-        QTRY_VERIFY(title().startsWith(QStringLiteral("attention, mean of ")));
-    }
-
-    void attentionIsDrawnFinerWithMoreRoom() {
-        Shown shown(attentionDock());
-        shown.view(tests::plotRecording({.steps = 700}));
-        QTRY_VERIFY(scaleTitle(shown).startsWith(QStringLiteral("attention, max of ")));
-        shown.window.resize(1500, 1300);
-        QTRY_COMPARE(scaleTitle(shown), QStringLiteral("attention"));
-        shown.window.resize(620, 460);
-        QTRY_VERIFY(scaleTitle(shown).startsWith(QStringLiteral("attention, max of ")));
-    }
-
-    void attentionFollowsLayerAndHead() {
-        Shown shown(attentionDock());
-        shown.view(tests::plotRecording({.steps = 200}));
-        const QImage before = shown.dock->grab().toImage();
-        shown.workspace->selection().setLayer(3);
-        shown.workspace->selection().setHead(1);
-        shown.settle();
-        QVERIFY(shown.text("legend").contains(QStringLiteral("layer 3, query head 1")));
-        QVERIFY(shown.dock->grab().toImage() != before);
     }
 
     void hoverReadsOutWithUnits() {
