@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Files that are dropped: of every kind, on every place of the window, with what the window system sends. Exported
-/// figures: figures_dialog_test; what follows from a plugin: plugin_installer_test.
+/// figures: figure_opener_test; what follows from a plugin: plugin_installer_test.
 #include <sys/stat.h>
 
 #include <QDir>

@@ -9,7 +9,7 @@
 using kvw::test::Outcome;
 using kvw::test::runKvw;
 
-class NewPolicyTest : public QObject {
+class AuthorTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void templateBuildsPassesAndRuns();
@@ -63,7 +63,7 @@ QProcessEnvironment userIn(const QTemporaryDir& folder) {
 
 }  // namespace
 
-void NewPolicyTest::templateBuildsPassesAndRuns() {
+void AuthorTest::templateBuildsPassesAndRuns() {
     const QTemporaryDir folder;
     const QString made = folder.filePath("long-values");
     const Outcome outcome = runKvw({"new-policy", "long-values", "--out", made});
@@ -91,7 +91,7 @@ void NewPolicyTest::templateBuildsPassesAndRuns() {
     QCOMPARE(run.code, 0);
 }
 
-void NewPolicyTest::badNamesAreRefused() {
+void AuthorTest::badNamesAreRefused() {
     for (const char* name : {"Value", "a_b", "a-", "9a", "a--b", "../a"}) {
         const Outcome outcome = runKvw({"new-policy", name});
         QCOMPARE(outcome.code, 2);
@@ -99,7 +99,7 @@ void NewPolicyTest::badNamesAreRefused() {
     }
 }
 
-void NewPolicyTest::existingFolderIsKept() {
+void AuthorTest::existingFolderIsKept() {
     const QTemporaryDir folder;
     QFile file(folder.filePath("mine"));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
@@ -110,7 +110,7 @@ void NewPolicyTest::existingFolderIsKept() {
     QVERIFY(QFile::exists(folder.filePath("mine")));
 }
 
-void NewPolicyTest::pythonTemplatePassesAndRuns() {
+void AuthorTest::pythonTemplatePassesAndRuns() {
     const QTemporaryDir folder;
     const QProcessEnvironment environment = userIn(folder);
     const Outcome made = runKvw({"new-policy", "long-values", "--python"}, environment);
@@ -138,7 +138,7 @@ void NewPolicyTest::pythonTemplatePassesAndRuns() {
     QVERIFY2(compared.code == 0, compared.err.constData());
 }
 
-void NewPolicyTest::pythonErrorsAreSentences() {
+void AuthorTest::pythonErrorsAreSentences() {
     if (!pythonIsBuilt()) {
         return;
     }
@@ -162,7 +162,7 @@ void NewPolicyTest::pythonErrorsAreSentences() {
     QCOMPARE(runKvw(run, environment).code, 0);
 }
 
-void NewPolicyTest::pythonPolicyHidesNoOther() {
+void AuthorTest::pythonPolicyHidesNoOther() {
     if (!pythonIsBuilt()) {
         return;
     }
@@ -173,14 +173,14 @@ void NewPolicyTest::pythonPolicyHidesNoOther() {
     QVERIFY(!QFile::exists(folder.filePath("data/kvworkbench")));
 }
 
-void NewPolicyTest::shippedPolicyPasses_data() {
+void AuthorTest::shippedPolicyPasses_data() {
     QTest::addColumn<QString>("policy");
     for (const char* policy : {"h2o:heavy=16,recent=16", "quest:budget=32,skip-layers=0", "kivi:residual=32"}) {
         QTest::newRow(policy) << QString(policy);
     }
 }
 
-void NewPolicyTest::shippedPolicyPasses() {
+void AuthorTest::shippedPolicyPasses() {
     QFETCH(QString, policy);
     const Outcome outcome = runKvw({"check-policy", policy});
     QVERIFY2(outcome.code == 0, outcome.out.constData());
@@ -188,7 +188,7 @@ void NewPolicyTest::shippedPolicyPasses() {
     QVERIFY(outcome.out.contains("All checks passed."));
 }
 
-void NewPolicyTest::unknownPluginIsNamed() {
+void AuthorTest::unknownPluginIsNamed() {
     const Outcome outcome = runKvw({"check-policy", "nosuch"});
     QCOMPARE(outcome.code, 1);
     QVERIFY(outcome.err.contains("nosuch"));
@@ -196,7 +196,7 @@ void NewPolicyTest::unknownPluginIsNamed() {
     QVERIFY(runKvw({"check-policy", empty.path()}).err.contains("no manifest.json"));
 }
 
-void NewPolicyTest::brokenPluginFails() {
+void AuthorTest::brokenPluginFails() {
     QProcessEnvironment environment;
     const QTemporaryDir state;
     environment.insert("KVW_STATE_DIR", state.path());
@@ -211,7 +211,7 @@ void NewPolicyTest::brokenPluginFails() {
     QVERIFY(report.at("calls").at(0).at("case").is_null());
 }
 
-void NewPolicyTest::callsBecomeACase() {
+void AuthorTest::callsBecomeACase() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("case.json");
     const Outcome outcome =
@@ -230,5 +230,5 @@ void NewPolicyTest::callsBecomeACase() {
     QVERIFY(coded.err.contains("no conformance case") || coded.code != 0);
 }
 
-QTEST_GUILESS_MAIN(NewPolicyTest)
-#include "new_policy_test.moc"
+QTEST_GUILESS_MAIN(AuthorTest)
+#include "author_test.moc"
