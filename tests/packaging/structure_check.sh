@@ -71,7 +71,7 @@ report 'lacks a part of a plugin' < <(files plugins | sed -nE 's|^plugins/([^/]+
     done
 done)
 
-report 'a test names no source: it has the path of one, or lies in scenarios' < <(files tests | grep '_test\.cpp$' |
+report 'a test mirrors no source and is no scenario' < <(files tests | grep '_test\.cpp$' |
     grep -v '/scenarios/' | while read -r test; do
     source=${test#tests/} && source=${source%_test.cpp}
     [[ -f $source.cpp || -f $source.h ]] || printf '%s\n' "$test"

@@ -115,7 +115,7 @@ finds "plugin without README" 'lacks a part of a plugin: plugins/one/README.md'
 clean_tree && rm "$work/tree/tests/plugins/one/policy_test.cpp"
 finds "plugin without test" 'lacks a part of a plugin: tests/plugins/one/policy_test.cpp'
 clean_tree && file tests/core/b_test.cpp "$apache"$'\n'
-finds "test of no source" 'a test names no source: it has the path of one, or lies in scenarios: tests/core/b_test.cpp'
+finds "test of no source" 'a test mirrors no source and is no scenario: tests/core/b_test.cpp'
 clean_tree && file core/b.cpp $'int b;\n'
 finds "no licence" 'does not begin with its licence: core/b.cpp (Apache-2.0 expected)'
 clean_tree && file app/workbench/b.cpp "$apache"$'\n'
