@@ -17,7 +17,7 @@ using kvw::test::columnWords;
 using kvw::test::compressed;
 using kvw::test::gptq;
 using kvw::test::inOrder;
-using kvw::test::Matrix;
+using kvw::test::IntMatrix;
 using kvw::test::numbers;
 using kvw::test::QuantisedFile;
 using kvw::test::quantizationOf;
@@ -28,8 +28,8 @@ using nlohmann::json;
 namespace {
 
 /// Each eight numbers in AWQ's order.
-Matrix interleaved(const Matrix& matrix) {
-    Matrix mixed = matrix;
+IntMatrix interleaved(const IntMatrix& matrix) {
+    IntMatrix mixed = matrix;
     constexpr std::size_t kOrder[] = {0, 2, 4, 6, 1, 3, 5, 7};
     for (std::size_t r = 0; r < matrix.size(); ++r) {
         for (std::size_t i = 0; i < matrix[r].size(); ++i) {
@@ -39,7 +39,7 @@ Matrix interleaved(const Matrix& matrix) {
     return mixed;
 }
 
-Matrix less(Matrix matrix, int number) {
+IntMatrix less(IntMatrix matrix, int number) {
     for (auto& row : matrix) {
         for (int& one : row) {
             one -= number;
@@ -49,7 +49,8 @@ Matrix less(Matrix matrix, int number) {
 }
 
 /// scale · (number - zero), exact in double.
-std::vector<float> products(const Matrix& q, const Matrix& scales, const Matrix& zeros, const std::vector<int>& group) {
+std::vector<float> products(const IntMatrix& q, const IntMatrix& scales, const IntMatrix& zeros,
+                            const std::vector<int>& group) {
     std::vector<float> made;
     for (std::size_t r = 0; r < q.size(); ++r) {
         for (std::size_t c = 0; c < q[r].size(); ++c) {
@@ -89,8 +90,8 @@ class PackedIntsTest : public QObject {
         constexpr std::size_t kRows = 64, kColumns = 256;
         const std::size_t each = group > 0 ? static_cast<std::size_t>(group) : kColumns;
         const int most = (1 << bits) - 1;
-        const Matrix q = numbers(kRows, kColumns, 0, most, 1), zeros = numbers(kRows, kColumns / each, 1, most, 2),
-                     scales = numbers(kRows, kColumns / each, 1, 255, 3);
+        const IntMatrix q = numbers(kRows, kColumns, 0, most, 1), zeros = numbers(kRows, kColumns / each, 1, most, 2),
+                        scales = numbers(kRows, kColumns / each, 1, 255, 3);
         std::vector<int> groups = inOrder(kColumns, each);
         if (order == "mixed") {
             std::reverse(groups.begin(), groups.end());
@@ -110,7 +111,8 @@ class PackedIntsTest : public QObject {
     }
     /// Such groups fit no blocks.
     void gptqWithGroupsOfOtherSizes() {
-        const Matrix q = numbers(8, 64, 0, 15, 1), zeros = numbers(8, 2, 1, 15, 2), scales = numbers(8, 2, 1, 255, 3);
+        const IntMatrix q = numbers(8, 64, 0, 15, 1), zeros = numbers(8, 2, 1, 15, 2),
+                        scales = numbers(8, 2, 1, 255, 3);
         std::vector<int> groups = inOrder(64, 32);
         groups[3] = 1;
         QuantisedFile file;
@@ -122,10 +124,10 @@ class PackedIntsTest : public QObject {
     }
     /// A borrow, where one was taken from a zero of 0, comes back, as in the library that writes such files.
     void aZeroOfNothingLessOne() {
-        const Matrix q = numbers(8, 32, 0, 15, 1), scales = numbers(8, 1, 1, 255, 2);
-        Matrix zeros = numbers(8, 1, 0, 0, 3);
+        const IntMatrix q = numbers(8, 32, 0, 15, 1), scales = numbers(8, 1, 1, 255, 2);
+        IntMatrix zeros = numbers(8, 1, 0, 0, 3);
         zeros[1][0] = 5;
-        Matrix words = rowWords(transposed(zeros), 4);
+        IntMatrix words = rowWords(transposed(zeros), 4);
         words[0][0] = static_cast<int>(static_cast<unsigned>(words[0][0]) - 0x11111111U);
         QuantisedFile file;
         file.add("x.qweight", "I32", columnWords(transposed(q), 4));
@@ -154,8 +156,8 @@ class PackedIntsTest : public QObject {
         QFETCH(QString, scale);
         constexpr std::size_t kRows = 72, kColumns = 128;
         const std::size_t each = group > 0 ? static_cast<std::size_t>(group) : kColumns;
-        const Matrix q = numbers(kRows, kColumns, 0, 15, 1), zeros = numbers(kRows, kColumns / each, 0, 15, 2),
-                     scales = numbers(kRows, kColumns / each, 1, 255, 3);
+        const IntMatrix q = numbers(kRows, kColumns, 0, 15, 1), zeros = numbers(kRows, kColumns / each, 0, 15, 2),
+                        scales = numbers(kRows, kColumns / each, 1, 255, 3);
         QuantisedFile file;
         file.add("x.qweight", "I32", rowWords(interleaved(transposed(q)), 4));
         file.add("x.qzeros", "I32", rowWords(interleaved(transposed(zeros)), 4));
@@ -190,10 +192,10 @@ class PackedIntsTest : public QObject {
         constexpr std::size_t kRows = 37, kColumns = 192;
         const std::size_t each = group > 0 ? static_cast<std::size_t>(group) : kColumns;
         const int offset = 1 << (bits - 1);
-        const Matrix q = numbers(kRows, kColumns, -offset, offset - 1, 1),
-                     scales = numbers(kRows, kColumns / each, 1, 255, 2);
-        const Matrix z = zeros == "none" ? numbers(kRows, kColumns / each, 0, 0, 3)
-                                         : numbers(kRows, kColumns / each, -offset, offset - 1, 3);
+        const IntMatrix q = numbers(kRows, kColumns, -offset, offset - 1, 1),
+                        scales = numbers(kRows, kColumns / each, 1, 255, 2);
+        const IntMatrix z = zeros == "none" ? numbers(kRows, kColumns / each, 0, 0, 3)
+                                            : numbers(kRows, kColumns / each, -offset, offset - 1, 3);
         std::vector<int> groups = inOrder(kColumns, each);
         QuantisedFile file;
         if (mixed) {
@@ -234,9 +236,9 @@ class PackedIntsTest : public QObject {
         QFETCH(bool, mixed);
         constexpr std::size_t kRows = 9, kColumns = 256;
         const std::size_t each = strategy == "group" ? 128 : kColumns;
-        const Matrix q = numbers(kRows, kColumns, -128, 127, 1);
-        Matrix scales = numbers(kRows, kColumns / each, 1, 255, 2);
-        Matrix z = zeros ? numbers(kRows, kColumns / each, -128, 127, 3) : numbers(kRows, kColumns / each, 0, 0, 3);
+        const IntMatrix q = numbers(kRows, kColumns, -128, 127, 1);
+        IntMatrix scales = numbers(kRows, kColumns / each, 1, 255, 2);
+        IntMatrix z = zeros ? numbers(kRows, kColumns / each, -128, 127, 3) : numbers(kRows, kColumns / each, 0, 0, 3);
         QuantisedFile file;
         file.add("x.weight", "I8", q);
         std::vector<int> groups = inOrder(kColumns, each);
@@ -253,7 +255,7 @@ class PackedIntsTest : public QObject {
                      strategy == "vector" ? std::vector<std::size_t>{kRows} : std::vector<std::size_t>{});
         }
         if (zeros) {
-            file.add("x.weight_zero_point", "I8", strategy == "tensor" ? Matrix{z.front()} : z,
+            file.add("x.weight_zero_point", "I8", strategy == "tensor" ? IntMatrix{z.front()} : z,
                      strategy == "tensor" ? std::vector<std::size_t>{1} : std::vector<std::size_t>{});
         }
         json weights{{"num_bits", 8}, {"symmetric", !zeros}, {"strategy", "channel"}};
@@ -280,7 +282,7 @@ class PackedIntsTest : public QObject {
         weights["type"] = "float";
         weights["num_bits"] = 8;
         const auto down = static_cast<std::size_t>(8 / rows), across = static_cast<std::size_t>(256 / columns);
-        const Matrix scales = numbers(down, across, 1, 255, 1);
+        const IntMatrix scales = numbers(down, across, 1, 255, 1);
         QuantisedFile file;
         file.add("x.weight", "F8_E4M3", numbers(8, 256, 0x38, 0x38, 1));  // ones
         file.add("x.weight_scale", "BF16", scales);

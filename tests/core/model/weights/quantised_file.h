@@ -15,10 +15,10 @@
 
 namespace kvw::test {
 
-using Matrix = std::vector<std::vector<int>>;  ///< by row
+using IntMatrix = std::vector<std::vector<int>>;  ///< by row
 
-inline Matrix numbers(std::size_t rows, std::size_t columns, int least, int most, unsigned seed) {
-    Matrix made(rows, std::vector<int>(columns));
+inline IntMatrix numbers(std::size_t rows, std::size_t columns, int least, int most, unsigned seed) {
+    IntMatrix made(rows, std::vector<int>(columns));
     for (auto& row : made) {
         for (int& number : row) {
             seed = seed * 1664525U + 1013904223U;
@@ -28,8 +28,8 @@ inline Matrix numbers(std::size_t rows, std::size_t columns, int least, int most
     return made;
 }
 
-inline Matrix transposed(const Matrix& matrix) {
-    Matrix turned(matrix.front().size(), std::vector<int>(matrix.size()));
+inline IntMatrix transposed(const IntMatrix& matrix) {
+    IntMatrix turned(matrix.front().size(), std::vector<int>(matrix.size()));
     for (std::size_t i = 0; i < matrix.size(); ++i) {
         for (std::size_t j = 0; j < matrix[i].size(); ++j) {
             turned[j][i] = matrix[i][j];
@@ -39,8 +39,8 @@ inline Matrix transposed(const Matrix& matrix) {
 }
 
 /// The bits of each row one after another, in words of 32.
-inline Matrix rowWords(const Matrix& matrix, int bits) {
-    Matrix words;
+inline IntMatrix rowWords(const IntMatrix& matrix, int bits) {
+    IntMatrix words;
     for (const auto& row : matrix) {
         std::vector<unsigned> packed((row.size() * static_cast<std::size_t>(bits) + 31) / 32);
         for (std::size_t i = 0; i < row.size() * static_cast<std::size_t>(bits); ++i) {
@@ -52,14 +52,14 @@ inline Matrix rowWords(const Matrix& matrix, int bits) {
     return words;
 }
 
-inline Matrix columnWords(const Matrix& matrix, int bits) {
+inline IntMatrix columnWords(const IntMatrix& matrix, int bits) {
     return transposed(rowWords(transposed(matrix), bits));
 }
 
 /// A file of matrices of integers, and of scales: those are integers times 2^-12.
 class QuantisedFile {
  public:
-    void add(const std::string& name, const char* type, const Matrix& matrix, std::vector<std::size_t> shape = {}) {
+    void add(const std::string& name, const char* type, const IntMatrix& matrix, std::vector<std::size_t> shape = {}) {
         const std::size_t begin = m_data.size();
         for (const auto& row : matrix) {
             for (const int number : row) {

@@ -12,7 +12,7 @@ using kvw::test::columnWords;
 using kvw::test::compressed;
 using kvw::test::gptq;
 using kvw::test::inOrder;
-using kvw::test::Matrix;
+using kvw::test::IntMatrix;
 using kvw::test::numbers;
 using kvw::test::QuantisedFile;
 using kvw::test::quantizationOf;
@@ -45,16 +45,17 @@ class QuantizationTest : public QObject {
     void partsThatDoNotFitAreNamed() {
         QFETCH(int, damage);
         QFETCH(QString, sentence);
-        const Matrix q = numbers(8, 64, 0, 15, 1), zeros = numbers(8, 2, 1, 15, 2), scales = numbers(8, 2, 1, 255, 3);
+        const IntMatrix q = numbers(8, 64, 0, 15, 1), zeros = numbers(8, 2, 1, 15, 2),
+                        scales = numbers(8, 2, 1, 255, 3);
         QuantisedFile file;
         file.add("x.qweight", damage == 6 ? "I8" : "I32", columnWords(transposed(q), 4));
         if (damage != 1) {
-            const Matrix words = rowWords(transposed(zeros), 4);
-            file.add("x.qzeros", "I32", damage == 3 ? Matrix{words.front()} : words);
+            const IntMatrix words = rowWords(transposed(zeros), 4);
+            file.add("x.qzeros", "I32", damage == 3 ? IntMatrix{words.front()} : words);
         }
         if (damage != 0) {
-            const Matrix turned = transposed(scales);
-            file.add("x.scales", "F16", damage == 2 ? Matrix{turned.front()} : turned);
+            const IntMatrix turned = transposed(scales);
+            file.add("x.scales", "F16", damage == 2 ? IntMatrix{turned.front()} : turned);
         }
         if (damage == 4 || damage == 5) {
             std::vector<int> groups = inOrder(damage == 4 ? 32 : 64, 32);
@@ -106,7 +107,7 @@ class QuantizationTest : public QObject {
                      sizes                      ? "I64"
                      : name == "x.weight_scale" ? "BF16"
                                                 : "I32",
-                     sizes ? Matrix{{3, 3}} : numbers(8, 3, 1, 3, 1),
+                     sizes ? IntMatrix{{3, 3}} : numbers(8, 3, 1, 3, 1),
                      sizes ? std::vector<std::size_t>{2} : std::vector<std::size_t>{});
         }
         // Bytes between tensors are nobody's.
