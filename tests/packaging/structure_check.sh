@@ -66,9 +66,15 @@ report 'holds more than 60 sources' < <(sources app core kernels plugins tests |
     awk '$1 > 60 { print $2 " (" $1 ")" }')
 
 report 'lacks a part of a plugin' < <(files plugins | sed -nE 's|^plugins/([^/]+)/.*|\1|p' | sort -u | while read -r id; do
-    for part in "plugins/$id/policy.cpp" "plugins/$id/manifest.json" "plugins/$id/README.md" "plugins/$id/CMakeLists.txt" "tests/plugins/${id}_test.cpp"; do
+    for part in "plugins/$id/policy.cpp" "plugins/$id/manifest.json" "plugins/$id/README.md" "plugins/$id/CMakeLists.txt" "tests/plugins/$id/policy_test.cpp"; do
         [[ -f $part ]] || printf '%s\n' "$part"
     done
+done)
+
+report 'a test mirrors no source and is no scenario' < <(files tests | grep '_test\.cpp$' |
+    grep -v '/scenarios/' | while read -r test; do
+    source=${test#tests/} && source=${source%_test.cpp}
+    [[ -f $source.cpp || -f $source.h ]] || printf '%s\n' "$test"
 done)
 
 report 'does not begin with its licence' < <(files app core kernels plugins cmake packaging tests .ci CMakeLists.txt |

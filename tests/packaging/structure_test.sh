@@ -39,7 +39,8 @@ clean_tree() {
     file plugins/one/CMakeLists.txt $'# SPDX-License-Identifier: Apache-2.0\n'
     file plugins/one/manifest.json '{}'
     file plugins/one/README.md '# one'
-    file tests/plugins/one_test.cpp "$apache"
+    file tests/plugins/one/policy_test.cpp "$apache"
+    file tests/core/scenarios/two_test.cpp "$apache"
     file cmake/policy.map '{ local: *; };'
 }
 
@@ -111,8 +112,10 @@ clean_tree && file app/cli/b.cpp "$apache"$'\nstd::fputs("text", stdout);\n'
 finds "kvw past its output" 'prints past output() of app/cli/output.h: app/cli/b.cpp:2:std::fputs("text", stdout);'
 clean_tree && rm "$work/tree/plugins/one/README.md"
 finds "plugin without README" 'lacks a part of a plugin: plugins/one/README.md'
-clean_tree && rm "$work/tree/tests/plugins/one_test.cpp"
-finds "plugin without test" 'lacks a part of a plugin: tests/plugins/one_test.cpp'
+clean_tree && rm "$work/tree/tests/plugins/one/policy_test.cpp"
+finds "plugin without test" 'lacks a part of a plugin: tests/plugins/one/policy_test.cpp'
+clean_tree && file tests/core/b_test.cpp "$apache"$'\n'
+finds "test of no source" 'a test mirrors no source and is no scenario: tests/core/b_test.cpp'
 clean_tree && file core/b.cpp $'int b;\n'
 finds "no licence" 'does not begin with its licence: core/b.cpp (Apache-2.0 expected)'
 clean_tree && file app/workbench/b.cpp "$apache"$'\n'

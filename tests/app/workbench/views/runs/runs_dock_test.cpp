@@ -10,16 +10,13 @@
 #include "app/workbench/views/lanes/lanes_model.h"
 #include "app/workbench/views/runs/difference_plot.h"
 #include "core/session/spec/run_changes.h"
+#include "tests/app/workbench/session/runs/forks_bench.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
 using namespace kvw::tests;
 
 namespace {
-
-Forks& forksOf(Bench& bench) {
-    return bench.workspace->forks();
-}
 
 /// In front, with all it has to show.
 Dock& shown(Bench& bench, const char* id) {
