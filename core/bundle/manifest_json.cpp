@@ -12,6 +12,8 @@
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
+#include "core/session/spec/old_command.h"
+#include "core/session/spec/run_spec_json.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/parameter_changes.h"
 
@@ -24,7 +26,8 @@ constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "
 /// Members of the summary that are times.
 constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
 /// Fields that may differ between two manifests of the same run; the number of threads changes no result.
-constexpr std::array<const char*, 4> kVolatile{"/times", "/command_line", "/environment/threads", kManifestSum};
+constexpr std::array<const char*, 5> kVolatile{"/times", "/specs", "/command_line", "/environment/threads",
+                                               kManifestSum};
 /// Also volatile, for a run that changes in mid-run: it is the same whether it was forked from a bundle or run from the
 /// start.
 constexpr const char* kParentBundle = "/policy/given/fork/bundle";
@@ -286,6 +289,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
                          {"head_dim", shape.headDim},
                          {"units", shape.units}};
     manifest["policy"] = policyJson(recording, lane);
+    for (const RunSpec& spec : run.specs) {
+        manifest["specs"].push_back(toJson(spec));
+    }
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
@@ -355,6 +361,21 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     return manifest;
 }
 
+Result<std::vector<RunSpec>> specsOf(const ordered_json& manifest, const std::string& where) {
+    const auto stored = manifest.find("specs");
+    if (stored == manifest.end()) {
+        const auto command = manifest.find("command_line");
+        return command != manifest.end() && command->is_string() ? specsOfOldCommand(command->get<std::string>())
+                                                                 : std::vector<RunSpec>();
+    }
+    std::vector<RunSpec> specs;
+    for (const ordered_json& json : *stored) {
+        KVW_TRY_ASSIGN(auto spec, runSpecOf(json, where));
+        specs.push_back(std::move(spec));
+    }
+    return specs;
+}
+
 RunDescription descriptionOf(const ordered_json& manifest) {
     RunDescription run;
     run.model = modelOf(manifest["model"]);
@@ -374,6 +395,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.rowsLimit = manifest.value("rows_limit", std::int64_t{0});
     run.device = manifest["device"];
     run.environment = manifest["environment"];
+    run.specs = specsOf(manifest, {}).value_or(std::vector<RunSpec>());
     run.commandLine = manifest["command_line"];
     run.startedAt = manifest["times"]["started_at"];
     const auto range = [](const ordered_json& json, std::int32_t& begin, std::int32_t& end) {

@@ -28,9 +28,12 @@ struct RowCounts {
                                                      const std::vector<std::string>& paths);
 
 /// Refuses other formats and newer versions (the sentence says found and supported), then checks the schema of its
-/// kind.
+/// kind and the specifications.
 [[nodiscard]] Result<void> checkManifest(const nlohmann::ordered_json& manifest, const std::string& where);
 
+/// Returns the specifications of the run of a manifest; bundles of older versions have only its command to read them
+/// from. Errors: BadInput at `where`, they are not valid.
+[[nodiscard]] Result<std::vector<RunSpec>> specsOf(const nlohmann::ordered_json& manifest, const std::string& where);
 /// Returns the description that a manifest of one lane contains; `manifest` has passed `checkManifest`.
 [[nodiscard]] RunDescription descriptionOf(const nlohmann::ordered_json& manifest);
 [[nodiscard]] Result<TraceShape> shapeOf(const nlohmann::ordered_json& manifest, const std::string& where);

@@ -16,7 +16,6 @@
 #include "core/bundle/staging.h"
 #include "core/bundle/write_meter.h"
 #include "core/bundle/write_watched.h"
-#include "core/trace/ids_file.h"
 
 namespace kvw {
 namespace {
@@ -41,9 +40,9 @@ void addIntegrity(const FolderWriter& folder, ordered_json& manifest) {
     manifest["integrity"]["manifest"] = manifestSum(manifest);
 }
 
-/// Writes the file that the command calls "--ids ids.txt": with it the command makes the run again.
+/// Writes the token ids of a run that was given them, under the name that its command has for them.
 Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
-    if (!readsIdsFile(run.commandLine)) {
+    if (std::ranges::none_of(run.specs, [](const RunSpec& spec) { return spec.ids.has_value(); })) {
         return {};
     }
     std::string text;

@@ -180,7 +180,8 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
             {"temperature", spec.sampling.temperature}, {"top_k", spec.sampling.topK}, {"top_p", spec.sampling.topP}};
     }
     d.environment = environmentFingerprint(threads);
-    d.commandLine = commandLine(spec);
+    d.specs = {recordedSpec(spec)};
+    d.commandLine = commandLine(d.specs);
     d.startedAt = isoTime();
     keepPromptOnly(d);
     return d;

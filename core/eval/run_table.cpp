@@ -12,6 +12,7 @@
 #include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
+#include "core/bundle/manifest_json.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/json_member.h"
 #include "core/policy/host/bibtex.h"
@@ -57,19 +58,13 @@ struct Lane {
 /// Returns the number of tokens after the prompt. Generated text may end earlier, at another token with every seed;
 /// for it this is the number that was asked for.
 std::string tokensOf(const ordered_json& manifest) {
-    const std::string command = word(manifest, "command_line");
-    const bool several = command.find("; kvw ") != std::string::npos;  // runs that were set side by side
-    if (word(manifest, "mode") != "generate" || several) {
+    const auto specs = bundle::specsOf(manifest, {}).value_or(std::vector<RunSpec>());
+    if (word(manifest, "mode") != "generate" || specs.size() > 1) {
         const std::int64_t read = json::whole(child(manifest, "rows"), "steps");
         return std::to_string(read - json::whole(child(manifest, "text"), "prompt_tokens"));
     }
-    constexpr std::string_view kFlag = " --steps ";
-    const std::size_t at = command.rfind(kFlag);
-    if (at == std::string::npos) {
-        return std::to_string(kGenerateSteps);
-    }
-    const std::size_t begin = at + kFlag.size();
-    return command.substr(begin, command.find_first_of(" ;", begin) - begin);
+    const bool asked = !specs.empty() && specs.front().steps >= 0;
+    return std::to_string(asked ? specs.front().steps : kGenerateSteps);
 }
 
 /// Returns the sampling settings; empty if nothing is sampled.

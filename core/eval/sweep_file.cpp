@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "core/base/files/mapped_file.h"
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_members.h"
 #include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
 #include "core/session/spec/command_line.h"
+#include "core/session/spec/run_spec_json.h"
 
 namespace kvw {
 namespace {
@@ -37,126 +38,16 @@ std::string gridText(const Sweep& sweep) {
     return shortText(text, kMost);
 }
 
-/// Reads members by name and reports the first that is not valid.
-class Members {
- public:
-    Members(const ordered_json& json, const std::string& where) : m_json(json), m_where(where) {}
-
-    template <class T>
-    void read(const char* name, T& value) {
-        m_known.insert(name);
-        const auto found = m_json.find(name);
-        if (found == m_json.end() || found->is_null()) {
-            return;
-        }
-        try {
-            value = found->get<T>();
-        } catch (const nlohmann::json::exception&) {
-            m_wrong = m_wrong.empty() ? name : m_wrong;
-        }
-    }
-    void read(const char* name, fs::path& value) {
-        std::string text;
-        read(name, text);
-        value = text;
-    }
-    /// Reads a member that must be the text of one of `values`.
-    template <class Enum>
-    void read(const char* name, Enum& value, std::initializer_list<Enum> values) {
-        std::string word = toText(value);
-        read(name, word);
-        bool known = false;
-        for (const Enum each : values) {
-            if (word == toText(each)) {
-                value = each;
-                known = true;
-            }
-        }
-        m_wrong = known || !m_wrong.empty() ? m_wrong : name;
-    }
-    [[nodiscard]] Result<void> good() const {
-        for (const auto& [name, value] : m_json.items()) {
-            if (m_wrong.empty() && !m_known.contains(name)) {
-                return fail(Code::BadInput, m_where, "\"" + name + "\" is not known here", {},
-                            "one of " + fmt::format("{}", fmt::join(m_known, ", ")));
-            }
-        }
-        return m_wrong.empty() ? Result<void>() : fail(Code::BadInput, m_where, "\"" + m_wrong + "\" is not valid");
-    }
-
- private:
-    const ordered_json& m_json;
-    const std::string& m_where;
-    std::string m_wrong;
-    std::set<std::string> m_known;
-};
-
-ordered_json runJson(const RunSpec& spec) {
-    ordered_json json{{"model", wholePath(spec.model)}};
-    if (spec.prompt) {
-        json["prompt"] = *spec.prompt;
-    } else if (spec.ids) {
-        json["ids"] = *spec.ids;
-    } else {
-        json["text"] = wholePath(spec.textFile);
-    }
-    if (!spec.specialTokens) {
-        json["special_tokens"] = false;
-    }
-    json["mode"] = toText(spec.mode);
-    json["prompt_tokens"] = spec.promptTokens;
-    json["steps"] = spec.steps;
-    json["device"] = spec.device;
-    json["dtype"] = spec.dtype;
-    json["kv_dtype"] = spec.kvDtype;
-    json["positions"] = toText(spec.positions);
-    json["rank_keys"] = toText(spec.rankKeys);
-    json["streaming_prefill"] = spec.streamingPrefill;
-    json["chunk"] = spec.chunk;
-    json["seed"] = spec.seed;
-    json["temperature"] = spec.sampling.temperature;
-    json["top_k"] = spec.sampling.topK;
-    json["top_p"] = spec.sampling.topP;
-    json["capture"] = toText(spec.capture);
-    if (spec.rowsLimit > 0) {
-        json["rows_limit"] = spec.rowsLimit;
-    }
-    json["threads"] = spec.threads;
-    return json;
+/// Returns the specification as JSON, with whole paths.
+ordered_json runJson(RunSpec spec) {
+    spec.model = wholePath(spec.model);
+    spec.textFile = wholePath(spec.textFile);
+    return toJson(spec);
 }
 
-Result<RunSpec> runOf(const ordered_json& json, const std::string& where) {
-    RunSpec spec;
-    Members members(json, where);
-    members.read("model", spec.model);
-    members.read("text", spec.textFile);
-    if (json.contains("prompt")) {
-        members.read("prompt", spec.prompt.emplace());
-    }
-    if (json.contains("ids")) {
-        members.read("ids", spec.ids.emplace());
-    }
-    members.read("special_tokens", spec.specialTokens);
-    members.read("mode", spec.mode, {Mode::Teacher, Mode::Generate});
-    members.read("prompt_tokens", spec.promptTokens);
-    members.read("steps", spec.steps);
-    members.read("device", spec.device);
-    members.read("dtype", spec.dtype);
-    members.read("kv_dtype", spec.kvDtype);
-    members.read("positions", spec.positions, {Positions::Original, Positions::CacheRank});
-    members.read("rank_keys", spec.rankKeys, {RankKeys::Raw, RankKeys::Rotated});
-    members.read("streaming_prefill", spec.streamingPrefill);
-    members.read("chunk", spec.chunk);
-    members.read("seed", spec.seed);
-    members.read("temperature", spec.sampling.temperature);
-    members.read("top_k", spec.sampling.topK);
-    members.read("top_p", spec.sampling.topP);
-    members.read("capture", spec.capture, {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps});
-    if (json.contains("rows_limit")) {
-        members.read("rows_limit", spec.rowsLimit);
-    }
-    members.read("threads", spec.threads);
-    return members.good().map([&] { return spec; });
+RunSpec withPolicies(RunSpec spec, const std::vector<std::string>& policies) {
+    spec.policies = policies;
+    return spec;
 }
 
 }  // namespace
@@ -166,7 +57,10 @@ ordered_json toJson(const Sweep& sweep) {
     for (const SweepAxis& axis : sweep.axes) {
         axes.push_back({{"name", axis.name}, {"values", axis.values}});
     }
-    return {{"format", kSweepFormat}, {"policies", sweep.policies}, {"axes", axes}, {"run", runJson(sweep.base)}};
+    return {{"format", kSweepFormat},
+            {"policies", sweep.policies},
+            {"axes", axes},
+            {"run", runJson(withPolicies(sweep.base, RunSpec().policies))}};
 }
 
 Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
@@ -176,7 +70,7 @@ Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
     if (!json.is_object()) {
         return fail(Code::BadInput, where, "this is not a JSON object");
     }
-    Members members(json, where);
+    JsonMembers members(json, where);
     members.read("format", format);
     if (format != kSweepFormat) {
         return fail(Code::BadInput, where, "this kind of sweep is not known", format, kSweepFormat);
@@ -191,7 +85,7 @@ Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
     for (const ordered_json& each : axes) {
         SweepAxis axis;
         if (each.is_object()) {
-            Members parts(each, where);
+            JsonMembers parts(each, where);
             parts.read("name", axis.name);
             parts.read("values", axis.values);
         }
@@ -200,17 +94,13 @@ Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
         }
         sweep.axes.push_back(std::move(axis));
     }
-    KVW_TRY_ASSIGN(auto base, runOf(run, where));
+    KVW_TRY_ASSIGN(auto base, runSpecOf(run, where));
     sweep.base = std::move(base);
     return sweep;
 }
 
 ordered_json toJson(const SweepPoint& point) {
-    return {{"id", point.id},
-            {"values", point.values},
-            {"policy", point.policy},
-            {"policies", point.spec.policies},
-            {"run", runJson(point.spec)}};
+    return {{"id", point.id}, {"values", point.values}, {"policy", point.policy}, {"run", runJson(point.spec)}};
 }
 
 Result<SweepPoint> sweepPointOf(const ordered_json& json, const std::string& where) {
@@ -219,22 +109,17 @@ Result<SweepPoint> sweepPointOf(const ordered_json& json, const std::string& whe
     }
     SweepPoint point;
     ordered_json run = ordered_json::object();
-    std::vector<std::string> policies;
-    Members members(json, where);
+    JsonMembers members(json, where);
     members.read("id", point.id);
     members.read("values", point.values);
     members.read("policy", point.policy);
-    members.read("policies", policies);
     members.read("run", run);
     KVW_TRY(members.good());
-    if (point.id.empty() || point.id.find('/') != std::string::npos || policies.empty() || !run.is_object()) {
-        return fail(Code::BadInput, where, "id, policies or run are missing");
+    if (point.id.empty() || point.id.find('/') != std::string::npos || !run.is_object()) {
+        return fail(Code::BadInput, where, "id or run are missing");
     }
-    return runOf(run, where).map([&](RunSpec spec) {
-        point.spec = std::move(spec);
-        point.spec.policies = std::move(policies);
-        return point;
-    });
+    KVW_TRY_ASSIGN(point.spec, runSpecOf(run, where));
+    return point;
 }
 
 fs::path sweepFile(const fs::path& folder) {
@@ -297,23 +182,18 @@ std::string withAxes(std::string line, const Sweep& sweep) {
     return line;
 }
 
-RunSpec specOf(const Sweep& sweep) {
-    RunSpec spec = sweep.base;
-    spec.policies = sweep.policies;
-    return spec;
-}
-
 }  // namespace
 
 std::string sweepCommandAnywhere(const Sweep& sweep, const fs::path& folder) {
-    std::string line = commandLine(specOf(sweep));  // "kvw run --text story", "kvw compare ..."
+    // "kvw run --text story", "kvw compare ..."
+    std::string line = commandLine(withPolicies(sweep.base, sweep.policies));
     line.replace(0, std::min(line.find(" --"), line.size()), "kvw sweep");
     return withAxes(std::move(line), sweep) + " --out " +
            shellWord(folder.filename().empty() ? "sweep" : folder.filename().string());
 }
 
 std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {
-    std::string line = withAxes(commandLineHere("kvw sweep", specOf(sweep)), sweep);
+    std::string line = withAxes(commandLineHere("kvw sweep", withPolicies(sweep.base, sweep.policies)), sweep);
     line += workers > 1 ? fmt::format(" --workers {}", workers) : "";
     return line + " --out " + shellWord(folder.empty() ? "sweep" : folder.string());
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/session/spec/run_spec.h"
 #include "core/trace/trace.h"
 
 namespace kvw {
@@ -66,9 +67,11 @@ struct RunDescription {
     std::int64_t promptTokens = 0, seed = 0;
     nlohmann::ordered_json sampling;     ///< temperature, top_k, top_p; null for greedy and teacher
     nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA
-    std::string commandLine;             ///< the `kvw` command that reproduces it
-    std::string startedAt;               ///< ISO 8601, volatile
-    std::string bundleHash;              ///< hash of the bundle it was read from; empty: it was run here
+    /// What was asked for, as `recordedSpec` returns it; several: runs that were set side by side; none: not known.
+    std::vector<RunSpec> specs;
+    std::string commandLine;  ///< the `kvw` command that reproduces it, printed from `specs`
+    std::string startedAt;    ///< ISO 8601, volatile
+    std::string bundleHash;   ///< hash of the bundle it was read from; empty: it was run here
     std::vector<LaneInfo> lanes;
 };
 

@@ -4197,8 +4197,8 @@ Ersetzen?</translation>
         <translation>Das ist kein Punkt eines Sweeps</translation>
     </message>
     <message>
-        <source>id, policies or run are missing</source>
-        <translation>id, policies oder run fehlen</translation>
+        <source>id or run are missing</source>
+        <translation>id oder run fehlen</translation>
     </message>
     <message>
         <source>only a finished run can be in a table</source>

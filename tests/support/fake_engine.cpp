@@ -109,7 +109,8 @@ void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane, std::i
 
 std::shared_ptr<Recording> makeFakeRecording(const FakeShape& shape, const RunSpec& spec) {
     RunDescription description = fakeDescription(shape);
-    description.commandLine = commandLine(spec);
+    description.specs = {recordedSpec(spec)};
+    description.commandLine = commandLine(description.specs);
     const auto chain = parseChain(spec.policies.back());
     const bool forked = chain && !chain->changes.empty();
     for (LaneInfo& lane : description.lanes) {

@@ -110,11 +110,11 @@ Result<KnownPoint> lookUpPoint(const fs::path& folder, const SweepPoint& point, 
         row.problem = opened.error().sentence() + " Remove it to run this point again.";
         return KnownPoint{std::move(row), {}};
     }
-    const std::string wanted = commandLine(point.spec), found = opened->recording->description().commandLine;
+    const RunDescription& found = opened->recording->description();
     const bool changed = !opened->warnings.empty();
-    if (found != wanted && !(changed && resumed)) {
-        return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found,
-                    wanted + "; choose another folder");
+    if (found.specs != std::vector{recordedSpec(point.spec)} && !(changed && resumed)) {
+        return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found.commandLine,
+                    commandLine(point.spec) + "; choose another folder");
     }
     if (changed) {
         return KnownPoint{{}, opened->warnings.front()};

@@ -138,7 +138,7 @@ constexpr const char* kEvalErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "policies, axes or run are missing"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "an axis is not valid"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this is not a point of a sweep"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "id, policies or run are missing"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "id or run are missing"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "only a finished run can be in a table"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no run to show"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a table of runs has no such column"),

@@ -25,12 +25,8 @@ const NativeSettings* nativeOf(const ResolvedPolicy& policy) {
 }
 
 std::optional<Positions> positionsNamed(std::string_view word) noexcept {
-    for (const Positions each : {Positions::Original, Positions::CacheRank}) {
-        if (word == toText(each)) {
-            return each;
-        }
-    }
-    return std::nullopt;
+    Positions positions = Positions::Original;
+    return fromText(word, positions) ? std::optional(positions) : std::nullopt;
 }
 
 /// Returns true if both chunks read a prompt in the same passes.

@@ -29,7 +29,7 @@ constexpr const char* kForm =
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
 constexpr std::string_view kCapture = "capture";
-constexpr std::string_view kEquals = " = ", kSteps = " --steps ", kNative = "native";
+constexpr std::string_view kEquals = " = ", kNative = "native";
 
 template <class Number>
 bool parseWhole(std::string_view text, Number& number) {
@@ -97,21 +97,9 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
     std::stable_sort(changes.begin(), changes.end(), earlier);
 }
 
-/// Returns the tokens to decode that the command names; -1: none. Runs that were set side by side have several
-/// commands.
-std::int64_t stepsOf(const std::string& command) {
-    if (command.find("; kvw ") != std::string::npos) {
-        return -1;
-    }
-    const std::size_t at = command.rfind(kSteps);
-    std::int64_t steps = -1;
-    if (at != std::string::npos) {
-        const std::string_view rest = std::string_view(command).substr(at + kSteps.size());
-        if (!parseWhole(rest.substr(0, rest.find(' ')), steps)) {
-            return -1;
-        }
-    }
-    return steps;
+/// Returns the tokens to decode that were asked for; -1: all, or runs that were set side by side.
+std::int64_t stepsOf(const RunDescription& run) {
+    return run.specs.size() == 1 ? run.specs.front().steps : -1;
 }
 
 }  // namespace
@@ -307,9 +295,9 @@ RunSpec specOf(const RunDescription& run) {
     for (const LaneInfo& lane : run.lanes) {
         spec.policies.push_back(askedOf(lane));
     }
-    spec.mode = run.mode == "generate" ? Mode::Generate : Mode::Teacher;
+    static_cast<void>(fromText(run.mode, spec.mode));
     spec.promptTokens = run.promptTokens;
-    spec.steps = stepsOf(run.commandLine);
+    spec.steps = stepsOf(run);
     spec.device = run.device;
     spec.kvDtype = run.kvDtype;
     const LaneRun settings = laneRunOf(settingsOf(run, -1));
@@ -350,7 +338,7 @@ std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
         return -1;
     }
     const RunDescription& run = parent.description();
-    const std::int64_t steps = stepsOf(run.commandLine), read = parent.trace(lane).steps();
+    const std::int64_t steps = stepsOf(run), read = parent.trace(lane).steps();
     const std::int64_t total = steps >= 0               ? run.promptTokens + steps
                                : run.mode == "generate" ? read + 1
                                                         : static_cast<std::int64_t>(run.tokenIds.size());

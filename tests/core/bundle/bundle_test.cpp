@@ -286,6 +286,59 @@ class BundleTest : public QObject {
         QVERIFY(table.find("recent = 12 from step 15") != std::string::npos);
         QVERIFY(table.find("bundle " + manifest["hash"].get<std::string>().substr(0, 12)) != std::string::npos);
     }
+
+    void whatWasAskedForIsReadFromTheSpecifications() {
+        const auto original = sample::recording();
+        RunDescription description = original->description();
+        RunSpec spec;
+        spec.textFile = "my own.txt";
+        spec.ids.emplace();
+        spec.policies = {"streaming:sinks=2"};
+        spec.steps = 30;
+        description.specs = {spec, spec};
+        description.specs.back().seed = 3;
+        description.commandLine = "kvw run --steps 5";  // another one, which nothing reads
+        const auto made = std::make_shared<Recording>(std::move(description));
+        made->setTrace(0, original->trace(0).fork());
+        made->setTtft(0, original->ttft(0));
+        for (const Recording::Problem& problem : original->problems()) {
+            made->report(problem);
+        }
+        made->setState(RunState::Finished);
+        must(writeBundle(*made, at("asked")));
+        const auto opened = openBundle(at("asked"));
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
+        QVERIFY(opened->recording->description().specs == made->description().specs);
+        QCOMPARE(opened->recording->description().commandLine, std::string("kvw run --steps 5"));
+        QCOMPARE(opened->manifest["specs"][0].dump(),
+                 std::string(R"({"text":"my own.txt","ids":[],"policies":["streaming:sinks=2"],"steps":30})"));
+        // The ids were given, so the command needs their file.
+        QVERIFY(fs::exists(at("asked") / "ids.txt"));
+        // What was asked for is no part of what the run is.
+        must(writeBundle(*original, at("unasked")));
+        QVERIFY(!openBundle(at("unasked"))->manifest.contains("specs"));
+        QCOMPARE(openBundle(at("unasked"))->hash, opened->hash);
+    }
+
+    void aBundleOfAnOlderVersionHasItsCommandOnly() {
+        const auto specsBeside = [this](const char* name, const char* command) {
+            const auto original = sample::recording();
+            RunDescription description = original->description();
+            description.specs.clear();
+            description.commandLine = command;
+            Recording made(std::move(description));
+            made.setTrace(0, original->trace(0).fork());
+            made.setState(RunState::Finished);
+            must(writeBundle(made, at(name)));
+            return openBundle(at(name))->recording->description().specs;
+        };
+        const std::vector<RunSpec> specs = specsBeside("old", "kvw run --text story --policy streaming --steps 30");
+        QCOMPARE(specs.size(), std::size_t{1});
+        QCOMPARE(specs.front().textFile.string(), std::string("story"));
+        QCOMPARE(specs.front().steps, std::int64_t{30});
+        QCOMPARE(specsBeside("several", "kvw run --policy h2o; kvw run --policy h2o --seed 2").size(), std::size_t{2});
+        QVERIFY(specsBeside("foreign", "kvw run --policy streaming; echo x").empty());
+    }
 };
 
 QTEST_GUILESS_MAIN(BundleTest)

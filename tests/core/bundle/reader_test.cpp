@@ -225,6 +225,14 @@ class ReaderTest : public QObject {
         damage("claims", "manifest.json", "\"steps\": 40", "\"steps\": 9007199254740991");
         refused("claims", "wrong number of rows");
     }
+    void specificationsThatAreNotValidAreRefused() {
+        damage("speed", "manifest.json", "\"command_line\": ", "\"specs\": [{\"speed\": 3}],\n \"command_line\": ");
+        refused("speed", "\"speed\" is not known here");
+        damage("none", "manifest.json", "\"command_line\": ", "\"specs\": [],\n \"command_line\": ");
+        refused("none", "specs");
+        damage("mode", "manifest.json", "\"command_line\": ", "\"specs\": [{\"mode\": 3}],\n \"command_line\": ");
+        refused("mode", "mode");
+    }
     void linksAreRefused() {
         must(writeBundle(*sample::recording(), at("link")));
         fs::remove(at("link") / "steps.csv");

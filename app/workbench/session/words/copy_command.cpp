@@ -6,7 +6,7 @@
 #include <QGuiApplication>
 
 #include "core/session/spec/command_words.h"
-#include "core/trace/ids_file.h"
+#include "core/session/spec/run_spec.h"
 
 namespace kvw::wb {
 

@@ -8,7 +8,6 @@
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/copy_run.h"
 #include "app/workbench/views/common/transport_icon.h"
-#include "core/session/spec/command_words.h"
 
 namespace kvw::wb {
 
@@ -375,7 +374,7 @@ void Actions::update() {
     for (const char* name : {"exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
-    const bool command = recorded && isOurCommand(client.recording()->description().commandLine);
+    const bool command = recorded && !client.recording()->description().specs.empty();
     allow(*named(QStringLiteral("copyCommand")), command && !hidden,
           hidden     ? examiner
           : recorded ? tr("No kvw command is known for this run")

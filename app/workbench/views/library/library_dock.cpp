@@ -28,7 +28,6 @@
 #include "core/library/entry.h"
 #include "core/library/run_folder.h"
 #include "core/session/spec/command_words.h"
-#include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -284,11 +283,10 @@ class LibraryDock : public Dock {
             [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
                 const auto opened = openTables(bundle);
                 const std::shared_ptr<const Recording> recording = opened ? opened->bundle.recording : nullptr;
-                return LatestJob::Report(
-                    [this, recording, bundle, command = recording ? repeatCommand(*recording) : started] {
-                        recording ? copyCommandOf(workspace(), *recording, command, *this, bundle)
-                                  : wb::copyCommand(workspace(), command);
-                    });
+                return LatestJob::Report([this, recording, bundle, started] {
+                    recording ? copyCommandOf(workspace(), *recording, *this, bundle)
+                              : wb::copyCommand(workspace(), started);
+                });
             },
             true);
     }

@@ -30,8 +30,7 @@
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/runs/difference_plot.h"
 #include "core/figures/figure_crop.h"
-#include "core/library/joined_command.h"
-#include "core/session/spec/command_words.h"
+#include "core/session/spec/command_line.h"
 #include "core/session/spec/repeat_command.h"
 #include "core/session/spec/run_changes.h"
 
@@ -250,10 +249,10 @@ class RunsDock : public Dock {
         if (other < 0 || !tree.node(other).recording || !tree.node(run).recording) {
             return repeatCommand(*m_plot->plotted().recording);
         }
-        const std::string command = workspace().forks().commandOf(other, lane, run);
-        return !command.empty() ? command
-                                : joinedCommand({repeatCommand(*tree.node(other).recording),
-                                                 repeatCommand(*tree.node(run).recording)});
+        const std::vector<RunSpec> specs = workspace().forks().specsOf(other, lane, run);
+        return commandLine(!specs.empty() ? specs
+                                          : joinedSpecs({repeatSpecs(*tree.node(other).recording),
+                                                         repeatSpecs(*tree.node(run).recording)}));
     }
 
     void showChanges(Dirty what) {
@@ -308,7 +307,7 @@ class RunsDock : public Dock {
                             [this, run, parent] { told(workspace().forks().compare(parent, run)); });
         }
         menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
-            ->setEnabled(isOurCommand(tree.node(run).recording->description().commandLine));
+            ->setEnabled(!tree.node(run).recording->description().specs.empty());
         menu->addSeparator();
         menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().remove(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));

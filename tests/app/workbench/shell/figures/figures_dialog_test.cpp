@@ -21,6 +21,7 @@
 #include "app/workbench/views/runs/difference_plot.h"
 #include "core/figures/figure_presets.h"
 #include "core/library/entry.h"
+#include "core/session/spec/command_line.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/shell/figures/publish_bench.h"
 
@@ -233,7 +234,7 @@ class FiguresDialogTest : public QObject {
         QCOMPARE(evidence->value("bundle"), workspace.kept().hashOf(plotted.recording));
         QVERIFY(evidence->value("bundle") != workspace.kept().hashOf(shown.recording));
         const std::string command = evidence->value("command");
-        QCOMPARE(command, forks.commandOf(0, plotted.parentLane, 1));
+        QCOMPARE(command, commandLine(forks.specsOf(0, plotted.parentLane, 1)));
         QVERIFY2(command.find("kvw compare") == 0 && command.find("@100") != std::string::npos, command.c_str());
         // Both panels, drawn and as numbers.
         QVERIFY(bytesOf(bench.file(QStringLiteral("difference.svg"))).contains("gap (nats)"));

@@ -251,6 +251,7 @@ class LibraryDockTest : public QObject {
                      qPrintable(QApplication::clipboard()->text()));
         // Of a run whose command is not known there is nothing to copy.
         RunDescription description = joined->description();
+        description.specs.clear();
         description.commandLine.clear();
         const auto bare = std::make_shared<Recording>(std::move(description));
         for (std::int32_t lane = 0; lane < joined->lanes(); ++lane) {

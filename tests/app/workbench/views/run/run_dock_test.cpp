@@ -226,7 +226,8 @@ class RunDockTest : public QObject {
         RunDescription description = fakeDescription({});
         description.model.name = modelName(embeddedModelDir().value());
         description.seed = 77;
-        description.commandLine = "kvw compare --policy streaming:recent=32 --steps 64";
+        description.specs.resize(1);
+        description.specs.front().steps = 64;
         description.capture = "rows";
         auto recording = std::make_shared<Recording>(description);
         for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
@@ -256,7 +257,8 @@ class RunDockTest : public QObject {
         draft(bench).setBase(chosen);
         QVERIFY(!draft(bench).base().ids);
         // What was typed comes back as it was typed.
-        QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
+        description.specs.front().prompt = "typed words";
+        QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench)));
         QCOMPARE(draft(bench).base().prompt, std::optional<std::string>("typed words"));
         QVERIFY(!draft(bench).base().ids && !draft(bench).chats());
         // Its text is a file of the user: that file again, not its tokens.
