@@ -487,6 +487,27 @@ class LibraryTest : public QObject {
         QCOMPARE(told({}, 30, RunState::Stopped), std::string());
     }
 
+    void aBundleIsRepeatedFromItsSpecificationsAndAnOldOneFromItsCommand() {
+        const QTemporaryDir folder;
+        const auto repeated = [&folder](const char* name, const std::string& command, std::vector<RunSpec> specs) {
+            const auto original = sample::recording();
+            RunDescription description = original->description();
+            description.commandLine = command;
+            description.specs = std::move(specs);
+            Recording made(std::move(description));
+            made.setTrace(0, original->trace(0).fork());
+            made.setState(RunState::Finished);
+            const auto path = std::filesystem::path(folder.path().toStdString()) / name;
+            const auto opened = writeBundle(made, path).and_then([&path] { return openBundle(path); });
+            return opened ? repeatCommand(*opened->recording) : opened.error().sentence();
+        };
+        const std::string begin = "kvw run --prompt 'a b' --policy streaming:sinks=2", end = " --steps 30";
+        QCOMPARE(repeated("old", begin + end, {}), begin + "/recent=12@15" + end);
+        // The command of a bundle with specifications is not read.
+        QCOMPARE(repeated("new", "kvw run --steps 5", specsOfOldCommand(begin + end)), begin + "/recent=12@15" + end);
+        QCOMPARE(repeated("foreign", "make it again", {}), std::string("make it again"));
+    }
+
     void aCommandForThisMachineHasItsFolders() {
         const std::filesystem::path text = "/home/me/my texts/a story.txt", model = "/models/tiny/";
         RunSpec spec;
