@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/spec/old_command.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "core/base/text_format.h"
 #include "core/session/spec/command_words.h"
+#include "core/session/spec/run_spec_json.h"
 
 namespace kvw {
 namespace {
+
+using nlohmann::ordered_json;
 
 /// Returns the word as a shell passes it on; none if a command ends within it.
 std::optional<std::string> withoutQuotes(const std::string& word) {
@@ -30,83 +35,51 @@ std::optional<std::string> withoutQuotes(const std::string& word) {
     return text;
 }
 
-/// Sets `number` to the whole text. Returns false if it is none.
-bool readWhole(std::string_view text, std::int64_t& number) {
-    const auto read = bundle::parseInteger(text);
-    number = read.value_or(number);
-    return read.has_value();
-}
-
-bool readPrefill(std::string_view word, RunSpec& spec) {
-    constexpr std::string_view kChunks = "streaming:";
-    spec.streamingPrefill = word.starts_with(kChunks);
-    return spec.streamingPrefill ? readWhole(word.substr(kChunks.size()), spec.chunk) : word == "layer-major";
-}
-
-/// Reads a flag with a value into the specification. Returns false for another flag or value than `commandLine` writes.
-bool readFlag(const std::string& flag, const std::string& value, RunSpec& spec) {
-    const std::array<std::pair<std::string_view, std::string*>, 3> texts{
-        {{"--device", &spec.device}, {"--dtype", &spec.dtype}, {"--kv-dtype", &spec.kvDtype}}};
-    for (const auto& [name, text] : texts) {
-        if (flag == name) {
-            *text = value;
-            return true;
-        }
-    }
-    const std::array<std::pair<std::string_view, std::int64_t*>, 5> wholes{{{"--prompt-tokens", &spec.promptTokens},
-                                                                            {"--steps", &spec.steps},
-                                                                            {"--seed", &spec.seed},
-                                                                            {"--rows-limit", &spec.rowsLimit},
-                                                                            {"--top-k", &spec.sampling.topK}}};
-    for (const auto& [name, whole] : wholes) {
-        if (flag == name) {
-            return readWhole(value, *whole);
-        }
-    }
-    if (flag == "--temperature" || flag == "--top-p") {
-        const auto read = value.empty() ? std::nullopt : bundle::parseNumber<double>(value);
-        double& number = flag == "--top-p" ? spec.sampling.topP : spec.sampling.temperature;
-        number = read.value_or(number);
-        return read.has_value();
-    }
-    if (flag == "--model") {
-        spec.model = value;
-    } else if (flag == "--text") {
-        spec.textFile = value;
-    } else if (flag == "--prompt") {
-        spec.prompt = value;
+/// Adds a flag and its value to the JSON form of a specification, which has the names of the flags. Returns false for a
+/// value that `commandLine` does not write; `runSpecOf` refuses what else is wrong.
+bool addFlag(const std::string& flag, const std::string& value, ordered_json& json) {
+    constexpr std::array<std::string_view, 7> kNumbers{"--prompt-tokens", "--steps", "--seed", "--rows-limit",
+                                                       "--temperature",   "--top-k", "--top-p"};
+    constexpr std::string_view kStreaming = "streaming:";
+    const auto number = [](std::string_view text) {
+        const auto whole = bundle::parseInteger(text);
+        const auto real = text.empty() ? std::nullopt : bundle::parseNumber<double>(text);
+        return whole ? ordered_json(*whole) : real ? ordered_json(*real) : ordered_json(std::string(text));
+    };
+    if (flag == "--policy") {
+        json["policies"].push_back(value);
     } else if (flag == "--ids") {
-        spec.ids.emplace();
+        json["ids"] = ordered_json::array();
         return value == kIdsFile;
-    } else if (flag == "--policy") {
-        spec.policies.push_back(value);
-    } else {
-        return flag == "--mode"        ? fromText(value, spec.mode)
-               : flag == "--positions" ? fromText(value, spec.positions)
-               : flag == "--rank-keys" ? fromText(value, spec.rankKeys)
-               : flag == "--capture"   ? fromText(value, spec.capture)
-                                       : flag == "--prefill" && readPrefill(value, spec);
+    } else if (flag == "--prefill") {
+        json["streaming_prefill"] = true;
+        json["chunk"] = number(value.substr(std::min(kStreaming.size(), value.size())));
+        return value.starts_with(kStreaming);
+    } else if (flag.starts_with("--")) {
+        std::string name = flag.substr(2);
+        std::replace(name.begin(), name.end(), '-', '_');
+        json[name] =
+            std::find(kNumbers.begin(), kNumbers.end(), flag) != kNumbers.end() ? number(value) : ordered_json(value);
     }
-    return true;
+    return flag.starts_with("--");
 }
 
 std::optional<RunSpec> specOfWords(const std::vector<std::string>& words) {
     if (words.size() < 2 || words[0] != "kvw" || (words[1] != "run" && words[1] != "compare")) {
         return std::nullopt;
     }
-    RunSpec spec;
-    spec.policies.clear();
+    ordered_json json = ordered_json::object();
     for (std::size_t i = 2; i < words.size(); ++i) {
         if (words[i] == "--no-special-tokens") {
-            spec.specialTokens = false;
-        } else if (i + 1 == words.size() || !readFlag(words[i], words[i + 1], spec)) {
+            json["special_tokens"] = false;
+        } else if (i + 1 == words.size() || !addFlag(words[i], words[i + 1], json)) {
             return std::nullopt;
         } else {
             ++i;
         }
     }
-    spec.policies = spec.policies.empty() ? RunSpec().policies : spec.policies;
-    return spec;
+    auto spec = runSpecOf(json, words[0]);
+    return spec ? std::optional(std::move(*spec)) : std::nullopt;
 }
 
 }  // namespace

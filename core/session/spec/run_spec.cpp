@@ -1,64 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/spec/run_spec.h"
 
-#include <initializer_list>
+#include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace kvw {
 namespace {
 
-template <class Choice>
-bool setNamed(std::string_view word, std::initializer_list<Choice> choices, Choice& named) noexcept {
-    for (const Choice each : choices) {
-        if (word == toText(each)) {
-            named = each;
-            return true;
-        }
-    }
-    return false;
+// In the order of the enumerators.
+constexpr std::array kModes{"teacher", "generate"};
+constexpr std::array kPositionWords{"original", "cache-rank"};
+constexpr std::array kRankKeyWords{"raw", "rotated"};
+constexpr std::array kCaptureWords{"none", "rows", "stats", "maps"};
+
+template <std::size_t Count, class Choice>
+bool setNamed(const std::array<const char*, Count>& words, std::string_view word, Choice& choice) noexcept {
+    const auto found = std::find(words.begin(), words.end(), word);
+    choice = found != words.end() ? static_cast<Choice>(found - words.begin()) : choice;
+    return found != words.end();
 }
 
 }  // namespace
 
 const char* toText(Mode mode) noexcept {
-    return mode == Mode::Generate ? "generate" : "teacher";
+    return kModes[static_cast<std::size_t>(mode)];
 }
 
 const char* toText(Positions positions) noexcept {
-    return positions == Positions::CacheRank ? "cache-rank" : "original";
+    return kPositionWords[static_cast<std::size_t>(positions)];
 }
 
 const char* toText(RankKeys keys) noexcept {
-    return keys == RankKeys::Rotated ? "rotated" : "raw";
+    return kRankKeyWords[static_cast<std::size_t>(keys)];
 }
 
 const char* toText(Capture capture) noexcept {
-    switch (capture) {
-        case Capture::None:
-            return "none";
-        case Capture::Rows:
-            return "rows";
-        case Capture::Stats:
-            return "stats";
-        case Capture::Maps:
-            return "maps";
-    }
-    return "";
+    return kCaptureWords[static_cast<std::size_t>(capture)];
 }
 
 bool fromText(std::string_view word, Mode& mode) noexcept {
-    return setNamed(word, {Mode::Teacher, Mode::Generate}, mode);
+    return setNamed(kModes, word, mode);
 }
 
 bool fromText(std::string_view word, Positions& positions) noexcept {
-    return setNamed(word, {Positions::Original, Positions::CacheRank}, positions);
+    return setNamed(kPositionWords, word, positions);
 }
 
 bool fromText(std::string_view word, RankKeys& keys) noexcept {
-    return setNamed(word, {RankKeys::Raw, RankKeys::Rotated}, keys);
+    return setNamed(kRankKeyWords, word, keys);
 }
 
 bool fromText(std::string_view word, Capture& capture) noexcept {
-    return setNamed(word, {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps}, capture);
+    return setNamed(kCaptureWords, word, capture);
 }
 
 std::optional<Capture> captureNamed(std::string_view word) noexcept {
