@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts of attention. nvcc compiles this file for the GPU; g++ compiles it as C++ for the emulation.
+// Starts of attention. nvcc compiles this file for the GPU, kernels/emulated includes it for the emulation.
 #include "kernels/cuda/attend.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/launches.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts of products with weights. nvcc compiles this file for the GPU; g++ compiles it as C++ for the emulation.
+// Starts of products with weights. nvcc compiles this file for the GPU, kernels/emulated includes it for the emulation.
 #include "kernels/cuda/launches.h"
 #include "kernels/cuda/product_plan.h"
 

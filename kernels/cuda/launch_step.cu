@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts of everything but products and attention. nvcc compiles this file for the GPU; g++ compiles it as C++ for the
-// emulation.
+// Starts of everything but products and attention. nvcc compiles this file for the GPU, kernels/emulated includes it
+// for the emulation.
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/launches.h"
 #include "kernels/cuda/logits.h"
 #include "kernels/cuda/moves.h"
+#include "kernels/cuda/route.h"
 #include "kernels/cuda/rule.h"
 
 namespace kvw::device {
@@ -51,6 +52,20 @@ Status launchGatherRows(Device& device, const GatherArgs& args) {
     const long long all = static_cast<long long>(args.count) * args.width;
     const long long blocks = (all + kMoveThreads - 1) / kMoveThreads, most = device.info().multiprocessors * 16LL;
     return start(device, {static_cast<int>(blocks < most ? blocks : most), kMoveThreads, 0}, gatherRows, args);
+}
+
+Status launchSweep(Device& device, const SweepArgs& args) {
+    return start(device, {device.info().multiprocessors * 8, kMoveThreads, 0}, sweep, args);
+}
+
+Status launchRoute(Device& device, const RouteArgs& args) {
+    return args.experts > kMostExperts || args.used > args.experts
+               ? unsupported("routers choose among at most 1024 experts")
+               : start(device, {args.laneCount, 32, 0}, route, args);
+}
+
+Status launchTurnKeys(Device& device, const TurnArgs& args) {
+    return start(device, {args.laneCount * args.storedHeads * kTurnBlocks, kStepThreads, 0}, turnKeys, args);
 }
 
 }  // namespace kvw::device

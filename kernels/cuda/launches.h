@@ -20,5 +20,8 @@ Status launchStepRule(Device& device, const StepArgs& args);
 Status launchApplyEdits(Device& device, const StepArgs& args);
 Status launchCompact(Device& device, const CompactArgs& args);
 Status launchGatherRows(Device& device, const GatherArgs& args);
+Status launchRoute(Device& device, const RouteArgs& args);
+Status launchTurnKeys(Device& device, const TurnArgs& args);
+Status launchSweep(Device& device, const SweepArgs& args);
 
 }  // namespace kvw::device

@@ -37,6 +37,9 @@ const Kernels& table() noexcept {
         all.applyEdits = launchApplyEdits;
         all.compact = launchCompact;
         all.gatherRows = launchGatherRows;
+        all.sweep = launchSweep;
+        all.route = launchRoute;
+        all.turnKeys = launchTurnKeys;
         return all;
     }();
     return kernels;

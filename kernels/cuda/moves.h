@@ -69,4 +69,29 @@ KVW_KERNEL void KVW_BOUNDS(kMoveThreads, 4) gatherRows(GatherArgs args) {
     }
 }
 
+/// Reads eight vectors of a thread at a time. The result is written only if all bits come out set, which keeps the
+/// reads.
+KVW_KERNEL void KVW_BOUNDS(kMoveThreads, 4) sweep(SweepArgs args) {
+    letNextBegin();
+    waitForPrevious();
+    const auto* data = static_cast<const Vec16*>(args.data);
+    const std::size_t all = args.bytes / sizeof(Vec16), threads = static_cast<std::size_t>(blocks() * kMoveThreads);
+    std::uint32_t seen = 0;
+    for (std::size_t first = static_cast<std::size_t>(blockIndex() * kMoveThreads + threadIndex()); first < all;
+         first += 8 * threads) {
+        Vec16 v[8];
+        KVW_UNROLL
+        for (std::size_t i = 0; i < 8; ++i) {
+            v[i] = first + i * threads < all ? loadWeights(data + first + i * threads) : Vec16{};
+        }
+        KVW_UNROLL
+        for (int i = 0; i < 8; ++i) {
+            seen |= v[i].w[0] & v[i].w[1] & v[i].w[2] & v[i].w[3];
+        }
+    }
+    if (seen == ~0U) {
+        *args.out = seen;
+    }
+}
+
 }  // namespace kvw::device

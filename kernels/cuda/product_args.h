@@ -16,6 +16,7 @@ struct ProductArgs {
     const unsigned char *data = nullptr, *second = nullptr;  ///< second: the up rows beside the gate's
     int rows = 0, columns = 0;
     std::size_t rowBytes = 0;
+    const std::int32_t* expert = nullptr;  ///< as of Matrix
     int count = 1;
     const float* x = nullptr;
     int xStride = 0;
@@ -35,22 +36,22 @@ KVW_DEVICE float normFactor(float squares, int count, float epsilon) {
 KVW_DEVICE void finishNumber(const MatVecsArgs& args, int vector, int row, float value) {
     const std::size_t at =
         static_cast<std::size_t>(vector) * static_cast<std::size_t>(args.yStride) + static_cast<std::size_t>(row);
-    value *= args.factor;
+    value *= args.share != nullptr ? args.factor * *args.share : args.factor;
     if (args.also != nullptr) {
         value += args.also[at];
     }
     args.y[at] = args.residual != nullptr ? args.residual[at] + value : value;
 }
 
-/// Returns a product with its bias and cap.
-KVW_DEVICE float withBias(const MatVecsArgs& args, int row, float value) {
-    value = args.bias != nullptr ? value + args.bias[row] : value;
+/// Returns a product with its bias and cap; `bias` counts the rows of all experts.
+KVW_DEVICE float withBias(const MatVecsArgs& args, int bias, float value) {
+    value = args.bias != nullptr ? value + args.bias[bias] : value;
     return args.softCap > 0 ? cappedOf(value, args.softCap) : value;
 }
 
-KVW_DEVICE void finishGate(const GateUpArgs& args, int vector, int row, float gate, float up) {
-    gate = args.gateBias != nullptr ? gate + args.gateBias[row] : gate;
-    up = args.upBias != nullptr ? up + args.upBias[row] : up;
+KVW_DEVICE void finishGate(const GateUpArgs& args, int vector, int row, int bias, float gate, float up) {
+    gate = args.gateBias != nullptr ? gate + args.gateBias[bias] : gate;
+    up = args.upBias != nullptr ? up + args.upBias[bias] : up;
     args.y[static_cast<std::size_t>(vector) * static_cast<std::size_t>(args.yStride) + static_cast<std::size_t>(row)] =
         activated(args.activation, gate, up, args.gateLimit, args.gateSlope);
 }

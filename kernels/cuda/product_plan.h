@@ -36,6 +36,9 @@ inline Status checkProduct(const Matrix& matrix, const ProductArgs& args) {
     if (matrix.columns % shape.numbers != 0) {
         return unsupported("rows of weights have to be whole blocks");
     }
+    if (matrix.expert != nullptr && args.count != 1) {
+        return unsupported("each lane has experts of its own");
+    }
     // Blocks are loaded on their own alignment, the vectors beside them four numbers at a time.
     if (shape.numbers > 1 && (!onSixteen(matrix.data) || !onSixteen(args.x) || args.xStride % 4 != 0 ||
                               !onSixteen(args.in.weight) || !onSixteen(args.in.bias))) {
@@ -50,6 +53,7 @@ Status runProduct(Device& device, const Matrix& matrix, ProductArgs& args) {
     args.rows = matrix.rows;
     args.columns = matrix.columns;
     args.rowBytes = rowBytesOf(matrix);
+    args.expert = matrix.expert;
     if (const Status status = checkProduct(matrix, args); !status) {
         return status;
     }

@@ -67,10 +67,10 @@ KVW_DEVICE bool finishesTogether(const ProductArgs& args) {
 }
 
 /// Where a product waits for the others.
-KVW_DEVICE void putAside(const ProductArgs& args, int vector, int row, float value) {
+KVW_DEVICE void putAside(const ProductArgs& args, int vector, int row, int bias, float value) {
     if (args.kind == ProductKind::Vectors) {
         args.vectors.scratch[static_cast<std::size_t>(vector) * static_cast<std::size_t>(args.rows) +
-                             static_cast<std::size_t>(row)] = withBias(args.vectors, row, value);
+                             static_cast<std::size_t>(row)] = withBias(args.vectors, bias, value);
         return;
     }
     const Heads& heads = args.heads.heads;
@@ -85,9 +85,10 @@ KVW_DEVICE void putAside(const ProductArgs& args, int vector, int row, float val
 KVW_DEVICE int rowOf(const ProductArgs& args, int first, int r) {
     return args.kind == ProductKind::Gate && args.second != nullptr ? (first + r) / 2 : first + r;
 }
-KVW_DEVICE Bytes rowBytesAt(const ProductArgs& args, int first, int r) {
+KVW_DEVICE Bytes rowBytesAt(const ProductArgs& args, std::size_t expertBytes, int first, int r) {
     const bool second = args.kind == ProductKind::Gate && args.second != nullptr && r % 2 == 1;
-    return (second ? args.second : args.data) + static_cast<std::size_t>(rowOf(args, first, r)) * args.rowBytes;
+    return (second ? args.second : args.data) + expertBytes +
+           static_cast<std::size_t>(rowOf(args, first, r)) * args.rowBytes;
 }
 
 /// Reads four numbers of a vector, 0 beyond its end.
@@ -117,12 +118,19 @@ KVW_KERNEL void KVW_BOUNDS(kProductThreads, Count <= 2 ? 2 : 1) products(Product
     const bool hasNorm = args.in.weight != nullptr, centred = args.in.bias != nullptr;
 
     letNextBegin();
+    int expert = 0;
+    if (args.expert != nullptr) {
+        waitForPrevious();  // it says which one
+        expert = *args.expert;
+    }
+    const int firstBias = expert * args.rows;
+    const std::size_t expertBytes = static_cast<std::size_t>(firstBias) * args.rowBytes;
     // The first weights are on their way while the kernel before this one ends: they need nothing of it.
     typename Source::Raw next[Rows];
     KVW_UNROLL
     for (int r = 0; r < Rows; ++r) {
         if (rowOf(args, first, r) < args.rows && thread < units) {
-            next[r] = Source::load(rowBytesAt(args, first, r), thread, args.columns);
+            next[r] = Source::load(rowBytesAt(args, expertBytes, first, r), thread, args.columns);
         }
     }
     waitForPrevious();
@@ -186,7 +194,7 @@ KVW_KERNEL void KVW_BOUNDS(kProductThreads, Count <= 2 ? 2 : 1) products(Product
             Source::decode(next[r], unit, weights);
             // The row's next weights are on their way while those of the other rows are used.
             if (unit + threads < units) {
-                next[r] = Source::load(rowBytesAt(args, first, r), unit + threads, args.columns);
+                next[r] = Source::load(rowBytesAt(args, expertBytes, first, r), unit + threads, args.columns);
             }
             KVW_UNROLL
             for (int c = 0; c < Count; ++c) {
@@ -231,11 +239,11 @@ KVW_KERNEL void KVW_BOUNDS(kProductThreads, Count <= 2 ? 2 : 1) products(Product
             continue;
         }
         if (together) {
-            putAside(args, c, row, total(r, c));
+            putAside(args, c, row, firstBias + row, total(r, c));
         } else if (args.kind == ProductKind::Gate) {
-            finishGate(args.gate, c, row, pairs ? total(r, c) : 0, total(pairs ? r + 1 : r, c));
+            finishGate(args.gate, c, row, firstBias + row, pairs ? total(r, c) : 0, total(pairs ? r + 1 : r, c));
         } else {
-            finishNumber(args.vectors, c, row, withBias(args.vectors, row, total(r, c)));
+            finishNumber(args.vectors, c, row, withBias(args.vectors, firstBias + row, total(r, c)));
         }
     }
     if (together) {
@@ -250,7 +258,8 @@ KVW_KERNEL void KVW_BOUNDS(kProductThreads, 1) activate(GateUpArgs args) {
     waitForPrevious();
     const int rows = args.up.rows, all = args.count * rows;
     for (int i = blockIndex() * blockThreads() + threadIndex(); i < all; i += blocks() * blockThreads()) {
-        finishGate(args, i / rows, i % rows, args.scratch[i], args.scratch[all + i]);
+        const int bias = (args.up.expert != nullptr ? *args.up.expert * rows : 0) + i % rows;
+        finishGate(args, i / rows, i % rows, bias, args.scratch[i], args.scratch[all + i]);
     }
 }
 

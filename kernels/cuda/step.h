@@ -173,6 +173,9 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) applyEdits(StepArgs args) {
     const int thread = threadIndex(), used = lane.used[at.index], count = lane.editCount[at.index];
     const std::int32_t* slots = lane.editSlots + at.table;
     std::int32_t* tokens = lane.tokens + at.table;
+    for (int slot = thread; lane.turns != nullptr && count == 0 && slot < used; slot += kStepThreads) {
+        lane.turns[at.table + static_cast<std::size_t>(slot)] = 0;
+    }
     int broken = 0;
     for (int i = thread; i < count; i += kStepThreads) {
         const bool out = slots[i] < 0 || slots[i] >= used;
@@ -189,6 +192,9 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) applyEdits(StepArgs args) {
                     older += tokens[slots[i]] < tokens[slot] ? 1 : 0;
                 }
                 lane.ranks[at.table + static_cast<std::size_t>(slot)] -= older;
+                if (lane.turns != nullptr) {
+                    lane.turns[at.table + static_cast<std::size_t>(slot)] = older;
+                }
             }
             syncBlock();
         }
@@ -217,6 +223,39 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) applyEdits(StepArgs args) {
         lane.next[at.index] = static_cast<std::int32_t>(lowest);
         if (at.index == 0) {
             *lane.position += 1;
+        }
+    }
+}
+
+inline constexpr int kTurnBlocks = 8;  ///< of a head
+
+/// Turns stored keys back; a warp takes a slot.
+KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) turnKeys(TurnArgs args) {
+    letNextBegin();
+    waitForPrevious();
+    const int head = blockIndex() / kTurnBlocks, stored = head % args.storedHeads;
+    const Lane lane = args.lanes[head / args.storedHeads];
+    const int unit = args.layer * lane.units + stored * lane.units / lane.storedHeads;
+    const std::size_t table = static_cast<std::size_t>(unit) * static_cast<std::size_t>(lane.stride);
+    auto* keys = static_cast<float*>(lane.keys[args.layer * lane.storedHeads + stored]);
+    const int planes = args.rope.rotaryDim / 2, warps = kStepThreads / 32 * kTurnBlocks;
+    for (int slot = blockIndex() % kTurnBlocks * kStepThreads / 32 + threadIndex() / 32; slot < lane.used[unit];
+         slot += warps) {
+        const std::size_t at = table + static_cast<std::size_t>(slot);
+        const int turn = lane.turns[at];
+        if (turn <= 0 || lane.tokens[at] < 0) {
+            continue;
+        }
+        float* key = keys + static_cast<std::size_t>(slot) * static_cast<std::size_t>(args.heads.dim);
+        const std::size_t row = static_cast<std::size_t>(turn) * static_cast<std::size_t>(planes);
+        for (int i = threadIndex() % 32; i < planes; i += 32) {
+            float& x = key[args.rope.halfSplit ? i : 2 * i];
+            float& y = key[args.rope.halfSplit ? i + planes : 2 * i + 1];
+            const float cosine = args.rope.cosines[row + static_cast<std::size_t>(i)];
+            const float sine = args.rope.sines[row + static_cast<std::size_t>(i)];
+            const float turnedX = x * cosine + y * sine;
+            y = y * cosine - x * sine;
+            x = turnedX;
         }
     }
 }

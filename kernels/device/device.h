@@ -91,6 +91,9 @@ struct Matrix {
     const void* data = nullptr;
     Coding coding = Coding::F32;
     int rows = 0, columns = 0;  ///< columns are whole blocks
+    /// One of several matrices of experts that lie behind one another, by its number on the device; their biases lie
+    /// behind one another, too. Null: there is one matrix.
+    const std::int32_t* expert = nullptr;
 };
 
 /// RMSNorm, or LayerNorm where there is a bias; without weights there is no norm.
@@ -152,6 +155,8 @@ struct Lane {
     void* const* values = nullptr;
     std::int32_t* tokens = nullptr;  ///< [layers, units, stride], -1: free
     std::int32_t* ranks = nullptr;   ///< likewise, not read at free slots; null with Phase::Token
+    /// [layers, units, stride]: how far `applyEdits` lowered the rank of each slot; null: nobody wants to know.
+    std::int32_t* turns = nullptr;
     /// [layers, units]. used: end of the slots that were filled; next: slot of the next token, the lowest free one.
     std::int32_t *used = nullptr, *held = nullptr, *next = nullptr;
     const std::int32_t* capacity = nullptr;
@@ -191,7 +196,8 @@ struct MatVecsArgs {
     const float* residual = nullptr;  ///< strides of y; may be y
     const float* also = nullptr;
     float factor = 1;
-    float softCap = 0;  ///< of W x + bias: cap * tanh(y / cap)
+    const float* share = nullptr;  ///< another factor, on the device; null: 1
+    float softCap = 0;             ///< of W x + bias: cap * tanh(y / cap)
     float* y = nullptr;
     int yStride = 0;
     float* scratch = nullptr;  ///< [count, rows]; only with `out`
@@ -269,6 +275,17 @@ struct GateUpArgs {
     float* scratch = nullptr;  ///< [2, count, up.rows]; only if gate and up have different types
 };
 
+/// Choice of experts: softmax of the router's logits, of which the largest are used. If one is not finite, all shares
+/// are NaN.
+struct RouteArgs {
+    const float* logits = nullptr;  ///< [lanes, experts]
+    int laneCount = 0, experts = 0, used = 0;
+    bool sharesAddToOne = true;
+    std::int32_t* chosen = nullptr;  ///< [lanes, used], ascending
+    float* shares = nullptr;         ///< [lanes, used]
+};
+inline constexpr int kMostExperts = 1024;
+
 struct LogitRecord {
     double logSumExp = 0, entropy = 0;
     double nll = 0;           ///< of ids[position + 1]; NaN where that is negative
@@ -293,6 +310,16 @@ struct StepArgs {
     int layers = 0, units = 0;
     const Lane* lanes = nullptr;
     int laneCount = 0;
+};
+
+/// Turns stored f32 keys back by `turns` of their lane (Phase::Rank), after `applyEdits`. The tables are those of
+/// angles that are linear in the phase, as RotateBack of kernels/attention.h wants them.
+struct TurnArgs {
+    Heads heads;
+    int layer = 0, storedHeads = 0;
+    const Lane* lanes = nullptr;
+    int laneCount = 0;
+    Rope rope;
 };
 
 /// Copies rows: row i of `to` is row order[i] of `from`, for i < rows; the rest up to `total` gets fillWord.
@@ -320,6 +347,13 @@ struct GatherArgs {
     float* out = nullptr;                  ///< [count, width]
 };
 
+/// Reads memory once and does nothing with it: what other kernels' rates are compared with.
+struct SweepArgs {
+    const void* data = nullptr;
+    std::size_t bytes = 0;  ///< a multiple of 16
+    std::uint32_t* out = nullptr;
+};
+
 /// Table of the kernels; it grows at its end only. Each call asks for one kernel or a few. Errors: Unsupported for a
 /// shape that no kernel takes, and what a launch answers.
 struct Kernels {
@@ -339,6 +373,9 @@ struct Kernels {
     Status (*applyEdits)(Device&, const StepArgs&) = nullptr;
     Status (*compact)(Device&, const CompactArgs&) = nullptr;
     Status (*gatherRows)(Device&, const GatherArgs&) = nullptr;
+    Status (*sweep)(Device&, const SweepArgs&) = nullptr;
+    Status (*route)(Device&, const RouteArgs&) = nullptr;
+    Status (*turnKeys)(Device&, const TurnArgs&) = nullptr;
 };
 
 inline constexpr std::uint32_t kDeviceAbi = 1;

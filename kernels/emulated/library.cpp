@@ -21,6 +21,9 @@ Kernels table(bool loops) {
     kernels.applyEdits = launchApplyEdits;
     kernels.compact = launchCompact;
     kernels.gatherRows = launchGatherRows;
+    kernels.sweep = launchSweep;
+    kernels.route = launchRoute;
+    kernels.turnKeys = launchTurnKeys;
     return kernels;
 }
 

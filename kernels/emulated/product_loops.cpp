@@ -96,8 +96,9 @@ void multiply(const ProductArgs& args) {
             into[c] = behind ? total * factors[c] : total;
         }
     };
+    const int firstBias = args.expert != nullptr ? *args.expert * args.rows : 0;
     for (int row = 0; row < args.rows; ++row) {
-        const std::size_t at = static_cast<std::size_t>(row) * args.rowBytes;
+        const std::size_t at = static_cast<std::size_t>(firstBias + row) * args.rowBytes;
         rowTotals(args.data + at, totals.data());
         if (pairs) {
             rowTotals(args.second + at, totals.data() + count);
@@ -105,12 +106,12 @@ void multiply(const ProductArgs& args) {
         for (int c = 0; c < args.count; ++c) {
             const float total = totals[static_cast<std::size_t>(c)];
             if (finishesTogether(args)) {
-                putAside(args, c, row, total);
+                putAside(args, c, row, firstBias + row, total);
             } else if (args.kind == ProductKind::Gate) {
-                finishGate(args.gate, c, row, pairs ? total : 0,
+                finishGate(args.gate, c, row, firstBias + row, pairs ? total : 0,
                            pairs ? totals[count + static_cast<std::size_t>(c)] : total);
             } else {
-                finishNumber(args.vectors, c, row, withBias(args.vectors, row, total));
+                finishNumber(args.vectors, c, row, withBias(args.vectors, firstBias + row, total));
             }
         }
     }

@@ -20,7 +20,8 @@ struct Case {
     Phase phase = Phase::Token;
     int rotaryDim = 0;
     bool halfSplit = true;
-    bool full = false;  ///< no slot is free
+    bool full = false;      ///< no slot is free
+    bool nanQuery = false;  ///< query head 1 is NaN
 };
 
 constexpr int kLayers = 2, kLayer = 1;
@@ -127,7 +128,11 @@ void attend(Device& device, const Case& asked, Outcome& outcome) {
     }
     const HostRope rope = makeRope(memory, asked.rotaryDim, asked.halfSplit, position + 1);
     const auto heads = static_cast<std::size_t>(asked.heads.query), dim = static_cast<std::size_t>(asked.heads.dim);
-    const std::vector<float> q = random.take(lanes * heads * dim, asked.peak), sinks = random.take(heads, 2);
+    std::vector<float> q = random.take(lanes * heads * dim, asked.peak);
+    const std::vector<float> sinks = random.take(heads, 2);
+    if (asked.nanQuery) {
+        std::fill_n(q.begin() + static_cast<std::ptrdiff_t>(dim), dim, std::numeric_limits<float>::quiet_NaN());
+    }
     AttendArgs args;
     args.heads = asked.heads;
     args.layer = kLayer;
@@ -153,7 +158,9 @@ void attend(Device& device, const Case& asked, Outcome& outcome) {
                              std::to_string(asked.heads.query / asked.storedHeads) + " used " +
                              std::to_string(asked.used[0][0]);
     const std::vector<float> outs = memory.get(out, lanes * heads * dim);
-    outcome.keep(outs);
+    if (!asked.nanQuery) {
+        outcome.keep(outs);
+    }
     outcome.expect(memory.get(args.done, counters) == std::vector<int>(counters, 0), name + ": a counter is not reset");
     for (std::size_t l = 0; l < lanes; ++l) {
         const HostLane& host = hosts[l];
@@ -161,6 +168,14 @@ void attend(Device& device, const Case& asked, Outcome& outcome) {
         const auto logits = memory.get(host.lane.logits, kLayers * heads * stride);
         const auto peaks = memory.get(host.lane.peaks, kLayers * heads * 2);
         for (std::size_t h = 0; h < heads; ++h) {
+            if (asked.nanQuery && l == 0 && h == 1) {
+                // It keeps to itself.
+                outcome.expect(std::all_of(outs.begin() + static_cast<std::ptrdiff_t>(dim),
+                                           outs.begin() + static_cast<std::ptrdiff_t>(2 * dim),
+                                           [](float each) { return std::isnan(each); }),
+                               name + ": a query of NaN has an output");
+                continue;
+            }
             Reference reference(asked, host, rope, q, sinks, args.scale);
             reference.compute(l, static_cast<int>(h));
             const std::size_t row = static_cast<std::size_t>(kLayer) * heads + h;
@@ -184,7 +199,9 @@ void attend(Device& device, const Case& asked, Outcome& outcome) {
             }
             outcome.keep(own);
         }
-        outcome.keep(peaks);
+        if (!asked.nanQuery) {
+            outcome.keep(peaks);
+        }
     }
 }
 
@@ -260,7 +277,11 @@ Outcome rules(Device& device) {
     layer.units = 1;
     Case perQuery = shaped({4, 2, 32}, Number::F32, {{40, 20, 7, 1}});
     perQuery.storedHeads = perQuery.units = 4;
-    return run(device, {capped, sinks, window, onRead, planes, layer, perQuery});
+    Case broken = shaped({4, 2, 64}, Number::Bf16, {{30, 9}});
+    broken.nanQuery = true;
+    Case brokenAny = shaped({2, 1, 7}, Number::F32, {{30}});
+    brokenAny.nanQuery = true;
+    return run(device, {capped, sinks, window, onRead, planes, layer, perQuery, broken, brokenAny});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/cuda/check/matrices.h"
 
@@ -273,6 +274,106 @@ Outcome activations(Device& device) {
     return outcome;
 }
 
+/// A mixture of experts: routing, then gate, up and down of the chosen ones.
+Outcome experts(Device& device) {
+    Outcome outcome;
+    constexpr int kExperts = 40, kUsed = 3, kLanes = 2, kColumns = 64, kRows = 24;
+    for (const bool addToOne : {true, false}) {
+        Memory memory(device, outcome);
+        Random random(8);
+        const HostMatrix gate = makeMatrix(memory, random, Coding::Bf16, kExperts * kRows, kColumns);
+        const HostMatrix up = makeMatrix(memory, random, Coding::Bf16, kExperts * kRows, kColumns);
+        const HostMatrix down = makeMatrix(memory, random, Coding::Q8_0, kExperts * kColumns, 32);
+        std::vector<float> logits = random.take(kLanes * kExperts, 4);
+        logits[5] = logits[9] = logits[37] = 5;  // equal ones
+        const std::vector<float> x = random.take(kLanes * kColumns), upBias = random.take(kExperts * kRows),
+                                 bias = random.take(kExperts * kColumns);
+        RouteArgs route;
+        route.logits = memory.put(logits);
+        route.laneCount = kLanes;
+        route.experts = kExperts;
+        route.used = kUsed;
+        route.sharesAddToOne = addToOne;
+        route.chosen = memory.room<std::int32_t>(kLanes * kUsed);
+        route.shares = memory.room<float>(kLanes * kUsed);
+        memory.check(device.kernels().route(device, route));
+        float* const xs = memory.put(x);
+        float* const ys = memory.put(x);
+        float* const hidden = memory.filled(32, 0.0F);
+        for (int i = 0; i < kLanes * kUsed; ++i) {
+            GateUpArgs first;
+            first.gate = gate.matrix;
+            first.up = up.matrix;
+            first.gate.rows = first.up.rows = kRows;
+            first.gate.expert = first.up.expert = route.chosen + i;
+            first.x = xs + i / kUsed * kColumns;
+            first.xStride = kColumns;
+            first.upBias = memory.put(upBias);
+            first.y = hidden;
+            first.yStride = 32;
+            memory.check(device.kernels().gateUp(device, first));
+            MatVecsArgs second;
+            second.weights = down.matrix;
+            second.weights.rows = kColumns;
+            second.weights.expert = route.chosen + i;
+            second.x = hidden;
+            second.xStride = 32;
+            second.bias = memory.put(bias);
+            second.share = route.shares + i;
+            second.residual = second.y = ys + i / kUsed * kColumns;
+            second.yStride = kColumns;
+            memory.check(device.kernels().matVecs(device, second));
+        }
+        const auto chosen = memory.get(route.chosen, kLanes * kUsed);
+        const auto shares = memory.get(route.shares, kLanes * kUsed);
+        const auto y = memory.get(ys, kLanes * kColumns);
+        outcome.keep(chosen);
+        outcome.keep(shares);
+        outcome.keep(y);
+        for (std::size_t l = 0; l < kLanes; ++l) {
+            const float* own = logits.data() + l * kExperts;
+            std::vector<int> order(kExperts);
+            std::iota(order.begin(), order.end(), 0);
+            std::stable_sort(order.begin(), order.end(), [own](int a, int b) { return own[a] > own[b]; });
+            std::sort(order.begin(), order.begin() + kUsed);
+            double sum = 0, used = 0;
+            for (int e = 0; e < kExperts; ++e) {
+                sum += std::exp(static_cast<double>(own[e]));
+            }
+            for (int k = 0; k < kUsed; ++k) {
+                used += std::exp(static_cast<double>(own[order[static_cast<std::size_t>(k)]]));
+            }
+            std::vector<double> expected = wide(x.data() + l * kColumns, kColumns);
+            const std::vector<double> vector = expected;
+            for (std::size_t k = 0; k < kUsed; ++k) {
+                const auto e = static_cast<std::size_t>(order[k]);
+                outcome.expect(chosen[l * kUsed + k] == order[k], "another expert is chosen");
+                const double share = std::exp(static_cast<double>(own[e])) / (addToOne ? used : sum);
+                outcome.expect(std::abs(share - static_cast<double>(shares[l * kUsed + k])) <= 1e-6,
+                               "share of an expert");
+                std::vector<double> inner(32, 0.0);
+                for (std::size_t r = 0; r < kRows; ++r) {
+                    double g = 0, u = static_cast<double>(upBias[e * kRows + r]);
+                    for (std::size_t c = 0; c < kColumns; ++c) {
+                        g += static_cast<double>(gate.exact[(e * kRows + r) * kColumns + c]) * vector[c];
+                        u += static_cast<double>(up.exact[(e * kRows + r) * kColumns + c]) * vector[c];
+                    }
+                    inner[r] = g / (1 + std::exp(-g)) * u;
+                }
+                for (std::size_t r = 0; r < kColumns; ++r) {
+                    double sumOfRow = static_cast<double>(bias[e * kColumns + r]);
+                    for (std::size_t c = 0; c < 32; ++c) {
+                        sumOfRow += static_cast<double>(down.exact[(e * kColumns + r) * 32 + c]) * inner[c];
+                    }
+                    expected[r] += share * sumOfRow;
+                }
+            }
+            outcome.compare(y.data() + l * kColumns, expected, 2e-6, "mixture of experts");
+        }
+    }
+    return outcome;
+}
+
 struct QkvCase {
     Heads heads;
     int rotaryDim = 0;
@@ -454,8 +555,9 @@ Outcome heads(Device& device) {
 }  // namespace
 
 std::vector<Check> productChecks() {
-    return {{"products, plain", vectors}, {"products, what follows", finishes}, {"products, quantised", quantised},
-            {"embeddings", embeddings},   {"gate and up", activations},         {"queries, keys, values", heads}};
+    return {{"products, plain", vectors},    {"products, what follows", finishes}, {"products, quantised", quantised},
+            {"embeddings", embeddings},      {"gate and up", activations},         {"experts", experts},
+            {"queries, keys, values", heads}};
 }
 
 }  // namespace kvw::device::check

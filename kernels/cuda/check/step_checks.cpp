@@ -346,6 +346,64 @@ Outcome stepRules(Device& device) {
     return outcome;
 }
 
+/// Keys that are stored rotated to their rank turn back when older tokens leave: rotated anew from rank 0, they are the
+/// same.
+Outcome turns(Device& device) {
+    Outcome outcome;
+    for (const bool halfSplit : {true, false}) {
+        Memory memory(device, outcome);
+        Random random(4);
+        LaneShape shape;
+        shape.heads = {4, 2, 10};
+        shape.layers = 2;
+        shape.units = 1;
+        shape.storedHeads = 2;
+        shape.phase = Phase::Rank;
+        shape.used = {40};
+        HostLane host = makeLane(memory, random, shape, 60);
+        const std::size_t places = host.tokens.size();
+        host.lane.turns = memory.filled(places, std::int32_t{-1});
+        const HostRope rope = makeRope(memory, 8, halfSplit, 60);
+        // Streaming with some that leave at once; the second layer keeps all.
+        StepRule rule;
+        rule.sinks = 3;
+        rule.budgets = memory.put(std::vector<std::int32_t>{20, -1});
+        host.lane.rule = memory.put(std::vector<StepRule>{rule});
+        const StepArgs args = stepArgs(memory, {host});
+        memory.check(device.kernels().stepRule(device, args));
+        memory.check(device.kernels().applyEdits(device, args));
+        for (int layer = 0; layer < 2; ++layer) {
+            TurnArgs asked;
+            asked.heads = shape.heads;
+            asked.layer = layer;
+            asked.storedHeads = 2;
+            asked.lanes = args.lanes;
+            asked.laneCount = 1;
+            asked.rope = rope.rope;
+            memory.check(device.kernels().turnKeys(device, asked));
+        }
+        const auto tokens = memory.get(host.lane.tokens, places), ranks = memory.get(host.lane.ranks, places);
+        for (std::size_t head = 0; head < 4; ++head) {
+            const std::size_t unit = head / 2;
+            const auto keys = memory.get(static_cast<const float*>(host.keyRows[head]), host.keys[head].size());
+            for (std::size_t slot = 0; slot < static_cast<std::size_t>(host.used[unit]); ++slot) {
+                const std::size_t at = unit * static_cast<std::size_t>(host.stride) + slot;
+                if (tokens[at] < 0) {
+                    continue;
+                }
+                // Forth by as much as it was turned back, the key is the stored one.
+                const float* own = keys.data() + slot * 10;
+                std::vector<double> key(own, own + 10);
+                turn(rope, key.data(), host.ranks[at] - ranks[at]);
+                outcome.compare(host.keys[head].data() + slot * 10, key, 1e-6, "a key that is turned back");
+                outcome.expect(head < 2 || host.ranks[at] == ranks[at], "a layer that keeps all has other ranks");
+                outcome.keep(std::vector<float>(own, own + 10));
+            }
+        }
+    }
+    return outcome;
+}
+
 /// Edits that are no edits: each is noted, and the tables stay as they are.
 Outcome faults(Device& device) {
     Outcome outcome;
@@ -511,11 +569,8 @@ Outcome moves(Device& device) {
 }  // namespace
 
 std::vector<Check> stepChecks() {
-    return {{"rows of a step", rows},
-            {"step rules", stepRules},
-            {"faults", faults},
-            {"statistics of logits", logits},
-            {"moves of rows", moves}};
+    return {{"rows of a step", rows}, {"step rules", stepRules},        {"keys that turn back", turns},
+            {"faults", faults},       {"statistics of logits", logits}, {"moves of rows", moves}};
 }
 
 }  // namespace kvw::device::check

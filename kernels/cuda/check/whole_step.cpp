@@ -113,97 +113,174 @@ WholeStep::WholeStep(Memory& memory, const ModelShape& model, const LaneShape& l
     m_logitScratch = memory.room<double>(count * kLogitBlocks * 4);
 }
 
-void WholeStep::layer(int index) {
-    const Layer& w = m_layers[static_cast<std::size_t>(index)];
+void WholeStep::qkv(int layer) {
+    const Layer& w = m_layers[static_cast<std::size_t>(layer)];
+    QkvArgs args;
+    args.weights[0] = w.qkv;
+    args.x = m_x;
+    args.xStride = m_model.hidden;
+    args.in = w.in;
+    args.heads = m_model.heads;
+    args.rope = m_rope.rope;
+    args.cache = m_shape.type;
+    args.layer = layer;
+    args.lanes = m_step.lanes;
+    args.laneCount = m_count;
+    args.q = m_q;
+    args.scratch = m_qkvScratch;
+    args.done = m_counters;
+    m_memory.check(m_device.kernels().qkvInsert(m_device, args));
+}
+
+void WholeStep::attend(int layer) {
+    AttendArgs args;
+    args.heads = m_model.heads;
+    args.layer = layer;
+    args.storedHeads = m_shape.storedHeads;
+    args.lanes = m_step.lanes;
+    args.laneCount = m_count;
+    args.cache = m_shape.type;
+    args.scale = 1.0F / std::sqrt(static_cast<float>(m_model.heads.dim));
+    args.q = m_q;
+    args.out = m_attended;
+    args.scratch = m_attendScratch;
+    args.done = m_counters;
+    m_memory.check(m_device.kernels().attendDecode(m_device, args));
+}
+
+void WholeStep::output(int layer) {
+    MatVecsArgs args;
+    args.weights = m_layers[static_cast<std::size_t>(layer)].output;
+    args.count = m_count;
+    args.x = m_attended;
+    args.xStride = args.weights.columns;
+    args.residual = args.y = m_x;
+    args.yStride = m_model.hidden;
+    m_memory.check(m_device.kernels().matVecs(m_device, args));
+}
+
+void WholeStep::gateUp(int layer) {
+    const Layer& w = m_layers[static_cast<std::size_t>(layer)];
+    GateUpArgs args;
+    args.gate = w.gate;
+    args.up = w.up;
+    args.count = m_count;
+    args.x = m_x;
+    args.xStride = m_model.hidden;
+    args.in = w.mlp;
+    args.y = m_hidden;
+    args.yStride = m_model.intermediate;
+    m_memory.check(m_device.kernels().gateUp(m_device, args));
+}
+
+void WholeStep::down(int layer) {
+    MatVecsArgs args;
+    args.weights = m_layers[static_cast<std::size_t>(layer)].down;
+    args.count = m_count;
+    args.x = m_hidden;
+    args.xStride = m_model.intermediate;
+    args.residual = args.y = m_x;
+    args.yStride = m_model.hidden;
+    m_memory.check(m_device.kernels().matVecs(m_device, args));
+}
+
+void WholeStep::head() {
+    MatVecsArgs args;
+    args.weights = m_head;
+    args.count = m_count;
+    args.x = m_x;
+    args.xStride = m_model.hidden;
+    args.in = m_norm;
+    args.y = m_logits;
+    args.yStride = m_model.vocabulary;
+    m_memory.check(m_device.kernels().matVecs(m_device, args));
+}
+
+void WholeStep::statistics() {
+    LogitArgs args;
+    args.logits = m_logits;
+    args.stride = args.count = m_model.vocabulary;
+    args.lanes = m_step.lanes;
+    args.laneCount = m_count;
+    args.kl = m_count > 1;
+    args.records = m_records;
+    args.scratch = m_logitScratch;
+    args.done = m_counters;
+    m_memory.check(m_device.kernels().logitStatistics(m_device, args));
+}
+
+void WholeStep::enqueue(Part part, int layer) {
     const Kernels& kernels = m_device.kernels();
-    const Heads& heads = m_model.heads;
-    QkvArgs qkv;
-    qkv.weights[0] = w.qkv;
-    qkv.x = m_x;
-    qkv.xStride = m_model.hidden;
-    qkv.in = w.in;
-    qkv.heads = heads;
-    qkv.rope = m_rope.rope;
-    qkv.cache = m_shape.type;
-    qkv.layer = index;
-    qkv.lanes = m_step.lanes;
-    qkv.laneCount = m_count;
-    qkv.q = m_q;
-    qkv.scratch = m_qkvScratch;
-    qkv.done = m_counters;
-    m_memory.check(kernels.qkvInsert(m_device, qkv));
-    AttendArgs attend;
-    attend.heads = heads;
-    attend.layer = index;
-    attend.storedHeads = m_shape.storedHeads;
-    attend.lanes = m_step.lanes;
-    attend.laneCount = m_count;
-    attend.cache = m_shape.type;
-    attend.scale = 1.0F / std::sqrt(static_cast<float>(heads.dim));
-    attend.q = m_q;
-    attend.out = m_attended;
-    attend.scratch = m_attendScratch;
-    attend.done = m_counters;
-    m_memory.check(kernels.attendDecode(m_device, attend));
-    MatVecsArgs output;
-    output.weights = w.output;
-    output.count = m_count;
-    output.x = m_attended;
-    output.xStride = heads.query * heads.dim;
-    output.residual = output.y = m_x;
-    output.yStride = m_model.hidden;
-    m_memory.check(kernels.matVecs(m_device, output));
-    GateUpArgs gate;
-    gate.gate = w.gate;
-    gate.up = w.up;
-    gate.count = m_count;
-    gate.x = m_x;
-    gate.xStride = m_model.hidden;
-    gate.in = w.mlp;
-    gate.y = m_hidden;
-    gate.yStride = m_model.intermediate;
-    m_memory.check(kernels.gateUp(m_device, gate));
-    MatVecsArgs down = output;
-    down.weights = w.down;
-    down.x = m_hidden;
-    down.xStride = m_model.intermediate;
-    m_memory.check(kernels.matVecs(m_device, down));
+    switch (part) {
+        case Part::Qkv:
+            return qkv(layer);
+        case Part::Attend:
+            return attend(layer);
+        case Part::Output:
+            return output(layer);
+        case Part::GateUp:
+            return gateUp(layer);
+        case Part::Down:
+            return down(layer);
+        case Part::Embed:
+            return m_memory.check(kernels.embed(m_device, {m_embedding, 1, m_step.lanes, m_count, m_x}));
+        case Part::Slots:
+            return m_memory.check(kernels.takeSlots(m_device, m_step));
+        case Part::Head:
+            return head();
+        case Part::Logits:
+            return statistics();
+        case Part::Rows:
+            return m_memory.check(kernels.finishRows(m_device, m_step));
+        case Part::Rule:
+            return m_memory.check(kernels.stepRule(m_device, m_step));
+        case Part::Edits:
+            return m_memory.check(kernels.applyEdits(m_device, m_step));
+    }
 }
 
 void WholeStep::enqueue() {
-    const Kernels& kernels = m_device.kernels();
-    EmbedArgs embed;
-    embed.table = m_embedding;
-    embed.lanes = m_step.lanes;
-    embed.laneCount = m_count;
-    embed.x = m_x;
-    m_memory.check(kernels.embed(m_device, embed));
-    m_memory.check(kernels.takeSlots(m_device, m_step));
-    for (int i = 0; i < m_model.layers; ++i) {
-        layer(i);
+    enqueue(Part::Embed, 0);
+    enqueue(Part::Slots, 0);
+    for (int layer = 0; layer < m_model.layers; ++layer) {
+        for (int part = 0; part < kLayerParts; ++part) {
+            enqueue(static_cast<Part>(part), layer);
+        }
     }
-    MatVecsArgs head;
-    head.weights = m_head;
-    head.count = m_count;
-    head.x = m_x;
-    head.xStride = m_model.hidden;
-    head.in = m_norm;
-    head.y = m_logits;
-    head.yStride = m_model.vocabulary;
-    m_memory.check(kernels.matVecs(m_device, head));
-    LogitArgs logits;
-    logits.logits = m_logits;
-    logits.stride = logits.count = m_model.vocabulary;
-    logits.lanes = m_step.lanes;
-    logits.laneCount = m_count;
-    logits.kl = m_count > 1;
-    logits.records = m_records;
-    logits.scratch = m_logitScratch;
-    logits.done = m_counters;
-    m_memory.check(kernels.logitStatistics(m_device, logits));
-    m_memory.check(kernels.finishRows(m_device, m_step));
-    m_memory.check(kernels.stepRule(m_device, m_step));
-    m_memory.check(kernels.applyEdits(m_device, m_step));
+    for (const Part part : {Part::Head, Part::Logits, Part::Rows, Part::Rule, Part::Edits}) {
+        enqueue(part, 0);
+    }
+}
+
+std::size_t WholeStep::bytesOf(Part part) const {
+    const auto bytes = [](const Matrix& matrix) {
+        const CodingShape shape = shapeOf(matrix.coding);
+        return static_cast<std::size_t>(matrix.rows) * static_cast<std::size_t>(matrix.columns / shape.numbers) *
+               static_cast<std::size_t>(shape.bytes);
+    };
+    const Layer& w = m_layers.front();
+    std::size_t held = 0;
+    for (const HostLane& lane : m_lanes) {
+        for (int head = 0; head < m_shape.storedHeads; ++head) {
+            held += static_cast<std::size_t>(lane.held[lane.unitOf(0, head)]);
+        }
+    }
+    switch (part) {
+        case Part::Qkv:
+            return bytes(w.qkv);
+        case Part::Attend:
+            return held * 2 * static_cast<std::size_t>(m_model.heads.dim * kvw::device::bytesOf(m_shape.type));
+        case Part::Output:
+            return bytes(w.output);
+        case Part::GateUp:
+            return bytes(w.gate) + bytes(w.up);
+        case Part::Down:
+            return bytes(w.down);
+        case Part::Head:
+            return bytes(m_head);
+        default:
+            return 0;
+    }
 }
 
 std::vector<LogitRecord> WholeStep::records() {

@@ -19,14 +19,27 @@ class WholeStep {
     WholeStep(Memory& memory, const ModelShape& model, const LaneShape& lanes, const std::vector<int>& names,
               int position, int steps);
 
+    /// Kernels of a step; the first five are of a layer.
+    enum class Part : std::uint8_t { Qkv, Attend, Output, GateUp, Down, Embed, Slots, Head, Logits, Rows, Rule, Edits };
+    static constexpr int kParts = 12, kLayerParts = 5;
     /// Asks for everything of one step.
     void enqueue();
+    /// Asks for one part; `layer` matters to those of a layer.
+    void enqueue(Part part, int layer);
+    /// Returns the bytes of weights, or of keys and values, that a part reads.
+    [[nodiscard]] std::size_t bytesOf(Part part) const;
     [[nodiscard]] const std::vector<HostLane>& lanes() const noexcept { return m_lanes; }
     /// What a step leaves for the host: statistics of logits, and the edit of each unit.
     [[nodiscard]] std::vector<LogitRecord> records();
 
  private:
-    void layer(int index);
+    void qkv(int layer);
+    void attend(int layer);
+    void output(int layer);
+    void gateUp(int layer);
+    void down(int layer);
+    void head();
+    void statistics();
     struct Layer {
         Matrix qkv, output, gate, up, down;
         Norm in, mlp;
