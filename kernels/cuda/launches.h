@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Functions behind the table of kernels.
+#pragma once
+
+#include "kernels/device/device.h"
+
+namespace kvw::device {
+
+Status launchEmbed(Device& device, const EmbedArgs& args);
+Status launchMatVecs(Device& device, const MatVecsArgs& args);
+Status launchQkvInsert(Device& device, const QkvArgs& args);
+Status launchAttendDecode(Device& device, const AttendArgs& args);
+/// Takes the kernel for any head size, also where there is a faster one.
+Status launchAttendAny(Device& device, const AttendArgs& args);
+Status launchGateUp(Device& device, const GateUpArgs& args);
+Status launchLogitStatistics(Device& device, const LogitArgs& args);
+Status launchTakeSlots(Device& device, const StepArgs& args);
+Status launchFinishRows(Device& device, const StepArgs& args);
+Status launchStepRule(Device& device, const StepArgs& args);
+Status launchApplyEdits(Device& device, const StepArgs& args);
+Status launchCompact(Device& device, const CompactArgs& args);
+Status launchGatherRows(Device& device, const GatherArgs& args);
+Status launchRoute(Device& device, const RouteArgs& args);
+Status launchTurnKeys(Device& device, const TurnArgs& args);
+Status launchSweep(Device& device, const SweepArgs& args);
+
+}  // namespace kvw::device

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// libkvw_cuda.so: devices of the CUDA runtime.
+#include <cstdio>
+#include <map>
+#include <new>
+#include <vector>
+
+#include <dlfcn.h>
+
+#include "kernels/cuda/cuda_device.h"
+#include "kernels/cuda/launches.h"
+
+namespace kvw::device {
+namespace {
+
+constexpr int kLeastMajor = 8;
+
+Status trouble(Trouble kind, const char* text) {
+    Status status;
+    status.trouble = kind;
+    std::snprintf(status.text, sizeof status.text, "%s", text);
+    return status;
+}
+
+const Kernels& table() noexcept {
+    static const Kernels kernels = [] {
+        Kernels all;
+        all.embed = launchEmbed;
+        all.matVecs = launchMatVecs;
+        all.qkvInsert = launchQkvInsert;
+        all.attendDecode = launchAttendDecode;
+        all.gateUp = launchGateUp;
+        all.logitStatistics = launchLogitStatistics;
+        all.takeSlots = launchTakeSlots;
+        all.finishRows = launchFinishRows;
+        all.stepRule = launchStepRule;
+        all.applyEdits = launchApplyEdits;
+        all.compact = launchCompact;
+        all.gatherRows = launchGatherRows;
+        all.sweep = launchSweep;
+        all.route = launchRoute;
+        all.turnKeys = launchTurnKeys;
+        return all;
+    }();
+    return kernels;
+}
+
+class CudaGraph final : public Recorded {
+ public:
+    explicit CudaGraph(cudaGraphExec_t graph) : m_graph(graph) {}
+    CudaGraph(const CudaGraph&) = delete;
+    CudaGraph& operator=(const CudaGraph&) = delete;
+    ~CudaGraph() override { cudaGraphExecDestroy(m_graph); }
+    [[nodiscard]] cudaGraphExec_t graph() const noexcept { return m_graph; }
+
+ private:
+    cudaGraphExec_t m_graph;
+};
+
+class CudaDevice final : public Device {
+ public:
+    static Status open(int index, std::unique_ptr<Device>* device) {
+        std::unique_ptr<CudaDevice> made(new (std::nothrow) CudaDevice);
+        if (made == nullptr) {
+            return trouble(Trouble::OutOfMemory, "out of memory");
+        }
+        if (const Status status = made->begin(index); !status) {
+            return status;
+        }
+        *device = std::move(made);
+        return {};
+    }
+    CudaDevice(const CudaDevice&) = delete;
+    CudaDevice& operator=(const CudaDevice&) = delete;
+    ~CudaDevice() override {
+        if (m_stream != nullptr) {
+            cudaStreamSynchronize(m_stream);
+            for (const auto& [ticket, event] : m_marks) {
+                cudaEventDestroy(event);
+            }
+            for (const cudaEvent_t event : m_spare) {
+                cudaEventDestroy(event);
+            }
+            cudaStreamDestroy(m_stream);
+        }
+    }
+
+    [[nodiscard]] const Info& info() const noexcept override { return m_info; }
+    [[nodiscard]] const Kernels& kernels() const noexcept override { return table(); }
+    [[nodiscard]] cudaStream_t stream() const noexcept { return m_stream; }
+
+    Status allocate(std::size_t bytes, void** at) override {
+        // A captured allocation would belong to the graph.
+        return m_recording ? trouble(Trouble::Unsupported, "memory cannot be allocated while a step is recorded")
+                           : statusOf(cudaMallocAsync(at, bytes, m_stream));
+    }
+    void release(void* at) noexcept override {
+        if (at != nullptr) {
+            cudaFreeAsync(at, m_stream);
+        }
+    }
+    Status allocatePinned(std::size_t bytes, void** at) override { return statusOf(cudaMallocHost(at, bytes)); }
+    void releasePinned(void* at) noexcept override { cudaFreeHost(at); }
+    Status copyIn(void* to, const void* from, std::size_t bytes) override {
+        return m_recording ? trouble(Trouble::Unsupported, "a recorded step cannot copy from the host")
+                           : statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, m_stream));
+    }
+    Status copyOut(void* to, const void* from, std::size_t bytes) override {
+        return m_recording ? trouble(Trouble::Unsupported, "a recorded step cannot copy to the host")
+                           : statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, m_stream));
+    }
+    Status copyWithin(void* to, const void* from, std::size_t bytes) override {
+        return statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, m_stream));
+    }
+    Status fill(void* at, int byte, std::size_t bytes) override {
+        return statusOf(cudaMemsetAsync(at, byte, bytes, m_stream));
+    }
+
+    Status mark(std::uint64_t* ticket) override {
+        if (m_recording) {
+            return trouble(Trouble::Unsupported, "a recorded step has no marks");
+        }
+        cudaEvent_t event = nullptr;
+        if (m_spare.empty()) {
+            if (const Status status = statusOf(cudaEventCreateWithFlags(&event, cudaEventDisableTiming)); !status) {
+                return status;
+            }
+        } else {
+            event = m_spare.back();
+            m_spare.pop_back();
+        }
+        *ticket = ++m_tickets;
+        m_marks[*ticket] = event;
+        return statusOf(cudaEventRecord(event, m_stream));
+    }
+
+    /// Spins for as long as a step of a small model takes, then sleeps in the driver.
+    Status wait(std::uint64_t ticket) override {
+        const auto found = m_marks.find(ticket);
+        if (m_recording || ticket > m_tickets) {
+            return trouble(Trouble::Unsupported,
+                           m_recording ? "nothing runs while a step is recorded" : "unknown ticket");
+        }
+        if (found == m_marks.end()) {
+            return {};  // waited for before
+        }
+        constexpr int kSpins = 20000;
+        cudaError_t state = cudaErrorNotReady;
+        for (int i = 0; i < kSpins && state == cudaErrorNotReady; ++i) {
+            state = cudaEventQuery(found->second);
+        }
+        if (state == cudaErrorNotReady) {
+            state = cudaEventSynchronize(found->second);
+        }
+        // What lies before this mark is done as well.
+        for (auto each = m_marks.begin(); each != m_marks.end() && each->first <= ticket;) {
+            m_spare.push_back(each->second);
+            each = m_marks.erase(each);
+        }
+        return statusOf(state);
+    }
+
+    Status beginRecording() override {
+        if (m_recording) {
+            return trouble(Trouble::Unsupported, "a step is being recorded already");
+        }
+        const Status status = statusOf(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal));
+        m_recording = static_cast<bool>(status);
+        return status;
+    }
+    Status endRecording(std::unique_ptr<Recorded>* step) override {
+        if (!m_recording) {
+            return trouble(Trouble::Unsupported, "no step is being recorded");
+        }
+        m_recording = false;
+        cudaGraph_t graph = nullptr;
+        if (const Status status = statusOf(cudaStreamEndCapture(m_stream, &graph)); !status) {
+            return status;
+        }
+        cudaGraphExec_t ready = nullptr;
+        const Status status = statusOf(cudaGraphInstantiate(&ready, graph, 0));
+        cudaGraphDestroy(graph);
+        if (!status) {
+            return status;
+        }
+        *step = std::make_unique<CudaGraph>(ready);
+        return {};
+    }
+    Status play(Recorded& step) override {
+        return statusOf(cudaGraphLaunch(static_cast<CudaGraph&>(step).graph(), m_stream));
+    }
+
+ private:
+    CudaDevice() = default;
+    Status begin(int index) {
+        cudaDeviceProp properties = {};
+        for (const cudaError_t error : {cudaSetDevice(index), cudaGetDeviceProperties(&properties, index),
+                                        cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking)}) {
+            if (error != cudaSuccess) {
+                return statusOf(error);
+            }
+        }
+        if (properties.major < kLeastMajor) {
+            return trouble(Trouble::Unsupported, "the device is older than compute capability 8.0");
+        }
+        std::snprintf(m_info.name, sizeof m_info.name, "%s", properties.name);
+        m_info.multiprocessors = properties.multiProcessorCount;
+        m_info.major = properties.major;
+        m_info.minor = properties.minor;
+        m_info.memory = properties.totalGlobalMem;
+        m_info.l2 = static_cast<std::size_t>(properties.l2CacheSize);
+        int driver = 0;
+        cudaDriverGetVersion(&driver);
+        std::snprintf(m_info.driver, sizeof m_info.driver, "CUDA %d.%d", driver / 1000, driver % 1000 / 10);
+        // Memory that is given back stays with the process: the next run asks for as much.
+        cudaMemPool_t pool = nullptr;
+        if (cudaDeviceGetDefaultMemPool(&pool, index) == cudaSuccess) {
+            std::uint64_t keep = ~std::uint64_t{0};
+            cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep);
+        }
+        return {};
+    }
+
+    Info m_info;
+    cudaStream_t m_stream = nullptr;
+    std::map<std::uint64_t, cudaEvent_t> m_marks;
+    std::vector<cudaEvent_t> m_spare;
+    std::uint64_t m_tickets = 0;
+    bool m_recording = false;
+};
+
+int count(Status* why) {
+    *why = {};
+    // The runtime's words about a missing driver speak of versions.
+    void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (driver == nullptr) {
+        *why = trouble(Trouble::Unsupported, "no NVIDIA driver");
+        return 0;
+    }
+    int devices = 0;
+    *why = statusOf(cudaGetDeviceCount(&devices));
+    if (!*why) {
+        return 0;
+    }
+    if (devices == 0) {
+        *why = trouble(Trouble::Unsupported, "no NVIDIA device");
+    }
+    return devices;
+}
+
+}  // namespace
+
+cudaStream_t streamOf(Device& device) noexcept {
+    return static_cast<CudaDevice&>(device).stream();
+}
+
+Status statusOf(cudaError_t error) noexcept {
+    switch (error) {
+        case cudaSuccess:
+            return {};
+        case cudaErrorMemoryAllocation:
+            (void)cudaGetLastError();  // not sticky: the device goes on
+            return trouble(Trouble::OutOfMemory, cudaGetErrorString(error));
+        case cudaErrorNotSupported:
+        case cudaErrorInsufficientDriver:
+        case cudaErrorNoDevice:
+        case cudaErrorNoKernelImageForDevice:
+            (void)cudaGetLastError();
+            return trouble(Trouble::Unsupported, cudaGetErrorString(error));
+        case cudaErrorIllegalAddress:
+        case cudaErrorLaunchFailure:
+        case cudaErrorLaunchTimeout:
+        case cudaErrorHardwareStackError:
+        case cudaErrorIllegalInstruction:
+        case cudaErrorMisalignedAddress:
+        case cudaErrorInvalidAddressSpace:
+        case cudaErrorInvalidPc:
+        case cudaErrorECCUncorrectable:
+        case cudaErrorDevicesUnavailable:
+            return trouble(Trouble::Lost, cudaGetErrorString(error));
+        default:
+            (void)cudaGetLastError();
+            return trouble(Trouble::Other, cudaGetErrorString(error));
+    }
+}
+
+}  // namespace kvw::device
+
+__attribute__((visibility("default"))) const kvw::device::Library* kvwDeviceLibrary() {
+    static const kvw::device::Library library{kvw::device::kDeviceAbi, sizeof(kvw::device::Library), "cuda",
+                                              kvw::device::count, kvw::device::CudaDevice::open};
+    return &library;
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What begins and ends a step, for all layers at once: a block takes the unit of a layer of a lane.
+#pragma once
+
+#include "kernels/cuda/numbers.h"
+
+namespace kvw::device {
+
+inline constexpr int kStepThreads = 128;
+
+/// A unit and its places in the tables of its lane.
+struct UnitView {
+    const Lane lane;
+    int layer, unit;
+    int index;          ///< in [layers, units]
+    std::size_t table;  ///< in [layers, units, stride]
+    bool exists;        ///< the lane may have fewer units than others
+
+    KVW_DEVICE UnitView(const StepArgs& args, int place)
+        : lane(args.lanes[place / (args.layers * args.units)]),
+          layer(place / args.units % args.layers),
+          unit(place % args.units),
+          index(layer * lane.units + unit),
+          table(static_cast<std::size_t>(index) * static_cast<std::size_t>(lane.stride)),
+          exists(unit < lane.units) {}
+};
+
+KVW_DEVICE void report(const Lane& lane, Fault fault) {
+    if (lane.fault != nullptr) {
+        atomicKeepFirst(reinterpret_cast<int*>(lane.fault), static_cast<int>(fault));
+    }
+}
+
+/// Takes the slots of the step's token; a thread per unit.
+KVW_KERNEL void KVW_BOUNDS(kStepThreads, 1) takeSlots(StepArgs args) {
+    letNextBegin();
+    waitForPrevious();
+    const int place = blockIndex() * kStepThreads + threadIndex();
+    if (place >= args.laneCount * args.layers * args.units) {
+        return;
+    }
+    const UnitView at(args, place);
+    if (!at.exists) {
+        return;
+    }
+    const Lane& lane = at.lane;
+    const int slot = lane.next[at.index];
+    if (slot >= lane.capacity[at.index]) {
+        report(lane, Fault::NoRoom);
+        return;
+    }
+    lane.tokens[at.table + static_cast<std::size_t>(slot)] = *lane.position;
+    if (lane.ranks != nullptr) {
+        lane.ranks[at.table + static_cast<std::size_t>(slot)] = lane.held[at.index];
+    }
+    for (int s = 0; s < lane.statistics; ++s) {
+        const std::size_t rows = static_cast<std::size_t>(s) * static_cast<std::size_t>(lane.layers * lane.units) *
+                                 static_cast<std::size_t>(lane.stride);
+        lane.statistic[rows + at.table + static_cast<std::size_t>(slot)] = 0;
+    }
+    lane.held[at.index] += 1;
+    lane.used[at.index] = slot < lane.used[at.index] ? lane.used[at.index] : slot + 1;
+}
+
+/// Adds numbers[0], numbers[stride], ... in the order of sum_in_order of the policy SDK; overwrites them.
+KVW_DEVICE float sumInOrder(float* numbers, int count, int stride) {
+    while (count > 1) {
+        const int half = count / 2;
+        for (int i = 0; i < half; ++i) {
+            numbers[i * stride] += numbers[(half + i) * stride];
+        }
+        if (count % 2 != 0) {
+            numbers[0] += numbers[2 * half * stride];
+        }
+        count = half;
+    }
+    return numbers[0];
+}
+
+/// Shared memory of finishRows: sums of warps, then a column of the heads per thread.
+constexpr std::size_t finishShared(int headsPerUnit) {
+    return static_cast<std::size_t>(headsPerUnit) * (2 * kStepThreads / 32 + kStepThreads) * sizeof(float);
+}
+
+KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
+    letNextBegin();
+    waitForPrevious();
+    const UnitView at(args, blockIndex());
+    if (!at.exists) {
+        return;
+    }
+    const Lane& lane = at.lane;
+    const int heads = args.heads.query / lane.units, first = at.layer * args.heads.query + at.unit * heads;
+    const int used = lane.used[at.index], thread = threadIndex();
+    const std::size_t stride = static_cast<std::size_t>(lane.stride);
+    float* sums = sharedMemory<float>();                            // [heads][warps][2]
+    float* column = sums + heads * 2 * kStepThreads / 32 + thread;  // [heads][threads]
+    for (int h = 0; h < heads; ++h) {
+        const std::size_t head = static_cast<std::size_t>(first + h);
+        const float* logits = lane.logits + head * stride;
+        float* rows = lane.rows + head * stride;
+        const float most = lane.peaks[2 * head], total = lane.peaks[2 * head + 1];
+        const float share = total == 0 ? 0 : 1.0F / total;
+        float held = 0, weighted = 0;
+        for (int slot = thread; slot < used; slot += kStepThreads) {
+            const float score = logits[slot];
+            // The floor keeps 0 * infinity out of the entropy; e^-1000 is 0 as well.
+            const float difference = score == kNothing ? -1000.0F : larger(-1000.0F, score - most);
+            const float e = score == kNothing ? 0 : expOf(score - most);
+            held += e;
+            weighted = fma(e, difference, weighted);
+            rows[slot] = e * share;
+        }
+        if (lane.entropy != nullptr) {
+            held = warpSum(held);
+            weighted = warpSum(weighted);
+            if (thread % 32 == 0) {
+                sums[(h * kStepThreads / 32 + thread / 32) * 2] = held;
+                sums[(h * kStepThreads / 32 + thread / 32) * 2 + 1] = weighted;
+            }
+        }
+    }
+    if (lane.entropy != nullptr) {
+        syncBlock();
+        for (int h = thread; h < heads; h += kStepThreads) {
+            float held = 0, weighted = 0;
+            for (int w = 0; w < kStepThreads / 32; ++w) {
+                held += sums[(h * kStepThreads / 32 + w) * 2];
+                weighted += sums[(h * kStepThreads / 32 + w) * 2 + 1];
+            }
+            const double total = static_cast<double>(lane.peaks[2 * (first + h) + 1]);
+            const double nats =
+                total > 0 ? (static_cast<double>(held) * logOf(total) - static_cast<double>(weighted)) / total : total;
+            lane.entropy[first + h] = nats > 0 || nats != nats ? static_cast<float>(nats) : 0;
+        }
+    }
+    const StepRule::Reduce reduce = lane.rule == nullptr ? StepRule::Reduce::Mean : lane.rule->reduce;
+    const bool folds = lane.rule != nullptr && lane.rule->fold == StepRule::Fold::Add;
+    if (!folds && lane.reduced == nullptr) {
+        return;
+    }
+    for (int slot = thread; slot < used; slot += kStepThreads) {
+        float value = kNothing;
+        for (int h = 0; h < heads; ++h) {
+            const float p = lane.rows[static_cast<std::size_t>(first + h) * stride + static_cast<std::size_t>(slot)];
+            column[h * kStepThreads] = p;
+            value = larger(value, p);
+        }
+        if (reduce != StepRule::Reduce::Max) {
+            value = sumInOrder(column, heads, kStepThreads);
+            value = reduce == StepRule::Reduce::Mean ? value / static_cast<float>(heads) : value;
+        }
+        const std::size_t place = at.table + static_cast<std::size_t>(slot);
+        if (lane.reduced != nullptr) {
+            lane.reduced[place] = value;
+        }
+        if (folds) {
+            lane.statistic[place] += value;
+        }
+    }
+}
+
+/// Frees the slots of the edit.
+KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) applyEdits(StepArgs args) {
+    letNextBegin();
+    waitForPrevious();
+    const UnitView at(args, blockIndex());
+    if (!at.exists) {
+        return;
+    }
+    const Lane& lane = at.lane;
+    std::uint64_t* shared = sharedMemory<std::uint64_t>();
+    const int thread = threadIndex(), used = lane.used[at.index], count = lane.editCount[at.index];
+    const std::int32_t* slots = lane.editSlots + at.table;
+    std::int32_t* tokens = lane.tokens + at.table;
+    for (int slot = thread; lane.turns != nullptr && count == 0 && slot < used; slot += kStepThreads) {
+        lane.turns[at.table + static_cast<std::size_t>(slot)] = 0;
+    }
+    int broken = 0;
+    for (int i = thread; i < count; i += kStepThreads) {
+        const bool out = slots[i] < 0 || slots[i] >= used;
+        if (out || tokens[slots[i]] < 0) {
+            report(lane, out ? Fault::SlotOutOfRange : Fault::SlotFree);
+            broken = 1;
+        }
+    }
+    if (count > 0 && blockSum(broken, reinterpret_cast<int*>(shared)) == 0) {
+        if (lane.ranks != nullptr) {
+            for (int slot = thread; slot < used; slot += kStepThreads) {
+                int older = 0;
+                for (int i = 0; i < count; ++i) {
+                    older += tokens[slots[i]] < tokens[slot] ? 1 : 0;
+                }
+                lane.ranks[at.table + static_cast<std::size_t>(slot)] -= older;
+                if (lane.turns != nullptr) {
+                    lane.turns[at.table + static_cast<std::size_t>(slot)] = older;
+                }
+            }
+            syncBlock();
+        }
+        int freed = 0;
+        for (int i = thread; i < count; i += kStepThreads) {
+            if (atomicExchange(tokens + slots[i], -1) < 0) {
+                report(lane, Fault::SlotTwice);
+            } else {
+                ++freed;
+            }
+        }
+        freed = blockSum(freed, reinterpret_cast<int*>(shared));
+        if (thread == 0) {
+            lane.held[at.index] -= freed;
+        }
+    }
+    syncBlock();
+    std::uint64_t lowest = static_cast<std::uint64_t>(used);
+    if (lane.held[at.index] < used) {
+        for (int slot = used - 1 - thread; slot >= 0; slot -= kStepThreads) {
+            lowest = tokens[slot] < 0 ? static_cast<std::uint64_t>(slot) : lowest;
+        }
+        lowest = blockLeast(lowest, shared);
+    }
+    if (thread == 0) {
+        lane.next[at.index] = static_cast<std::int32_t>(lowest);
+        if (at.index == 0) {
+            *lane.position += 1;
+        }
+    }
+}
+
+inline constexpr int kTurnBlocks = 8;  ///< of a head
+
+/// Turns stored keys back; a warp takes a slot.
+KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) turnKeys(TurnArgs args) {
+    letNextBegin();
+    waitForPrevious();
+    const int head = blockIndex() / kTurnBlocks, stored = head % args.storedHeads;
+    const Lane lane = args.lanes[head / args.storedHeads];
+    const int unit = args.layer * lane.units + stored * lane.units / lane.storedHeads;
+    const std::size_t table = static_cast<std::size_t>(unit) * static_cast<std::size_t>(lane.stride);
+    auto* keys = static_cast<float*>(lane.keys[args.layer * lane.storedHeads + stored]);
+    const int planes = args.rope.rotaryDim / 2, warps = kStepThreads / 32 * kTurnBlocks;
+    for (int slot = blockIndex() % kTurnBlocks * kStepThreads / 32 + threadIndex() / 32; slot < lane.used[unit];
+         slot += warps) {
+        const std::size_t at = table + static_cast<std::size_t>(slot);
+        const int turn = lane.turns[at];
+        if (turn <= 0 || lane.tokens[at] < 0) {
+            continue;
+        }
+        float* key = keys + static_cast<std::size_t>(slot) * static_cast<std::size_t>(args.heads.dim);
+        const std::size_t row = static_cast<std::size_t>(turn) * static_cast<std::size_t>(planes);
+        for (int i = threadIndex() % 32; i < planes; i += 32) {
+            float& x = key[args.rope.halfSplit ? i : 2 * i];
+            float& y = key[args.rope.halfSplit ? i + planes : 2 * i + 1];
+            const float cosine = args.rope.cosines[row + static_cast<std::size_t>(i)];
+            const float sine = args.rope.sines[row + static_cast<std::size_t>(i)];
+            const float turnedX = x * cosine + y * sine;
+            y = y * cosine - x * sine;
+            x = turnedX;
+        }
+    }
+}
+
+}  // namespace kvw::device

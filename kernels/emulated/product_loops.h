@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of the emulated library: plain loops with the bits of the kernels.
+#pragma once
+
+#include "kernels/device/device.h"
+
+namespace kvw::device {
+
+Status loopMatVecs(Device& device, const MatVecsArgs& args);
+Status loopGateUp(Device& device, const GateUpArgs& args);
+Status loopQkvInsert(Device& device, const QkvArgs& args);
+
+}  // namespace kvw::device
