@@ -80,7 +80,7 @@ FigureSpec memory(const Recording& recording, std::int32_t lane) {
     add("full", FigureRole::Full, &StepRecord::bytesFull);
     add("allocated", FigureRole::Allocated, &StepRecord::bytesAllocated);
     add("live", FigureRole::Live, &StepRecord::bytesLive);
-    addSeries(panel, overSteps(trace, "read by a step", FigureRole::Lane, 3, [&](std::int64_t i) {
+    addSeries(panel, overSteps(trace, "read by a step", kReadSeries.role, kReadSeries.index, [&](std::int64_t i) {
                   const std::int64_t read = trace.step(i).bytesRead;
                   return read < 0 ? kMissing : static_cast<double>(read) / (1024.0 * 1024.0);
               }));
@@ -105,12 +105,13 @@ FigureSpec comparison(const Recording& recording) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const Trace& trace = recording.trace(lane);
         const std::string label = laneLabel(recording, lane);
+        const auto [role, index] = laneLook(recording.description(), lane);
         lanes.push_back(lane);
         if (lane != 0) {
-            addSeries(difference, overSteps(trace, label, FigureRole::Lane, lane,
+            addSeries(difference, overSteps(trace, label, FigureRole::Lane, index,
                                             [&](std::int64_t i) { return trace.step(i).nll - trace.step(i).nllFull; }));
         }
-        addSeries(held, overSteps(trace, label, lane == 0 ? FigureRole::FullLane : FigureRole::Lane, lane,
+        addSeries(held, overSteps(trace, label, role, index,
                                   [&](std::int64_t i) { return static_cast<double>(trace.step(i).heldTotal); }));
     }
     describeLanes(figure, recording, lanes);

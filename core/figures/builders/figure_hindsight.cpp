@@ -83,8 +83,8 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
         if (FigureMap regret = regretMap(*judged, what); regret.columns > 0) {
             over.maps.push_back(std::move(regret));
         }
-        const auto mean = [&](const char* label, FigureRole role, std::int32_t index, auto value) {
-            FigureSeries series{label, {}, {}, FigureStyle::Line, role, index};
+        const auto mean = [&](const char* label, const SeriesLook& look, auto value) {
+            FigureSeries series{label, {}, {}, FigureStyle::Line, look.role, look.index};
             for (std::size_t at = 0; at < judged->steps.size(); ++at) {
                 series.x.push_back(judged->steps[at]);
                 series.y.push_back(value(at));
@@ -92,11 +92,11 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
             addSeries(lines, std::move(series));
         };
         const auto retained = [&](std::size_t at) { return judged->mean(at, &HindsightMass::retained); };
-        mean("best set of this size", FigureRole::FullLane, 0,
+        mean("best set of this size", {FigureRole::FullLane},
              [&](std::size_t at) { return retained(at) + judged->mean(at, &HindsightMass::regret); });
-        mean("best with the protected tokens", FigureRole::Budget, 0,
+        mean("best with the protected tokens", kProtectedSeries,
              [&](std::size_t at) { return retained(at) + judged->mean(at, &HindsightMass::regretProtected); });
-        mean("held", FigureRole::Lane, lane, retained);
+        mean("held", laneLook(recording.description(), lane), retained);
         addMarks(lines, recording, lane);
     }
     figure.panels.push_back(std::move(over));

@@ -14,6 +14,9 @@
 
 namespace kvw::figures {
 
+/// Look of the best sets that hold the protected tokens: the colour of no lane before the fifth.
+inline constexpr SeriesLook kProtectedSeries{FigureRole::Difference, 5};
+
 struct HindsightFigure {
     bool protectedAlike = false;
     std::optional<Range> steps = {};

@@ -23,8 +23,8 @@ constexpr double kMiB = 1024.0 * 1024.0;
 /// Returns `value(step record)` over the steps of a lane; NaN is no point.
 template <class Value>
 FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
-    FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, laneRole(recording, lane),
-                        laneIndex(recording, lane)};
+    const SeriesLook look = laneLook(recording.description(), lane);
+    FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, look.role, look.index};
     const Trace& trace = recording.trace(lane);
     const std::int64_t steps = trace.steps();
     for (std::int64_t i = 0; i < steps; ++i) {
@@ -137,8 +137,8 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
     for (const std::int32_t other : lanesOf(recording)) {
         const std::vector<double> values =
             other == lane ? std::vector<double>() : keepSetOverlap(recording, lane, other, step);
-        FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, laneRole(recording, other),
-                            laneIndex(recording, other)};
+        const SeriesLook look = laneLook(recording.description(), other);
+        FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, look.role, look.index};
         for (std::size_t layer = 0; layer < values.size(); ++layer) {
             series.x.push_back(static_cast<double>(layer));
         }
@@ -180,7 +180,7 @@ FigureSpec memoryLength(const Recording& recording) {
     FigurePanel panel = startPanel({}, {"length", "tokens", false, std::nullopt, std::nullopt},
                                    {"keys and values", "MiB", false, 0.0, std::nullopt});
     const std::vector<std::int32_t> lanes = lanesOf(recording);
-    if (!lanes.empty() && laneRole(recording, lanes.front()) != FigureRole::FullLane) {
+    if (!lanes.empty() && laneLook(recording.description(), lanes.front()).role != FigureRole::FullLane) {
         FigureSeries full = curve(recording, lanes.front(),
                                   [](const StepRecord& step) { return static_cast<double>(step.bytesFull) / kMiB; });
         full.label = "full";

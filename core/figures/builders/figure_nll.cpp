@@ -14,7 +14,7 @@ namespace kvw::figures {
 namespace {
 
 bool isFull(const Recording& recording, std::int32_t lane) {
-    return laneRole(recording, lane) == FigureRole::FullLane;
+    return laneLook(recording.description(), lane).role == FigureRole::FullLane;
 }
 
 template <class Of>
@@ -23,7 +23,8 @@ void addCurve(FigurePanel& panel, const Recording& recording, std::int32_t lane,
     FigureSeries series;
     series.label = std::move(label);
     series.role = role;
-    series.index = role == FigureRole::FullLane ? 0 : recording.lanes() > 1 ? laneIndex(recording, lane) : lane;
+    series.index =
+        role == FigureRole::FullLane || recording.lanes() == 1 ? 0 : laneLook(recording.description(), lane).index;
     const Trace& trace = recording.trace(lane);
     for (std::int64_t i = 0; i < trace.steps(); ++i) {
         series.x.push_back(static_cast<double>(i));
@@ -81,7 +82,7 @@ FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::ve
         addCurve(panel, recording, lane, "full cache", FigureRole::FullLane,
                  [](const StepRecord& step) { return step.nllFull; });
     }
-    addCurve(panel, recording, lane, laneLabel(recording, lane), FigureRole::Lane, nllOf);
+    addCurve(panel, recording, lane, laneLabel(recording, lane), laneLook(recording.description(), lane).role, nllOf);
     if (others.empty() || !isFull(recording, lane)) {
         // Beside other lanes it has a lane's name and dashes.
         addCurve(difference, recording, lane, others.empty() ? "ΔNLL" : laneLabel(recording, lane),

@@ -45,13 +45,19 @@ std::string laneLabel(const Recording& recording, std::int32_t lane) {
     return laneName(recording.description(), lane);
 }
 
-FigureRole laneRole(const Recording& recording, std::int32_t lane) {
-    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full" ? FigureRole::FullLane
-                                                                                            : FigureRole::Lane;
-}
-
-std::int32_t laneIndex(const Recording& recording, std::int32_t lane) {
-    return laneRole(recording, 0) == FigureRole::FullLane ? std::max(lane, 1) : lane + 1;
+SeriesLook laneLook(const RunDescription& run, std::int32_t lane) {
+    const auto isFull = [&run](std::int32_t each) {
+        const auto at = static_cast<std::size_t>(each);
+        return at < run.lanes.size() && run.lanes[at].policyId == "full";
+    };
+    if (isFull(lane)) {
+        return {FigureRole::FullLane, 0};
+    }
+    SeriesLook look{FigureRole::Lane, 1};
+    for (std::int32_t before = 0; before < lane; ++before) {
+        look.index += isFull(before) ? 0 : 1;
+    }
+    return look;
 }
 
 std::vector<std::int32_t> lanesOf(const Recording& recording) {

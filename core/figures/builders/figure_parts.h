@@ -30,9 +30,8 @@ struct Bins {
 };
 
 [[nodiscard]] std::string laneLabel(const Recording& recording, std::int32_t lane);
-[[nodiscard]] FigureRole laneRole(const Recording& recording, std::int32_t lane);
-/// Returns the number of a lane for colour and dash, from 1; 0 is that of the full cache.
-[[nodiscard]] std::int32_t laneIndex(const Recording& recording, std::int32_t lane);
+/// Returns the look of a lane. Its index is its place among the lanes that are not full, from 1, or 0 for a full one.
+[[nodiscard]] SeriesLook laneLook(const RunDescription& run, std::int32_t lane);
 /// Returns the lanes that have a trace.
 [[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
 /// Returns the effective parameters that the lane started with: "sinks=4, recent=256".

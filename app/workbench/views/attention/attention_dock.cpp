@@ -33,7 +33,8 @@ namespace {
 constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
 
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map takes the whole height
-const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
+const QColor kRow = colorOf(figures::lineColour({FigureRole::Lane})),
+             kReceived = colorOf(figures::lineColour(figures::kReceivedSeries));
 
 class AttentionDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::AttentionDock)

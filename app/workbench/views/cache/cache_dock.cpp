@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* kCacheTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
 
-const QColor kLeak(0xd5, 0x5e, 0x00);
+const QColor kLeak = colorOf(figures::kVermilion);
 constexpr int kLowMaps = 240;  // height in pixels that two stacked plots need
 
 QString shortNumber(double value) {

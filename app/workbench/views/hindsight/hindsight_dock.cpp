@@ -30,7 +30,7 @@ constexpr int kLowHindsight = 260;  // height in pixels that two stacked plots n
 using metrics::HindsightMass;
 
 constexpr std::size_t kMostMissed = 6;
-const QColor kHeld(0x00, 0x72, 0xb2), kProtected(0xe6, 0x9f, 0x00);
+const QColor kProtected = colorOf(figures::lineColour(figures::kProtectedSeries));
 
 QString percent(std::optional<double> share) {
     return share && std::isfinite(*share)
@@ -76,7 +76,7 @@ class HindsightDock : public PlotDock {
         m_lines->addPanel(tr("kept, mean over layers"));
         m_series[Best] = Series(*m_lines, 0, m_lines->foreground());
         m_series[Protected] = Series(*m_lines, 0, kProtected);
-        m_series[Held] = Series(*m_lines, 0, kHeld);
+        m_series[Held] = Series(*m_lines, 0, Qt::gray);
         link(m_lines, true);
         split->addWidget(m_lines);
         split->insertWidget(0, m_map);
@@ -148,6 +148,7 @@ class HindsightDock : public PlotDock {
         }
         sayLegend();
         m_series[Best].setColor(m_lines->foreground());
+        m_series[Held].setColor(heldColor());
         fitY(*m_lines, 0, m_series, wholeRange(), false);
         askMissed();
     }
@@ -225,8 +226,10 @@ class HindsightDock : public PlotDock {
         return m_judged && m_judged->every > 1 ? tr(" · one step in %1 is judged").arg(m_judged->every) : QString();
     }
 
+    QColor heldColor() const { return laneColor(workspace().recording()->description(), lane(), palette()); }
+
     void sayLegend() {
-        setLegend(legendEntry(kHeld, tr("held, mean over layers")) +
+        setLegend(legendEntry(heldColor(), tr("held, mean over layers")) +
                   legendEntry(m_lines->foreground(), tr("best set of this size")) +
                   legendEntry(kProtected, tr("best with the protected tokens")) + tr("<i>nobody can know it</i>") +
                   howOften());

@@ -34,8 +34,8 @@ constexpr const char* kMemoryTitle = QT_TRANSLATE_NOOP("QObject", "Memory and sp
 constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
                                                     &StepRecord::policyMs, &StepRecord::evictMs};
 constexpr std::size_t kWhole = kParts.size();
-const std::array<QColor, 4> kPartColors{QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0xcc, 0x79, 0xa7),
-                                        QColor(0xd5, 0x5e, 0x00)};
+const std::array<QColor, 4> kPartColors{colorOf(figures::kBlue), colorOf(figures::kOrange), colorOf(figures::kPurple),
+                                        colorOf(figures::kVermilion)};
 
 QString amount(double value, int digits = 1) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'f', digits) : QStringLiteral("–");
@@ -177,8 +177,8 @@ class MemoryDock : public PlotDock {
 
     void show(const Trace& trace, Dirty what) override {
         const QColor ink = m_plot->foreground();
-        const std::array<QColor, 4> colors{mixed(palette().color(QPalette::Base), ink, 0.6),
-                                           byteColor(ByteKind::Allocated, ink), byteColor(ByteKind::Live, ink), ink};
+        const std::array<QColor, 4> colors{lineColor({FigureRole::Full}, ink), lineColor({FigureRole::Allocated}, ink),
+                                           lineColor({FigureRole::Live}, ink), lineColor(figures::kReadSeries, ink)};
         const std::array<QString, 4> names{tr("full"), tr("allocated"), tr("live"), tr("read by a step")};
         QString legend;
         for (std::size_t i = 0; i < m_bytes.size(); ++i) {

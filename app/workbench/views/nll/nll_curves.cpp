@@ -55,7 +55,7 @@ void OtherLanes::recolour(const RunDescription& run, const QPalette& palette) {
 }
 
 QColor OtherLanes::color(const RunDescription& run, int lane, const QPalette& palette) {
-    return mixed(palette.color(QPalette::Base), laneColor(run, lane, palette), 0.6);
+    return mixed(palette.color(QPalette::Base), laneColor(run, lane, palette), kShare);
 }
 
 ThresholdLine::ThresholdLine(Plot& plot)

@@ -27,6 +27,7 @@ class OtherLanes {
     [[nodiscard]] const std::vector<Series>& series(int panel) const {
         return m_series[static_cast<std::size_t>(panel)];
     }
+    static constexpr double kShare = 0.6;  ///< of the colour of a lane in that of a curve behind
     [[nodiscard]] static QColor color(const RunDescription& run, int lane, const QPalette& palette);
 
  private:

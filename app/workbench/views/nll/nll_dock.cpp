@@ -29,7 +29,7 @@ namespace {
 
 constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
 
-const QColor kPrune(0xd5, 0x5e, 0x00);
+const QColor kPrune = colorOf(figures::kPrune);
 
 /// Returns a legend entry with a tick instead of a curve's rectangle: the colours of both may be alike.
 QString tickEntry(const QColor& color, const QString& name) {
@@ -150,7 +150,8 @@ class NllDock : public PlotDock {
         const QColor color = laneColor(description, lane(), palette());
         m_nll.setColor(color);
         m_delta.setColor(color);
-        m_full.setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45));
+        m_full.setColor(mixed(palette().color(QPalette::Base), lineColor({FigureRole::FullLane}, m_plot->foreground()),
+                              OtherLanes::kShare));
         for (Series& ticks : m_ticks) {
             ticks.setColor(pruneColor());
         }
