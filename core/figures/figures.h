@@ -40,8 +40,6 @@ struct NllFigure {
 [[nodiscard]] std::optional<NllFigure> nllFigureOf(const std::string& id);
 /// Gini, entropy and temporal variance per layer over steps, a panel each.
 [[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
-/// Look of the bytes that a step read: the colour of no other bytes.
-inline constexpr SeriesLook kReadSeries{FigureRole::Lane, 4};
 /// Live, allocated and full bytes over steps.
 [[nodiscard]] FigureSpec memory(const Recording& recording, std::int32_t lane);
 /// NLL of the answers to the text's probes by the step of the answer, with the full cache and with the policy, and how

@@ -2884,6 +2884,50 @@ Ersetzen?</translation>
         <source>NLL of the answers</source>
         <translation>NLL der Antworten</translation>
     </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>cache (MiB)</source>
+        <translation>Cache (MiB)</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>NLL (nats)</source>
+        <translation>NLL (Nats)</translation>
+    </message>
+    <message>
+        <source>ΔNLL (nats)</source>
+        <translation>ΔNLL (Nats)</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>read by a step</source>
+        <translation>von einem Schritt gelesen</translation>
+    </message>
+    <message>
+        <source>full cache</source>
+        <translation>voller Cache</translation>
+    </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::DamagedFiles</name>
@@ -11072,36 +11116,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::MemoryDock</name>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>cache (MiB)</source>
-        <translation>Cache (MiB)</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
-    </message>
-    <message>
-        <source>full</source>
-        <translation>voll</translation>
-    </message>
-    <message>
-        <source>allocated</source>
-        <translation>belegt</translation>
-    </message>
-    <message>
-        <source>live</source>
-        <translation>live</translation>
-    </message>
-    <message>
-        <source>read by a step</source>
-        <translation>von einem Schritt gelesen</translation>
     </message>
     <message>
         <source>step %1: live %2, allocated %3, full %4 MiB</source>
@@ -11233,28 +11249,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>NLL je Schritt</translation>
     </message>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>NLL (nats)</source>
-        <translation>NLL (Nats)</translation>
-    </message>
-    <message>
-        <source>ΔNLL (nats)</source>
-        <translation>ΔNLL (Nats)</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
-    </message>
-    <message>
-        <source>full cache</source>
-        <translation>voller Cache</translation>
-    </message>
-    <message>
-        <source>prune event</source>
-        <translation>Prune-Ereignis</translation>
     </message>
     <message>
         <source>perplexity %1</source>
@@ -11650,6 +11646,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>“%1” has the focus. Click again to show that step and stop following the run.</source>
         <translation>„%1“ hat den Fokus. Ein weiterer Klick zeigt diesen Schritt und folgt dem Lauf nicht mehr.</translation>
+    </message>
+    <message>
+        <source>prune event</source>
+        <translation>Prune-Ereignis</translation>
     </message>
 </context>
 <context>

@@ -15,7 +15,7 @@
 namespace kvw::figures {
 
 /// Look of the best sets that hold the protected tokens: the colour of no lane before the fifth.
-inline constexpr SeriesLook kProtectedSeries{FigureRole::Difference, 5};
+inline constexpr SeriesLook kProtectedSeries{FigureRole::Lane, 5};
 
 struct HindsightFigure {
     bool protectedAlike = false;

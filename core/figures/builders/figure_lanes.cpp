@@ -34,13 +34,6 @@ FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
     return series;
 }
 
-void addPrompt(FigurePanel& panel, const Recording& recording) {
-    const std::int64_t prompt = recording.description().promptTokens;
-    if (prompt > 0 && prompt < recording.trace(0).steps()) {
-        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
-    }
-}
-
 /// Adds `number` if it is finite, returns the mean so far; NaN before kFewest numbers.
 double meanSoFar(metrics::RunningMean& mean, double number) {
     if (std::isfinite(number)) {
@@ -119,7 +112,7 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
                       return step.nll - theirs;
                   }));
     }
-    addPrompt(panel, recording);
+    addPromptMark(panel, recording.description(), recording.trace(0).steps());
     figure.panels.push_back(std::move(panel));
     return figure;
 }
@@ -167,7 +160,7 @@ FigureSpec perplexity(const Recording& recording) {
         addSeries(panel,
                   curve(recording, lane, [&](const StepRecord& step) { return std::exp(meanSoFar(so, step.nll)); }));
     }
-    addPrompt(panel, recording);
+    addPromptMark(panel, recording.description(), recording.trace(0).steps());
     figure.panels.push_back(std::move(panel));
     return figure;
 }

@@ -11,6 +11,7 @@
 
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
+#include "core/figures/step_panel.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
@@ -241,12 +242,15 @@ void addPrunes(FigurePanel& panel, const Trace& trace) {
 
 }  // namespace
 
+void addPromptMark(FigurePanel& panel, const RunDescription& run, std::int64_t steps) {
+    if (const auto edge = promptEdge(run, steps)) {
+        panel.marks.push_back({*edge, true, "prompt", "end of the prompt", std::nullopt});
+    }
+}
+
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
-    const std::int64_t prompt = recording.description().promptTokens;
-    if (prompt > 0 && prompt < trace.steps()) {
-        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
-    }
+    addPromptMark(panel, recording.description(), trace.steps());
     addPrunes(panel, trace);
     for (const bundle::ParameterChange& change : bundle::parameterChanges(trace)) {
         FigureMark* last = panel.marks.empty() ? nullptr : &panel.marks.back();

@@ -57,6 +57,8 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
 [[nodiscard]] FigureAxis tokenAxis();
 /// Returns the layer axis of maps: the first layer on top, as in the window.
 [[nodiscard]] FigureAxis layersDown();
+/// Adds the mark of the end of the prompt, if that is among the first `steps` steps.
+void addPromptMark(FigurePanel& panel, const RunDescription& run, std::int64_t steps);
 /// Adds marks for the end of the prompt, prune events, changed parameters ("recent = 64"), and changes of policy or
 /// capture and edits by hand. Prune events that lie close together become one band.
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane);

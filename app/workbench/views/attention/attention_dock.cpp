@@ -82,10 +82,7 @@ class AttentionDock : public PlotDock {
         m_map->clear();
         m_cancel = true;
         m_shownStep = -1;
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_map->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        m_map->setBoundary(promptEdge(trace), {});
     }
 
     void append(const Trace&, std::int64_t, std::int64_t) override {}

@@ -109,9 +109,7 @@ class CacheDock : public PlotDock {
             m_recording = workspace().recording();
             m_zoomed = false;
         }
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        const auto edge =
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
+        const auto edge = promptEdge(trace);
         m_leaks->setBoundary(edge, tr("prompt | decode"));
         m_edge = edge;
     }

@@ -102,9 +102,7 @@ class HindsightDock : public PlotDock {
         m_missed->setText({});
         m_map->y(0)->setRange(-0.5, std::max(1, trace.shape().layers) - 0.5);
         paint();
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        const auto boundary =
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
+        const auto boundary = promptEdge(trace);
         m_map->setBoundary(boundary, {});
         m_lines->setBoundary(boundary, {});
     }

@@ -136,10 +136,7 @@ class LanesDock : public PlotDock {
             tr("NLL (nats)"), tr("ΔNLL (nats)"), tr("NLL (nats)"),        tr("ΔNLL (nats)"),
             tr("KL (nats)"),  tr("live (MiB)"),  tr("difference (nats)"), tr("difference (nats)")};
         m_curves->setYTitle(0, kTitles[static_cast<std::size_t>(curve())]);
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_curves->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            tr("prompt | decode"));
+        m_curves->setBoundary(promptEdge(trace), tr("prompt | decode"));
         m_overlap->setXBounds(-0.4, std::max(1, trace.shape().layers) - 0.6);
         m_overlap->showX(std::nullopt);
     }
