@@ -9,9 +9,7 @@
 #include "core/figures/builders/figure_parts.h"
 
 namespace kvw::figures {
-namespace {
 
-/// Extends the range of y to 0.
 void includeZero(FigurePanel& panel) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const FigureSeries& series : panel.series) {
@@ -26,8 +24,6 @@ void includeZero(FigurePanel& panel) {
         panel.y.maximum = 0;
     }
 }
-
-}  // namespace
 
 FigureSeries valuesOf(const Recording& recording, const StepSeries& series) {
     FigureSeries values;

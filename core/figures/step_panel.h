@@ -37,6 +37,8 @@ struct StepPanel {
 [[nodiscard]] FigureSeries valuesOf(const Recording& recording, const StepSeries& series);
 /// Returns the panel with those of all its series, without the series that have no value.
 [[nodiscard]] FigurePanel valuesOf(const Recording& recording, const StepPanel& panel);
+/// Extends the range of y to 0.
+void includeZero(FigurePanel& panel);
 /// Returns 1 for a step that evicted, else NaN.
 [[nodiscard]] double pruneTick(const StepRecord& step);
 /// Returns the place between prompt and decode on an axis of `steps` steps. None: all of them are on one side.

@@ -2928,6 +2928,18 @@ Ersetzen?</translation>
         <source>ΔNLL</source>
         <translation>ΔNLL</translation>
     </message>
+    <message>
+        <source>KL (nats)</source>
+        <translation>KL (Nats)</translation>
+    </message>
+    <message>
+        <source>live (MiB)</source>
+        <translation>live (MiB)</translation>
+    </message>
+    <message>
+        <source>difference (nats)</source>
+        <translation>Differenz (Nats)</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::DamagedFiles</name>
@@ -10142,14 +10154,6 @@ Ersetzen?</translation>
         <translation>Eine Kurve je Spur über die Schritte</translation>
     </message>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>NLL (nats)</source>
-        <translation>NLL (Nats)</translation>
-    </message>
-    <message>
         <source>Overlap of keep-sets with the selected lane, by layer</source>
         <translation>Überlappung der Keep-Sets mit der gewählten Spur, nach Schicht</translation>
     </message>
@@ -10160,22 +10164,6 @@ Ersetzen?</translation>
     <message>
         <source>J</source>
         <translation>J</translation>
-    </message>
-    <message>
-        <source>ΔNLL (nats)</source>
-        <translation>ΔNLL (Nats)</translation>
-    </message>
-    <message>
-        <source>KL (nats)</source>
-        <translation>KL (Nats)</translation>
-    </message>
-    <message>
-        <source>live (MiB)</source>
-        <translation>live (MiB)</translation>
-    </message>
-    <message>
-        <source>difference (nats)</source>
-        <translation>Differenz (Nats)</translation>
     </message>
     <message>
         <source>prompt | decode</source>

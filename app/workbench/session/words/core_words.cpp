@@ -70,7 +70,8 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL (nats)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "allocated"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "read by a step"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full cache"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "KL (nats)"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live (MiB)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "difference (nats)"),
     // Titles and descriptions of presets.
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Overview of a run"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL, budgets, shape of attention and bytes on one page"),

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/workbench/session/draft/run_draft.h"
+#include "core/figures/builders/figure_lanes.h"
 #include "core/figures/builders/figure_memory.h"
 #include "core/figures/builders/figure_nll.h"
 #include "core/figures/figure_presets.h"
@@ -105,6 +106,11 @@ class CoreWordsTest : public QObject {
             for (const std::string& word : words) {
                 QCOMPARE(figureWords(word), QStringLiteral("<%1>").arg(QString::fromStdString(word)));
             }
+        }
+        for (int curve = 0; curve <= static_cast<int>(figures::LaneCurve::Less); ++curve) {
+            const std::string title =
+                figures::axisTitle(figures::laneCurveAxis(static_cast<figures::LaneCurve>(curve)));
+            QCOMPARE(figureWords(title), QStringLiteral("<%1>").arg(QString::fromStdString(title)));
         }
     }
 
