@@ -30,7 +30,6 @@ constexpr int kLowHindsight = 260;  // height in pixels that two stacked plots n
 using metrics::HindsightMass;
 
 constexpr std::size_t kMostMissed = 6;
-const QColor kProtected = colorOf(figures::lineColour(figures::kProtectedSeries));
 
 QString percent(std::optional<double> share) {
     return share && std::isfinite(*share)
@@ -74,9 +73,9 @@ class HindsightDock : public PlotDock {
         m_lines->setAccessibleName(tr("Later attention kept, mean over layers"));
         m_lines->setXTitle(tr("step (tokens)"));
         m_lines->addPanel(tr("kept, mean over layers"));
-        m_series[Best] = Series(*m_lines, 0, m_lines->foreground());
-        m_series[Protected] = Series(*m_lines, 0, kProtected);
-        m_series[Held] = Series(*m_lines, 0, Qt::gray);
+        for (Series& series : m_series) {
+            series = Series(*m_lines, 0, Qt::gray);
+        }
         link(m_lines, true);
         split->addWidget(m_lines);
         split->insertWidget(0, m_map);
@@ -145,8 +144,9 @@ class HindsightDock : public PlotDock {
             return;
         }
         sayLegend();
-        m_series[Best].setColor(m_lines->foreground());
-        m_series[Held].setColor(heldColor());
+        for (std::size_t line = 0; line < m_series.size(); ++line) {
+            m_series[line].setColor(color(static_cast<Line>(line)));
+        }
         fitY(*m_lines, 0, m_series, wholeRange(), false);
         askMissed();
     }
@@ -220,20 +220,20 @@ class HindsightDock : public PlotDock {
     }
 
  private:
+    enum Line { Best, Protected, Held, LineCount };  ///< in the order of figures::hindsightSeries
+
     QString howOften() const {
         return m_judged && m_judged->every > 1 ? tr(" · one step in %1 is judged").arg(m_judged->every) : QString();
     }
 
-    QColor heldColor() const { return laneColor(workspace().recording()->description(), lane(), palette()); }
+    QColor color(Line line) const { return lineColor(m_looks[line], m_lines->foreground()); }
 
     void sayLegend() {
-        setLegend(legendEntry(heldColor(), tr("held, mean over layers")) +
-                  legendEntry(m_lines->foreground(), tr("best set of this size")) +
-                  legendEntry(kProtected, tr("best with the protected tokens")) + tr("<i>nobody can know it</i>") +
-                  howOften());
+        setLegend(legendEntry(color(Held), tr("held, mean over layers")) +
+                  legendEntry(color(Best), tr("best set of this size")) +
+                  legendEntry(color(Protected), tr("best with the protected tokens")) +
+                  tr("<i>nobody can know it</i>") + howOften());
     }
-
-    enum Line { Best, Protected, Held, LineCount };
 
     void recordBesideFull() {
         RunSpec spec = workspace().draft().base();
@@ -314,12 +314,15 @@ class HindsightDock : public PlotDock {
                                       layers == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, layers - 1));
         }
         m_scale->setDataRange(QCPRange(0, most > 0 ? most : 1));
-        for (std::size_t index = 0; index < count; ++index) {
-            const auto step = static_cast<double>(m_judged->steps[index]);
-            const double held = m_judged->mean(index, &HindsightMass::retained);
-            m_series[Held].append(step, held);
-            m_series[Best].append(step, held + m_judged->mean(index, &HindsightMass::regret));
-            m_series[Protected].append(step, held + m_judged->mean(index, &HindsightMass::regretProtected));
+        if (const auto recording = workspace().recording()) {
+            static const Hindsight kNothing;  // the series have a look before they have values
+            const auto lines = figures::hindsightSeries(*recording, lane(), m_judged ? *m_judged : kNothing);
+            for (std::size_t line = 0; line < lines.size(); ++line) {
+                m_looks[line] = lines[line].look();
+                for (std::size_t index = 0; index < count; ++index) {
+                    m_series[line].append(lines[line].x[index], lines[line].y[index]);
+                }
+            }
         }
         fitY(*m_lines, 0, m_series, wholeRange(), false);
         m_map->redraw();
@@ -377,6 +380,7 @@ class HindsightDock : public PlotDock {
     QCPColorScale* m_scale = nullptr;
     QCPColorMap* m_cells = nullptr;
     std::array<Series, LineCount> m_series;
+    std::array<SeriesLook, LineCount> m_looks;
     std::shared_ptr<const Hindsight> m_judged;
     std::pair<std::int64_t, int> m_asked{-1, -1};  ///< steps and lane
     MissedKey m_askedMissed;
