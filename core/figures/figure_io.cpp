@@ -274,6 +274,9 @@ ordered_json toJson(const FigureSpec& figure) {
     if (figure.columns > 1) {
         json["columns"] = figure.columns;
     }
+    if (figure.layers > 0) {
+        json["layers"] = figure.layers;
+    }
     if (figure.legend != FigureLegend::Below) {
         json["legend"] = nameOf(kLegends, figure.legend);
     }
@@ -287,6 +290,7 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
     figure.title = json["title"];
     figure.caption = json["caption"];
     figure.columns = json.value("columns", 1);
+    figure.layers = json.value("layers", 0);
     figure.legend = valueOf<FigureLegend>(kLegends, json.value("legend", "below"));
     for (const auto& [name, value] : json["provenance"].items()) {
         figure.provenance.emplace_back(name, value.get<std::string>());

@@ -2884,6 +2884,62 @@ Ersetzen?</translation>
         <source>NLL of the answers</source>
         <translation>NLL der Antworten</translation>
     </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>cache (MiB)</source>
+        <translation>Cache (MiB)</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>NLL (nats)</source>
+        <translation>NLL (Nats)</translation>
+    </message>
+    <message>
+        <source>ΔNLL (nats)</source>
+        <translation>ΔNLL (Nats)</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>read by a step</source>
+        <translation>von einem Schritt gelesen</translation>
+    </message>
+    <message>
+        <source>full cache</source>
+        <translation>voller Cache</translation>
+    </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
+    <message>
+        <source>KL (nats)</source>
+        <translation>KL (Nats)</translation>
+    </message>
+    <message>
+        <source>live (MiB)</source>
+        <translation>live (MiB)</translation>
+    </message>
+    <message>
+        <source>difference (nats)</source>
+        <translation>Differenz (Nats)</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::DamagedFiles</name>
@@ -10098,14 +10154,6 @@ Ersetzen?</translation>
         <translation>Eine Kurve je Spur über die Schritte</translation>
     </message>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>NLL (nats)</source>
-        <translation>NLL (Nats)</translation>
-    </message>
-    <message>
         <source>Overlap of keep-sets with the selected lane, by layer</source>
         <translation>Überlappung der Keep-Sets mit der gewählten Spur, nach Schicht</translation>
     </message>
@@ -10116,22 +10164,6 @@ Ersetzen?</translation>
     <message>
         <source>J</source>
         <translation>J</translation>
-    </message>
-    <message>
-        <source>ΔNLL (nats)</source>
-        <translation>ΔNLL (Nats)</translation>
-    </message>
-    <message>
-        <source>KL (nats)</source>
-        <translation>KL (Nats)</translation>
-    </message>
-    <message>
-        <source>live (MiB)</source>
-        <translation>live (MiB)</translation>
-    </message>
-    <message>
-        <source>difference (nats)</source>
-        <translation>Differenz (Nats)</translation>
     </message>
     <message>
         <source>prompt | decode</source>
@@ -11072,36 +11104,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::MemoryDock</name>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>cache (MiB)</source>
-        <translation>Cache (MiB)</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
-    </message>
-    <message>
-        <source>full</source>
-        <translation>voll</translation>
-    </message>
-    <message>
-        <source>allocated</source>
-        <translation>belegt</translation>
-    </message>
-    <message>
-        <source>live</source>
-        <translation>live</translation>
-    </message>
-    <message>
-        <source>read by a step</source>
-        <translation>von einem Schritt gelesen</translation>
     </message>
     <message>
         <source>step %1: live %2, allocated %3, full %4 MiB</source>
@@ -11233,28 +11237,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>NLL je Schritt</translation>
     </message>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>NLL (nats)</source>
-        <translation>NLL (Nats)</translation>
-    </message>
-    <message>
-        <source>ΔNLL (nats)</source>
-        <translation>ΔNLL (Nats)</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
-    </message>
-    <message>
-        <source>full cache</source>
-        <translation>voller Cache</translation>
-    </message>
-    <message>
-        <source>prune event</source>
-        <translation>Prune-Ereignis</translation>
     </message>
     <message>
         <source>perplexity %1</source>
@@ -11650,6 +11634,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>“%1” has the focus. Click again to show that step and stop following the run.</source>
         <translation>„%1“ hat den Fokus. Ein weiterer Klick zeigt diesen Schritt und folgt dem Lauf nicht mehr.</translation>
+    </message>
+    <message>
+        <source>prune event</source>
+        <translation>Prune-Ereignis</translation>
     </message>
 </context>
 <context>

@@ -62,6 +62,10 @@ report 'kvw includes the workbench' < <(sources app/cli | includes '"app/(workbe
 report 'prints past output() of app/cli/output.h' < <(sources app/cli | grep -v '^app/cli/output\.' |
     xargs -r -d '\n' grep -HnE '\<stdout\>|std::cout|std::printf|std::puts|fmt::print\("' || true)
 
+hues='0x00, *0x72, *0xb2|0xd5, *0x5e, *0x00|0x00, *0x9e, *0x73|0xcc, *0x79, *0xa7|0xe6, *0x9f, *0x00|0x56, *0xb4, *0xe9'
+report 'has a hue that core/figures/figure_colours.h names' < <(sources app |
+    xargs -r -d '\n' grep -HnoiE "$hues" || true)
+
 report 'holds more than 60 sources' < <(sources app core kernels plugins tests | sed 's|/[^/]*$||' | sort | uniq -c |
     awk '$1 > 60 { print $2 " (" $1 ")" }')
 

@@ -11,6 +11,7 @@
 
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
+#include "core/figures/step_panel.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
@@ -45,13 +46,19 @@ std::string laneLabel(const Recording& recording, std::int32_t lane) {
     return laneName(recording.description(), lane);
 }
 
-FigureRole laneRole(const Recording& recording, std::int32_t lane) {
-    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full" ? FigureRole::FullLane
-                                                                                            : FigureRole::Lane;
-}
-
-std::int32_t laneIndex(const Recording& recording, std::int32_t lane) {
-    return laneRole(recording, 0) == FigureRole::FullLane ? std::max(lane, 1) : lane + 1;
+SeriesLook laneLook(const RunDescription& run, std::int32_t lane) {
+    const auto isFull = [&run](std::int32_t each) {
+        const auto at = static_cast<std::size_t>(each);
+        return at < run.lanes.size() && run.lanes[at].policyId == "full";
+    };
+    if (isFull(lane)) {
+        return {FigureRole::FullLane, 0};
+    }
+    SeriesLook look{FigureRole::Lane, 1};
+    for (std::int32_t before = 0; before < lane; ++before) {
+        look.index += isFull(before) ? 0 : 1;
+    }
+    return look;
 }
 
 std::vector<std::int32_t> lanesOf(const Recording& recording) {
@@ -235,12 +242,15 @@ void addPrunes(FigurePanel& panel, const Trace& trace) {
 
 }  // namespace
 
+void addPromptMark(FigurePanel& panel, const RunDescription& run, std::int64_t steps) {
+    if (const auto edge = promptEdge(run, steps)) {
+        panel.marks.push_back({*edge, true, "prompt", "end of the prompt", std::nullopt});
+    }
+}
+
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
-    const std::int64_t prompt = recording.description().promptTokens;
-    if (prompt > 0 && prompt < trace.steps()) {
-        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
-    }
+    addPromptMark(panel, recording.description(), trace.steps());
     addPrunes(panel, trace);
     for (const bundle::ParameterChange& change : bundle::parameterChanges(trace)) {
         FigureMark* last = panel.marks.empty() ? nullptr : &panel.marks.back();

@@ -199,6 +199,7 @@ class FiguresTest : public QObject {
     void aLegendWithoutRoomInsideStandsBelow() {
         FigureSpec figure = figures::nll(*m_single, 0);
         figure.legend = FigureLegend::Inside;
+        figure.panels[0].y.minimum.reset();  // the lines fill the panel
         figure.panels[0].series = {{"a", {1, 2}, {1, 2}}, {"b", {1, 2}, {2, 1}}};
         // The lines cross: their ends are in the corners.
         const char* inside = "anchor=north, draw=none, cells={anchor=west}, fill opacity";

@@ -33,7 +33,8 @@ namespace {
 constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
 
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map takes the whole height
-const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
+const QColor kRow = colorOf(figures::lineColour({FigureRole::Lane})),
+             kReceived = colorOf(figures::lineColour(figures::kReceivedSeries));
 
 class AttentionDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::AttentionDock)
@@ -81,10 +82,7 @@ class AttentionDock : public PlotDock {
         m_map->clear();
         m_cancel = true;
         m_shownStep = -1;
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_map->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        m_map->setBoundary(promptEdge(trace), {});
     }
 
     void append(const Trace&, std::int64_t, std::int64_t) override {}

@@ -101,10 +101,7 @@ class BudgetsDock : public PlotDock {
         m_now->setYTitle(0, title);
         m_over->setScaleTitle(title);
         offerBars(trace);
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_over->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        m_over->setBoundary(promptEdge(trace), {});
     }
 
     bool showPrompt(const Trace& trace) override {

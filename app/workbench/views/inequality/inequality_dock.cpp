@@ -112,11 +112,8 @@ void InequalityDock::rebuild(const Trace& trace) {
     for (const int each : {0, 1, 2}) {
         m_plots[0]->setYTitle(each, metricTitle(static_cast<LayerMetric>(each), exact()));
     }
-    const std::int64_t prompt = workspace().recording()->description().promptTokens;
     for (Plot* plot : {m_plots[0], m_plots[1], m_plots[2], m_over}) {
-        plot->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        plot->setBoundary(promptEdge(trace), {});
     }
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/analysis/prune_series.h"
+#include "core/figures/builders/figure_nll.h"
 
 namespace kvw::wb {
 
@@ -50,7 +51,11 @@ PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::fun
     if (stale()) {
         return analysis;
     }
-    for (const metrics::PruneGroup& group : series.groups(thresholdScales)) {
+    // Points between the ends of a window keep the y range right where only its middle is visible.
+    constexpr std::int64_t kApart = 4;
+    const std::vector<metrics::PruneGroup> groups = series.groups(thresholdScales);
+    analysis.threshold = figures::thresholdSeries(groups, thresholdScales, kApart);
+    for (const metrics::PruneGroup& group : groups) {
         if (stale()) {
             break;
         }

@@ -33,7 +33,7 @@ namespace {
 
 constexpr const char* kPreferenceTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
 
-const QColor kBudget(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
+const QColor kBudget = colorOf(figures::kSky), kSelected = colorOf(figures::kBlue);
 
 QString number(double value, int digits = 3) {
     return QLocale::c().toString(value, 'g', digits);

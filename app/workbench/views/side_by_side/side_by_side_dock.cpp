@@ -116,7 +116,6 @@ class SideBySideDock : public PlotDock {
         while (m_cells.size() < count) {
             m_cells.push_back(makeCell());
         }
-        const std::int64_t prompt = recording->description().promptTokens;
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             Cell& cell = m_cells[lane];
             const bool there = lane < count && recording->hasTrace(static_cast<int>(lane));
@@ -137,9 +136,7 @@ class SideBySideDock : public PlotDock {
                 cell.title->setToolTip(plainTip(name));
                 cell.map->setAccessibleName(tr("Attention map of %1").arg(name));
             }
-            cell.map->setBoundary(
-                prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-                {});
+            cell.map->setBoundary(promptEdge(trace), {});
         }
         arrange();
         m_cancel = true;

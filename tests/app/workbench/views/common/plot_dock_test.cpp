@@ -31,6 +31,16 @@ DockEntry entryOf(const QString& id) {
     return nllDock();
 }
 
+/// The curve of the first panel in this colour.
+QCPGraph* curveOf(const Plot& plot, const QColor& color) {
+    for (int i = 0; i < plot.graphCount(); ++i) {
+        if (plot.graph(i)->valueAxis() == plot.y(0) && plot.graph(i)->pen().color() == color) {
+            return plot.graph(i);
+        }
+    }
+    return nullptr;
+}
+
 int colours(const QImage& image) {
     std::set<QRgb> seen;
     for (int y = 0; y < image.height(); y += 2) {
@@ -171,7 +181,8 @@ class PlotDockTest : public QObject {
         shown.settle();
         if (id == QStringLiteral("nll")) {
             QCOMPARE(shown.plot()->x(0)->range(), QCPRange(40000, 41000));
-            QCPGraph* line = shown.plot()->graph(1);
+            QCPGraph* line = curveOf(*shown.plot(), policyColor(0));
+            QVERIFY(line != nullptr);
             for (int step = 40000; step <= 41000; ++step) {
                 QCOMPARE(line->data()->at(step - 39999)->key, static_cast<double>(step));
                 QCOMPARE(line->data()->at(step - 39999)->value, trace.step(step).nll);
@@ -494,7 +505,8 @@ class PlotDockTest : public QObject {
         trace.publish();
         Shown shown(nllDock());
         shown.view(recording);
-        QCPGraph* line = shown.plot()->graph(1);
+        QCPGraph* line = curveOf(*shown.plot(), policyColor(0));
+        QVERIFY(line != nullptr);
         QCOMPARE(line->dataCount(), 10);
         QVERIFY(add(10));
         trace.publish();

@@ -146,9 +146,9 @@ class ColoursTest : public QObject {
     void bytesAreApartWithDeuteranopia() {
         for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
             const QColor ink = themePalette(theme, {}).color(QPalette::WindowText);
-            const std::vector<Named> kinds{{"live", byteColor(ByteKind::Live, ink)},
-                                           {"allocated", byteColor(ByteKind::Allocated, ink)},
-                                           {"full", byteColor(ByteKind::Full, ink)}};
+            const std::vector<Named> kinds{{"live", lineColor({FigureRole::Live}, ink)},
+                                           {"allocated", lineColor({FigureRole::Allocated}, ink)},
+                                           {"full", lineColor({FigureRole::Full}, ink)}};
             allApart(kinds, Seen::Deuteranopia, 25);
             allApart(kinds, Seen::Grey, 12);
         }
