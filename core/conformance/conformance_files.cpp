@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_access.h"
 #include "core/model/text/document.h"
 #include "core/policy/host/json_reader.h"
 
@@ -23,22 +24,17 @@ constexpr std::size_t kLargestRecord = 4000000;
 
 /// Returns true if the case cannot run without the plugin.
 bool needs(const json& file, const PluginEntry& entry) {
-    if (!file.is_object() || !file.contains("policy") || !file["policy"].is_object()) {
-        return false;
-    }
-    const json& policy = file["policy"];
+    const json& policy = member(file, "policy");
     const auto provides = [&](const json& part, std::initializer_list<PluginKind> kinds) {
-        const auto id = part.is_object() && part.contains("id") && part["id"].is_string()
-                            ? part["id"].get<std::string>()
-                            : std::string();
+        const std::string id = textOf(part, "id");
         return std::any_of(
             entry.manifest.provides.begin(), entry.manifest.provides.end(), [&](const Provided& provided) {
                 return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
             });
     };
     return provides(policy, {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) ||
-           (policy.contains("scorer") && provides(policy["scorer"], {PluginKind::Scorer})) ||
-           (policy.contains("budget") && provides(policy["budget"], {PluginKind::Budget}));
+           provides(member(policy, "scorer"), {PluginKind::Scorer}) ||
+           provides(member(policy, "budget"), {PluginKind::Budget});
 }
 
 bool isAbout(const fs::path& file, const PluginEntry& entry) {
