@@ -9,8 +9,8 @@
 
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/model/text/document.h"
-#include "core/policy/host/json_reader.h"
 
 namespace kvw {
 

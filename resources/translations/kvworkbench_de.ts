@@ -7829,14 +7829,6 @@ Ersetzen?</translation>
         <translation>Der Fall ist zu groß</translation>
     </message>
     <message>
-        <source>the member %1 is wrong</source>
-        <translation>Der Eintrag %1 ist falsch</translation>
-    </message>
-    <message>
-        <source>the format is not known</source>
-        <translation>Das Format ist nicht bekannt</translation>
-    </message>
-    <message>
         <source>shape, prompt or decode do not fit together</source>
         <translation>shape, prompt oder decode passen nicht zusammen</translation>
     </message>

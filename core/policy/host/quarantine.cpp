@@ -15,8 +15,8 @@
 
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/process_start.h"
-#include "core/policy/host/json_reader.h"
 
 namespace kvw {
 

@@ -8,9 +8,9 @@
 
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/user_folder.h"
 #include "core/policy/host/choice/policy_text.h"
-#include "core/policy/host/json_reader.h"
 
 namespace kvw {
 
