@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
-#include <set>
 #include <utility>
 
-#include "core/base/files/mapped_file.h"
 #include "core/base/files/small_file.h"
-#include "core/base/json/json_text.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
 #include "core/session/spec/command_line.h"
 
@@ -36,60 +35,6 @@ std::string gridText(const Sweep& sweep) {
     constexpr std::size_t kMost = 120;
     return shortText(text, kMost);
 }
-
-/// Reads members by name and reports the first that is not valid.
-class Members {
- public:
-    Members(const ordered_json& json, const std::string& where) : m_json(json), m_where(where) {}
-
-    template <class T>
-    void read(const char* name, T& value) {
-        m_known.insert(name);
-        const auto found = m_json.find(name);
-        if (found == m_json.end() || found->is_null()) {
-            return;
-        }
-        try {
-            value = found->get<T>();
-        } catch (const nlohmann::json::exception&) {
-            m_wrong = m_wrong.empty() ? name : m_wrong;
-        }
-    }
-    void read(const char* name, fs::path& value) {
-        std::string text;
-        read(name, text);
-        value = text;
-    }
-    /// Reads a member that must be the text of one of `values`.
-    template <class Enum>
-    void read(const char* name, Enum& value, std::initializer_list<Enum> values) {
-        std::string word = toText(value);
-        read(name, word);
-        bool known = false;
-        for (const Enum each : values) {
-            if (word == toText(each)) {
-                value = each;
-                known = true;
-            }
-        }
-        m_wrong = known || !m_wrong.empty() ? m_wrong : name;
-    }
-    [[nodiscard]] Result<void> good() const {
-        for (const auto& [name, value] : m_json.items()) {
-            if (m_wrong.empty() && !m_known.contains(name)) {
-                return fail(Code::BadInput, m_where, "\"" + name + "\" is not known here", {},
-                            "one of " + fmt::format("{}", fmt::join(m_known, ", ")));
-            }
-        }
-        return m_wrong.empty() ? Result<void>() : fail(Code::BadInput, m_where, "\"" + m_wrong + "\" is not valid");
-    }
-
- private:
-    const ordered_json& m_json;
-    const std::string& m_where;
-    std::string m_wrong;
-    std::set<std::string> m_known;
-};
 
 ordered_json runJson(const RunSpec& spec) {
     ordered_json json{{"model", wholePath(spec.model)}};
@@ -125,38 +70,47 @@ ordered_json runJson(const RunSpec& spec) {
     return json;
 }
 
-Result<RunSpec> runOf(const ordered_json& json, const std::string& where) {
+/// Reads the required member "run" of `object`.
+RunSpec runOf(const JsonObject& object) {
+    if (!object.has("run")) {
+        object.refuse("run", "an object");
+    }
+    const JsonObject run = object.object(
+        "run", {"model",  "text",   "prompt",      "ids",      "special_tokens", "mode",      "prompt_tokens",
+                "steps",  "device", "dtype",       "kv_dtype", "positions",      "rank_keys", "streaming_prefill",
+                "chunk",  "seed",   "temperature", "top_k",    "top_p",          "capture",   "rows_limit",
+                "threads"});
     RunSpec spec;
-    Members members(json, where);
-    members.read("model", spec.model);
-    members.read("text", spec.textFile);
-    if (json.contains("prompt")) {
-        members.read("prompt", spec.prompt.emplace());
+    spec.model = run.textOr("model", {});
+    spec.textFile = run.textOr("text", {});
+    if (run.has("prompt")) {
+        spec.prompt = run.textOr("prompt", {});
     }
-    if (json.contains("ids")) {
-        members.read("ids", spec.ids.emplace());
+    if (run.has("ids")) {
+        spec.ids = run.integers("ids");
     }
-    members.read("special_tokens", spec.specialTokens);
-    members.read("mode", spec.mode, {Mode::Teacher, Mode::Generate});
-    members.read("prompt_tokens", spec.promptTokens);
-    members.read("steps", spec.steps);
-    members.read("device", spec.device);
-    members.read("dtype", spec.dtype);
-    members.read("kv_dtype", spec.kvDtype);
-    members.read("positions", spec.positions, {Positions::Original, Positions::CacheRank});
-    members.read("rank_keys", spec.rankKeys, {RankKeys::Raw, RankKeys::Rotated});
-    members.read("streaming_prefill", spec.streamingPrefill);
-    members.read("chunk", spec.chunk);
-    members.read("seed", spec.seed);
-    members.read("temperature", spec.sampling.temperature);
-    members.read("top_k", spec.sampling.topK);
-    members.read("top_p", spec.sampling.topP);
-    members.read("capture", spec.capture, {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps});
-    if (json.contains("rows_limit")) {
-        members.read("rows_limit", spec.rowsLimit);
-    }
-    members.read("threads", spec.threads);
-    return members.good().map([&] { return spec; });
+    spec.specialTokens = run.flagOr("special_tokens", spec.specialTokens);
+    spec.mode = static_cast<Mode>(run.wordOr("mode", {toText(Mode::Teacher), toText(Mode::Generate)}));
+    spec.promptTokens = run.integerOr("prompt_tokens", spec.promptTokens);
+    spec.steps = run.integerOr("steps", spec.steps);
+    spec.device = run.textOr("device", spec.device);
+    spec.dtype = run.textOr("dtype", spec.dtype);
+    spec.kvDtype = run.textOr("kv_dtype", spec.kvDtype);
+    spec.positions =
+        static_cast<Positions>(run.wordOr("positions", {toText(Positions::Original), toText(Positions::CacheRank)}));
+    spec.rankKeys = static_cast<RankKeys>(run.wordOr("rank_keys", {toText(RankKeys::Raw), toText(RankKeys::Rotated)}));
+    spec.streamingPrefill = run.flagOr("streaming_prefill", spec.streamingPrefill);
+    spec.chunk = run.integerOr("chunk", spec.chunk);
+    spec.seed = run.integerOr("seed", spec.seed);
+    spec.sampling.temperature = run.number("temperature").value_or(spec.sampling.temperature);
+    spec.sampling.topK = run.integerOr("top_k", spec.sampling.topK);
+    spec.sampling.topP = run.number("top_p").value_or(spec.sampling.topP);
+    spec.capture = static_cast<Capture>(run.wordOr(
+        "capture", {toText(Capture::None), toText(Capture::Rows), toText(Capture::Stats), toText(Capture::Maps)},
+        static_cast<std::size_t>(spec.capture)));
+    spec.rowsLimit = run.integerOr("rows_limit", spec.rowsLimit);
+    spec.threads = static_cast<int>(run.integerOr("threads", spec.threads, 0, std::numeric_limits<int>::max()));
+    return spec;
 }
 
 }  // namespace
@@ -169,40 +123,20 @@ ordered_json toJson(const Sweep& sweep) {
     return {{"format", kSweepFormat}, {"policies", sweep.policies}, {"axes", axes}, {"run", runJson(sweep.base)}};
 }
 
-Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
-    std::string format;
+Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where) {
+    JsonDocument document(where, Code::BadInput, JsonTexts::Any);
+    const JsonObject object(document, json, {}, {"format", "policies", "axes", "run"});
+    object.word("format", {kSweepFormat});
     Sweep sweep;
-    ordered_json axes = ordered_json::array(), run;
-    if (!json.is_object()) {
-        return fail(Code::BadInput, where, "this is not a JSON object");
-    }
-    Members members(json, where);
-    members.read("format", format);
-    if (format != kSweepFormat) {
-        return fail(Code::BadInput, where, "this kind of sweep is not known", format, kSweepFormat);
-    }
-    members.read("policies", sweep.policies);
-    members.read("axes", axes);
-    members.read("run", run);
-    KVW_TRY(members.good());
-    if (!axes.is_array() || !run.is_object() || sweep.policies.empty()) {
-        return fail(Code::BadInput, where, "policies, axes or run are missing");
-    }
-    for (const ordered_json& each : axes) {
-        SweepAxis axis;
-        if (each.is_object()) {
-            Members parts(each, where);
-            parts.read("name", axis.name);
-            parts.read("values", axis.values);
+    sweep.policies = object.texts("policies", true);
+    for (const JsonObject& axis : object.objects("axes", {"name", "values"})) {
+        sweep.axes.push_back({axis.text("name"), axis.texts("values", true)});
+        if (sweep.axes.back().values.size() > kMostValues) {
+            axis.refuse("values", fmt::format("at most {}", kMostValues));
         }
-        if (axis.name.empty() || axis.values.empty() || axis.values.size() > kMostValues) {
-            return fail(Code::BadInput, where, "an axis is not valid", {}, "name and values");
-        }
-        sweep.axes.push_back(std::move(axis));
     }
-    KVW_TRY_ASSIGN(auto base, runOf(run, where));
-    sweep.base = std::move(base);
-    return sweep;
+    sweep.base = runOf(object);
+    return document.checked().map([&] { return std::move(sweep); });
 }
 
 ordered_json toJson(const SweepPoint& point) {
@@ -213,28 +147,19 @@ ordered_json toJson(const SweepPoint& point) {
             {"run", runJson(point.spec)}};
 }
 
-Result<SweepPoint> sweepPointOf(const ordered_json& json, const std::string& where) {
-    if (!json.is_object()) {
-        return fail(Code::BadInput, where, "this is not a point of a sweep");
-    }
+Result<SweepPoint> sweepPointOf(const nlohmann::json& json, const std::string& where) {
+    JsonDocument document(where, Code::BadInput, JsonTexts::Any);
+    const JsonObject object(document, json, {}, {"id", "values", "policy", "policies", "run"});
     SweepPoint point;
-    ordered_json run = ordered_json::object();
-    std::vector<std::string> policies;
-    Members members(json, where);
-    members.read("id", point.id);
-    members.read("values", point.values);
-    members.read("policy", point.policy);
-    members.read("policies", policies);
-    members.read("run", run);
-    KVW_TRY(members.good());
-    if (point.id.empty() || point.id.find('/') != std::string::npos || policies.empty() || !run.is_object()) {
-        return fail(Code::BadInput, where, "id, policies or run are missing");
+    point.id = object.text("id");
+    if (point.id.find('/') != std::string::npos) {
+        object.refuse("id", "no /");
     }
-    return runOf(run, where).map([&](RunSpec spec) {
-        point.spec = std::move(spec);
-        point.spec.policies = std::move(policies);
-        return point;
-    });
+    point.values = object.texts("values");
+    point.policy = object.textOr("policy", {});
+    point.spec = runOf(object);
+    point.spec.policies = object.texts("policies", true);
+    return document.checked().map([&] { return std::move(point); });
 }
 
 fs::path sweepFile(const fs::path& folder) {
@@ -247,8 +172,7 @@ Result<void> writeSweep(const fs::path& folder, const Sweep& sweep) {
 
 Result<Sweep> readSweep(const fs::path& folder) {
     const fs::path path = sweepFile(folder);
-    KVW_TRY_ASSIGN(const auto text, readFile(path, kMostBytes));
-    return bundle::parseJson(text, path.string()).and_then([&](const ordered_json& json) {
+    return readJsonFile(path, kMostBytes).and_then([&](const nlohmann::json& json) {
         return sweepOf(json, path.string());
     });
 }

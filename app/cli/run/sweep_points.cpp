@@ -155,7 +155,7 @@ Result<Exit> workOn(const fs::path& folder, const Catalog& catalog, int threads)
             continue;
         }
         const auto row =
-            sweepPointOf(ordered_json::parse(job, nullptr, false), "worker").and_then([&](SweepPoint point) {
+            sweepPointOf(nlohmann::json::parse(job, nullptr, false), "worker").and_then([&](SweepPoint point) {
                 point.spec.threads = threads > 0 ? threads : point.spec.threads;
                 return runPoint(folder, point, **engine, catalog, interrupt);
             });

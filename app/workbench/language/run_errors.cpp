@@ -156,7 +156,6 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no conformance case of this plugin"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the case does not follow its format: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the case is too large"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this is not a JSON object"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "shape, prompt or decode do not fit together"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "k, v, prompt and decode do not fit together"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the tensors of this shape are too large"),

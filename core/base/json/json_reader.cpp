@@ -31,11 +31,12 @@ const nlohmann::json& noMembers() {
     return empty;
 }
 
-bool hasControlCharacter(const std::string& text) {
-    return std::any_of(text.begin(), text.end(), [](char c) {
+bool isAllowed(const std::string& text, JsonTexts texts) {
+    const bool control = std::any_of(text.begin(), text.end(), [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte == 0x7f || (byte < 0x20 && c != '\n');
     });
+    return texts == JsonTexts::Any || (text.size() <= kLongestText && !control);
 }
 
 /// Parser callback that rejects members given twice and deep nesting; JSON itself allows both.
@@ -197,7 +198,7 @@ std::string JsonObject::textOr(const std::string& name, std::string fallback) co
         return fallback;
     }
     auto text = value.get<std::string>();
-    if (text.size() > kLongestText || hasControlCharacter(text)) {
+    if (!isAllowed(text, m_document.texts())) {
         refuse(name, fmt::format("a text of at most {} bytes without control characters", kLongestText));
         return fallback;
     }
@@ -281,12 +282,24 @@ std::vector<std::string> JsonObject::texts(const std::string& name, bool require
     std::vector<std::string> result;
     for (const auto& item : array(name, require)) {
         if (!item.is_string() || item.get_ref<const std::string&>().empty() ||
-            item.get_ref<const std::string&>().size() > kLongestText ||
-            hasControlCharacter(item.get_ref<const std::string&>())) {
+            !isAllowed(item.get_ref<const std::string&>(), m_document.texts())) {
             refuse(fmt::format("{}[{}]", name, result.size()), describe(item), "a text");
             return {};
         }
         result.push_back(item.get<std::string>());
+    }
+    return result;
+}
+
+std::vector<std::int32_t> JsonObject::integers(const std::string& name, bool require) const {
+    std::vector<std::int32_t> result;
+    for (const auto& item : array(name, require)) {
+        const auto whole = wholeOf(item);
+        if (!whole || !std::in_range<std::int32_t>(*whole)) {
+            refuse(fmt::format("{}[{}]", name, result.size()), describe(item), "an integer");
+            return {};
+        }
+        result.push_back(static_cast<std::int32_t>(*whole));
     }
     return result;
 }

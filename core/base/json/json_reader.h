@@ -26,11 +26,16 @@ namespace kvw {
 /// twice, nested deeper than 16 levels.
 [[nodiscard]] Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size_t limit);
 
+/// Texts that a document may have. Short: of at most 4000 bytes without control characters.
+enum class JsonTexts { Short, Any };
+
 class JsonDocument {
  public:
-    JsonDocument(std::string name, Code code) : m_name(std::move(name)), m_code(code) {}
+    JsonDocument(std::string name, Code code, JsonTexts texts = JsonTexts::Short)
+        : m_name(std::move(name)), m_code(code), m_texts(texts) {}
 
     [[nodiscard]] bool good() const noexcept { return !m_error.has_value(); }
+    [[nodiscard]] JsonTexts texts() const noexcept { return m_texts; }
     [[nodiscard]] const Error& error() const { return *m_error; }
     /// Returns the first error, if there is one.
     [[nodiscard]] Result<void> checked() const;
@@ -41,6 +46,7 @@ class JsonDocument {
  private:
     std::string m_name;
     Code m_code;
+    JsonTexts m_texts;
     std::optional<Error> m_error;
 };
 
@@ -62,7 +68,7 @@ class JsonObject {
     void refuse(const std::string& name, std::string expected) const;
     void refuse(const std::string& name, std::string found, std::string expected) const;
 
-    /// Reads a required, non-empty text without control characters.
+    /// Reads a required, non-empty text.
     [[nodiscard]] std::string text(const std::string& name) const;
     /// Reads a text that may be empty, or returns `fallback` if the member is absent.
     [[nodiscard]] std::string textOr(const std::string& name, std::string fallback) const;
@@ -82,6 +88,7 @@ class JsonObject {
     /// Reads an array, empty if the member is absent; `require` refuses an absent or empty one.
     [[nodiscard]] const nlohmann::json& array(const std::string& name, bool require = false) const;
     [[nodiscard]] std::vector<std::string> texts(const std::string& name, bool require = false) const;
+    [[nodiscard]] std::vector<std::int32_t> integers(const std::string& name, bool require = false) const;
     /// Reads an object, empty if the member is absent.
     [[nodiscard]] JsonObject object(const std::string& name, std::initializer_list<std::string_view> known = {}) const;
     /// Reads an array of objects.
