@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/json/json_access.h"
+#include "core/base/json/json_value.h"
 
 namespace kvw {
 namespace {
@@ -119,22 +120,21 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
 }
 
 ordered_json toJson(const std::vector<std::string>& names, const SweepRow& row) {
-    const auto number = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
     ordered_json json{{"run", row.id}, {"policy", row.policy}};
     for (std::size_t axis = 0; axis < names.size(); ++axis) {
         json["values"][names[axis]] = row.values[axis];
     }
     for (std::size_t i = 0; i < kSweepNumbers; ++i) {
-        json[kNumbers[i].name] = number(valueOf(row, static_cast<SweepNumber>(i)));
+        json[kNumbers[i].name] = orNull(valueOf(row, static_cast<SweepNumber>(i)));
     }
-    json["seconds"] = number(row.seconds);
-    json["disk_bytes"] = number(row.diskBytes);
+    json["seconds"] = orNull(row.seconds);
+    json["disk_bytes"] = orNull(row.diskBytes);
     if (row.generated) {
         json["generated"] = true;
     }
     json["front"] = row.front;
     json["front_time"] = row.frontTime;
-    json["problem"] = row.problem.empty() ? ordered_json(nullptr) : ordered_json(row.problem);
+    json["problem"] = orNull(row.problem);
     return json;
 }
 

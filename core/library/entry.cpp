@@ -12,6 +12,7 @@
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_text.h"
+#include "core/base/json/json_value.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
@@ -244,7 +245,6 @@ LibraryEntry readEntry(const fs::path& path) {
 }
 
 ordered_json toJson(const LibraryEntry& entry) {
-    const auto orNull = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
     return {{"path", entry.path.string()},
             {"kind", entry.kind},
             {"state", entry.state},
@@ -275,8 +275,8 @@ ordered_json toJson(const LibraryEntry& entry) {
             {"machine", entry.machine},
             {"tags", entry.tags},
             {"note", entry.note},
-            {"problem", entry.problem.empty() ? ordered_json(nullptr) : ordered_json(entry.problem)},
-            {"warning", entry.warning.empty() ? ordered_json(nullptr) : ordered_json(entry.warning)}};
+            {"problem", orNull(entry.problem)},
+            {"warning", orNull(entry.warning)}};
 }
 
 LibraryEntry libraryEntryOf(const ordered_json& json) {
