@@ -13,13 +13,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array<SweepNumberText, kSweepNumbers> kNumbers{{{"mean_nll", "mean NLL", "nats"},
-                                                               {"delta_nll", "mean ΔNLL", "nats"},
-                                                               {"mean_kl", "mean KL", "nats"},
-                                                               {"answers_nll", "NLL of answers", "nats"},
-                                                               {"bytes_live", "live at the end", "bytes"},
-                                                               {"held_share", "of full at the end", ""},
-                                                               {"tpot_ms", "time per token", "ms"}}};
+constexpr std::array<SweepNumberText, kSweepNumbers> kNumbers{
+    {{"mean_nll", "mean NLL", "nats", &SweepRow::meanNll},
+     {"delta_nll", "mean ΔNLL", "nats", &SweepRow::deltaNll},
+     {"mean_kl", "mean KL", "nats", &SweepRow::meanKl},
+     {"answers_nll", "NLL of answers", "nats", &SweepRow::answersNll},
+     {"bytes_live", "live at the end", "bytes", &SweepRow::bytesLive},
+     {"held_share", "of full at the end", "", &SweepRow::heldShare},
+     {"tpot_ms", "time per token", "ms", &SweepRow::tpotMs}}};
 
 /// Returns the time of the prefill of all lanes, which ends when the last lane has its first token, plus that of every
 /// token after it.
@@ -72,23 +73,7 @@ const SweepNumberText& describe(SweepNumber number) {
 }
 
 double valueOf(const SweepRow& row, SweepNumber number) {
-    switch (number) {
-        case SweepNumber::MeanNll:
-            return row.meanNll;
-        case SweepNumber::DeltaNll:
-            return row.deltaNll;
-        case SweepNumber::MeanKl:
-            return row.meanKl;
-        case SweepNumber::AnswersNll:
-            return row.answersNll;
-        case SweepNumber::BytesLive:
-            return row.bytesLive;
-        case SweepNumber::HeldShare:
-            return row.heldShare;
-        case SweepNumber::TpotMs:
-            return row.tpotMs;
-    }
-    return kMissing;
+    return row.*describe(number).value;
 }
 
 SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
@@ -124,8 +109,8 @@ ordered_json toJson(const std::vector<std::string>& names, const SweepRow& row) 
     for (std::size_t axis = 0; axis < names.size(); ++axis) {
         json["values"][names[axis]] = row.values[axis];
     }
-    for (std::size_t i = 0; i < kSweepNumbers; ++i) {
-        json[kNumbers[i].name] = orNull(valueOf(row, static_cast<SweepNumber>(i)));
+    for (const SweepNumberText& number : kNumbers) {
+        json[number.name] = orNull(row.*number.value);
     }
     json["seconds"] = orNull(row.seconds);
     json["disk_bytes"] = orNull(row.diskBytes);
@@ -145,13 +130,9 @@ SweepRow sweepRowOf(const std::vector<std::string>& names, const ordered_json& j
     for (const std::string& name : names) {
         row.values.push_back(textOf(member(json, "values"), name.c_str()));
     }
-    row.meanNll = numberOf(json, "mean_nll");
-    row.deltaNll = numberOf(json, "delta_nll");
-    row.meanKl = numberOf(json, "mean_kl");
-    row.answersNll = numberOf(json, "answers_nll");
-    row.bytesLive = numberOf(json, "bytes_live");
-    row.heldShare = numberOf(json, "held_share");
-    row.tpotMs = numberOf(json, "tpot_ms");
+    for (const SweepNumberText& number : kNumbers) {
+        row.*number.value = numberOf(json, number.name);
+    }
     row.seconds = numberOf(json, "seconds");
     row.diskBytes = numberOf(json, "disk_bytes");
     row.generated = flagOf(json, "generated");

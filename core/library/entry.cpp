@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
+#include <variant>
 
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
@@ -134,13 +136,60 @@ fs::path beside(const fs::path& bundle, const char* ending) {
     return plain.string() + ending;
 }
 
-void takeWords(std::vector<std::string>& into, const ordered_json& list) {
-    for (const ordered_json& each : list) {
+void take(std::string& into, const ordered_json& json, const char* name) {
+    into = textOf(json, name);
+}
+void take(std::int64_t& into, const ordered_json& json, const char* name) {
+    into = wholeOf(json, name);
+}
+void take(double& into, const ordered_json& json, const char* name) {
+    into = numberOf(json, name);
+}
+void take(std::vector<std::string>& into, const ordered_json& json, const char* name) {
+    for (const ordered_json& each : member(json, name)) {
         if (each.is_string()) {
             into.push_back(each.get<std::string>());
         }
     }
 }
+
+/// Member of an entry, by its name in JSON.
+struct EntryMember {
+    const char* name;
+    std::variant<std::string LibraryEntry::*, std::int64_t LibraryEntry::*, double LibraryEntry::*,
+                 std::vector<std::string> LibraryEntry::*>
+        value;
+};
+/// All in the order of JSON, but those that another type or null stands for there.
+constexpr EntryMember kMembers[] = {{"kind", &LibraryEntry::kind},
+                                    {"state", &LibraryEntry::state},
+                                    {"policy", &LibraryEntry::policy},
+                                    {"model", &LibraryEntry::model},
+                                    {"model_hash", &LibraryEntry::modelHash},
+                                    {"text", &LibraryEntry::text},
+                                    {"text_hash", &LibraryEntry::textHash},
+                                    {"mode", &LibraryEntry::mode},
+                                    {"command_line", &LibraryEntry::command},
+                                    {"started_at", &LibraryEntry::startedAt},
+                                    {"hash", &LibraryEntry::hash},
+                                    {"lane_hashes", &LibraryEntry::laneHashes},
+                                    {"effective", &LibraryEntry::effective},
+                                    {"lanes", &LibraryEntry::lanes},
+                                    {"tokens", &LibraryEntry::tokens},
+                                    {"prompt_tokens", &LibraryEntry::promptTokens},
+                                    {"seed", &LibraryEntry::seed},
+                                    {"problems", &LibraryEntry::problems},
+                                    {"mean_nll", &LibraryEntry::meanNll},
+                                    {"delta_nll", &LibraryEntry::deltaNll},
+                                    {"mean_kl", &LibraryEntry::meanKl},
+                                    {"answers_nll", &LibraryEntry::answersNll},
+                                    {"held_share", &LibraryEntry::heldShare},
+                                    {"peak_bytes", &LibraryEntry::peakBytes},
+                                    {"tpot_ms", &LibraryEntry::tpotMs},
+                                    {"ttft_ms", &LibraryEntry::ttftMs},
+                                    {"machine", &LibraryEntry::machine},
+                                    {"tags", &LibraryEntry::tags},
+                                    {"note", &LibraryEntry::note}};
 
 /// Returns the notes in a file; null if there are none or their format is unknown.
 ordered_json notesIn(const fs::path& file) {
@@ -163,7 +212,7 @@ void takeNotes(LibraryEntry& entry) {
         entry.warning = damagedNotes(file).value().sentence();
     }
     entry.note = textOf(notes, "note");
-    takeWords(entry.tags, member(notes, "tags"));
+    take(entry.tags, notes, "tags");
 }
 
 /// Returns the first file that the manifest lists but the bundle lacks.
@@ -245,72 +294,29 @@ LibraryEntry readEntry(const fs::path& path) {
 }
 
 ordered_json toJson(const LibraryEntry& entry) {
-    return {{"path", entry.path.string()},
-            {"kind", entry.kind},
-            {"state", entry.state},
-            {"policy", entry.policy},
-            {"model", entry.model},
-            {"model_hash", entry.modelHash},
-            {"text", entry.text},
-            {"text_hash", entry.textHash},
-            {"mode", entry.mode},
-            {"command_line", entry.command},
-            {"started_at", entry.startedAt},
-            {"hash", entry.hash},
-            {"lane_hashes", entry.laneHashes},
-            {"effective", entry.effective},
-            {"lanes", entry.lanes},
-            {"tokens", entry.tokens},
-            {"prompt_tokens", entry.promptTokens},
-            {"seed", entry.seed},
-            {"problems", entry.problems},
-            {"mean_nll", orNull(entry.meanNll)},
-            {"delta_nll", orNull(entry.deltaNll)},
-            {"mean_kl", orNull(entry.meanKl)},
-            {"answers_nll", orNull(entry.answersNll)},
-            {"held_share", orNull(entry.heldShare)},
-            {"peak_bytes", orNull(entry.peakBytes)},
-            {"tpot_ms", orNull(entry.tpotMs)},
-            {"ttft_ms", orNull(entry.ttftMs)},
-            {"machine", entry.machine},
-            {"tags", entry.tags},
-            {"note", entry.note},
-            {"problem", orNull(entry.problem)},
-            {"warning", orNull(entry.warning)}};
+    ordered_json json{{"path", entry.path.string()}};
+    for (const EntryMember& each : kMembers) {
+        std::visit(
+            [&](auto value) {
+                if constexpr (std::is_same_v<decltype(value), double LibraryEntry::*>) {
+                    json[each.name] = orNull(entry.*value);
+                } else {
+                    json[each.name] = entry.*value;
+                }
+            },
+            each.value);
+    }
+    json["problem"] = orNull(entry.problem);
+    json["warning"] = orNull(entry.warning);
+    return json;
 }
 
 LibraryEntry libraryEntryOf(const ordered_json& json) {
     LibraryEntry entry;
     entry.path = textOf(json, "path");
-    entry.kind = textOf(json, "kind");
-    entry.state = textOf(json, "state");
-    entry.policy = textOf(json, "policy");
-    entry.model = textOf(json, "model");
-    entry.modelHash = textOf(json, "model_hash");
-    entry.text = textOf(json, "text");
-    entry.textHash = textOf(json, "text_hash");
-    entry.mode = textOf(json, "mode");
-    entry.command = textOf(json, "command_line");
-    entry.startedAt = textOf(json, "started_at");
-    entry.hash = textOf(json, "hash");
-    entry.lanes = wholeOf(json, "lanes");
-    entry.tokens = wholeOf(json, "tokens");
-    entry.promptTokens = wholeOf(json, "prompt_tokens");
-    entry.seed = wholeOf(json, "seed");
-    entry.problems = wholeOf(json, "problems");
-    entry.meanNll = numberOf(json, "mean_nll");
-    entry.deltaNll = numberOf(json, "delta_nll");
-    entry.meanKl = numberOf(json, "mean_kl");
-    entry.answersNll = numberOf(json, "answers_nll");
-    entry.heldShare = numberOf(json, "held_share");
-    entry.peakBytes = numberOf(json, "peak_bytes");
-    entry.tpotMs = numberOf(json, "tpot_ms");
-    entry.ttftMs = numberOf(json, "ttft_ms");
-    entry.machine = textOf(json, "machine");
-    takeWords(entry.laneHashes, member(json, "lane_hashes"));
-    takeWords(entry.effective, member(json, "effective"));
-    takeWords(entry.tags, member(json, "tags"));
-    entry.note = textOf(json, "note");
+    for (const EntryMember& each : kMembers) {
+        std::visit([&](auto value) { take(entry.*value, json, each.name); }, each.value);
+    }
     entry.problem = textOf(json, "problem");
     entry.warning = textOf(json, "warning");
     return entry;
