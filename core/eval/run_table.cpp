@@ -407,7 +407,7 @@ std::vector<RunTableColumn> runTableColumns() {
 
 Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format,
                                  const std::vector<std::string>& columns, std::vector<std::string>* warnings) {
-    if (format != "csv" && format != "tex" && format != "md") {
+    if (!tables::isFormat(format)) {
         return fail(Code::BadUsage, "table", "this is not a format of a table", format, "csv, tex or md");
     }
     KVW_TRY(checkColumns(columns));
@@ -418,13 +418,11 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
         if (format == "csv" && !columns.empty()) {
             table = tables::withColumns(table, columns);
         }
-        if (table.header.empty()) {
+        if (table.columns.empty()) {
             return fail(Code::BadUsage, "columns", "the table of these runs has none of these columns",
                         joined(columns));
         }
-        return format == "csv"   ? tables::toCsv(table)
-               : format == "tex" ? tables::toLatex(table, "tab:runs")
-                                 : tables::toMarkdown(table);
+        return tables::inFormat(table, format, "tab:runs");
     });
 }
 
