@@ -123,21 +123,19 @@ std::string ConformanceRecord::summary() const {
 
 std::optional<ConformanceRecord> readConformanceRecord(const PluginPaths& paths, const PluginEntry& entry) {
     const auto file = readJsonFile(recordOf(paths, entry), kLargestRecord);
-    if (!file || !file->is_object() || file->value("format", json()) != kFormat) {
+    if (!file) {
         return std::nullopt;
     }
-    try {
-        ConformanceRecord record;
-        record.when = file->at("when").get<std::string>();
-        for (const json& each : file->at("cases")) {
-            record.cases.push_back({each.at("name").get<std::string>(), each.at("outcome").get<std::string>(),
-                                    each.at("difference").get<std::string>()});
-        }
-        record.stale = file->at("library") != stampOf(entry);
-        return record;
-    } catch (const json::exception&) {
-        return std::nullopt;  // damaged: as if it was never checked
+    JsonDocument document(entry.manifest.id, Code::BadInput, JsonTexts::Any);
+    const JsonObject object(document, *file);
+    object.word("format", {kFormat});
+    ConformanceRecord record;
+    record.when = object.text("when");
+    for (const JsonObject& each : object.objects("cases")) {
+        record.cases.push_back({each.text("name"), each.text("outcome"), each.textOr("difference", {})});
     }
+    record.stale = object.at("library") != stampOf(entry);
+    return document.good() ? std::optional(record) : std::nullopt;  // damaged: as if it was never checked
 }
 
 Result<void> writeConformanceRecord(const PluginPaths& paths, const PluginEntry& entry,

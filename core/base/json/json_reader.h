@@ -93,7 +93,7 @@ class JsonObject {
     [[nodiscard]] JsonObject object(const std::string& name, std::initializer_list<std::string_view> known = {}) const;
     /// Reads an array of objects.
     [[nodiscard]] std::vector<JsonObject> objects(const std::string& name,
-                                                  std::initializer_list<std::string_view> known,
+                                                  std::initializer_list<std::string_view> known = {},
                                                   bool require = false) const;
 
  private:
