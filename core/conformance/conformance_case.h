@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/conformance/case_members.h"
+#include "core/base/json/json_reader.h"
 #include "core/conformance/conformance_tensors.h"
 #include "core/engine/attention/cached_attention.h"
 
@@ -25,8 +25,8 @@ struct ConformanceCase {
     std::int64_t listedUnits = 1;
 };
 
-/// Returns the tokens per pass of the prefill; 0: the whole prompt at once.
-[[nodiscard]] std::int64_t chunkOf(CaseMembers& members);
+/// Returns the tokens per pass of the prefill of a case; 0: the whole prompt at once.
+[[nodiscard]] std::int64_t chunkOf(const JsonObject& file);
 [[nodiscard]] Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path);
 /// Checks a case that is already in memory; `where` names it in errors.
 [[nodiscard]] Result<ConformanceCase> conformanceCaseOf(nlohmann::json file, std::string where);

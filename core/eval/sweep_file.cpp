@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
-#include "core/base/files/mapped_file.h"
 #include "core/base/files/small_file.h"
-#include "core/base/json/json_members.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
 #include "core/session/spec/command_line.h"
@@ -45,6 +45,14 @@ ordered_json runJson(RunSpec spec) {
     return toJson(spec);
 }
 
+/// Reads the required member "run".
+RunSpec runOf(const JsonObject& object) {
+    if (!object.has("run")) {
+        object.refuse("run", "an object");
+    }
+    return runSpecOf(object.object("run", runSpecMembers()));
+}
+
 RunSpec withPolicies(RunSpec spec, const std::vector<std::string>& policies) {
     spec.policies = policies;
     return spec;
@@ -63,63 +71,42 @@ ordered_json toJson(const Sweep& sweep) {
             {"run", runJson(withPolicies(sweep.base, RunSpec().policies))}};
 }
 
-Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
-    std::string format;
+Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where) {
+    JsonDocument document(where, Code::BadInput, JsonTexts::Any);
+    const JsonObject object(document, json, {}, {"format", "policies", "axes", "run"});
+    object.word("format", {kSweepFormat});
     Sweep sweep;
-    ordered_json axes = ordered_json::array(), run;
-    if (!json.is_object()) {
-        return fail(Code::BadInput, where, "this is not a JSON object");
-    }
-    JsonMembers members(json, where);
-    members.read("format", format);
-    if (format != kSweepFormat) {
-        return fail(Code::BadInput, where, "this kind of sweep is not known", format, kSweepFormat);
-    }
-    members.read("policies", sweep.policies);
-    members.read("axes", axes);
-    members.read("run", run);
-    KVW_TRY(members.good());
-    if (!axes.is_array() || !run.is_object() || sweep.policies.empty()) {
-        return fail(Code::BadInput, where, "policies, axes or run are missing");
-    }
-    for (const ordered_json& each : axes) {
-        SweepAxis axis;
-        if (each.is_object()) {
-            JsonMembers parts(each, where);
-            parts.read("name", axis.name);
-            parts.read("values", axis.values);
+    sweep.policies = object.texts("policies", true);
+    for (const JsonObject& axis : object.objects("axes", {"name", "values"})) {
+        sweep.axes.push_back({axis.text("name"), axis.texts("values", true)});
+        if (sweep.axes.back().values.size() > kMostValues) {
+            axis.refuse("values", fmt::format("at most {}", kMostValues));
         }
-        if (axis.name.empty() || axis.values.empty() || axis.values.size() > kMostValues) {
-            return fail(Code::BadInput, where, "an axis is not valid", {}, "name and values");
-        }
-        sweep.axes.push_back(std::move(axis));
     }
-    KVW_TRY_ASSIGN(auto base, runSpecOf(run, where));
-    sweep.base = std::move(base);
-    return sweep;
+    sweep.base = runOf(object);
+    return document.checked().map([&] { return std::move(sweep); });
 }
 
 ordered_json toJson(const SweepPoint& point) {
     return {{"id", point.id}, {"values", point.values}, {"policy", point.policy}, {"run", runJson(point.spec)}};
 }
 
-Result<SweepPoint> sweepPointOf(const ordered_json& json, const std::string& where) {
-    if (!json.is_object()) {
-        return fail(Code::BadInput, where, "this is not a point of a sweep");
-    }
+Result<SweepPoint> sweepPointOf(const nlohmann::json& json, const std::string& where) {
+    JsonDocument document(where, Code::BadInput, JsonTexts::Any);
+    const JsonObject object(document, json, {}, {"id", "values", "policy", "policies", "run"});
     SweepPoint point;
-    ordered_json run = ordered_json::object();
-    JsonMembers members(json, where);
-    members.read("id", point.id);
-    members.read("values", point.values);
-    members.read("policy", point.policy);
-    members.read("run", run);
-    KVW_TRY(members.good());
-    if (point.id.empty() || point.id.find('/') != std::string::npos || !run.is_object()) {
-        return fail(Code::BadInput, where, "id or run are missing");
+    point.id = object.text("id");
+    if (point.id.find('/') != std::string::npos) {
+        object.refuse("id", "no /");
     }
-    KVW_TRY_ASSIGN(point.spec, runSpecOf(run, where));
-    return point;
+    point.values = object.texts("values");
+    point.policy = object.textOr("policy", {});
+    point.spec = runOf(object);
+    // Written by older versions beside "run".
+    if (object.has("policies")) {
+        point.spec.policies = object.texts("policies", true);
+    }
+    return document.checked().map([&] { return std::move(point); });
 }
 
 fs::path sweepFile(const fs::path& folder) {
@@ -132,8 +119,7 @@ Result<void> writeSweep(const fs::path& folder, const Sweep& sweep) {
 
 Result<Sweep> readSweep(const fs::path& folder) {
     const fs::path path = sweepFile(folder);
-    KVW_TRY_ASSIGN(const auto text, readFile(path, kMostBytes));
-    return bundle::parseJson(text, path.string()).and_then([&](const ordered_json& json) {
+    return readJsonFile(path, kMostBytes).and_then([&](const nlohmann::json& json) {
         return sweepOf(json, path.string());
     });
 }

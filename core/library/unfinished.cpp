@@ -11,13 +11,13 @@
 #include <system_error>
 
 #include "core/base/catch_exceptions.h"
+#include "core/base/json/json_access.h"
 #include "core/base/process_start.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/staging.h"
-#include "core/library/json_member.h"
 
 namespace kvw {
 namespace {
@@ -56,9 +56,9 @@ std::int64_t stepsOf(const fs::path& run) {
     if (!manifest) {
         return 0;
     }
-    std::int64_t steps = json::whole(json::child(*manifest, "summary"), "tokens");
-    for (const auto& lane : json::child(*manifest, "lanes")) {
-        steps = std::max(steps, json::whole(json::child(lane, "summary"), "tokens"));
+    std::int64_t steps = wholeOf(member(*manifest, "summary"), "tokens");
+    for (const auto& lane : member(*manifest, "lanes")) {
+        steps = std::max(steps, wholeOf(member(lane, "summary"), "tokens"));
     }
     return steps;
 }

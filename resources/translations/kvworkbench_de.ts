@@ -4229,34 +4229,6 @@ Ersetzen?</translation>
         <translation>Das Raster hat zu viele Punkte</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not valid</source>
-        <translation>„%1“ ist nicht gültig</translation>
-    </message>
-    <message>
-        <source>this is not a JSON object</source>
-        <translation>Das ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>this kind of sweep is not known</source>
-        <translation>Einen solchen Sweep kennt diese Version nicht</translation>
-    </message>
-    <message>
-        <source>policies, axes or run are missing</source>
-        <translation>policies, axes oder run fehlen</translation>
-    </message>
-    <message>
-        <source>an axis is not valid</source>
-        <translation>Eine Achse ist nicht gültig</translation>
-    </message>
-    <message>
-        <source>this is not a point of a sweep</source>
-        <translation>Das ist kein Punkt eines Sweeps</translation>
-    </message>
-    <message>
-        <source>id or run are missing</source>
-        <translation>id oder run fehlen</translation>
-    </message>
-    <message>
         <source>only a finished run can be in a table</source>
         <translation>In eine Tabelle kann nur ein fertiger Lauf</translation>
     </message>
@@ -7885,14 +7857,6 @@ Ersetzen?</translation>
         <translation>Der Fall ist zu groß</translation>
     </message>
     <message>
-        <source>the member %1 is wrong</source>
-        <translation>Der Eintrag %1 ist falsch</translation>
-    </message>
-    <message>
-        <source>the format is not known</source>
-        <translation>Das Format ist nicht bekannt</translation>
-    </message>
-    <message>
         <source>shape, prompt or decode do not fit together</source>
         <translation>shape, prompt oder decode passen nicht zusammen</translation>
     </message>
@@ -8571,10 +8535,6 @@ Ersetzen?</translation>
     <message>
         <source>the policy has chosen it for itself</source>
         <translation>die Policy hat es selbst gewählt</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not known here</source>
-        <translation>„%1“ ist hier nicht bekannt</translation>
     </message>
     <message>
         <source>preset %1: %2</source>

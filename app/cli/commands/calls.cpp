@@ -17,6 +17,7 @@
 #include "app/cli/run/interrupt.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 #include "core/session/engine.h"
 
@@ -37,10 +38,6 @@ struct CallsOptions {
 bool wanted(const CallRecord& call, const CallsOptions& options) {
     return call.step >= options.from.value_or(-1) && call.step <= options.to.value_or(kAnyInteger) &&
            (!options.layer || call.layer == *options.layer) && (!options.violations || !call.violation.empty());
-}
-
-ordered_json countOrNull(std::int64_t value) {
-    return value < 0 ? ordered_json(nullptr) : ordered_json(value);
 }
 
 ordered_json toJson(const CallRecord& call) {
@@ -97,7 +94,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const CallsOptions& opti
     ordered_json functions = ordered_json::array();
     for (const auto& [of, sum] : sums) {
         functions.push_back({{"call", of.first},
-                             {"plugin", of.second.empty() ? ordered_json(nullptr) : ordered_json(of.second)},
+                             {"plugin", orNull(of.second)},
                              {"calls", sum.calls},
                              {"mean_us", sum.us / static_cast<double>(sum.calls)},
                              {"most_us", sum.most},

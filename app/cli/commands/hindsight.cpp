@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -12,6 +11,7 @@
 #include "app/cli/report/bundle_lane.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
 #include "core/trace/lane_name.h"
@@ -27,10 +27,6 @@ struct HindsightOptions {
     std::int64_t steps = 512, missed = 5;
     bool json = false;
 };
-
-ordered_json orNull(double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-}
 
 /// Returns the numbers of one row; `get` returns the value of a member function of HindsightMass.
 template <class Get>

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw library`: lists the bundles below some folders, found by content rather than name.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -49,8 +46,8 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
             tags += (tags.empty() ? "" : ", ") + tag;
         }
         table.add({dateText(entry.startedAt), oneLine(entry.model), oneLine(entry.text), oneLine(entry.policy),
-                   numberText(entry.meanNll), numberText(entry.deltaNll, 4, true),
-                   std::isfinite(entry.heldShare) ? fmt::format("{:.1f} %", 100 * entry.heldShare) : "-", oneLine(tags),
+                   numberText(entry.meanNll), numberText(entry.deltaNll, 4, true), percentText(entry.heldShare),
+                   oneLine(tags),
                    oneLine(!entry.problem.empty()   ? entry.problem
                            : !entry.warning.empty() ? entry.path.string() + " (see the warning)"
                                                     : entry.path.string())});

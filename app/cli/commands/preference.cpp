@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -17,6 +16,7 @@
 #include "app/cli/values.h"
 #include "core/analysis/attention/gini_budgets.h"
 #include "core/analysis/prefill_cascade.h"
+#include "core/base/json/json_value.h"
 
 namespace kvw::cli {
 namespace {
@@ -73,12 +73,11 @@ Result<ordered_json> cakeReport(const OpenedBundle& opened, const PreferenceOpti
     const double all = std::accumulate(values.begin(), values.end(), 0.0);
     ordered_json layers = ordered_json::array();
     for (std::size_t layer = 0; layer < values.size(); ++layer) {
-        const double share = values[layer] / all;
         layers.push_back({{"layer", layer},
                           {"entropy", measured->layers[layer].entropy},
                           {"variance", measured->layers[layer].variance},
                           {"preference", values[layer]},
-                          {"share", std::isfinite(share) ? ordered_json(share) : ordered_json(nullptr)},
+                          {"share", orNull(values[layer] / all)},
                           {"budget", budgets.tokens[layer]}});
     }
     return ordered_json{{"rule", "cake"},

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/analysis/token_score.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 
 namespace kvw::cli {
@@ -77,12 +77,8 @@ Result<ordered_json> report(const OpenedBundle& opened, const ScoresOptions& opt
             std::to_string(options.token));
     }
     return ordered_json{
-        {"step", any.step},
-        {"layer", layer},
-        {"head", unit},
-        {"compared", any.among},
-        {"kept", any.kept},
-        {"cut", std::isnan(any.cut) ? ordered_json(nullptr) : ordered_json(bundle::shortestDouble(any.cut))},
+        {"step", any.step},           {"layer", layer},   {"head", unit},
+        {"compared", any.among},      {"kept", any.kept}, {"cut", orNull(bundle::shortestDouble(any.cut))},
         {"tokens", std::move(tokens)}};
 }
 

@@ -182,11 +182,11 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
     for (const SweepRow& row : rows) {
         std::vector<std::string> cells = row.values;
         const bool there = row.problem.empty();
-        cells.insert(cells.end(),
-                     {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
-                      numberText(row.answersNll), there ? bytesText(std::llround(row.bytesLive)) : "-",
-                      there ? fmt::format("{:.1f} %", 100 * row.heldShare) : "-", numberText(row.tpotMs, 2),
-                      there ? (row.front ? "front" : "") : oneLine(row.problem)});
+        cells.insert(cells.end(), {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
+                                   numberText(row.answersNll),
+                                   there ? bytesText(std::llround(row.bytesLive)) : numberText(row.bytesLive),
+                                   percentText(row.heldShare), numberText(row.tpotMs, 2),
+                                   there ? (row.front ? "front" : "") : oneLine(row.problem)});
         table.add(std::move(cells));
     }
     return table.text();

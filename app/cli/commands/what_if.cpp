@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw what-if`: shows what other policies or parameters would keep of a prompt that is read once.
 #include "core/session/what_if.h"
+#include "core/base/json/json_value.h"
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -79,8 +79,7 @@ ordered_json toJson(const PromptSelection& selection, const PromptSelection& ref
         for (std::int32_t unit = 0; unit < selection.units; ++unit) {
             const auto index = static_cast<std::size_t>(layer * selection.units + unit);
             kept.push_back(selection.kept[index]);
-            const float budget = selection.budgets[index];
-            budgets.push_back(std::isnan(budget) ? ordered_json(nullptr) : ordered_json(budget));
+            budgets.push_back(orNull(static_cast<double>(selection.budgets[index])));
         }
         layers.push_back({{"layer", layer},
                           {"held", selection.heldOf(layer)},

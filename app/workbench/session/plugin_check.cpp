@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/workbench/session/kvw_program.h"
+#include "core/base/json/json_access.h"
 
 namespace kvw::wb {
 
@@ -76,14 +77,12 @@ void PluginCheck::read() {
         if (!line.is_object()) {
             continue;
         }
-        const auto textOf = [&](const char* name) {
-            return line.contains(name) && line[name].is_string() ? line[name].get<std::string>() : std::string();
-        };
-        if (textOf("event") == "plan" && line.contains("cases") && line["cases"].is_number_integer()) {
-            m_total = line["cases"].get<int>();
-        } else if (textOf("event") == "case") {
+        const std::string event = textOf(line, "event");
+        if (event == "plan") {
+            m_total = static_cast<int>(wholeOf(line, "cases", m_total));
+        } else if (event == "case") {
             ++m_done;
-            m_failed += textOf("outcome") == "failed" ? 1 : 0;
+            m_failed += textOf(line, "outcome") == "failed" ? 1 : 0;
         }
         any = true;
     }

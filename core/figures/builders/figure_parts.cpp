@@ -9,6 +9,7 @@
 #include <limits>
 #include <string_view>
 
+#include "core/base/json/json_access.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/figures/step_panel.h"
@@ -89,8 +90,7 @@ static bool saysHowMuch(std::string_view name) {
 
 /// Returns whether the parameter "sizes", a list, replaces this one.
 static bool isReplaced(const LaneInfo& lane, std::string_view name) {
-    const auto sizes = lane.parameters.find("sizes");
-    return sizes != lane.parameters.end() && sizes->is_array() && (name == "window" || name == "cascades");
+    return member(lane.parameters, "sizes").is_array() && (name == "window" || name == "cascades");
 }
 
 static std::string parametersOf(const LaneInfo& lane, bool all) {
@@ -131,17 +131,11 @@ static std::string handsText(const Trace& trace) {
     return count > kMostShown ? text + fmt::format(" and {} more by hand", count - kMostShown) : text;
 }
 
-/// Returns where the lane departs from its policy's native settings; empty: nowhere.
-static std::string departsText(const LaneInfo& lane) {
-    const auto departs = lane.given.is_object() ? lane.given.find("departs") : lane.given.end();
-    return departs != lane.given.end() && departs->is_string() ? departs->get<std::string>() : std::string();
-}
-
 std::string settingsText(const Recording& recording, std::int32_t lane, bool all) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     std::string text = parametersOf(info, all);
     const auto add = [&text](const std::string& more) { text += (text.empty() || more.empty() ? "" : ", ") + more; };
-    add(departsText(info));
+    add(textOf(info.given, "departs"));  // from the policy's native settings
     if (recording.hasTrace(lane)) {
         add(bundle::changesText(bundle::parameterChanges(recording.trace(lane))));
         add(handsText(recording.trace(lane)));

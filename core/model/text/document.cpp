@@ -8,6 +8,7 @@
 
 #include "core/base/files/mapped_file.h"
 #include "core/base/files/sha256.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
 #include "core/base/utf8.h"
 #include "core/model/text/text_encoding.h"
@@ -19,11 +20,6 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30, kMaxSideCarBytes = std::size_t{64} << 20;
 constexpr std::size_t kJudgedBytes = std::size_t{64} << 10, kMostStrange = 4;  // at most one invalid byte in 4
-
-std::string textOf(const json& object, const char* key) {
-    const auto it = object.find(key);
-    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
-}
 
 /// Reads a byte range. `markBytes`: bytes of the mark, which the offsets count and the text does not have.
 Result<ByteRange> readRange(const json& probe, const char* key, std::size_t textBytes, std::size_t markBytes,

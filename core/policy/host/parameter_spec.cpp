@@ -6,9 +6,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
 #include "core/policy/host/choice/prompt_share.h"
-#include "core/policy/host/json_reader.h"
 #include "core/policy/host/manifest.h"
 
 namespace kvw {

@@ -4,7 +4,7 @@
 
 namespace kvw::refusal {
 
-inline constexpr const char* kNoFile = "the file is missing";  ///< the manifest
+inline constexpr const char* kNoFile = "the file is missing";  ///< the manifest; readJsonFile says so
 inline constexpr const char* kOtherSdk = "member \"sdk\" is wrong";
 inline constexpr const char* kNoLibrary = "the library of the plugin is missing";
 inline constexpr const char* kIdUsed = "is already used by";

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/spec/run_spec_json.h"
 
+#include <limits>
+#include <optional>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
-#include "core/base/json/json_members.h"
 #include "core/base/text_format.h"
 
 namespace kvw {
@@ -81,6 +84,42 @@ ordered_json allMembers(const RunSpec& spec) {
     return json;
 }
 
+template <class T>
+void readMember(const JsonObject& json, const std::string& name, std::optional<T>& member);
+
+/// Reads a member, if it is there.
+template <class T>
+void readMember(const JsonObject& json, const std::string& name, T& member) {
+    if (!json.has(name)) {
+        return;
+    }
+    if constexpr (std::is_enum_v<T>) {
+        if (!fromText(json.textOr(name, {}), member)) {
+            json.refuse(name, "a word that the option takes");
+        }
+    } else if constexpr (std::is_same_v<T, bool>) {
+        member = json.flagOr(name, member);
+    } else if constexpr (std::is_integral_v<T>) {
+        member =
+            static_cast<T>(json.integerOr(name, member, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    } else if constexpr (std::is_floating_point_v<T>) {
+        member = static_cast<T>(json.number(name).value_or(member));
+    } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+        member = json.texts(name);
+    } else if constexpr (std::is_same_v<T, std::vector<std::int32_t>>) {
+        member = json.integers(name);
+    } else {
+        member = json.textOr(name, {});
+    }
+}
+
+template <class T>
+void readMember(const JsonObject& json, const std::string& name, std::optional<T>& member) {
+    if (json.has(name)) {
+        readMember(json, name, member.emplace());
+    }
+}
+
 }  // namespace
 
 ordered_json toJson(const RunSpec& spec) {
@@ -94,23 +133,26 @@ ordered_json toJson(const RunSpec& spec) {
     return json;
 }
 
-Result<RunSpec> runSpecOf(const ordered_json& json, const std::string& where) {
-    if (!json.is_object()) {
-        return fail(Code::BadInput, where, "this is not a JSON object");
-    }
+RunSpec runSpecOf(const JsonObject& object) {
     RunSpec spec;
-    JsonMembers members(json, where);
-    forEachMember(spec, [&members]<class T>(const char* name, T& member) {
-        if constexpr (std::is_enum_v<T>) {
-            std::string word;
-            if (members.read(name, word) && !fromText(word, member)) {
-                members.refuse(name);
-            }
-        } else {
-            static_cast<void>(members.read(name, member));
-        }
-    });
-    return members.good().map([&spec] { return std::move(spec); });
+    forEachMember(spec, [&object](const char* name, auto& member) { readMember(object, name, member); });
+    return spec;
+}
+
+const std::vector<std::string_view>& runSpecMembers() {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> list;
+        const RunSpec spec;
+        forEachMember(spec, [&list](const char* name, const auto& /*member*/) { list.emplace_back(name); });
+        return list;
+    }();
+    return names;
+}
+
+Result<RunSpec> runSpecOf(const nlohmann::json& json, const std::string& where) {
+    JsonDocument document(where, Code::BadInput, JsonTexts::Any);
+    RunSpec spec = runSpecOf(JsonObject(document, json, {}, runSpecMembers()));
+    return document.checked().map([&spec] { return std::move(spec); });
 }
 
 }  // namespace kvw

@@ -4,8 +4,11 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
+#include "core/base/json/json_reader.h"
 #include "core/session/spec/run_spec.h"
 
 namespace kvw {
@@ -14,6 +17,10 @@ namespace kvw {
 [[nodiscard]] nlohmann::ordered_json toJson(const RunSpec& spec);
 /// Reads the members; those that are absent have their defaults. Errors: BadInput at `where` for a member that is
 /// unknown or not valid.
-[[nodiscard]] Result<RunSpec> runSpecOf(const nlohmann::ordered_json& json, const std::string& where);
+[[nodiscard]] Result<RunSpec> runSpecOf(const nlohmann::json& json, const std::string& where);
+/// Does the same for an object of a larger document, which keeps the error.
+[[nodiscard]] RunSpec runSpecOf(const JsonObject& object);
+/// Names of the members that such an object may have.
+[[nodiscard]] const std::vector<std::string_view>& runSpecMembers();
 
 }  // namespace kvw

@@ -227,7 +227,7 @@ class ReaderTest : public QObject {
     }
     void specificationsThatAreNotValidAreRefused() {
         damage("speed", "manifest.json", "\"command_line\": ", "\"specs\": [{\"speed\": 3}],\n \"command_line\": ");
-        refused("speed", "\"speed\" is not known here");
+        refused("speed", "\"speed\" is wrong");
         damage("none", "manifest.json", "\"command_line\": ", "\"specs\": [],\n \"command_line\": ");
         refused("none", "specs");
         damage("mode", "manifest.json", "\"command_line\": ", "\"specs\": [{\"mode\": 3}],\n \"command_line\": ");

@@ -93,7 +93,8 @@ class FiguresTest : public QObject {
         QVERIFY(tables::pruneEvents(*m_single, 0).caption.find("scales") == std::string::npos);
         QVERIFY(tables::pruneEvents(*m_single, 0, {}, 3.5).caption.find("3.5 scales") != std::string::npos);
         // A table has all of them.
-        QVERIFY(tables::comparison(*m_compare).rows[1][2].find("scale=0.5, recent = 12 from") != std::string::npos);
+        QVERIFY(tables::cellText(tables::comparison(*m_compare).rows[1][2]).find("scale=0.5, recent = 12 from") !=
+                std::string::npos);
         for (const auto& [name, value] : figures::comparison(*m_compare).provenance) {
             QVERIFY(name != "parameters" || value.find("recent = 12 from step 15") != std::string::npos);
         }
@@ -216,9 +217,10 @@ class FiguresTest : public QObject {
     /// In one line each in usual type, else as they are broken.
     void titlesAreAsWideAsTheyAreSet() {
         tables::Table table;
-        table.header = table.titles = {"probe",      "stated (token)",   "asked (token)", "held (%)",
-                                       "NLL (nats)", "NLL, full (nats)", "ΔNLL (nats)"};
-        table.rows = {{"Gazo: Zir", "10", "20", "100", "1.5", "1.25", "0.25"}};
+        table.columns = {{"probe", "probe"},           {"stated", "stated", "token"}, {"asked", "asked", "token"},
+                         {"held", "held", "%"},        {"nll", "NLL", "nats"},        {"nll_full", "NLL, full", "nats"},
+                         {"delta_nll", "ΔNLL", "nats"}};
+        table.rows = {{"Gazo: Zir", 10, 20, 100, 1.5, 1.25, 0.25}};
         const std::string latex = tables::toLatex(table, "tab:x");
         QVERIFY2(latex.find("\\footnotesize") != std::string::npos &&
                      latex.find("\\shortstack[r]{stated\\\\(token)}") != std::string::npos &&
@@ -328,8 +330,7 @@ class FiguresTest : public QObject {
         QCOMPARE(figures::probes(*m_compare, 0).panels[0].series.size(), std::size_t{1});
         const tables::Table table = tables::probes(*m_compare, 1, std::string(64, 'a'));
         QCOMPARE(table.rows.size(), std::size_t{1});
-        QCOMPARE(table.rows[0].size(), table.header.size());
-        QCOMPARE(table.rows[0].size(), table.titles.size());
+        QCOMPARE(table.rows[0].size(), table.columns.size());
         QVERIFY(tables::toCsv(table).find("colour: blue,2,20,") != std::string::npos);
         QVERIFY(tables::toLatex(table, "tab:probes").find("bundle aaaaaaaaaaaa") != std::string::npos);
     }
@@ -478,8 +479,8 @@ class FiguresTest : public QObject {
 
     void rowsAreNoArgumentsOfTheLineAbove() {
         tables::Table table;
-        table.header = table.titles = {"*front", "value"};
-        table.rows = {{"[2pt]", "1"}, {"*", "2"}, {" [x]", "3"}, {"plain", "4"}};
+        table.columns = {{"*front", "*front"}, {"value", "value"}};
+        table.rows = {{"[2pt]", 1}, {"*", 2}, {" [x]", 3}, {"plain", 4}};
         const std::string latex = tables::toLatex(table, "tab:x");
         for (const char* line : {"\n{}*front & value", "\n{}[2pt] & 1", "\n{}* & 2", "\n{} [x] & 3", "\nplain & 4"}) {
             QVERIFY2(latex.find(line) != std::string::npos, latex.c_str());

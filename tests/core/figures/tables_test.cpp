@@ -22,7 +22,9 @@ class TablesTest : public QObject {
 
  private Q_SLOTS:
     void aTableComparesLanesOverWhatAllHave() {
-        const auto mean = [](const Recording& recording) { return tables::comparison(recording).rows[0][3]; };
+        const auto mean = [](const Recording& recording) {
+            return tables::cellText(tables::comparison(recording).rows[0][3]);
+        };
         RunDescription description = m_compare->description();
         Recording unlike(description);
         unlike.setTrace(0, m_compare->trace(0).fork());
@@ -36,14 +38,13 @@ class TablesTest : public QObject {
 
     void aTableTooWideForItsPageIsMadeToFit() {
         tables::Table table;
-        table.header = table.titles = {"policy", "mean NLL (nats)"};
-        table.rows = {{"full", "1.5"}, {"snapkv:capacity=64", "1.6"}};
+        table.columns = {{"policy", "policy"}, {"mean_nll", "mean NLL", "nats"}};
+        table.rows = {{"full", 1.5}, {"snapkv:capacity=64", 1.6}};
         const std::string narrow = tables::toLatex(table, "tab:x");
         QVERIFY2(narrow.starts_with("\\begin{table}") && narrow.find("\\begin{tabular}{lr}") != std::string::npos &&
                      narrow.find("resizebox") == std::string::npos,
                  narrow.c_str());
-        table.rows.push_back(
-            {"streaming:recent=256/pin=300-304@500/recent=64@700/evict=800-805@850/recent=32@900", "2"});
+        table.rows.push_back({"streaming:recent=256/pin=300-304@500/recent=64@700/evict=800-805@850/recent=32@900", 2});
         const std::string wide = tables::toLatex(table, "tab:x");
         QVERIFY2(wide.find("\\resizebox{\\ifdim\\width>\\linewidth") != std::string::npos &&
                      wide.find("{p{12em}r}") != std::string::npos && wide.find("graphicx") != std::string::npos &&
@@ -78,7 +79,7 @@ class TablesTest : public QObject {
         QVERIFY(table.marked.empty());  // one policy beside the full cache is no contest
         table.rows.push_back(table.rows.back());
         table.marked = {{1, 3}};
-        table.rows[1][4] = "-9.732e-05";
+        table.rows[1][4] = -9.732e-05;
         const std::string latex = tables::toLatex(table, "tab:x");
         QVERIFY2(latex.find("parameters of lane 0: ") != std::string::npos, latex.c_str());
         QCOMPARE(latex.find("& sinks=2"), std::string::npos);
@@ -98,8 +99,7 @@ class TablesTest : public QObject {
     }
 
     void wordsStayInTheirMarkdownCells() {
-        tables::Table table{{"n", "text"},
-                            {"n", "a | b"},
+        tables::Table table{{{"n", "n"}, {"text", "a | b"}},
                             {{"1", "x|y\\|z"},
                              {"2", "<script>alert(1)</script> & `code` **b** [l](u) <!-- "},
                              {"3", "one\ntwo\r\n| 4 | five |\n```\n"}},
@@ -153,17 +153,14 @@ class TablesTest : public QObject {
                      table.caption.ends_with(", bundle dddddddddddd"),
                  table.caption.c_str());
         for (const auto& row : table.rows) {
-            QVERIFY(row[0] != "mean_nll" || row[2] == "nats");
-        }
-        for (const tables::Table& one : {table, tables::comparison(*m_compare), tables::pruneEvents(*m_single, 0)}) {
-            QCOMPARE(one.titles.size(), one.header.size());
+            QVERIFY(tables::cellText(row[0]) != "mean_nll" || tables::cellText(row[2]) == "nats");
         }
     }
 
     void tablesHoldNoTimes() {
         const tables::Table table = tables::summary(*m_single, 0);
         for (const auto& row : table.rows) {
-            QVERIFY(row[0].find("_ms") == std::string::npos);
+            QVERIFY(tables::cellText(row[0]).find("_ms") == std::string::npos);
         }
         const std::string latex = tables::toLatex(tables::comparison(*m_compare), "tab:compare");
         QVERIFY(latex.find("\\toprule") != std::string::npos && latex.find("mean NLL\\\\(nats)") != std::string::npos);

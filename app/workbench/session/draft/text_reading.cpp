@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr int kNextKeyMs = 150;
 constexpr qint64 kMostBytes = qint64{16} << 20;  // takes some ten seconds
 
-Result<std::string> textOf(const TextReading::Question& question) {
+Result<std::string> askedText(const TextReading::Question& question) {
     if (question.chat) {
         return question.chat->prompt(*question.prompt, question.system);
     }
@@ -95,7 +95,7 @@ void TextReading::read() {
 }
 
 TextReading::Answer TextReading::answerTo(const Question& question, Loaded& loaded, const ContinueCallback& wanted) {
-    Result<std::string> text = textOf(question);
+    Result<std::string> text = askedText(question);
     if (!text) {
         return {text, tl::unexpected(text.error())};
     }

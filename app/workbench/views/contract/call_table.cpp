@@ -27,7 +27,7 @@ QString argumentsText(const CallRecord& call) {
                : joined + CallTable::tr(" · reason: %1").arg(enginePhrase(QString::fromStdString(call.reason)));
 }
 
-QString textOf(const CallRecord& call, int column, std::int64_t heads) {
+QString cellText(const CallRecord& call, int column, std::int64_t heads) {
     const auto tokens = [heads](std::int64_t count) { return countText(count < 0 ? count : count * heads); };
     switch (column) {
         case CallTable::Call:
@@ -67,10 +67,10 @@ QVariant CallTable::data(const QModelIndex& index, int role) const {
     }
     const int column = index.column();
     if (role == Qt::DisplayRole) {
-        return textOf(call(index.row()), column, headsPerSet());
+        return cellText(call(index.row()), column, headsPerSet());
     }
     if (role == Qt::ToolTipRole && (column == Violation || column == Shown)) {
-        return plainTip(textOf(call(index.row()), column, headsPerSet()));
+        return plainTip(cellText(call(index.row()), column, headsPerSet()));
     }
     if (role == Qt::TextAlignmentRole) {
         const bool words = column == Call || column >= Violation;

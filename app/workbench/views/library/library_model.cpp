@@ -51,15 +51,15 @@ QString tipOf(const LibraryEntry& entry, int column) {
     return lines.join(QLatin1Char('\n'));
 }
 
-double numberOf(const LibraryEntry& entry, int column) {
+double numberIn(const LibraryEntry& entry, int column) {
     return column == LibraryModel::Nll     ? entry.meanNll
            : column == LibraryModel::Delta ? entry.deltaNll
            : column == LibraryModel::Held  ? entry.heldShare
                                            : kMissing;
 }
 
-QString textOf(const LibraryEntry& entry, int column) {
-    const double number = numberOf(entry, column);
+QString cellText(const LibraryEntry& entry, int column) {
+    const double number = numberIn(entry, column);
     const QLocale locale = QLocale::c();
     switch (column) {
         case LibraryModel::Started:
@@ -133,9 +133,9 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     const bool numeric = column == Nll || column == Delta || column == Held;
     switch (role) {
         case Qt::DisplayRole:
-            return textOf(shown, column);
+            return cellText(shown, column);
         case Qt::UserRole:
-            return numeric ? QVariant(numberOf(shown, column)) : QVariant(textOf(shown, column));
+            return numeric ? QVariant(numberIn(shown, column)) : QVariant(cellText(shown, column));
         case Qt::CheckStateRole:
             return column == Started ? QVariant(pinned(index.row()) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case Qt::ToolTipRole:

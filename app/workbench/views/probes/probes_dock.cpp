@@ -67,15 +67,12 @@ class ProbesDock : public Dock {
             return failedWork(
                 fail(Code::NotFound, windowTitle().toStdString(), "no question of the text is answered yet").value());
         }
-        const QString suffix = QFileInfo(file).suffix().toLower();
         if (isTable(file)) {
             return textWork(
-                [recording, held, ofLane = lane(*recording), suffix,
+                [recording, held, ofLane = lane(*recording), format = QFileInfo(file).suffix().toLower().toStdString(),
                  hash = workspace().kept().hashOf(recording)](const LatestJob::Stale&) -> Result<std::string> {
-                    const tables::Table table = tables::probes(*KeptRuns::held(recording, held), ofLane, hash);
-                    return suffix == QLatin1String("csv")   ? tables::toCsv(table)
-                           : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:probes")
-                                                            : tables::toMarkdown(table);
+                    return tables::inFormat(tables::probes(*KeptRuns::held(recording, held), ofLane, hash), format,
+                                            "tab:probes");
                 },
                 file.toStdString());
         }
@@ -101,8 +98,7 @@ class ProbesDock : public Dock {
     }
 
     bool isTable(const QString& file) const override {
-        const QString suffix = QFileInfo(file).suffix().toLower();
-        return suffix == QLatin1String("csv") || suffix == QLatin1String("tex") || suffix == QLatin1String("md");
+        return tables::isFormat(QFileInfo(file).suffix().toLower().toStdString());
     }
 
     QString copyText() const override { return tabSeparated(workspace().probes()); }

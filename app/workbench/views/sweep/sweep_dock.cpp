@@ -80,9 +80,9 @@ class SweepDock : public Dock {
                                    "a sweep with a run that is done")
                                   .value());
         }
-        const QString suffix = QFileInfo(file).suffix().toLower();
+        const std::string format = QFileInfo(file).suffix().toLower().toStdString();
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
-        if (suffix != QLatin1String("csv") && suffix != QLatin1String("tex") && suffix != QLatin1String("md")) {
+        if (!tables::isFormat(format)) {
             std::vector<std::size_t> done;
             for (std::size_t row = 0; row < runner.rows().size(); ++row) {
                 if (runner.rows()[row].problem.empty()) {
@@ -101,20 +101,16 @@ class SweepDock : public Dock {
                 },
                 file.toStdString(), width);
         }
-        tables::Table table = suffix == QLatin1String("csv") ? sweepMeans(runner.axes(), runner.rows())
-                                                             : sweepTable(runner.axes(), runner.rows(), caption);
+        tables::Table table = format == "csv" ? sweepMeans(runner.axes(), runner.rows())
+                                              : sweepTable(runner.axes(), runner.rows(), caption);
         table.works = sweepWorks(runner.sweep(), workspace().plugins().catalog());
-        std::string text = suffix == QLatin1String("csv")   ? tables::toCsv(table)
-                           : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:sweep")
-                                                            : tables::toMarkdown(table);
-        return textWork([text = std::move(text)](const LatestJob::Stale&) { return Result<std::string>(text); },
+        return textWork([text = tables::inFormat(table, format, "tab:sweep")](
+                            const LatestJob::Stale&) { return Result<std::string>(text); },
                         file.toStdString());
     }
 
     std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
-        const QString suffix = QFileInfo(file).suffix().toLower();
-        const bool table =
-            suffix == QLatin1String("csv") || suffix == QLatin1String("tex") || suffix == QLatin1String("md");
+        const bool table = tables::isFormat(QFileInfo(file).suffix().toLower().toStdString());
         return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
     }
 

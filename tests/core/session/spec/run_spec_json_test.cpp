@@ -79,12 +79,12 @@ class RunSpecJsonTest : public QObject {
 
     void whatIsNotValidIsNamed() {
         for (const auto& [text, wanted] :
-             {std::pair{"[]", "not a JSON object"}, std::pair{R"({"mode": "fast"})", "\"mode\" is not valid"},
-              std::pair{R"({"steps": 1.5})", "\"steps\" is not valid"},
-              std::pair{R"({"policies": "full"})", "\"policies\" is not valid"},
-              std::pair{R"({"ids": ["a"]})", "\"ids\" is not valid"},
-              std::pair{R"({"text": 3})", "\"text\" is not valid"},
-              std::pair{R"({"speed": 3})", "\"speed\" is not known here"}}) {
+             {std::pair{"[]", "an object"}, std::pair{R"({"mode": "fast"})", "\"mode\" is wrong"},
+              std::pair{R"({"steps": 1.5})", "\"steps\" is wrong"},
+              std::pair{R"({"policies": "full"})", "\"policies\" is wrong"},
+              std::pair{R"({"ids": ["a"]})", "\"ids\" is wrong"},
+              std::pair{R"({"text": 3})", "\"text\" is wrong"},
+              std::pair{R"({"speed": 3})", "\"speed\" is wrong"}}) {
             const auto read = runSpecOf(ordered_json::parse(text), "here");
             QVERIFY2(!read, text);
             const std::string sentence = read.error().sentence();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/policy/host/json_reader.h"
+#include "core/base/json/json_reader.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/json/json_access.h"
 #include "core/base/short_text.h"
-#include "core/policy/host/refusal.h"
 
 namespace kvw {
 
@@ -21,21 +21,22 @@ namespace {
 constexpr int kDeepest = 16;
 constexpr std::size_t kLongestText = 4000;
 
-const nlohmann::json& none() {
-    static const nlohmann::json empty;
-    return empty;
-}
-
 const nlohmann::json& noItems() {
     static const nlohmann::json empty = nlohmann::json::array();
     return empty;
 }
 
-bool hasControlCharacter(const std::string& text) {
-    return std::any_of(text.begin(), text.end(), [](char c) {
+const nlohmann::json& noMembers() {
+    static const nlohmann::json empty = nlohmann::json::object();
+    return empty;
+}
+
+bool isAllowed(const std::string& text, JsonTexts texts) {
+    const bool control = std::any_of(text.begin(), text.end(), [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte == 0x7f || (byte < 0x20 && c != '\n');
     });
+    return texts == JsonTexts::Any || (text.size() <= kLongestText && !control);
 }
 
 /// Parser callback that rejects members given twice and deep nesting; JSON itself allows both.
@@ -96,17 +97,11 @@ std::string describe(const nlohmann::json& value) {
     return shortText(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace), 60);
 }
 
-std::optional<std::int64_t> wholeOf(const nlohmann::json& value) {
-    const bool fits = value.is_number_integer() &&
-                      (!value.is_number_unsigned() || std::in_range<std::int64_t>(value.get<std::uint64_t>()));
-    return fits ? std::optional(value.get<std::int64_t>()) : std::nullopt;
-}
-
 Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size_t limit) {
     std::error_code code;
     const auto status = std::filesystem::status(file, code);
     if (!std::filesystem::exists(status)) {
-        return fail(Code::NotFound, file.string(), refusal::kNoFile);
+        return fail(Code::NotFound, file.string(), "the file is missing");
     }
     if (!std::filesystem::is_regular_file(status)) {
         return fail(Code::BadInput, file.string(), "this is not a regular file");
@@ -137,6 +132,10 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     }
 }
 
+Result<void> JsonDocument::checked() const {
+    return m_error ? Result<void>(tl::unexpected(*m_error)) : Result<void>();
+}
+
 void JsonDocument::refuse(const std::string& member, std::string found, std::string expected) {
     const std::string what = member.empty() ? "the document is wrong" : fmt::format("member \"{}\" is wrong", member);
     refuse(Error{m_code, what, m_name, std::move(expected), std::move(found)});
@@ -149,27 +148,23 @@ void JsonDocument::refuse(Error error) {
 }
 
 JsonObject::JsonObject(JsonDocument& document, const nlohmann::json& value, std::string path,
-                       std::initializer_list<std::string_view> known)
+                       const std::vector<std::string_view>& known)
     : m_document(document), m_value(value), m_path(std::move(path)) {
     if (!value.is_object()) {
         m_document.refuse(m_path, describe(value), "an object");
         return;
     }
-    for (const auto& [name, member] : value.items()) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
+    for (const auto& [name, item] : value.items()) {
+        if (known.size() > 0 && std::find(known.begin(), known.end(), name) == known.end()) {
             const std::string near = nearest(name, known);
-            m_document.refuse(pathOf(name), "an unknown member",
-                              near.empty() ? fmt::format("one of {}", fmt::join(known, ", ")) : '"' + near + '"');
+            refuse(name, "an unknown member",
+                   near.empty() ? fmt::format("one of {}", fmt::join(known, ", ")) : '"' + near + '"');
         }
     }
 }
 
-bool JsonObject::has(const std::string& name) const {
-    return m_value.is_object() && m_value.contains(name);
-}
-
 const nlohmann::json& JsonObject::at(const std::string& name) const {
-    return has(name) ? m_value[name] : none();
+    return member(m_value, name.c_str());
 }
 
 std::string JsonObject::pathOf(const std::string& name) const {
@@ -177,105 +172,147 @@ std::string JsonObject::pathOf(const std::string& name) const {
     return m_path.empty() ? shown : m_path + "." + shown;
 }
 
-std::string JsonObject::text(const std::string& name) {
+void JsonObject::refuse(const std::string& name, std::string expected) const {
+    refuse(name, describe(at(name)), std::move(expected));
+}
+
+void JsonObject::refuse(const std::string& name, std::string found, std::string expected) const {
+    m_document.refuse(pathOf(name), std::move(found), std::move(expected));
+}
+
+std::string JsonObject::text(const std::string& name) const {
     std::string value = textOr(name, {});
     if (value.empty()) {
-        m_document.refuse(pathOf(name), describe(at(name)), "a text");
+        refuse(name, "a text");
     }
     return value;
 }
 
-std::string JsonObject::textOr(const std::string& name, std::string fallback) {
-    if (!has(name)) {
+std::string JsonObject::textOr(const std::string& name, std::string fallback) const {
+    const auto& value = at(name);
+    if (value.is_null()) {
         return fallback;
     }
-    const auto& value = at(name);
     if (!value.is_string()) {
-        m_document.refuse(pathOf(name), describe(value), "a text");
+        refuse(name, "a text");
         return fallback;
     }
     auto text = value.get<std::string>();
-    if (text.size() > kLongestText || hasControlCharacter(text)) {
-        m_document.refuse(pathOf(name), describe(value),
-                          fmt::format("a text of at most {} bytes without control characters", kLongestText));
+    if (!isAllowed(text, m_document.texts())) {
+        refuse(name, fmt::format("a text of at most {} bytes without control characters", kLongestText));
         return fallback;
     }
     return text;
 }
 
-std::string JsonObject::kebab(const std::string& name) {
+std::string JsonObject::kebab(const std::string& name) const {
     std::string value = text(name);
     if (!isKebabCase(value)) {
-        m_document.refuse(pathOf(name), describe(at(name)), "lower case words joined by dashes");
+        refuse(name, "lower case words joined by dashes");
     }
     return value;
 }
 
-std::size_t JsonObject::word(const std::string& name, std::initializer_list<std::string_view> words) {
+std::size_t JsonObject::word(const std::string& name, std::initializer_list<std::string_view> words) const {
     const auto& value = at(name);
     if (value.is_string()) {
-        const auto found = std::find(words.begin(), words.end(), value.get<std::string>());
+        const auto found = std::find(words.begin(), words.end(), value.get_ref<const std::string&>());
         if (found != words.end()) {
             return static_cast<std::size_t>(found - words.begin());
         }
     }
-    m_document.refuse(pathOf(name), describe(value), fmt::format("one of {}", fmt::join(words, ", ")));
+    refuse(name, fmt::format("one of {}", fmt::join(words, ", ")));
     return 0;
 }
 
-bool JsonObject::flagOr(const std::string& name, bool fallback) {
-    if (!has(name)) {
-        return fallback;
-    }
-    const auto& value = at(name);
-    if (!value.is_boolean()) {
-        m_document.refuse(pathOf(name), describe(value), "true or false");
-        return fallback;
-    }
-    return value.get<bool>();
+std::size_t JsonObject::wordOr(const std::string& name, std::initializer_list<std::string_view> words,
+                               std::size_t fallback) const {
+    return has(name) ? word(name, words) : fallback;
 }
 
-std::optional<double> JsonObject::number(const std::string& name) {
-    if (!has(name)) {
-        return std::nullopt;
-    }
+bool JsonObject::flagOr(const std::string& name, bool fallback) const {
     const auto& value = at(name);
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
-        m_document.refuse(pathOf(name), describe(value), "a number");
-        return std::nullopt;
+    if (!value.is_null() && !value.is_boolean()) {
+        refuse(name, "true or false");
     }
-    return value.get<double>();
+    return value.is_boolean() ? value.get<bool>() : fallback;
 }
 
-std::optional<std::int64_t> JsonObject::integer(const std::string& name) {
+std::optional<double> JsonObject::number(const std::string& name) const {
+    const auto& value = at(name);
+    if (value.is_number() && std::isfinite(value.get<double>())) {
+        return value.get<double>();
+    }
+    if (!value.is_null()) {
+        refuse(name, "a number");
+    }
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> JsonObject::integer(const std::string& name) const {
     const auto whole = wholeOf(at(name));
     if (!whole) {
-        m_document.refuse(pathOf(name), describe(at(name)), "an integer");
+        refuse(name, "an integer");
     }
     return whole;
 }
 
-const nlohmann::json& JsonObject::array(const std::string& name, bool require) {
+std::int64_t JsonObject::integerOr(const std::string& name, std::int64_t fallback, std::int64_t least,
+                                   std::int64_t most) const {
+    const auto whole = has(name) ? integer(name) : std::nullopt;
+    if (whole && (*whole < least || *whole > most)) {
+        refuse(name, *whole < least ? fmt::format("at least {}", least) : fmt::format("at most {}", most));
+        return fallback;
+    }
+    return whole.value_or(fallback);
+}
+
+const nlohmann::json& JsonObject::array(const std::string& name, bool require) const {
     const auto& value = at(name);
     if (value.is_array() && (!require || !value.empty())) {
         return value;
     }
-    if (require || has(name)) {
-        m_document.refuse(pathOf(name), describe(value), require ? "a list of at least one" : "a list");
+    if (require || !value.is_null()) {
+        refuse(name, require ? "a list of at least one" : "a list");
     }
     return noItems();
 }
 
-std::vector<std::string> JsonObject::texts(const std::string& name, bool require) {
+std::vector<std::string> JsonObject::texts(const std::string& name, bool require) const {
     std::vector<std::string> result;
     for (const auto& item : array(name, require)) {
         if (!item.is_string() || item.get_ref<const std::string&>().empty() ||
-            item.get_ref<const std::string&>().size() > kLongestText ||
-            hasControlCharacter(item.get_ref<const std::string&>())) {
-            m_document.refuse(fmt::format("{}[{}]", pathOf(name), result.size()), describe(item), "a text");
+            !isAllowed(item.get_ref<const std::string&>(), m_document.texts())) {
+            refuse(fmt::format("{}[{}]", name, result.size()), describe(item), "a text");
             return {};
         }
         result.push_back(item.get<std::string>());
+    }
+    return result;
+}
+
+std::vector<std::int32_t> JsonObject::integers(const std::string& name, bool require) const {
+    std::vector<std::int32_t> result;
+    for (const auto& item : array(name, require)) {
+        const auto whole = wholeOf(item);
+        if (!whole || !std::in_range<std::int32_t>(*whole)) {
+            refuse(fmt::format("{}[{}]", name, result.size()), describe(item), "an integer");
+            return {};
+        }
+        result.push_back(static_cast<std::int32_t>(*whole));
+    }
+    return result;
+}
+
+JsonObject JsonObject::object(const std::string& name, const std::vector<std::string_view>& known) const {
+    return {m_document, has(name) ? at(name) : noMembers(), pathOf(name), known};
+}
+
+std::vector<JsonObject> JsonObject::objects(const std::string& name, const std::vector<std::string_view>& known,
+                                            bool require) const {
+    std::vector<JsonObject> result;
+    for (const auto& item : array(name, require)) {
+        result.emplace_back(m_document, item, fmt::format("{}[{}]", pathOf(name), result.size()), known);
     }
     return result;
 }
