@@ -160,14 +160,15 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     });
     connect(&m_client, &EngineClient::refused, this, &Workspace::reportError);
     connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
-    connect(&m_client, &EngineClient::pluginReloaded, this, [this](const QString& plugin, const QString& refusal) {
-        if (refusal.isEmpty()) {
-            Q_EMIT notice(tr("%1 is loaded anew; runs from now on are made with it.").arg(plugin));
-        } else {
-            m_plugins.refuse(plugin, refusal);
-            reportError(refusal);
-        }
-    });
+    connect(&m_client, &EngineClient::pluginReloaded, this,
+            [this](const QString& plugin, const QString& refusal, const QString& reason) {
+                if (refusal.isEmpty()) {
+                    Q_EMIT notice(tr("%1 is loaded anew; runs from now on are made with it.").arg(plugin));
+                } else {
+                    m_plugins.refuse(plugin, refusal, reason);
+                    reportError(refusal);
+                }
+            });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
         m_draft.form().refresh(m_plugins.catalog());
         Q_EMIT dirty(DirtyFlag::Plugins);

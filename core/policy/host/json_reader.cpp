@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "core/base/short_text.h"
-#include "core/policy/host/refusal.h"
 
 namespace kvw {
 
@@ -106,7 +105,7 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     std::error_code code;
     const auto status = std::filesystem::status(file, code);
     if (!std::filesystem::exists(status)) {
-        return fail(Code::NotFound, file.string(), refusal::kNoFile);
+        return fail(Code::NotFound, file.string(), "the file is missing");
     }
     if (!std::filesystem::is_regular_file(status)) {
         return fail(Code::BadInput, file.string(), "this is not a regular file");
@@ -137,9 +136,9 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     }
 }
 
-void JsonDocument::refuse(const std::string& member, std::string found, std::string expected) {
+void JsonDocument::refuse(const std::string& member, std::string found, std::string expected, std::string_view reason) {
     const std::string what = member.empty() ? "the document is wrong" : fmt::format("member \"{}\" is wrong", member);
-    refuse(Error{m_code, what, m_name, std::move(expected), std::move(found)});
+    refuse(Error{m_code, what, m_name, std::move(expected), std::move(found), reason});
 }
 
 void JsonDocument::refuse(Error error) {

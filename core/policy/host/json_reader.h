@@ -37,7 +37,7 @@ class JsonDocument {
     [[nodiscard]] const Error& error() const { return *m_error; }
     [[nodiscard]] const std::string& name() const noexcept { return m_name; }
     /// Records an error such as: NAME: member "a.b" is wrong; found ..., expected .... Only the first one counts.
-    void refuse(const std::string& member, std::string found, std::string expected);
+    void refuse(const std::string& member, std::string found, std::string expected, std::string_view reason = {});
     void refuse(Error error);
 
  private:

@@ -36,42 +36,41 @@ QString conformanceText(const PluginsModel& plugins, int row) {
 
 /// Returns what can be done about a refusal.
 QString adviceText(const PluginEntry& plugin) {
-    const auto says = [&](const char* words) { return plugin.reason.find(words) != std::string::npos; };
+    const auto is = [&](std::string_view reason) { return plugin.refusal == reason; };
     const QString manifest = plain((plugin.folder / "manifest.json").string()),
                   scan = About::tr("More > Scan again").toHtmlEscaped(),
                   reload = About::tr("More > Reload").toHtmlEscaped();
     if (plugin.manifest.version.empty()) {  // the manifest could not be read
-        return says(refusal::kOtherSdk)
+        return is(refusal::kOtherSdk)
                    ? About::tr("To mend it: build it anew with the SDK that this program expects, then choose %1.")
                          .arg(scan)
-               : says(refusal::kNoFile)
+               : is(refusal::kNoManifest)
                    ? About::tr("To mend it: put its manifest in place as %1, or remove the folder, then choose %2.")
                          .arg(manifest, scan)
                    : About::tr("To mend it: correct what is named in %1, then choose %2.").arg(manifest, scan);
     }
-    if (says(refusal::kIdUsed)) {
+    if (is(refusal::kIdUsed)) {
         return About::tr("To mend it: remove one of the two folders that are named, then choose %1.").arg(scan);
     }
-    if (says(refusal::kProvided)) {
+    if (is(refusal::kProvided)) {
         return About::tr(
                    "To mend it: remove one of the two plugins, or give what this one provides another id in %1, "
                    "then choose %2.")
             .arg(manifest, scan);
     }
-    if (says(refusal::kNoLibrary)) {
+    if (is(refusal::kNoLibrary)) {
         return About::tr("To mend it: build it, so that its library lies there, then choose %1.").arg(scan);
     }
-    if (says(refusal::kOtherAbi) || says(refusal::kShort) || says(refusal::kOtherTorch) ||
-        says(refusal::kOtherCompiler)) {
+    if (is(refusal::kOtherBuild)) {
         return About::tr("To mend it: build it anew with what this program expects, then choose %1.").arg(reload);
     }
-    if (says(refusal::kNoSymbol) || says(refusal::kNoFunction)) {
+    if (is(refusal::kNoFunction)) {
         return About::tr(
                    "To mend it: in its source, KVW_PLUGIN names a function for each kind that the manifest "
                    "lists. Build it anew, then choose %1.")
             .arg(reload);
     }
-    if (says(refusal::kNotLoaded)) {
+    if (is(refusal::kNotLoaded)) {
         return About::tr("To mend it: put in place what the linker says is missing, or build it anew, then choose %1.")
             .arg(reload);
     }
