@@ -146,7 +146,7 @@ void ForkTest::prefixIsTheParents() {
     QVERIFY(b.step(kFork).phase == Phase::Decode);
     QVERIFY(fork->state() == RunState::Finished);
     for (const auto& problem : fork->problems()) {
-        QVERIFY2(problem.severity != "error", problem.sentence.c_str());
+        QVERIFY2(!problem.isError(), problem.sentence().c_str());
     }
 }
 
@@ -176,8 +176,8 @@ void ForkTest::takeOverFindsTheKeptSet() {
     QVERIFY(info.policyText.find("@100") != std::string::npos);
     const auto problems = fork->problems();
     QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
-        return problem.sentence.find("takes over") != std::string::npos &&
-               problem.sentence.find("makes its first cut") != std::string::npos;
+        return problem.sentence().find("takes over") != std::string::npos &&
+               problem.sentence().find("makes its first cut") != std::string::npos;
     }));
 }
 
@@ -186,7 +186,7 @@ void ForkTest::fullGoesOnWithEverything() {
          {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "snapkv:capacity=32,window=8"}) {
         const auto fork = m_runs.finish(of({parent}, {"full@100"}));
         for (const auto& problem : fork->problems()) {
-            QVERIFY2(problem.sentence.find("makes its first cut") == std::string::npos, problem.sentence.c_str());
+            QVERIFY2(problem.sentence().find("makes its first cut") == std::string::npos, problem.sentence().c_str());
         }
         const Trace& trace = fork->trace(0);
         const float before = trace.layer(kFork - 1, 1).held;
@@ -200,7 +200,7 @@ void ForkTest::aPinThatComesTooLateIsSaid() {
     const auto warned = [this](const char* pin, const char* start) {
         const auto problems = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {pin}))->problems();
         return std::any_of(problems.begin(), problems.end(), [start](const Recording::Problem& each) {
-            return each.severity == "warning" && each.sentence.starts_with(start);
+            return !each.isError() && each.sentence().starts_with(start);
         });
     };
     QVERIFY(!warned("pin=2,98-99@100", "no layer or head holds "));
@@ -227,7 +227,7 @@ void ForkTest::cascadeNeedsTheSameTokensEverywhere() {
     QCOMPARE(fork->trace(0).steps(), kTokens);
     std::string sentence;
     for (const auto& problem : fork->problems()) {
-        sentence = problem.severity == "error" ? problem.sentence : sentence;
+        sentence = problem.isError() ? problem.sentence() : sentence;
     }
     QVERIFY2(sentence.find("hold different tokens") != std::string::npos, sentence.c_str());
 }
@@ -379,7 +379,7 @@ void ForkTest::onItsParentsTokens() {
     reportUnequal(*before, *after, 80);
     QCOMPARE(after->problems().size(), problems);
     for (const auto& problem : after->problems()) {
-        QVERIFY2(problem.sentence.find("no effect") == std::string::npos, problem.sentence.c_str());
+        QVERIFY2(problem.sentence().find("no effect") == std::string::npos, problem.sentence().c_str());
     }
     // Another text than the one that was generated.
     RunSpec other = *fork;
@@ -535,7 +535,7 @@ void ForkTest::aPromptInChunksIsForkedBetweenThem() {
     QCOMPARE(QString::fromStdString(toText(*chainBefore(*fork, 1, kTokens))), chain);
     reportUnequal(*parent, *fork, at);
     for (const auto& problem : fork->problems()) {
-        QVERIFY2(problem.sentence.find("made again") == std::string::npos, problem.sentence.c_str());
+        QVERIFY2(problem.sentence().find("made again") == std::string::npos, problem.sentence().c_str());
     }
     asked.policies.back() += "/recent=8@37";
     const auto inside = m_runs.engine().start(asked, m_runs.catalog(), {});
@@ -648,10 +648,10 @@ void ForkTest::bundleTellsItsParent() {
     QVERIFY(checkSameText(*opened->recording, *grandchild));
     reportUnequal(*opened->recording, *grandchild, 120);
     for (const auto& problem : grandchild->problems()) {
-        QVERIFY(problem.sentence.find("made again") == std::string::npos);
+        QVERIFY(problem.sentence().find("made again") == std::string::npos);
     }
     reportUnequal(*opened->recording, *grandchild, kTokens);
-    QVERIFY(grandchild->problems().back().sentence.find("made again") != std::string::npos);
+    QVERIFY(grandchild->problems().back().sentence().find("made again") != std::string::npos);
 }
 
 void ForkTest::sameCommandSameRun() {

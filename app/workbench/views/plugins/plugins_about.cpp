@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/session/words/manifest_words.h"
+#include "app/workbench/language/finding_text.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw::wb {
@@ -118,9 +118,9 @@ QString aboutPlugin(const PluginsModel& plugins, int row) {
         text += QStringLiteral("<p>%1 <b>%2</b>: %3")
                     .arg(toText(provided.kind), plain(provided.id), plain(provided.description));
         for (const ParameterSpec& spec : provided.parameters) {
-            text += QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
-                        .arg(plain(spec.name), plain(toText(spec.defaultValue)),
-                             rangeWords(spec.rangeText()).toHtmlEscaped());
+            text +=
+                QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
+                    .arg(plain(spec.name), plain(toText(spec.defaultValue)), findingText(spec.range()).toHtmlEscaped());
         }
         text += QStringLiteral("</p>");
     }

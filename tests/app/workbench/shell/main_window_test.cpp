@@ -52,7 +52,7 @@ QStringList toldTo(const Bench& bench) {
     QStringList all;
     for (const Recording::Problem& problem : bench.workspace->recording()->problems()) {
         for (std::int64_t each = 0; each < problem.count; ++each) {
-            all << QStringLiteral("%1: %2").arg(problem.lane).arg(QString::fromStdString(problem.sentence));
+            all << QStringLiteral("%1: %2").arg(problem.lane).arg(QString::fromStdString(problem.sentence()));
         }
     }
     return all;
@@ -715,7 +715,7 @@ class MainWindowTest : public QObject {
         QVERIFY2(text.contains("held 36 of 200 (18 %)") && text.contains("NLL 2.25 (+0.25)"), qPrintable(text));
     }
     void problemsReachTheListAndNoDialog() {
-        Bench bench({.problem = "slack has no effect while max-drop is 0"});
+        Bench bench({.problem = finding("no-effect-while", "slack", finding("value-is", "max-drop", 0))});
         bench.runToEnd();
         QTRY_COMPARE(bench.workspace->problems().warnings(), 1);
         QCOMPARE(QApplication::activeModalWidget(), nullptr);
