@@ -12,6 +12,7 @@
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
+#include "core/bundle/findings.h"
 #include "core/session/spec/old_command.h"
 #include "core/session/spec/run_spec_json.h"
 #include "core/trace/capture_changes.h"
@@ -95,19 +96,15 @@ ordered_json textJson(const RunDescription& run) {
             {"prompt_tokens", run.promptTokens}};
 }
 
-bool belongsTo(const Recording::Problem& problem, std::int32_t lane) {
-    return problem.lane == lane || (problem.lane < 0 && lane == 0);
-}
-
 ordered_json problemsJson(const Recording& recording, std::int32_t lane) {
     ordered_json list = ordered_json::array();
     for (const auto& problem : recording.problems()) {
         if (belongsTo(problem, lane)) {
-            list.push_back({{"severity", problem.severity},
+            list.push_back({{"severity", toText(problem.finding.severity)},
                             {"layer", problem.layer},
                             {"step", problem.step},
                             {"plugin", validUtf8(problem.plugin)},
-                            {"sentence", validUtf8(problem.sentence)},
+                            {"sentence", validUtf8(problem.sentence())},
                             {"count", problem.count}});
         }
     }
@@ -118,13 +115,13 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     ordered_json warnings = ordered_json::array();
     for (const auto& problem : recording.problems()) {
-        if (belongsTo(problem, lane) && problem.severity == "warning" && !problem.plugin.empty()) {
-            warnings.push_back(validUtf8(problem.sentence));
+        if (belongsTo(problem, lane) && !problem.isError() && !problem.plugin.empty()) {
+            warnings.push_back(validUtf8(problem.sentence()));
         }
     }
     ordered_json notes = ordered_json::array();
-    for (const std::string& note : recording.notes(lane)) {
-        notes.push_back(validUtf8(note));
+    for (const Finding& note : recording.notes(lane)) {
+        notes.push_back(validUtf8(note.sentence()));
     }
     ordered_json policy{{"id", info.policyId},
                         {"version", info.policyVersion},
@@ -455,19 +452,25 @@ RowCounts rowsOf(const ordered_json& manifest) {
             rows["rest"].get<std::int64_t>()};
 }
 
-void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& recording) {
-    for (const auto& json : manifest["problems"]) {
+void restoreState(const ordered_json& manifest, const ordered_json& findings, std::int32_t lane, Recording& recording) {
+    const ordered_json& problems = manifest["problems"];
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        const ordered_json& json = problems[i];
         Recording::Problem problem;
-        problem.severity = json["severity"];
+        const Severity severity = json["severity"] == toText(Severity::Error) ? Severity::Error : Severity::Warning;
+        problem.finding = restoredFinding(findings, "problems", i, json["sentence"], severity);
         problem.lane = lane;
         problem.layer = static_cast<std::int32_t>(json["layer"].get<std::int64_t>());
         problem.step = static_cast<std::int32_t>(json["step"].get<std::int64_t>());
         problem.plugin = json["plugin"];
-        problem.sentence = json["sentence"];
         problem.count = json["count"].get<std::int64_t>();
         recording.report(std::move(problem));
     }
-    recording.setNotes(lane, manifest["policy"].value("notes", std::vector<std::string>{}));
+    std::vector<Finding> notes;
+    for (const std::string& note : manifest["policy"].value("notes", std::vector<std::string>{})) {
+        notes.push_back(restoredFinding(findings, "notes", notes.size(), note, Severity::Note));
+    }
+    recording.setNotes(lane, std::move(notes));
     recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
     const std::string state = manifest["state"];
     for (std::size_t i = 0; i < kStates.size(); ++i) {

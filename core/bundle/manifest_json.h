@@ -38,7 +38,8 @@ struct RowCounts {
 [[nodiscard]] RunDescription descriptionOf(const nlohmann::ordered_json& manifest);
 [[nodiscard]] Result<TraceShape> shapeOf(const nlohmann::ordered_json& manifest, const std::string& where);
 [[nodiscard]] RowCounts rowsOf(const nlohmann::ordered_json& manifest);
-/// Restores state, problems, notes and times into lane `lane`.
-void restoreState(const nlohmann::ordered_json& manifest, std::int32_t lane, Recording& recording);
+/// Restores state, problems, notes and times into lane `lane`. `findings`: findings.json; null: there is none.
+void restoreState(const nlohmann::ordered_json& manifest, const nlohmann::ordered_json& findings, std::int32_t lane,
+                  Recording& recording);
 
 }  // namespace kvw::bundle

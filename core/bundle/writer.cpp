@@ -11,6 +11,7 @@
 #include "core/bundle/canonical.h"
 #include "core/bundle/csv/columns.h"
 #include "core/bundle/figure_file.h"
+#include "core/bundle/findings.h"
 #include "core/bundle/folder_writer.h"
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/staging.h"
@@ -136,6 +137,9 @@ class LaneWriter {
 
     Result<void> writeDerived() {
         KVW_TRY(writeIds(m_folder, m_recording.description()));
+        if (const ordered_json findings = findingsJson(m_recording, m_lane); !findings.is_null()) {
+            KVW_TRY(m_folder.writeJson(kFindingsFile, findings, "findings"));
+        }
         return m_derived ? m_derived(m_folder, m_recording, m_lane, m_manifest["hash"]) : Result<void>();
     }
 

@@ -121,6 +121,7 @@ class EngineImpl final : public Engine {
             if (!probed) {
                 entry.state = PluginState::Refused;
                 entry.reason = probed.error().sentence();
+                entry.refusal = probed.error().reason;
             }
         }
         return entries;

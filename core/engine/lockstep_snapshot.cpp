@@ -101,7 +101,7 @@ class LockstepRun::Snapshot final : public RunSnapshot {
     std::vector<Sampler> samplers;
     std::vector<std::int32_t> next;
     std::vector<bool> ended;
-    std::vector<std::vector<std::string>> notes;  ///< by lane, as they were
+    std::vector<std::vector<Finding>> notes;  ///< by lane, as they were
     std::int64_t at = 0, promptTokens = 0, total = 0, size = 0;
 };
 

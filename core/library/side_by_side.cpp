@@ -224,19 +224,13 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
             }
         }
         if (const std::size_t times = chosen.lanes[i].times; times > 1 && !isFull(source)) {
-            joined->report({"warning",
-                            lane,
-                            -1,
-                            -1,
-                            {},
-                            fmt::format("{} is in {} of the compared runs, the same token by token, and is shown once.",
-                                        laneName(joined->description().lanes[i]), times)});
+            joined->report({finding("shown-once", laneName(joined->description().lanes[i]), times), lane});
         }
     }
     for (const auto& run : runs) {
         for (const Recording::Problem& problem : run->problems()) {
             if (problem.plugin == kBundleProblem) {  // also of lanes that were dropped as duplicates
-                joined->report({problem.severity, 0, -1, -1, kBundleProblem, problem.sentence});
+                joined->report({problem.finding, 0, -1, -1, kBundleProblem});
             }
         }
     }

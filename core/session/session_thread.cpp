@@ -217,7 +217,7 @@ void Session::Impl::fork() {
         made = fail(Code::Internal, "forking the run", "the engine returned no run");
     }
     if (!made) {
-        recording->report({"error", 0, -1, static_cast<std::int32_t>(run->position()), {}, made.error().sentence()});
+        recording->report({errorFinding(made.error().sentence()), 0, -1, static_cast<std::int32_t>(run->position())});
         complain(made.error().sentence());
         return;
     }

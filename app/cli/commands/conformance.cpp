@@ -77,15 +77,18 @@ Result<Exit> check(const ConformanceOptions& options) {
     KVW_TRY_ASSIGN(const auto plugin, pluginOf(options, catalog));
     const auto files = options.paths.empty() ? conformanceFilesOf(*plugin)
                                              : conformanceFiles({options.paths.begin(), options.paths.end()});
+    const EventLines events(options.events);
     KVW_TRY_ASSIGN(const auto engine, files || plugin != nullptr ? openEngine() : tl::unexpected(files.error()));
     if (!files) {
         // If the plugin does not load, report that rather than the missing cases.
         const auto loads = engine->reloadPlugin(*plugin, catalog);
+        if (!loads) {
+            events.emitEvent("refused", {{"reason", loads.error().reason}});
+        }
         return tl::unexpected(loads ? files.error() : loads.error());
     }
     engine->setThreads(options.threads);
     const Interrupt interrupt;
-    const EventLines events(options.events);
     events.emitEvent("plan", {{"cases", files->size()}});
     Counts counts;
     ConformanceRecord record;

@@ -89,8 +89,8 @@ ordered_json toJson(const PromptSelection& selection, const PromptSelection& ref
     }
     return {{"policy", selection.policy},
             {"ms", selection.ms},
-            {"warnings", selection.warnings},
-            {"notes", selection.notes},
+            {"warnings", sentencesOf(selection.warnings)},
+            {"notes", sentencesOf(selection.notes)},
             {"layers", std::move(layers)}};
 }
 

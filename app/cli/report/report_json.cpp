@@ -113,7 +113,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
               {"text", info.policyText},
               {"parameters", info.parameters},
               {"changes", bundle::changesJson(bundle::parameterChanges(recording.trace(lane)))},
-              {"notes", recording.notes(lane)}}},
+              {"notes", sentencesOf(recording.notes(lane))}}},
             {"positions", settings.positions},
             {"prefill", settings.prefill},
             {"summary", summarize(recording, lane)},
@@ -189,9 +189,9 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
     }
     ordered_json warnings = ordered_json::array();
     for (const Recording::Problem& problem : recording.problems()) {
-        warnings.push_back({{"severity", problem.severity},
+        warnings.push_back({{"severity", toText(problem.finding.severity)},
                             {"lane", countOrNull(problem.lane)},
-                            {"sentence", problem.sentence},
+                            {"sentence", problem.sentence()},
                             {"count", problem.count}});
     }
     report["warnings"] = std::move(warnings);

@@ -32,12 +32,13 @@ struct Ending {
 void printProblems(const Recording& recording, const std::string& reason, bool quiet) {
     bool said = reason.empty();
     for (const Recording::Problem& problem : recording.problems()) {
-        if (quiet && problem.severity != "error") {
+        if (quiet && !problem.isError()) {
             continue;
         }
         const std::string times = problem.count > 1 ? fmt::format(" ({} times)", problem.count) : std::string();
-        std::fprintf(stderr, "%s: %s%s\n", problem.severity.c_str(), oneLine(problem.sentence).c_str(), times.c_str());
-        said = said || problem.sentence == reason;
+        const std::string sentence = problem.sentence();
+        std::fprintf(stderr, "%s: %s%s\n", toText(problem.finding.severity), oneLine(sentence).c_str(), times.c_str());
+        said = said || sentence == reason;
     }
     if (!said) {
         std::fprintf(stderr, "%s\n", oneLine(reason).c_str());
@@ -151,7 +152,7 @@ Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interru
 
 bool anyLaneFailed(const Recording& recording) {
     for (const Recording::Problem& problem : recording.problems()) {
-        if (problem.severity == "error") {
+        if (problem.isError()) {
             return true;
         }
     }

@@ -64,7 +64,6 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the same"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the default of %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "general.type model"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 and %2 more"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no tokenizer.json"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a tokenizer.json in this folder, or token ids in place of the text"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "whole numbers from 0 to %1"),

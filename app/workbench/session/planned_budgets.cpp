@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "core/policy/host/choice/nominal_budget.h"
 
 namespace kvw::wb {
@@ -91,8 +92,8 @@ QStringList PlannedBudgets::lines() {
     const RunDraft::Plan run = m_draft.planned();
     // Otherwise the preview says that every token stays.
     if (heldTokens(policy, run.prompt, run.total()).atEnd < run.total()) {
-        for (const std::string& warning : answer->plan->warnings) {
-            lines += engineSentence(QString::fromStdString(warning));
+        for (const Finding& warning : answer->plan->warnings) {
+            lines += findingText(warning);
         }
     }
     return lines;

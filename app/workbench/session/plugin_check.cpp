@@ -18,7 +18,8 @@ PluginCheck::PluginCheck(QObject* parent) : QObject(parent) {
             const QString plugin = std::exchange(m_plugin, QString());
             m_waiting.clear();
             Q_EMIT changed();
-            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()));
+            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()),
+                         {});
         }
     });
 }
@@ -61,6 +62,7 @@ void PluginCheck::next() {
     m_plugin = m_waiting.isEmpty() ? QString() : m_waiting.takeFirst();
     m_done = m_total = m_failed = 0;
     m_stopped = false;
+    m_refusal.clear();
     if (running()) {
         m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
                         {QStringLiteral("conformance"), QStringLiteral("--plugin"), m_plugin,
@@ -83,6 +85,8 @@ void PluginCheck::read() {
         } else if (event == "case") {
             ++m_done;
             m_failed += textOf(line, "outcome") == "failed" ? 1 : 0;
+        } else if (event == "refused") {
+            m_refusal = QString::fromStdString(textOf(line, "reason"));
         }
         any = true;
     }
@@ -94,7 +98,7 @@ void PluginCheck::read() {
 void PluginCheck::finish(int code, QProcess::ExitStatus status) {
     read();
     const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
-    const QString plugin = m_plugin;
+    const QString plugin = m_plugin, refusal = m_refusal;
     QString sentence;
     if (m_stopped) {
         sentence = tr("The check of %1 was cancelled after %2 of %3 cases.").arg(plugin).arg(m_done).arg(m_total);
@@ -112,7 +116,7 @@ void PluginCheck::finish(int code, QProcess::ExitStatus status) {
         sentence = tr("The check of %1 ended with code %2.").arg(plugin).arg(code);
     }
     next();
-    Q_EMIT ended(plugin, sentence);
+    Q_EMIT ended(plugin, sentence, refusal);
 }
 
 }  // namespace kvw::wb

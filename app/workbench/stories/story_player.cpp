@@ -366,13 +366,11 @@ bool StoryPlayer::wait(const QString& what) {
 
 bool StoryPlayer::refuse(const QString& why) {
     const QString sentence = engineSentence(why);
-    m_workspace.problems().report({.severity = "warning",
-                                   .lane = -1,
-                                   .plugin = {},
-                                   .sentence = tr("Story %1, line %2: %3")
-                                                   .arg(m_story ? QString::fromStdString(m_story->file) : QString(),
-                                                        QString::number(m_line), sentence)
-                                                   .toStdString()});
+    m_workspace.problems().report(
+        {tr("Story %1, line %2: %3")
+             .arg(m_story ? QString::fromStdString(m_story->file) : QString(), QString::number(m_line), sentence)
+             .toStdString(),
+         -1});
     Q_EMIT m_workspace.dirty(DirtyFlag::Problems);
     if (m_mistake.isEmpty()) {  // later mistakes usually follow from the first
         m_mistake = sentence;

@@ -136,9 +136,9 @@ Result<void> JsonDocument::checked() const {
     return m_error ? Result<void>(tl::unexpected(*m_error)) : Result<void>();
 }
 
-void JsonDocument::refuse(const std::string& member, std::string found, std::string expected) {
+void JsonDocument::refuse(const std::string& member, std::string found, std::string expected, std::string_view reason) {
     const std::string what = member.empty() ? "the document is wrong" : fmt::format("member \"{}\" is wrong", member);
-    refuse(Error{m_code, what, m_name, std::move(expected), std::move(found)});
+    refuse(Error{m_code, what, m_name, std::move(expected), std::move(found), reason});
 }
 
 void JsonDocument::refuse(Error error) {

@@ -40,7 +40,8 @@ class JsonDocument {
     /// Returns the first error, if there is one.
     [[nodiscard]] Result<void> checked() const;
     /// Records an error such as: NAME: member "a.b" is wrong; found ..., expected .... Only the first one counts.
-    void refuse(const std::string& member, std::string found, std::string expected);
+    /// `reason`: as in Error.
+    void refuse(const std::string& member, std::string found, std::string expected, std::string_view reason = {});
     void refuse(Error error);
 
  private:

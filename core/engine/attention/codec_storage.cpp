@@ -88,14 +88,11 @@ void CachedAttention::addCodecWarnings() {
     m_report.notes.push_back(
         codesNote({shape.codeBits, stored(shape.codes.keyGroup), stored(shape.codes.valuesShared()), shape.residual}));
     if (m_store.phases().hasRanks()) {
-        m_report.warnings.push_back(
-            fmt::format("{}: keys are coded before rotation, since positions are ranks in the cache", m_codec->who()));
+        m_report.warnings.push_back(finding("keys-coded-unrotated", m_codec->who()));
     }
     if (m_uncodedPrompt >= 0) {
         m_report.warnings.push_back(
-            fmt::format("{}: after the prompt no layer or head holds more than {} tokens; nothing is coded below the "
-                        "residual of {}",
-                        m_codec->who(), m_uncodedPrompt, m_store.cache().shape().residual));
+            finding("prompt-below-residual", m_codec->who(), m_uncodedPrompt, m_store.cache().shape().residual));
     }
 }
 

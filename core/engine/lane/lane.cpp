@@ -17,8 +17,8 @@
 namespace kvw {
 namespace {
 
-/// Returns a sentence about pinned tokens, ascending, that no layer or head holds any more; empty: there are none.
-std::string pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> tokens, std::int64_t step) {
+/// Returns a warning about pinned tokens, ascending, that no layer or head holds any more; none: there are none.
+std::optional<Finding> pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> tokens, std::int64_t step) {
     std::set<std::int32_t> gone(tokens.begin(), tokens.end());
     for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
         for (std::int32_t unit = 0; unit < cache.shape().units; ++unit) {
@@ -28,17 +28,10 @@ std::string pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> to
         }
     }
     if (gone.empty()) {
-        return {};
+        return std::nullopt;
     }
-    return gone.size() == tokens.size()
-               ? fmt::format(
-                     "no layer or head holds the {} tokens any more that were pinned at token {}: a pin "
-                     "keeps what is there, putting back brings tokens back",
-                     tokens.size(), step)
-               : fmt::format(
-                     "no layer or head holds {} of the {} tokens any more that were pinned at token {}: a pin "
-                     "keeps what is there, putting back brings tokens back",
-                     gone.size(), tokens.size(), step);
+    return gone.size() == tokens.size() ? finding("pinned-too-late", tokens.size(), step)
+                                        : finding("some-pinned-too-late", gone.size(), tokens.size(), step);
 }
 
 }  // namespace
@@ -110,8 +103,8 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
         KVW_TRY(m_attention->manualEdits().putBack(tokens));
     } else if (change.kind == RunChange::Kind::Pin) {
         m_attention->manualEdits().pin(tokens);
-        if (const std::string gone = pinnedTooLate(m_attention->cache(), tokens, step); !gone.empty()) {
-            warnOnce(gone, step);
+        if (const auto gone = pinnedTooLate(m_attention->cache(), tokens, step)) {
+            warnOnce(*gone, step);
         }
     } else {
         m_attention->manualEdits().release(tokens);
@@ -124,11 +117,10 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
 void Lane::fail(const Error& error, std::int64_t step) {
     m_failed = true;
     Recording::Problem problem;
-    problem.severity = "error";
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);
     problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
-    problem.sentence = error.sentence();
+    problem.finding = errorFinding(error.sentence());
     m_setup.recording->report(std::move(problem));
     trace().addEvent({static_cast<std::int32_t>(step), kProblemEvent, error.sentence()});
     recordCalls(step);
@@ -185,50 +177,48 @@ std::int64_t Lane::bytesFull(std::int64_t tokens) const {
 void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
     // A full disk costs the recorded rows, not the run.
     if (!rows) {
-        warn(rows.error().sentence(), step);
+        warn(errorFinding(rows.error().sentence(), Severity::Warning), step);
     } else if (trace().dropsRows() || m_passRows.dropsRows()) {
-        warnOnce("the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows", step);
+        warnOnce(finding("rows-dropped"), step);
     }
 }
 
-void Lane::warn(const std::string& sentence, std::int64_t step) {
+void Lane::warn(const Finding& warning, std::int64_t step) {
     Recording::Problem problem;
-    problem.severity = "warning";
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);
     problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
-    problem.sentence = sentence;
+    problem.finding = warning;
+    problem.finding.severity = Severity::Warning;  // also what a plugin gave as a note
     m_setup.recording->report(std::move(problem));
 }
 
-void Lane::warnOnce(const std::string& sentence, std::int64_t step) {
-    if (std::find(m_warned.begin(), m_warned.end(), sentence) == m_warned.end()) {
-        m_warned.push_back(sentence);
-        warn(sentence, step);
+void Lane::warnOnce(const Finding& warning, std::int64_t step) {
+    if (std::find(m_warned.begin(), m_warned.end(), warning) == m_warned.end()) {
+        m_warned.push_back(warning);
+        warn(warning, step);
     }
 }
 
 void Lane::reportWarnings(std::int64_t step) {
-    for (const std::string& warning : m_attention->report().warnings) {
+    for (const Finding& warning : m_attention->report().warnings) {
         warnOnce(warning, step);
     }
 }
 
 void Lane::warnIfNothingWasEvicted() {
-    const auto said = [](const std::string& sentence) {
-        return sentence.find("nothing is evicted") != std::string::npos;
-    };
     const std::int64_t steps = trace().steps();
     if (!m_failed && steps > 0 && !m_attention->report().budgets.empty() && trace().pruneSteps().empty() &&
-        std::none_of(m_warned.begin(), m_warned.end(), said)) {
-        warnOnce("nothing was evicted: the budget was never reached", steps - 1);
+        std::none_of(m_warned.begin(), m_warned.end(),
+                     [](const Finding& each) { return each.tellsNothingEvicted(); })) {
+        warnOnce(finding("never-evicted"), steps - 1);
     }
 }
 
 /// Called after the prompt and after a change only: a note with a number that grows would be another one at every step.
 void Lane::reportNotes() {
     m_notesDue = false;
-    std::vector<std::string> notes = m_attention->report().notes;
+    std::vector<Finding> notes = m_attention->report().notes;
     notes.insert(notes.end(), m_ownNotes.begin(), m_ownNotes.end());
     m_setup.recording->setNotes(m_setup.index, notes);
 }

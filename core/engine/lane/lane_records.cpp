@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records that a lane adds to its trace besides the step: cuts, held tokens, calls of the policy, scores, rows.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -60,9 +58,7 @@ void Lane::recordCalls(std::int64_t step) {
         recordScores(step, std::move(layer));
     }
     if (m_attention->scores().leftOut() && m_ownNotes.empty()) {
-        m_ownNotes.push_back(fmt::format(
-            "the scores of a selection take more than {} MiB, so they are recorded with --capture maps only",
-            kScores.mostBytes >> 20));
+        m_ownNotes.push_back(finding("scores-left-out", kScores.mostBytes >> 20));
         m_notesDue = true;
     }
 }

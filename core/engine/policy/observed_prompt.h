@@ -19,9 +19,9 @@ namespace kvw {
 /// Attention of a policy over a cache of its own.
 struct MadeAttention {
     std::unique_ptr<CachedAttention> attention;
-    std::string policy;                 ///< canonical text
-    std::vector<std::string> warnings;  ///< about values that the prompt or the model cuts, in the words of a run
-    std::uint64_t pluginCopies = 0;     ///< PluginLoader::copies at that time
+    std::string policy;              ///< canonical text
+    std::vector<Finding> warnings;   ///< about values that the prompt or the model cuts, as those of a run
+    std::uint64_t pluginCopies = 0;  ///< PluginLoader::copies at that time
 };
 /// Makes the attention of a policy text, with the options of the run. Owns what it needs, or needs what outlives it.
 using AttentionMaker = std::function<Result<MadeAttention>(const std::string& policy)>;

@@ -97,9 +97,9 @@ Result<void> judgeText(std::string_view text, const std::filesystem::path& path)
                 "a text in UTF-8, or in UTF-16 or UTF-32 with a byte order mark");
 }
 
-/// Returns sentences about invisible characters, which become tokens nevertheless, and invalid sequences.
-std::vector<std::string> findingsOf(std::string_view text, const std::string& title) {
-    std::size_t invalid = 0, zeros = 0, marks = 0;
+/// Returns warnings about invisible characters, which become tokens nevertheless, and invalid sequences.
+std::vector<Finding> findingsOf(std::string_view text, const std::string& title) {
+    std::int64_t invalid = 0, zeros = 0, marks = 0;
     for (std::size_t at = 0; at < text.size();) {
         const Utf8Step step = nextUtf8(text, at);
         invalid += step.valid ? 0 : 1;
@@ -107,21 +107,15 @@ std::vector<std::string> findingsOf(std::string_view text, const std::string& ti
         marks += step.codePoint == 0xFEFF ? 1 : 0;
         at += step.length;
     }
-    std::vector<std::string> findings;
-    const auto counted = [](std::size_t count, const char* one, const char* more) {
-        return count == 1 ? fmt::format("1 {}", one) : fmt::format("{} {}", count, more);
-    };
+    std::vector<Finding> findings;
     if (invalid > 0) {
-        findings.push_back(fmt::format("{}: {} not valid UTF-8; each was replaced by U+FFFD.", title,
-                                       counted(invalid, "sequence is", "sequences are")));
+        findings.push_back(finding("text-invalid", title, counted(invalid, "sequence", "sequences")));
     }
     if (marks > 0) {
-        findings.push_back(fmt::format("{}: {} inside the text (U+FEFF), unseen, but tokens as any other.", title,
-                                       counted(marks, "byte order mark lies", "byte order marks lie")));
+        findings.push_back(finding("text-order-marks", title, counted(marks, "order-mark", "order-marks")));
     }
     if (zeros > 0) {
-        findings.push_back(fmt::format("{}: {} in the text; they are tokens as any other.", title,
-                                       counted(zeros, "zero byte lies", "zero bytes lie")));
+        findings.push_back(finding("text-zeros", title, counted(zeros, "zero-byte", "zero-bytes")));
     }
     return findings;
 }

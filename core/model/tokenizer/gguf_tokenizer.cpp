@@ -60,8 +60,7 @@ class TokenizerWriter {
             }
         }
         if (m_repeated > 0) {
-            find(fmt::format("{} of tokenizer.ggml.tokens are the same as an earlier one and are never used",
-                             m_repeated));
+            m_findings.push_back(finding("tokens-repeated", m_where, m_repeated));
         }
         m_isPhi3 = isPhi3();
         m_json["version"] = "1.0";
@@ -77,7 +76,6 @@ class TokenizerWriter {
     tl::unexpected<Error> bad(std::string what, std::string found) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), kBeside);
     }
-    void find(const std::string& what) { m_findings.push_back(fmt::format("{}: {}.", m_where, what)); }
 
     /// Refuses values of another type, which would read as if they were absent.
     Result<void> checkTypes() const {
@@ -105,8 +103,8 @@ class TokenizerWriter {
         const auto id = m_file.integer(key);
         const bool absent = !m_file.has(key) || id == -1 || id == std::int64_t{UINT32_MAX};
         if (!absent && (!id || *id < 0 || static_cast<std::size_t>(*id) >= m_tokens.size())) {
-            find(fmt::format("{} is {}, which is no token of the vocabulary; it is not followed", key,
-                             id ? std::to_string(*id) : "no number"));
+            m_findings.push_back(
+                finding("no-token-of-vocabulary", m_where, key, id ? Finding(*id) : finding("no-number")));
             return std::nullopt;
         }
         return absent ? std::nullopt : std::optional(static_cast<std::size_t>(*id));
@@ -172,7 +170,7 @@ class TokenizerWriter {
                 single.push_back({{"SpecialToken", {{"id", content}, {"type_id", 0}}}});
                 tokens[content] = {{"id", content}, {"ids", {*id}}, {"tokens", {content}}};
             } else if (wanted) {
-                find(fmt::format("a token is to be added to each text, but {} names none", key));
+                m_findings.push_back(finding("added-token-unnamed", m_where, key));
             }
         };
         add("tokenizer.ggml.bos_token_id", m_file.flag("tokenizer.ggml.add_bos_token").value_or(usual), usualBegin);
@@ -204,10 +202,7 @@ class TokenizerWriter {
             return bad("the tokenizer has no merges", "no tokenizer.ggml.merges");
         }
         if (pre == "default") {
-            find(
-                "tokenizer.ggml.pre is \"default\": the converter did not know how the model splits text; a "
-                "tokenizer.json "
-                "beside the file would say");
+            m_findings.push_back(finding("splitting-unknown", m_where));
         }
         if (splitting->visibleSpaces) {
             marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(false));
@@ -343,7 +338,7 @@ class TokenizerWriter {
     std::unordered_map<std::string, std::size_t> m_ids;
     std::size_t m_repeated = 0;
     bool m_isPhi3 = false;
-    std::vector<std::string> m_findings;
+    std::vector<Finding> m_findings;
     ordered_json m_json;
 };
 

@@ -10,6 +10,7 @@
 #include "core/base/json/json_reader.h"
 #include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/condition.h"
+#include "core/policy/host/refusal.h"
 
 namespace kvw {
 
@@ -428,7 +429,7 @@ Result<Manifest> Manifest::read(const std::filesystem::path& file) {
     }
     const auto sdkVersion = object.integer("sdk");
     if (sdkVersion && *sdkVersion != kSdkVersion) {
-        object.refuse("sdk", fmt::format("{}", kSdkVersion));
+        document.refuse("sdk", fmt::format("{}", *sdkVersion), fmt::format("{}", kSdkVersion), refusal::kOtherSdk);
     }
     manifest.sdkVersion = static_cast<int>(kSdkVersion);
     manifest.name = object.text("name");

@@ -35,10 +35,6 @@ bool readsAlike(std::int64_t chunk, std::int64_t native, std::int64_t prompt) {
     return native == kRunChunk ? chunk != kLayerMajor || prompt <= 1 : pass(chunk) == pass(native);
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    return fmt::format("{}", fmt::join(words, " and "));
-}
-
 }  // namespace
 
 std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept {
@@ -143,27 +139,27 @@ Result<LaneChoice> nativeChoice(const ResolvedPolicy& policy) {
     return choice;
 }
 
-std::string NativeMismatch::sentence(const std::string& policy) const {
-    return fmt::format("{} runs with {}, its work with {}; Native settings, or /native behind the policy, takes these.",
-                       policy, given, native);
+Finding NativeMismatch::warning(const std::string& policy) const {
+    return finding("not-native", policy, given, native);
 }
 
 std::string NativeMismatch::text() const {
-    return fmt::format("not native: {} (native: {})", given, native);
+    return fmt::format("not native: {} (native: {})", given.sentence(), native.sentence());
 }
 
 std::optional<NativeMismatch> nativeMismatchOf(const ResolvedPolicy& policy, const LaneRun& lane, std::int64_t prompt) {
     const auto native = nativeOf(policy) != nullptr ? nativeChoice(policy) : Result<LaneChoice>(LaneChoice());
-    std::vector<std::string> given, wanted;
+    std::vector<Finding> given, wanted;
     if (native->positions && *native->positions != lane.positions) {
-        given.push_back(std::string(toText(lane.positions)) + " positions");
-        wanted.push_back(std::string(toText(*native->positions)) + " positions");
+        given.push_back(finding("positions", toText(lane.positions)));
+        wanted.push_back(finding("positions", toText(*native->positions)));
     }
     if (native->chunk && !readsAlike(lane.chunk, *native->chunk, prompt)) {
-        given.push_back(prefillWord(lane.chunk) + " prefill");
-        wanted.push_back(prefillWord(*native->chunk) + " prefill");
+        given.push_back(finding("prefill", prefillWord(lane.chunk)));
+        wanted.push_back(finding("prefill", prefillWord(*native->chunk)));
     }
-    return given.empty() ? std::nullopt : std::optional(NativeMismatch{joined(given), joined(wanted)});
+    return given.empty() ? std::nullopt
+                         : std::optional(NativeMismatch{joinedByAnd(std::move(given)), joinedByAnd(std::move(wanted))});
 }
 
 }  // namespace kvw

@@ -95,7 +95,7 @@ void ContainedTest::laneWithoutMemoryEndsAlone() {
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(problems[0].lane, 1);
     QCOMPARE(problems[0].step, static_cast<int>(kPrompt - 1));
-    QVERIFY(contains(problems[0].sentence, "streaming, step 39: there is not enough memory"));
+    QVERIFY(contains(problems[0].sentence(), "streaming, step 39: there is not enough memory"));
 }
 
 void ContainedTest::noMemoryForTheStepOfAllLanes() {

@@ -330,7 +330,7 @@ class LibraryTest : public QObject {
         QCOMPARE((*joined)->lanes(), both->lanes());
         QCOMPARE((*joined)->trace(1).steps(), both->trace(1).steps());
         QCOMPARE((*joined)->state(), RunState::Finished);
-        const std::string told = (*joined)->problems().back().sentence;
+        const std::string told = (*joined)->problems().back().sentence();
         QVERIFY2(told.find("in 2 of the compared runs") != std::string::npos, told.c_str());
         QCOMPARE(sideBySide({one}).error().code, Code::BadUsage);
         RunDescription other = one->description();

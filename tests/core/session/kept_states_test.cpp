@@ -47,7 +47,7 @@ QString difference(const Recording& a, const Recording& b) {
                         .arg(problem.lane)
                         .arg(problem.step)
                         .arg(problem.count)
-                        .arg(QString::fromStdString(problem.sentence));
+                        .arg(QString::fromStdString(problem.sentence()));
         }
         return list.join(QLatin1Char('\n'));
     };

@@ -81,11 +81,11 @@ class PolicyPlanTest : public QObject {
         const auto run = m_runs.prefilled(spec(policy));
         QCOMPARE(plan->budgets, reported(run->recording()->trace(0)));
         // What it warns of beforehand, it warns of in the run, too.
-        for (const std::string& warning : plan->warnings) {
+        for (const Finding& warning : plan->warnings) {
             const auto problems = run->recording()->problems();
             QVERIFY2(std::any_of(problems.begin(), problems.end(),
-                                 [&](const auto& problem) { return problem.sentence == warning; }),
-                     warning.c_str());
+                                 [&](const auto& problem) { return problem.finding == warning; }),
+                     warning.sentence().c_str());
         }
     }
 

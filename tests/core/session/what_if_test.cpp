@@ -183,9 +183,9 @@ void WhatIfTest::cutValuesAreNamedAsInARun() {
         QVERIFY2(selected.has_value(), selected ? "" : selected.error().sentence().c_str());
         std::vector<std::string> said;
         for (const auto& problem : m_runs.prefilled(spec(policy))->recording()->problems()) {
-            said.push_back(problem.sentence);
+            said.push_back(problem.sentence());
         }
-        QCOMPARE(selected->warnings, said);
+        QCOMPARE(sentencesOf(selected->warnings), said);
         const auto cut = std::count_if(said.begin(), said.end(),
                                        [](const std::string& s) { return s.find(" in effect") != std::string::npos; });
         QCOMPARE(cut, policy == std::string("snapkv") ? 0 : 1);

@@ -173,7 +173,7 @@ class InertTest : public QObject {
             const auto lane = static_cast<std::int32_t>(i);
             const auto problems = recording->problems();
             const bool told = std::any_of(problems.begin(), problems.end(), [&](const Recording::Problem& problem) {
-                return (problem.lane == 0 || problem.lane == lane) && speaksOf(problem.sentence, nameIn(tried[i]));
+                return (problem.lane == 0 || problem.lane == lane) && speaksOf(problem.sentence(), nameIn(tried[i]));
             });
             if (!told && !differ(recording->trace(0), recording->trace(lane))) {
                 silent += QString::fromStdString(tried[i] + " on " + lanes[0]);

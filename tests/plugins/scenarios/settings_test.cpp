@@ -286,8 +286,8 @@ class SettingsTest : public QObject {
                 QVERIFY(step + 1 < prompt || trace.step(step).bytesLive > 0);
             }
             for (const Recording::Problem& problem : recording->problems()) {
-                QVERIFY2(problem.severity == "warning" && problem.sentence.find('\n') == std::string::npos,
-                         problem.sentence.c_str());
+                QVERIFY2(!problem.isError() && problem.sentence().find('\n') == std::string::npos,
+                         problem.sentence().c_str());
             }
         }
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/session/draft/fit_text.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_cost.h"
@@ -132,7 +133,7 @@ QStringList RunDraft::preview() const {
         }
         if (const auto departs =
                 nativeMismatchOf(policy, withNativeChoices(policy, m_lanes->own(lane), m_spec), prompt)) {
-            lines += engineSentence(QString::fromStdString(departs->sentence(policy.id())));
+            lines += findingText(departs->warning(policy.id()));
         }
     }
     if (text.estimated) {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/workbench/language/policy_note.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/plot/maps/layer_map.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/lane_title.h"
@@ -149,9 +149,9 @@ class BudgetsDock : public PlotDock {
         }
         QStringList notes;
         // Notes name parameters and their values.
-        for (const std::string& note :
-             workspace().namesHidden() ? std::vector<std::string>() : workspace().recording()->notes(lane())) {
-            notes << policyNote(QString::fromStdString(note));
+        for (const Finding& note :
+             workspace().namesHidden() ? std::vector<Finding>() : workspace().recording()->notes(lane())) {
+            notes << findingText(note);
         }
         m_notes->setText(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty() && !allLanes());  // notes belong to one lane

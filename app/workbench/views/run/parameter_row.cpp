@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
@@ -344,8 +345,7 @@ QString ParameterRow::effectiveText() const {
     const EffectiveValue& value = *m_model.effective();
     return (value.isDefault ? tr("%1 by default, <b>%2 in effect</b>: %3") : tr("%1 typed, <b>%2 in effect</b>: %3"))
         .arg(QString::fromStdString(value.typed).toHtmlEscaped(),
-             QString::fromStdString(value.effective).toHtmlEscaped(),
-             enginePhrase(QString::fromStdString(value.why)).toHtmlEscaped());
+             QString::fromStdString(value.effective).toHtmlEscaped(), findingText(value.why).toHtmlEscaped());
 }
 
 void ParameterRow::show() {

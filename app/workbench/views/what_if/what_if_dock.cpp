@@ -13,6 +13,7 @@
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/theme.h"
@@ -339,8 +340,8 @@ class WhatIfDock : public Dock {
                                            static_cast<double>(std::max<std::size_t>(1, overlap.size())),
                                        'f', 2),
                                 number(m_shown->next.ms, 'f', 1), bytesText(static_cast<double>(m_shown->bytes)));
-        for (const std::string& warning : m_shown->next.warnings) {
-            line += QLatin1Char(' ') + QString::fromStdString(warning).toHtmlEscaped() + QLatin1Char('.');
+        for (const Finding& warning : m_shown->next.warnings) {
+            line += QLatin1Char(' ') + findingText(warning).toHtmlEscaped() + QLatin1Char('.');
         }
         m_line->setText(line);
     }

@@ -20,7 +20,6 @@
 #include "core/model/tokenizer/tokenizer.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/install.h"
-#include "core/policy/host/refusal.h"
 #include "core/policy/host/user_presets.h"
 #include "core/publish/write_bundle.h"
 #include "core/session/spec/run_changes.h"
@@ -222,21 +221,20 @@ class EngineSentenceTest : public QObject {
             english += QString::fromStdString(entry.reason);
         }
         QVERIFY(english.size() > 4);
-        using namespace refusal;
         const auto says = [&english](const std::string& what, const char* found = "", const char* expected = "") {
             english += sentenceOf(Code::BadInput, "streaming 1.0.0", what, found, expected);
         };
-        says(kOtherAbi, "ABI 1", "ABI 2");
-        says(kShort, "8 bytes", "at least 48 bytes");
-        says(kOtherTorch, "2.3.0", "2.11.0");
-        says(kOtherCompiler, "nothing", "a.b");
-        says(kNoLibrary, "", "/x/streaming.so");
-        says(kNotLoaded, "undefined symbol");
-        says(std::string(kNoSymbol) + " kvw_plugin", "", "the macro KVW_PLUGIN in one of its files");
-        says(std::string("the manifest lists the policy \"x\", ") + kNoFunction);
-        says("it cannot be used: " + std::string("x 1.0.0: ") + kOtherAbi, "ABI 1", "ABI 2");
-        english += QStringLiteral("/p/x: id \"x\" %1 /p/y.").arg(QLatin1String(kIdUsed));
-        english += QStringLiteral("/p/x: policy \"x\" %1 \"y\".").arg(QLatin1String(kProvided));
+        says("the plugin was built for another version of the SDK", "ABI 1", "ABI 2");
+        says("the descriptor is too short", "8 bytes", "at least 48 bytes");
+        says("the plugin was built with another libtorch", "2.3.0", "2.11.0");
+        says("the plugin was built with another compiler ABI", "nothing", "a.b");
+        says("the library of the plugin is missing", "", "/x/streaming.so");
+        says("the library could not be loaded", "undefined symbol");
+        says("the library does not export the function kvw_plugin", "", "the macro KVW_PLUGIN in one of its files");
+        says("the manifest lists the policy \"x\", but the library has no function that creates one");
+        says("it cannot be used: x 1.0.0: the plugin was built for another version of the SDK", "ABI 1", "ABI 2");
+        english += QStringLiteral("/p/x: id \"x\" is already used by /p/y.");
+        english += QStringLiteral("/p/x: policy \"x\" is already provided by plugin \"y\".");
         english += sentenceOf(installPlugin(catalog.paths(), folder / "nowhere", false));
         for (const QString& sentence : english) {
             QVERIFY2(englishIn(sentence).isEmpty(), qPrintable(englishIn(sentence)));

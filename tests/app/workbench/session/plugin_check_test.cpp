@@ -108,7 +108,7 @@ void PluginCheckTest::refusedUntilItIsAnotherFile() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("mine"));
     PluginsModel model(folder.paths());
-    model.refuse("mine", "mine: the plugin was built with another libtorch.");
+    model.refuse("mine", "mine: the plugin was built with another libtorch.", "other-build");
     QCOMPARE(model.entry(0).state, PluginState::Refused);
     QVERIFY(model.report(0).contains("another libtorch"));
     model.rescan();  // which loads nothing
@@ -118,7 +118,7 @@ void PluginCheckTest::refusedUntilItIsAnotherFile() {
     model.rescan();
     QCOMPARE(model.entry(0).state, PluginState::Ready);
     // Another build was not tried.
-    model.refuse("mine", "mine: the plugin was built with another libtorch.");
+    model.refuse("mine", "mine: the plugin was built with another libtorch.", "other-build");
     std::ofstream(folder.policies() / "mine" / "mine.so") << "another";
     model.rescan();
     QCOMPARE(model.entry(0).state, PluginState::Ready);

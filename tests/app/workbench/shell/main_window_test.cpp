@@ -292,7 +292,7 @@ class MainWindowTest : public QObject {
         QCOMPARE(bench.workspace->step(), 1);
     }
     void problemsReachTheListAndNoDialog() {
-        Bench bench({.problem = "slack has no effect while max-drop is 0"});
+        Bench bench({.problem = finding("no-effect-while", "slack", finding("value-is", "max-drop", 0))});
         bench.runToEnd();
         QTRY_COMPARE(bench.workspace->problems().warnings(), 1);
         QCOMPARE(QApplication::activeModalWidget(), nullptr);

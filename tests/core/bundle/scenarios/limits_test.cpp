@@ -162,7 +162,7 @@ class LimitsTest : public QObject {
         QCOMPARE(recording.message().size(), most);
         QCOMPARE(recording.description().textTitle.size(), most);
         QVERIFY(std::ranges::all_of(recording.problems(), [&](const Recording::Problem& problem) {
-            return problem.sentence.size() <= most && problem.plugin.size() <= most;
+            return problem.sentence().size() <= most && problem.plugin.size() <= most;
         }));
         edit(run, [&](auto& manifest) { manifest["policy"]["text"] = text; });
         QVERIFY(refusal(run).find("the text of the policy is too long") != std::string::npos);

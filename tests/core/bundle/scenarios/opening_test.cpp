@@ -51,7 +51,7 @@ bool sameRows(const Trace& a, const Trace& b) {
 std::string problemsOf(const Recording& recording) {
     std::string all;
     for (const Recording::Problem& problem : recording.problems()) {
-        all += problem.severity + ": " + problem.sentence + '\n';
+        all += std::string(toText(problem.finding.severity)) + ": " + problem.sentence() + '\n';
     }
     return all;
 }

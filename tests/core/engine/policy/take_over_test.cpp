@@ -62,8 +62,8 @@ void TakeOverTest::takeOverFindsTheKeptSet() {
     QVERIFY(info.policyText.find("@100") != std::string::npos);
     const auto problems = fork->problems();
     QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
-        return problem.sentence.find("takes over") != std::string::npos &&
-               problem.sentence.find("makes its first cut") != std::string::npos;
+        return problem.sentence().find("takes over") != std::string::npos &&
+               problem.sentence().find("makes its first cut") != std::string::npos;
     }));
 }
 
@@ -72,7 +72,7 @@ void TakeOverTest::fullGoesOnWithEverything() {
          {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "snapkv:capacity=32,window=8"}) {
         const auto fork = m_runs.finish(of({parent}, {"full@100"}));
         for (const auto& problem : fork->problems()) {
-            QVERIFY2(problem.sentence.find("makes its first cut") == std::string::npos, problem.sentence.c_str());
+            QVERIFY2(problem.sentence().find("makes its first cut") == std::string::npos, problem.sentence().c_str());
         }
         const Trace& trace = fork->trace(0);
         const float before = trace.layer(kFork - 1, 1).held;
@@ -99,7 +99,7 @@ void TakeOverTest::cascadeNeedsTheSameTokensEverywhere() {
     QCOMPARE(fork->trace(0).steps(), kTokens);
     std::string sentence;
     for (const auto& problem : fork->problems()) {
-        sentence = problem.severity == "error" ? problem.sentence : sentence;
+        sentence = problem.isError() ? problem.sentence() : sentence;
     }
     QVERIFY2(sentence.find("hold different tokens") != std::string::npos, sentence.c_str());
 }

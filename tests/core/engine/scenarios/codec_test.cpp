@@ -62,7 +62,7 @@ double meanNll(const Trace& trace, std::int64_t from) {
 bool warns(const Recording& recording, const std::string& words) {
     const auto problems = recording.problems();
     return std::any_of(problems.begin(), problems.end(), [&](const Recording::Problem& problem) {
-        return problem.severity == "warning" && problem.sentence.find(words) != std::string::npos;
+        return !problem.isError() && problem.sentence().find(words) != std::string::npos;
     });
 }
 
@@ -144,7 +144,7 @@ void CodecTest::bytesOfEveryStep() {
 void CodecTest::slidingWindowFallsToTheCodes() {
     const auto recording = finish(spec("streaming:sinks=4,recent=252@kivi:residual=32", 900, 300));
     // The bits are those of the codec, and a note of the lane.
-    const std::vector<std::string> notes = recording->notes(0);
+    const std::vector<Finding> notes = recording->notes(0);
     const auto inUse = codesInUse(notes);
     QVERIFY(inUse.has_value());
     QCOMPARE(*inUse, (CodesInUse{2, 3, 3, 32}));

@@ -14,7 +14,7 @@ namespace {
 QStringList sentences(const Recording& recording) {
     QStringList list;
     for (const auto& problem : recording.problems()) {
-        list << QString::fromStdString(problem.sentence);
+        list << QString::fromStdString(problem.sentence());
     }
     return list;
 }

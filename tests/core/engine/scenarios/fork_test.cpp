@@ -94,7 +94,7 @@ void ForkTest::prefixIsTheParents() {
     QVERIFY(b.step(kFork).phase == Phase::Decode);
     QVERIFY(fork->state() == RunState::Finished);
     for (const auto& problem : fork->problems()) {
-        QVERIFY2(problem.severity != "error", problem.sentence.c_str());
+        QVERIFY2(!problem.isError(), problem.sentence().c_str());
     }
 }
 
@@ -102,7 +102,7 @@ void ForkTest::aPinThatComesTooLateIsSaid() {
     const auto warned = [this](const char* pin, const char* start) {
         const auto problems = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {pin}))->problems();
         return std::any_of(problems.begin(), problems.end(), [start](const Recording::Problem& each) {
-            return each.severity == "warning" && each.sentence.starts_with(start);
+            return !each.isError() && each.sentence().starts_with(start);
         });
     };
     QVERIFY(!warned("pin=2,98-99@100", "no layer or head holds "));
@@ -203,7 +203,7 @@ void ForkTest::onItsParentsTokens() {
     reportUnequal(*before, *after, 80);
     QCOMPARE(after->problems().size(), problems);
     for (const auto& problem : after->problems()) {
-        QVERIFY2(problem.sentence.find("no effect") == std::string::npos, problem.sentence.c_str());
+        QVERIFY2(problem.sentence().find("no effect") == std::string::npos, problem.sentence().c_str());
     }
     // Another text than the one that was generated.
     RunSpec other = *fork;
@@ -304,7 +304,7 @@ void ForkTest::aPromptInChunksIsForkedBetweenThem() {
     QCOMPARE(QString::fromStdString(toText(*chainBefore(*fork, 1, kTokens))), chain);
     reportUnequal(*parent, *fork, at);
     for (const auto& problem : fork->problems()) {
-        QVERIFY2(problem.sentence.find("made again") == std::string::npos, problem.sentence.c_str());
+        QVERIFY2(problem.sentence().find("made again") == std::string::npos, problem.sentence().c_str());
     }
     asked.policies.back() += "/recent=8@37";
     const auto inside = m_runs.engine().start(asked, m_runs.catalog(), {});
@@ -391,10 +391,10 @@ void ForkTest::bundleTellsItsParent() {
     QVERIFY(checkSameText(*opened->recording, *grandchild));
     reportUnequal(*opened->recording, *grandchild, 120);
     for (const auto& problem : grandchild->problems()) {
-        QVERIFY(problem.sentence.find("made again") == std::string::npos);
+        QVERIFY(problem.sentence().find("made again") == std::string::npos);
     }
     reportUnequal(*opened->recording, *grandchild, kTokens);
-    QVERIFY(grandchild->problems().back().sentence.find("made again") != std::string::npos);
+    QVERIFY(grandchild->problems().back().sentence().find("made again") != std::string::npos);
 }
 
 void ForkTest::sameCommandSameRun() {

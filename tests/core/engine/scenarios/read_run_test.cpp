@@ -87,7 +87,7 @@ void ReadRunTest::liveBudgetHoldsFromTheNextStepOn() {
     EngineRuns::finish(*run);
     const auto problems = run->recording()->problems();
     QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
-        return contains(problem.sentence, "everything is read");
+        return contains(problem.sentence(), "everything is read");
     }));
 }
 
@@ -103,7 +103,7 @@ void ReadRunTest::warningsAreReportedOnce() {
     const auto problems = m_runs.finish(reading("quest:budget=20"))->problems();
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(problems[0].lane, 1);
-    QCOMPARE(problems[0].sentence,
+    QCOMPARE(problems[0].sentence(),
              std::string("budget 20 is 1 page of 16 tokens: 3 pages are read, as min-pages demands"));
 }
 
@@ -116,8 +116,9 @@ void ReadRunTest::misbehavingReaderEndsItsLaneAlone() {
     QCOMPARE(recording->trace(2).steps(), kTokens);
     const auto problems = recording->problems();
     QCOMPARE(problems.size(), std::size_t{1});
-    QCOMPARE(problems[0].sentence, std::string("throws-in-pages 1.0.0, layer 0, step 120: it threw \"no query came\"; "
-                                               "the run was stopped."));
+    QCOMPARE(problems[0].sentence(),
+             std::string("throws-in-pages 1.0.0, layer 0, step 120: it threw \"no query came\"; "
+                         "the run was stopped."));
 }
 
 void ReadRunTest::forkIsAnotherRun() {

@@ -15,7 +15,7 @@ namespace {
 int dropped(const Recording& recording) {
     const auto problems = recording.problems();
     return static_cast<int>(std::count_if(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
-        return problem.sentence.find("the oldest attention rows are dropped") != std::string::npos;
+        return problem.sentence().find("the oldest attention rows are dropped") != std::string::npos;
     }));
 }
 

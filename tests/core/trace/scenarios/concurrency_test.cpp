@@ -132,7 +132,7 @@ class ConcurrencyTest : public QObject {
             }
         });
         writeAll(recording.writer(0));
-        recording.report({"warning", 0, 1, 2, "snapkv", "Something was clamped."});
+        recording.report({"Something was clamped.", 0, 1, 2, "snapkv"});
         recording.setTtft(0, 5);
         recording.setState(RunState::Finished);
         reader.join();

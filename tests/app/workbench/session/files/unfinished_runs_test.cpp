@@ -172,7 +172,7 @@ class UnfinishedRunsTest : public QObject {
         bench.workspace->guard().look();
         QTest::qWait(0);
         QCOMPARE(bench.workspace->problems().errors(), 1);
-        QVERIFY(bench.workspace->problems().problem(0).sentence.find("A crash would lose") != std::string::npos);
+        QVERIFY(bench.workspace->problems().problem(0).sentence().find("A crash would lose") != std::string::npos);
         QCOMPARE(bench.workspace->problems().problem(0).count, 1);
     }
 

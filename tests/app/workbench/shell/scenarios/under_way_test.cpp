@@ -41,7 +41,7 @@ QStringList toldTo(const Bench& bench) {
     QStringList all;
     for (const Recording::Problem& problem : bench.workspace->recording()->problems()) {
         for (std::int64_t each = 0; each < problem.count; ++each) {
-            all << QStringLiteral("%1: %2").arg(problem.lane).arg(QString::fromStdString(problem.sentence));
+            all << QStringLiteral("%1: %2").arg(problem.lane).arg(QString::fromStdString(problem.sentence()));
         }
     }
     return all;

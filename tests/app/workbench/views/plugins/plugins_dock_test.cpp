@@ -112,7 +112,7 @@ void PluginsDockTest::adviceFollowsTheReason() {
     QVERIFY2(advice("sdk").contains("with the SDK that this program expects"), qPrintable(advice("sdk")));
     QVERIFY2(advice("zz-copy").contains("one of the two folders"), qPrintable(advice("zz-copy")));
     QVERIFY2(advice("bare").contains("Build it"), qPrintable(advice("bare")));
-    plugins.refuse("apart", "apart 1.0.0: the library does not export the function kvw_plugin.");
+    plugins.refuse("apart", "apart 1.0.0: the library does not export the function kvw_plugin.", "no-function");
     QVERIFY2(advice("apart").contains("KVW_PLUGIN"), qPrintable(advice("apart")));
     QVERIFY(!advice("apart").contains("two folders"));
     // The column says what is wrong, the file stands below.
