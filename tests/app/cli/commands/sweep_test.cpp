@@ -55,7 +55,7 @@ class SweepTest : public QObject {
         QVERIFY(QDir(out + "/runs/capacity=32,window=8").removeRecursively());
         const Outcome again = runKvw(sweepOf(out, axes));
         QCOMPARE(again.code, 0);
-        QVERIFY2(again.err.contains("4 runs, 3 of them in"), again.err.constData());
+        QVERIFY2(again.err.contains("4 runs, 3 of them already in "), again.err.constData());
         QCOMPARE(readFile(out + "/results.csv"), table);
         QCOMPARE(QFileInfo(kept).lastModified(), before);
         QVERIFY(QFile::exists(out + "/runs/capacity=32,window=8/manifest.json"));

@@ -67,7 +67,7 @@ class InequalityDockTest : public QObject {
         Shown shown(inequalityDock());
         shown.view(tests::plotRecording({.steps = 10, .prompt = 2, .promptRows = true}));
         turnTo(shown, 2);
-        QTRY_VERIFY2(emptyText(shown).contains("at least 20 tokens"), qPrintable(emptyText(shown)));
+        QTRY_VERIFY2(emptyText(shown).contains("at least 20 seen tokens"), qPrintable(emptyText(shown)));
         QVERIFY(shown.button() == nullptr);  // rows are there
         shown.view(run());
         QTRY_VERIFY(shown.dock->findChild<AgesPlot*>()->isVisible());
