@@ -81,7 +81,7 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
 
 Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttention> next) const {
     recordCallsOf(*next);
-    next->scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
+    next->policy().scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
     KVW_TRY(next->takeOver(*m_attention));
     auto lane = copyState(m_setup.recording, std::move(next));
     lane->m_takesOver = true;
@@ -155,7 +155,7 @@ void Lane::publish() {
 
 Result<void> Lane::setParameters(const ResolvedPolicy& policy) {
     m_notesDue = true;
-    return m_attention->setParameters(policy);
+    return m_attention->policy().setParameters(policy);
 }
 
 void Lane::setCapture(Capture capture, std::int64_t step) {
@@ -204,7 +204,7 @@ void Lane::warnOnce(const std::string& sentence, std::int64_t step) {
 }
 
 void Lane::reportWarnings(std::int64_t step) {
-    for (const std::string& warning : m_attention->report().warnings) {
+    for (const std::string& warning : m_attention->policy().report().warnings) {
         warnOnce(warning, step);
     }
 }
@@ -214,7 +214,7 @@ void Lane::warnIfNothingWasEvicted() {
         return sentence.find("nothing is evicted") != std::string::npos;
     };
     const std::int64_t steps = trace().steps();
-    if (!m_failed && steps > 0 && !m_attention->report().budgets.empty() && trace().pruneSteps().empty() &&
+    if (!m_failed && steps > 0 && !m_attention->policy().report().budgets.empty() && trace().pruneSteps().empty() &&
         std::none_of(m_warned.begin(), m_warned.end(), said)) {
         warnOnce("nothing was evicted: the budget was never reached", steps - 1);
     }
@@ -223,7 +223,7 @@ void Lane::warnIfNothingWasEvicted() {
 /// Called after the prompt and after a change only: a note with a number that grows would be another one at every step.
 void Lane::reportNotes() {
     m_notesDue = false;
-    std::vector<std::string> notes = m_attention->report().notes;
+    std::vector<std::string> notes = m_attention->policy().report().notes;
     notes.insert(notes.end(), m_ownNotes.begin(), m_ownNotes.end());
     m_setup.recording->setNotes(m_setup.index, notes);
 }
@@ -304,8 +304,9 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
     // The time of a reader inside the layers counts as the policy's, and so does a decision before them.
-    step.decodeMs = static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policyMs() - m_attention->evictMs());
-    step.bytesRead = m_attention->bytesRead();
+    step.decodeMs =
+        static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policy().ms() - m_attention->evictMs());
+    step.bytesRead = m_attention->policy().bytesRead();
 
     const Stopwatch capturing;
     std::fill(m_records.begin(), m_records.end(), LayerRecord{});
@@ -323,15 +324,15 @@ Result<void> Lane::endDecode(const Lane* full) {
     }
     step.captureMs = static_cast<float>(capturing.ms());
     KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
-    step.policyMs = static_cast<float>(m_attention->policyMs());
+    step.policyMs = static_cast<float>(m_attention->policy().ms());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();
     step.evictedNow = m_decoding.exposed - step.heldTotal + std::exchange(m_evictedByHand, 0);
     step.bytesLive = cache.bytesLive();
     step.bytesAllocated = cache.bytesAllocated();
     step.bytesFull = bytesFull(index + 1);
-    step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
-    step.valueError = static_cast<float>(m_attention->codingError().values.relative());
+    step.keyError = static_cast<float>(m_attention->policy().codingError().keys.relative());
+    step.valueError = static_cast<float>(m_attention->policy().codingError().values.relative());
     fillHeld(m_records);
     KVW_TRY(trace().addStep(step, m_setup.tokenText(id), m_records));
     recordCuts(index);
