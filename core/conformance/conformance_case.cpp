@@ -54,7 +54,7 @@ bool caseNumberAgrees(double found, double expected) {
     return std::abs(found - expected) <= std::max(1e-3 * std::abs(expected), 1e-6);
 }
 
-std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first) {
+std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first) {
     const json& expect = c.file.at("expect");
     if (!expect.contains("scores")) {
         return {};
@@ -164,7 +164,7 @@ Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
 }
 
 Result<void> CasePasses::begin() {
-    m_attention->keepFirstScores(true);
+    m_attention->policy().keepFirstScores();
     return m_attention->begin();
 }
 

@@ -35,7 +35,7 @@ struct ConformanceCase {
 [[nodiscard]] bool caseNumberAgrees(double found, double expected);
 /// Compares the `scores` that the case pins with those of the first cut or page choice. Returns the first difference,
 /// or an empty text.
-[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first);
+[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first);
 
 /// Drives one lane's attention with the tensors of a case, pass after pass.
 class CasePasses {

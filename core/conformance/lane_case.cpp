@@ -202,7 +202,7 @@ class LaneCase {
             return tl::unexpected(attention.error());
         }
         m_attention = std::move(*attention);
-        const sdk::Needs& needs = m_attention->needs();
+        const sdk::Needs& needs = m_attention->policy().needs();
         if (needs.reencode) {
             return unfit("what this policy holds is encoded afresh, and bare tensors cannot be");
         }

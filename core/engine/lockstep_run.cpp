@@ -230,7 +230,7 @@ void LockstepRun::addNextTokenEvent(const BeforeRestore& before, std::int32_t id
 Result<void> LockstepRun::takeOver(Setup::PlannedChange& due) {
     const std::size_t lane = due.lane;
     const std::string before = m_setup.policies[lane].text;
-    const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().protection();
+    const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().policy().protection();
     KVW_TRY_ASSIGN(auto next, m_setup.lanes[lane]->makeSuccessor(std::move(due.next)));
     m_setup.lanes[lane] = std::move(next);
     m_setup.lanes[lane]->attention().stopOn(m_stop.get_token());
@@ -315,7 +315,7 @@ Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& n
         return {};
     }
     Lane& changing = *m_setup.lanes[static_cast<std::size_t>(lane)];
-    const sdk::Protection before = changing.attention().protection();
+    const sdk::Protection before = changing.attention().policy().protection();
     const std::int64_t context = changing.decoder().config().context;
     KVW_TRY(changing.setParameters(forModel(inTokens(changed, m_setup.promptTokens), context)));
     policy = std::move(changed);
@@ -330,7 +330,7 @@ Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& n
 }
 
 void LockstepRun::tellProtection(std::size_t lane, const sdk::Protection& before) {
-    const sdk::Protection& now = m_setup.lanes[lane]->attention().protection();
+    const sdk::Protection& now = m_setup.lanes[lane]->attention().policy().protection();
     const ProtectedEnds was{before.sinks, before.recent}, is{now.sinks, now.recent};
     if (was != is) {
         m_setup.recording->writer(static_cast<std::int32_t>(lane))

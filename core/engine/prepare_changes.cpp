@@ -95,8 +95,8 @@ void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention
     lane.policyText = policy.text;
     lane.parameters = policy.parametersJson();
     lane.references = toJson(referencesOf(policy));
-    lane.sinks = attention.protection().sinks;
-    lane.recent = attention.protection().recent;
+    lane.sinks = attention.policy().protection().sinks;
+    lane.recent = attention.policy().protection().recent;
     lane.queryHeadUnits = attention.granularity() == sdk::Granularity::QueryHead;
 }
 

@@ -326,7 +326,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         lane.recording = setup.recording;
         lane.index = static_cast<std::int32_t>(i);
         lane.attention = std::move(attentions[i]);
-        lane.attention->scores().setUnits(shape.units);
+        lane.attention->policy().scores().setUnits(shape.units);
         lane.capture = spec.capture;
         lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
         lane.pool = pool.get();

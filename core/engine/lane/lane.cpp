@@ -79,7 +79,7 @@ void Lane::leaveMemory() {
 
 Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttention> next) const {
     recordCallsOf(*next);
-    next->scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
+    next->policy().scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
     KVW_TRY(next->takeOver(*m_attention));
     auto lane = copyState(m_setup.recording, std::move(next));
     lane->m_takesOver = true;
@@ -152,7 +152,7 @@ void Lane::publish() {
 
 Result<void> Lane::setParameters(const ResolvedPolicy& policy) {
     m_notesDue = true;
-    return m_attention->setParameters(policy);
+    return m_attention->policy().setParameters(policy);
 }
 
 void Lane::setCapture(Capture capture, std::int64_t step) {
@@ -201,14 +201,14 @@ void Lane::warnOnce(const Finding& warning, std::int64_t step) {
 }
 
 void Lane::reportWarnings(std::int64_t step) {
-    for (const Finding& warning : m_attention->report().warnings) {
+    for (const Finding& warning : m_attention->policy().report().warnings) {
         warnOnce(warning, step);
     }
 }
 
 void Lane::warnIfNothingWasEvicted() {
     const std::int64_t steps = trace().steps();
-    if (!m_failed && steps > 0 && !m_attention->report().budgets.empty() && trace().pruneSteps().empty() &&
+    if (!m_failed && steps > 0 && !m_attention->policy().report().budgets.empty() && trace().pruneSteps().empty() &&
         std::none_of(m_warned.begin(), m_warned.end(),
                      [](const Finding& each) { return each.tellsNothingEvicted(); })) {
         warnOnce(finding("never-evicted"), steps - 1);
@@ -218,7 +218,7 @@ void Lane::warnIfNothingWasEvicted() {
 /// Called after the prompt and after a change only: a note with a number that grows would be another one at every step.
 void Lane::reportNotes() {
     m_notesDue = false;
-    std::vector<Finding> notes = m_attention->report().notes;
+    std::vector<Finding> notes = m_attention->policy().report().notes;
     notes.insert(notes.end(), m_ownNotes.begin(), m_ownNotes.end());
     m_setup.recording->setNotes(m_setup.index, notes);
 }
@@ -299,8 +299,9 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
     // The time of a reader inside the layers counts as the policy's, and so does a decision before them.
-    step.decodeMs = static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policyMs() - m_attention->evictMs());
-    step.bytesRead = m_attention->bytesRead();
+    step.decodeMs =
+        static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policy().ms() - m_attention->evictMs());
+    step.bytesRead = m_attention->policy().bytesRead();
 
     const Stopwatch capturing;
     std::fill(m_records.begin(), m_records.end(), LayerRecord{});
@@ -320,15 +321,15 @@ Result<void> Lane::endDecode(const Lane* full) {
     }
     step.captureMs = static_cast<float>(capturing.ms());
     KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
-    step.policyMs = static_cast<float>(m_attention->policyMs());
+    step.policyMs = static_cast<float>(m_attention->policy().ms());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();
     step.evictedNow = m_decoding.exposed - step.heldTotal + std::exchange(m_evictedByHand, 0);
     step.bytesLive = cache.bytesLive();
     step.bytesAllocated = cache.bytesAllocated();
     step.bytesFull = bytesFull(index + 1);
-    step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
-    step.valueError = static_cast<float>(m_attention->codingError().values.relative());
+    step.keyError = static_cast<float>(m_attention->policy().codingError().keys.relative());
+    step.valueError = static_cast<float>(m_attention->policy().codingError().values.relative());
     fillHeld(m_records);
     KVW_TRY(trace().addStep(step, m_setup.tokenText(id), m_records));
     recordCuts(index);

@@ -35,7 +35,7 @@ class KeptPrompt final : public ObservedPrompt {
           m_lane(lane),
           m_kvDtype(std::move(kvDtype)),
           m_make(std::move(make)),
-          m_columnSums(m_tensors->columnSums) {}
+          m_memory(m_tensors->layers.size(), m_tensors->columnSums, PromptMemory::Keeps::Everything) {}
 
     [[nodiscard]] Result<PromptSelection> select(const std::string& policy) override;
     void prepare(const std::vector<std::string>& policies) override;
@@ -54,9 +54,8 @@ class KeptPrompt final : public ObservedPrompt {
     LaneRun m_lane;
     std::string m_kvDtype;
     AttentionMaker m_make;
-    std::vector<std::vector<double>> m_columnSums;  ///< from the run that read the prompt and from earlier questions
-    std::vector<CachedAttention::Measured> m_measured;  ///< from earlier questions
-    std::uint64_t m_pluginCopies = 0;                   ///< PluginLoader::copies when m_measured was made
+    PromptMemory m_memory;             ///< from the run that read the prompt, and from earlier questions
+    std::uint64_t m_pluginCopies = 0;  ///< PluginLoader::copies when policies measured last
     std::stop_source m_stop;
 };
 

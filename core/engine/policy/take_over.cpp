@@ -24,20 +24,21 @@ const char* setsPer(sdk::Granularity granularity) {
 
 Result<void> CachedAttention::checkTakeOver(const CachedAttention& from) const {
     const std::string& who = m_policy.who();
-    if (m_codec || from.m_codec) {
+    if (const LaneCodec* codec = m_policy.codec() != nullptr ? m_policy.codec() : from.m_policy.codec();
+        codec != nullptr) {
         return fail(Code::BadUsage, who,
                     "another policy cannot take over a cache in codes, and a cache cannot be coded during a run",
-                    (m_codec ? *m_codec : *from.m_codec).who(), "policies without a codec, or live parameters only");
+                    codec->plugin().who(), "policies without a codec, or live parameters only");
     }
-    if (m_reader) {
+    if (const PageReader* reader = m_policy.reader(); reader != nullptr) {
         return fail(
             Code::BadUsage, who,
             "read selection keeps bounds of every page from the first token on, so it cannot begin during a run",
-            m_reader->plugin().who(), "a policy that evicts, or full");
+            reader->plugin().who(), "a policy that evicts, or full");
     }
-    if (m_needs.reencode || from.m_needs.reencode) {
+    if (reencodes() || from.reencodes()) {
         return fail(
-            Code::BadUsage, m_needs.reencode ? who : from.m_policy.who(),
+            Code::BadUsage, reencodes() ? who : from.m_policy.who(),
             "it encodes its tokens afresh at every step, so it can neither take over a cache nor hand one over");
     }
     const CacheShape &mine = m_store.shape(), &found = from.m_store.shape();

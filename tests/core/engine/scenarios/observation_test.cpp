@@ -94,7 +94,7 @@ std::unique_ptr<CachedAttention> drive(const Setting& setting, std::unique_ptr<s
         }
     };
     require(attention.has_value());
-    (*attention)->recordCalls(true, {});
+    (*attention)->policy().recordCalls(true, {});
     require((*attention)->begin().has_value());
     const auto pack = [](Kind kind, std::int64_t layer, std::int64_t heads, std::int64_t first, std::int64_t count) {
         std::vector<float> all;
@@ -202,7 +202,7 @@ class ObservationTest : public QObject {
 void ObservationTest::scoresOfAnEditThatIsOfNoLayerAreNotRead() {
     ThreadPool pool(2);
     const auto attention = drive({}, std::make_unique<Vague>(), pool);
-    const auto scored = attention->scores().take();
+    const auto scored = attention->policy().scores().take();
     QCOMPARE(scored.size(), static_cast<std::size_t>(kLayers));
     // What stays and the one that went, of the last step.
     QCOMPARE(scored[0].tokens[0].size(), static_cast<std::size_t>(kPrompt + 1));
