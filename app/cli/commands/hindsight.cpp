@@ -28,16 +28,16 @@ struct HindsightOptions {
     bool json = false;
 };
 
-ordered_json orNull(double value) {
+ordered_json massOrNull(double value) {
     return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
 }
 
 /// Returns the numbers of one row; `get` returns the value of a member function of HindsightMass.
 template <class Get>
 ordered_json shares(Get get) {
-    return {{"held", orNull(get(&HindsightMass::retained))},
-            {"regret", orNull(get(&HindsightMass::regret))},
-            {"regret_protected", orNull(get(&HindsightMass::regretProtected))}};
+    return {{"held", massOrNull(get(&HindsightMass::retained))},
+            {"regret", massOrNull(get(&HindsightMass::regret))},
+            {"regret_protected", massOrNull(get(&HindsightMass::regretProtected))}};
 }
 
 /// Returns the layer with the largest regret at a step.
@@ -65,7 +65,7 @@ ordered_json worstJson(const Recording& recording, std::int32_t lane, const Hind
                           {"evicted_at", each.evictedAt}});
     }
     ordered_json worst{
-        {"step", step}, {"regret", orNull(judged.mean(index, &HindsightMass::regret))}, {"layer", layer}};
+        {"step", step}, {"regret", massOrNull(judged.mean(index, &HindsightMass::regret))}, {"layer", layer}};
     worst["missed"] = std::move(missed);
     return worst;
 }

@@ -33,7 +33,7 @@ constexpr const char* kMemoryTitle = QT_TRANSLATE_NOOP("QObject", "Memory and sp
 
 constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
                                                     &StepRecord::policyMs, &StepRecord::evictMs};
-constexpr std::size_t kWhole = kParts.size();
+constexpr std::size_t kTotal = kParts.size();
 const std::array<QColor, 4> kPartColors{QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0xcc, 0x79, 0xa7),
                                         QColor(0xd5, 0x5e, 0x00)};
 
@@ -99,7 +99,7 @@ class MemoryDock : public PlotDock {
         for (std::size_t i = 0; i < kParts.size(); ++i) {
             m_parts[i] = Series(*m_times, 0, kPartColors[i]);
         }
-        m_parts[kWhole] = Series(*m_times, 0, Qt::gray);
+        m_parts[kTotal] = Series(*m_times, 0, Qt::gray);
         link(m_plot, true);
         link(m_times, true);
         m_speed->setToolTip(formula());
@@ -186,7 +186,7 @@ class MemoryDock : public PlotDock {
             legend += i < 3 || m_reads ? legendEntry(colors[i], names[i]) : QString();
         }
         setLegend(legend);
-        m_parts[kWhole].setColor(ink);
+        m_parts[kTotal].setColor(ink);
         fitY(*m_plot, 0, m_bytes, wholeRange(), true);
         fitY(*m_times, 0, m_parts, wholeRange(), true);
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Theme)) {
@@ -279,7 +279,7 @@ class MemoryDock : public PlotDock {
                 return hasTime(step) && step.partsKnown() ? static_cast<double>(step.*kParts[part]) : qQNaN();
             }));
         }
-        m_parts[kWhole].follow(of([](const StepRecord& step) {
+        m_parts[kTotal].follow(of([](const StepRecord& step) {
             return hasTime(step) && !step.partsKnown() ? static_cast<double>(step.ms()) : qQNaN();
         }));
     }
