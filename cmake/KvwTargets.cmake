@@ -77,6 +77,7 @@ function(kvw_add_policy id)
   target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
     -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/policy.map)
   target_precompile_headers(${target} REUSE_FROM kvw_policy_pch)
+  kvw_compile_in_batches(${target})
   add_custom_command(OUTPUT ${KVW_POLICY_DIR}/${id}/manifest.json
     COMMAND ${CMAKE_COMMAND} -E copy_if_different ${CMAKE_CURRENT_SOURCE_DIR}/manifest.json ${KVW_POLICY_DIR}/${id}/manifest.json
     DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/manifest.json)
@@ -94,6 +95,7 @@ function(kvw_add_policy_parts id)
   kvw_policy_compile_settings(${target}_parts)
   target_link_libraries(${target}_parts PRIVATE kvw_flags PUBLIC kvw::policy_sdk)
   target_precompile_headers(${target}_parts REUSE_FROM kvw_policy_pch)
+  kvw_compile_in_batches(${target}_parts)
   target_link_libraries(${target} PRIVATE ${target}_parts)
 endfunction()
 
@@ -110,6 +112,6 @@ endfunction()
 # batch needs once. What has no linkage in a file is seen by the others of its batch: two names that are alike do not build.
 function(kvw_compile_in_batches target)
   if(KVW_BATCHES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
   endif()
 endfunction()
