@@ -76,7 +76,7 @@ function(kvw_add_policy id)
   kvw_policy_compile_settings(${target})
   kvw_compile_for_speed(${target})
   target_link_libraries(${target} PRIVATE kvw_flags kvw::policy_sdk)
-  target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
+  target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL -Wl,--gc-sections
     -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/policy.map)
   target_precompile_headers(${target} REUSE_FROM kvw_policy_pch)
   kvw_compile_in_batches(${target})
