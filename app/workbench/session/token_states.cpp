@@ -29,7 +29,7 @@ std::size_t characterLength(std::string_view bytes) {
     return tail ? length : 0;
 }
 
-QString number(double value) {
+QString scoreNumber(double value) {
     return QString::number(value, 'g', 3);
 }
 
@@ -129,20 +129,20 @@ QString TokenStates::stay(std::int32_t token) const {
     const auto of = scoreAt(token, m_step);
     if (of && of->step == last.step) {
         return text + QObject::tr(": score %1, rank %2 of %3 compared, lowest kept score %4")
-                          .arg(number(static_cast<double>(of->score)))
+                          .arg(scoreNumber(static_cast<double>(of->score)))
                           .arg(of->rank)
                           .arg(of->among)
-                          .arg(number(static_cast<double>(of->cut)));
+                          .arg(scoreNumber(static_cast<double>(of->cut)));
     }
     const bool compared =
         token <= last.step - m_protections->at(last.step).recent && !m_index->pinnedAt(token, last.step);
     if (compared && !std::isnan(last.cut)) {
-        text += QObject::tr(": its score was no lower than %1").arg(number(static_cast<double>(last.cut)));
+        text += QObject::tr(": its score was no lower than %1").arg(scoreNumber(static_cast<double>(last.cut)));
     }
     if (of) {
         text += QObject::tr("; at step %1 it had score %2, rank %3 of %4 compared")
                     .arg(of->step)
-                    .arg(number(static_cast<double>(of->score)))
+                    .arg(scoreNumber(static_cast<double>(of->score)))
                     .arg(of->rank)
                     .arg(of->among);
     }
@@ -192,10 +192,10 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
         return text;
     }
     if (!std::isnan(verdict.score)) {
-        text += QObject::tr(", score %1").arg(number(static_cast<double>(verdict.score)));
+        text += QObject::tr(", score %1").arg(scoreNumber(static_cast<double>(verdict.score)));
     }
     if (!std::isnan(verdict.cut)) {
-        text += QObject::tr(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
+        text += QObject::tr(", lowest kept score %1").arg(scoreNumber(static_cast<double>(verdict.cut)));
     }
     if (const auto of = m_trace == nullptr ? std::nullopt : tokenScoreAt(*m_trace, token, dropped, m_layer, m_unit);
         of) {

@@ -22,7 +22,7 @@ namespace kvw::figures {
 
 namespace {
 /// Places along a step axis that a printed figure can distinguish.
-constexpr std::int64_t kTellApart = 128;
+constexpr std::int64_t kStepsApart = 128;
 }  // namespace
 
 Bins::Bins(const Range& range, std::int32_t most)
@@ -218,7 +218,7 @@ namespace {
 /// Adds prune events; those too close to be told apart in print become one band.
 void addPrunes(FigurePanel& panel, const Trace& trace) {
     const std::vector<std::int32_t> prunes = trace.pruneSteps();
-    const std::int64_t gap = std::max<std::int64_t>(1, trace.steps() / kTellApart);
+    const std::int64_t gap = std::max<std::int64_t>(1, trace.steps() / kStepsApart);
     for (std::size_t first = 0; first < prunes.size();) {
         std::size_t last = first;
         while (last + 1 < prunes.size() && prunes[last + 1] - prunes[last] <= gap) {

@@ -26,8 +26,8 @@ constexpr const char* kBeside = "a tokenizer.json of the model in the same folde
 constexpr std::size_t kMaxPiece = 1024;
 
 template <class Json>
-std::string dumped(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string dumped(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 class TokenizerWriter {
@@ -144,16 +144,16 @@ class TokenizerWriter {
     }
 
     ordered_json vocabulary() const {
-        ordered_json json = ordered_json::object();
+        ordered_json result = ordered_json::object();
         // Appends to the list of members: operator[] of ordered_json searches linearly.
-        auto& members = json.get_ref<ordered_json::object_t&>();
+        auto& members = result.get_ref<ordered_json::object_t&>();
         members.reserve(m_ids.size());
         for (std::size_t id = 0; id < m_tokens.size(); ++id) {
             if (m_ids.at(m_tokens[id]) == id) {
                 members.push_back({m_tokens[id], ordered_json(id)});
             }
         }
-        return json;
+        return result;
     }
 
     /// Returns the post-processor that adds the begin token and the end token if the file asks for them. `usual`: the
@@ -349,7 +349,7 @@ Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where) 
 }
 
 nlohmann::json ggufTokenizerConfig(const Gguf& file) {
-    nlohmann::json json = nlohmann::json::object();
+    nlohmann::json config = nlohmann::json::object();
     const auto tokens = file.texts("tokenizer.ggml.tokens").value_or(std::vector<std::string_view>());
     for (const auto& [key, name] :
          {std::pair("tokenizer.ggml.bos_token_id", "bos_token"), std::pair("tokenizer.ggml.eos_token_id", "eos_token"),
@@ -360,7 +360,7 @@ nlohmann::json ggufTokenizerConfig(const Gguf& file) {
           std::pair("tokenizer.ggml.mask_token_id", "mask_token")}) {
         const auto id = file.integer(key);
         if (id && *id >= 0 && static_cast<std::size_t>(*id) < tokens.size()) {
-            json[name] = std::string(tokens[static_cast<std::size_t>(*id)]);
+            config[name] = std::string(tokens[static_cast<std::size_t>(*id)]);
         }
     }
     nlohmann::json chats = nlohmann::json::array();
@@ -374,9 +374,9 @@ nlohmann::json ggufTokenizerConfig(const Gguf& file) {
         }
     }
     if (!chats.empty()) {
-        json["chat_template"] = std::move(chats);
+        config["chat_template"] = std::move(chats);
     }
-    return json;
+    return config;
 }
 
 }  // namespace kvw

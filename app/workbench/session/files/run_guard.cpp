@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kLookMs = 1000;
+constexpr int kGuardMs = 1000;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tr
                    QObject* parent)
     : QObject(parent), m_client(client), m_tree(tree), m_folder(std::move(folder)) {
     m_pool.setMaxThreadCount(1);
-    m_timer.setInterval(kLookMs);
+    m_timer.setInterval(kGuardMs);
     connect(&m_timer, &QTimer::timeout, this, &RunGuard::look);
     connect(&client, &EngineClient::startRequested, &m_timer, qOverload<>(&QTimer::start));
     connect(&client, &EngineClient::recordingChanged, this, [this] {
