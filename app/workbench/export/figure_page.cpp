@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kGap = 4, kAboveFigure = 1;  // millimetres: between figures, between a figure and its title
 constexpr double kTitlePoints = kTextPoints + 1;
-constexpr double kNarrowest = 55;                                                  // of a figure beside another
+constexpr double kNarrowestFigure = 55;                                            // of a figure beside another
 constexpr double kMostEnlarged = 1.5, kLeastEnlarged = 0.4, kLessEnlarged = 0.96;  // of a slide
 
 /// Places of the figures, in millimetres.
@@ -47,7 +47,7 @@ QString letter(std::size_t figure) {
 
 /// Returns the number of columns that fit a width in millimetres.
 int columnsWithin(const FigurePage& page, double across) {
-    const int fit = static_cast<int>((across + kGap) / (kNarrowest + kGap));
+    const int fit = static_cast<int>((across + kGap) / (kNarrowestFigure + kGap));
     return std::clamp(std::min(page.columns, fit), 1, std::max(1, static_cast<int>(page.figures.size())));
 }
 

@@ -18,7 +18,7 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(
     plotLayout()->clear();
     addLayer(QStringLiteral("chosen"), layer(QStringLiteral("legend")));  // above the other data, below labels
     plotLayout()->setRowSpacing(2);
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setInteractions(QCP::Interactions(QCP::iRangeDrag) | QCP::iRangeZoom);
     setNoAntialiasingOnDrag(true);
     // Queue replots, so that all changes of an event loop turn are painted together.
     setPlottingHint(QCP::phImmediateRefresh, false);

@@ -18,7 +18,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
     rect->setupFullAxesBox(false);
     plotLayout()->addElement(plotLayout()->rowCount(), 0, rect);
     plotLayout()->setRowStretchFactor(plotLayout()->rowCount() - 1, stretch);
-    rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
+    rect->setMarginGroup(QCP::MarginSides(QCP::msLeft) | QCP::msRight, m_margins);
     rect->setMinimumMargins(QMargins(kLeftMargin, kTopMargin, 10, 4));
     rect->setMinimumSize(rect->minimumSize().width(), kLowest);
     rect->setRangeDrag(Qt::Horizontal);
@@ -128,8 +128,8 @@ QCPColorScale* Plot::addColorScale(const QString& title) {
     m_scaleTitle = title;
     m_scale->setMinimumMargins(QMargins(4, 6, 6, 4));
     plotLayout()->addElement(0, 1, m_scale);
-    m_scale->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
-    panel(0)->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
+    m_scale->setMarginGroup(QCP::MarginSides(QCP::msTop) | QCP::msBottom, m_margins);
+    panel(0)->setMarginGroup(QCP::MarginSides(QCP::msTop) | QCP::msBottom, m_margins);
     plotLayout()->setColumnStretchFactor(1, 0.001);
     applyTheme();
     fitLabels();
@@ -145,7 +145,7 @@ QCPGraph* Plot::addMarginal(const QColor& color) {
     plotLayout()->setColumnSpacing(0);
     m_marginal->setMinimumSize(kMarginalWidth, 10);
     m_marginal->setMinimumMargins(QMargins(2, 6, 6, 4));
-    m_marginal->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
+    m_marginal->setMarginGroup(QCP::MarginSides(QCP::msTop) | QCP::msBottom, m_margins);
     m_marginal->setRangeDrag({});
     m_marginal->setRangeZoom({});
     for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) {

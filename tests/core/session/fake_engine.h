@@ -139,7 +139,7 @@ class FakeRun final : public Run {
         lock.unlock();
         if (lose) {
             m_recording->report(
-                {"error", 0, 7, static_cast<std::int32_t>(m_position), "cake 1.2.0", "The lane was stopped."});
+                {errorFinding("The lane was stopped."), 0, 7, static_cast<std::int32_t>(m_position), "cake 1.2.0"});
         }
         addToken();
         return {};

@@ -431,8 +431,8 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
             above = scale->dataRange();
             auto* side = new QCPMarginGroup(&plot);
             panels->addElement(row + rowsEach - 1, 2 * across - 1, scale);
-            rect->setMarginGroup(QCP::msTop | QCP::msBottom, side);
-            scale->setMarginGroup(QCP::msTop | QCP::msBottom, side);
+            rect->setMarginGroup(QCP::MarginSides(QCP::msTop) | QCP::msBottom, side);
+            scale->setMarginGroup(QCP::MarginSides(QCP::msTop) | QCP::msBottom, side);
             scale->axis()->setLabel(wrapped(scale->axis()->label(), inner));
             fitTicks(scale->axis(), inner);
         } else {

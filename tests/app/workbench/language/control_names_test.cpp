@@ -7,6 +7,7 @@
 #include "app/workbench/language/engine_forms.h"
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/finding_text.h"
+#include "core/base/finding_forms.h"
 
 using namespace kvw::wb;
 
@@ -54,7 +55,7 @@ class ControlNamesTest : public QObject {
     }
 
     void notesOfPoliciesToo() {
-        QCOMPARE(findingText(finding("scores-left-out", 9)),
+        QCOMPARE(findingText(kvw::finding("scores-left-out", 9)),
                  QString("the scores of a selection take more than 9 MiB, so they are recorded with “Record: and the "
                          "rows” only"));
     }
@@ -71,7 +72,7 @@ class ControlNamesTest : public QObject {
                 QVERIFY2(!shown.remove(kOthers).contains(kFlag), form);
             }
         }
-        for (const FindingForm& form : kFindingForms) {
+        for (const kvw::FindingForm& form : kvw::kFindingForms) {
             QVERIFY2(!withControlNames(QString::fromUtf8(form.form)).contains(kFlag), form.form);
         }
     }
