@@ -28,6 +28,7 @@ struct CacheShape {
     std::int64_t residual = 0;  ///< tokens of the full-precision tail; a multiple of codes.keyGroup
     [[nodiscard]] bool coded() const noexcept { return codes.width != 0; }
     [[nodiscard]] std::int32_t unitOfStored(std::int32_t head) const noexcept { return head * units / storedHeads; }
+    [[nodiscard]] std::int32_t unitOfQuery(std::int32_t head) const noexcept { return head * units / queryHeads; }
     /// Returns the number of stored heads that share a unit.
     [[nodiscard]] std::int32_t storedPerUnit() const noexcept { return storedHeads / units; }
 };

@@ -24,7 +24,7 @@ Pages allPages(std::int64_t count) {
 std::string compareLayer(const CasePasses& passes, std::int64_t step, std::int32_t layer, const json& expected) {
     const PageReader& reader = *passes.attention().reader();
     const PagesRead& read = reader.chosen(layer);
-    const Pages all = allPages(reader.bounds().pagesOf(passes.theCase().prompt + step + 1));
+    const Pages all = allPages(passes.attention().store().bounds()->pagesOf(passes.theCase().prompt + step + 1));
     const auto heads = static_cast<std::size_t>(passes.theCase().shape.queryHeads);
     if (!expected.is_null() && expected.size() != heads) {
         return fmt::format("step {}, layer {}: {} lists of pages, there are {} query heads", step, layer,

@@ -210,14 +210,14 @@ class Checker {
                 return {};
             }
             if (s == 0) {
-                attention.saveOnEvict(some);
-                attention.pin(std::vector<std::int32_t>{92});
+                attention.manualEdits().saveOnEvict(some);
+                attention.manualEdits().pin(std::vector<std::int32_t>{92});
             } else if (s == 3) {
-                static_cast<void>(attention.evictByHand(some));  // fails if the policy has dropped all of them
+                static_cast<void>(attention.manualEdits().evict(some));  // fails if the policy has dropped all of them
             } else if (s == 6 && returns) {
-                static_cast<void>(attention.putBack(some));  // fails if it holds them all
+                static_cast<void>(attention.manualEdits().putBack(some));  // fails if it holds them all
             } else if (s == 11) {
-                attention.release(some);
+                attention.manualEdits().release(some);
             }
             return {};
         };

@@ -79,7 +79,7 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
         for (const Setup::PlannedChange& due : m_setup.changes) {
             const auto tokens = parseTokenList(due.change.value);
             if (due.change.kind == RunChange::Kind::Restore && due.lane == i) {
-                m_setup.lanes[i]->attention().saveOnEvict(tokens.value_or(std::vector<std::int32_t>()));
+                m_setup.lanes[i]->attention().manualEdits().saveOnEvict(tokens.value_or(std::vector<std::int32_t>()));
             }
         }
         KVW_TRY(guarded(i, 0, [&] { return m_setup.lanes[i]->attention().begin(); }));

@@ -239,7 +239,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
         std::erase_if(m_setup.changes, [at](const Setup::PlannedChange& due) { return due.change.step < at; });
         for (const Setup::PlannedChange& due : m_setup.changes) {
             if (due.change.kind == RunChange::Kind::Restore) {
-                m_setup.lanes[due.lane]->attention().saveOnEvict(
+                m_setup.lanes[due.lane]->attention().manualEdits().saveOnEvict(
                     parseTokenList(due.change.value).value_or(std::vector<std::int32_t>()));
             }
         }

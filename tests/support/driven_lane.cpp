@@ -138,7 +138,7 @@ const Trace& DrivenLane::trace() const {
 LaneBytes DrivenLane::bytes() const {
     const CachedAttention& attention = m_impl->lane->attention();
     const KvCache& cache = attention.cache();
-    return {cache.bytesLive(), cache.bytesAllocated(), attention.peakAllocated(), cache.bytesPerTokenRow()};
+    return {cache.bytesLive(), cache.bytesAllocated(), attention.store().peakAllocated(), cache.bytesPerTokenRow()};
 }
 
 std::int64_t DrivenLane::held(std::int32_t layer, std::int32_t unit) const {
@@ -158,7 +158,7 @@ std::vector<std::int32_t> DrivenLane::tokensRead(std::int32_t layer, std::int32_
         std::iota(read.begin(), read.end(), 0);
         return read;
     }
-    const auto page = static_cast<std::int32_t>(reader->bounds().page());
+    const auto page = static_cast<std::int32_t>(m_impl->lane->attention().store().bounds()->page());
     for (const std::int32_t chosen : reader->chosen(layer).pages[static_cast<std::size_t>(queryHead)]) {
         for (std::int32_t token = chosen * page; token < std::min((chosen + 1) * page, tokens); ++token) {
             read.push_back(token);

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "core/engine/attention/cached_attention.h"
-
 namespace kvw {
 
 void WindowTiles::build(std::span<const std::int64_t> tokens, std::int64_t oldest, std::int64_t queries) {
@@ -25,23 +23,6 @@ void WindowTiles::build(std::span<const std::int64_t> tokens, std::int64_t oldes
     for (std::int64_t query = 1; query < queries; ++query) {
         m_lanes.insert(m_lanes.end(), m_lanes.begin(), m_lanes.begin() + static_cast<std::ptrdiff_t>(listed));
     }
-}
-
-std::int64_t CachedAttention::oldestSeen(std::int32_t layer, std::int32_t unit) const {
-    const std::int64_t window = m_options.window(layer);
-    if (window == 0) {
-        return 0;
-    }
-    if (!phasesAreRanks()) {
-        return std::max<std::int64_t>(m_first - window + 1, 0);
-    }
-    const std::int64_t held = m_cache.held(layer, unit);
-    if (held <= window) {
-        return 0;
-    }
-    std::vector<std::int32_t> order;
-    m_cache.slotsInTokenOrder(layer, unit, order);
-    return m_cache.tokens(layer, unit)[static_cast<std::size_t>(order[static_cast<std::size_t>(held - window)])];
 }
 
 }  // namespace kvw

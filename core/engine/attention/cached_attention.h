@@ -8,19 +8,18 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/cache/kv_cache.h"
-#include "core/engine/attention/attention_window.h"
+#include "core/engine/attention/attention_store.h"
 #include "core/engine/attention/page_reader.h"
 #include "core/engine/policy/call_log.h"
 #include "core/engine/policy/kept_measures.h"
+#include "core/engine/policy/manual_edits.h"
 #include "core/engine/policy/pool_workers.h"
 #include "core/model/config.h"
 #include "core/model/families/decoder/attention_sink.h"
@@ -44,29 +43,14 @@ struct AttentionOptions {
     bool layerMajor = true;
     std::int64_t promptTokens = 0;
     Dtype kvDtype = Dtype::F32;
-    float softCap = 0;                  ///< of scores; 0: none
-    std::vector<std::int64_t> windows;  ///< as ModelConfig::windows
-    std::vector<float> sinks;           ///< as Decoder::sinks
+    AttentionRules rules;
     /// Granularity of a cache that is taken over: a policy without needs decides within these keep-sets.
     std::optional<sdk::Granularity> found;
-
-    [[nodiscard]] std::int64_t window(std::int64_t layer) const {
-        return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer)];
-    }
 };
 
-/// Returns options with the members that follow from the model: shape, soft cap, windows and sinks.
+/// Returns options with the members that follow from the model: shape and rules.
 [[nodiscard]] AttentionOptions attentionOptions(const Decoder& model);
 [[nodiscard]] sdk::ModelShape attentionShape(const ModelConfig& model);
-
-/// Tokens that one cut evicted from one unit.
-struct Cut {
-    std::int32_t layer = 0, unit = 0;
-    std::vector<std::int32_t> tokens;  ///< ascending
-    std::vector<float> scores;         ///< of `tokens`; empty if the policy compares nothing
-    float lowestKept = 0;              ///< lowest score that was kept; NaN: none
-    std::string reason;
-};
 
 /// Bytes of K and V buffers around one layer of a prefill pass; see PassMemory of the trace.
 struct LayerMemory {
@@ -105,7 +89,7 @@ class CachedAttention final : public AttentionSink {
     Result<void> takeOver(const CachedAttention& from);
     [[nodiscard]] sdk::Granularity granularity() const noexcept { return m_needs.granularity; }
     /// Returns true if the model has learned sinks; rows then sum to less than 1.
-    [[nodiscard]] bool hasSinks() const noexcept { return !m_options.sinks.empty(); }
+    [[nodiscard]] bool hasSinks() const noexcept { return !m_store.rules().sinks.empty(); }
 
     /// Tells policy, reader and codec about the run.
     Result<void> begin();
@@ -138,28 +122,17 @@ class CachedAttention final : public AttentionSink {
     /// listener sees this pass.
     Result<std::span<const std::int64_t>> beginReencode();
 
-    /// Checks that a change by hand of this kind is possible here (manual_edits.cpp). Changes by hand are made between
-    /// two passes; their tokens are ascending.
+    /// Checks that a change by hand of this kind is possible here.
     [[nodiscard]] Result<void> checkManualEdit(RunChange::Kind kind) const;
-    /// Evicts tokens from every layer and head that holds them, pinned ones too. Returns the cuts, for the trace.
-    /// Errors: nothing would be left in a layer; none of the tokens is held.
-    Result<std::vector<Cut>> evictByHand(std::span<const std::int32_t> tokens);
-    /// Pins tokens: the policy's edits skip them, so they stay in addition to its budget.
-    void pin(std::span<const std::int32_t> tokens);
-    void release(std::span<const std::int32_t> tokens);
-    /// Keeps keys and values of these tokens aside for `putBack` when they are evicted from now on.
-    void saveOnEvict(std::span<const std::int32_t> tokens);
-    /// Puts evicted tokens back with the keys and values they left with, and pins them. Returns how many came back,
-    /// over layers and stored heads. Errors: all of them are held.
-    Result<std::int64_t> putBack(std::span<const std::int32_t> tokens);
+    /// Changes by hand, made between two passes.
+    [[nodiscard]] ManualEdits& manualEdits() noexcept { return m_manualEdits; }
 
     /// Softmax row of one query head in the last decode step, by slot, 0 at free slots; the rows of all heads are
     /// [layers, query_heads, rowStride()].
     [[nodiscard]] const float* row(std::int32_t layer, std::int32_t queryHead) const {
-        return m_rows.data() +
-               (static_cast<std::int64_t>(layer) * m_options.shape.queryHeads + queryHead) * m_rowStride;
+        return m_store.row(layer, queryHead);
     }
-    [[nodiscard]] std::int64_t rowStride() const noexcept { return m_rowStride; }
+    [[nodiscard]] std::int64_t rowStride() const noexcept { return m_store.rowStride(); }
     /// Cuts since beginPass, in the order they were made.
     [[nodiscard]] const std::vector<Cut>& cuts() const noexcept { return m_cuts; }
     /// Records every call of policy, reader and codec from here on, or none; `scores` limits the scores that are kept.
@@ -173,18 +146,16 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] KeptScores& scores() noexcept { return m_scores; }
     /// Phase of the newest query, in unit 0 of the layer that was computed last.
     [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
-    [[nodiscard]] const KvCache& cache() const noexcept { return m_cache; }
+    [[nodiscard]] const KvCache& cache() const noexcept { return m_store.cache(); }
     /// KvCache::leaveMemory: of a state that is kept to be copied later.
-    Result<void> cacheLeavesMemory() { return m_cache.leaveMemory(); }
+    Result<void> cacheLeavesMemory() { return m_store.leaveMemory(); }
     [[nodiscard]] const sdk::Protection& protection() const noexcept { return m_protection; }
     [[nodiscard]] const sdk::Report& report() const noexcept { return m_report; }
     [[nodiscard]] const sdk::Needs& needs() const noexcept { return m_needs; }
     [[nodiscard]] bool layerMajor() const noexcept { return m_options.layerMajor; }
     [[nodiscard]] std::int32_t unitOfQuery(std::int32_t queryHead) const noexcept {
-        return static_cast<std::int32_t>(queryHead * m_cache.shape().units / m_options.shape.queryHeads);
+        return m_store.shape().unitOfQuery(queryHead);
     }
-    /// Highest bytes of K and V buffers held at any moment, prefill included.
-    [[nodiscard]] std::int64_t peakAllocated() const noexcept { return m_peakAllocated; }
     /// Memory of the current prefill pass or the last one, layer after layer.
     [[nodiscard]] const std::vector<LayerMemory>& layerMemory() const noexcept { return m_layerMemory; }
     /// Bytes that attention read in the last decode step: rows of K and V and the page bounds; -1: there is no reader,
@@ -192,6 +163,7 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] std::int64_t bytesRead() const noexcept { return m_bytesRead; }
     /// Error of the coded keys and values since the start of the run; measured only while calls are recorded.
     [[nodiscard]] const CodingError& codingError() const noexcept { return m_codingError; }
+    [[nodiscard]] const AttentionStore& store() const noexcept { return m_store; }
     /// The lane's read selection; null: everything is read.
     [[nodiscard]] const PageReader* reader() const noexcept { return m_reader ? &*m_reader : nullptr; }
     /// Scores of unit 0 of layer 0 by token (with a reader: of query head 0 by page) that conformance cases pin: at the
@@ -223,46 +195,26 @@ class CachedAttention final : public AttentionSink {
     /// decode steps are short and not stopped. After a pass that was stopped neither policy nor cache is of use. A fork
     /// has no token.
     void stopOn(std::stop_token token) noexcept { m_stop = std::move(token); }
-    [[nodiscard]] bool stopped() const noexcept override { return m_prefill && m_stop.stop_requested(); }
+    [[nodiscard]] bool stopped() const noexcept override { return m_pass.prefill && m_stop.stop_requested(); }
     /// Milliseconds spent in policy calls / applying edits since beginPass.
     [[nodiscard]] double policyMs() const noexcept { return m_policyMs; }
     [[nodiscard]] double evictMs() const noexcept { return m_evictMs; }
 
  private:
-    CachedAttention(const AttentionOptions& options, GuardedParts parts, std::optional<PageReader> reader,
-                    const sdk::Needs& needs, const sdk::Protection& protection, const CacheShape& shape,
+    CachedAttention(const AttentionOptions& options, GuardedParts parts, const sdk::Needs& needs,
+                    const sdk::Protection& protection, const AttentionStore::Settings& settings,
                     std::shared_ptr<RopeTables> rope, ThreadPool& pool);
     CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
-    /// Rotates the new keys in place if they are stored with the phase they have now.
-    void rotateNewKeys(std::int32_t layer, float* k) const;
     /// Makes room in the layer for a prefill pass, and appends keys and values of its tokens; `rawKeys` are the keys
     /// before rotation.
     Result<void> store(std::int32_t layer, const float* rawKeys, const float* k, const float* v);
-    void append(std::int32_t layer, const float* k, const float* v);
     /// Asks the policy about a layer it has observed, and applies its edits.
     Result<void> endLayer(const sdk::Observation& view);
-    /// Returns the index of token t of the pass.
-    [[nodiscard]] std::int64_t passToken(std::int64_t t) const {
-        return m_afresh.empty() ? m_first + t : m_afresh[static_cast<std::size_t>(t)];
-    }
-    /// Returns true if phases are ranks among the held tokens, not token indices.
-    [[nodiscard]] bool phasesAreRanks() const noexcept { return m_options.cacheRank || m_needs.reencode; }
-    /// Returns the oldest token that the newest one sees through the layer's window (attention_window.cpp).
-    [[nodiscard]] std::int64_t oldestSeen(std::int32_t layer, std::int32_t unit) const;
-    /// Returns the scoring of the query heads of `layer` from `head` on.
-    [[nodiscard]] Scoring scoring(std::int32_t layer, std::int64_t head) const;
     void useTorchThreads() const;
-    /// Makes room for a softmax row per layer and query head, as wide as the cache.
-    void sizeRows();
     Result<void> decodeLayer(std::int32_t layer, float* q, float* out);
-    void decodeHead(std::int32_t layer, std::int32_t head, const float* q, float* out);
-    /// Adds the stored tokens begin ... end - 1 to the page bounds. If their keys changed, the range must be whole
-    /// pages.
-    void addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end);
     /// Asks the reader which pages the layer reads, and counts their bytes.
     Result<void> choosePages(std::int32_t layer, float* q);
-    [[nodiscard]] std::int64_t bytesOfReads(std::int32_t layer) const;
     /// Checks the edits, applies them and records the answer.
     Result<void> apply(const sdk::Edits& edits);
     Result<void> applyChecked(const sdk::Edits& edits);
@@ -289,38 +241,19 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] std::optional<ScoredLayer> scoresOf(std::int32_t layer, const sdk::Edits& edits,
                                                       std::span<const Cut> cuts) const;
     void scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const;
-    /// Returns the slots of those of `tokens` that the unit holds, by token; `found` gets these tokens.
-    std::vector<std::int32_t> slotsOf(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> tokens,
-                                      std::vector<std::int32_t>& found) const;
-    /// Removes pinned tokens from a cut and returns the slots of the others, by token.
-    std::vector<std::int32_t> unpinned(Cut& cut) const;
-    void saveRows(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
     /// With a codec: encodes what exceeds the full-precision tails, and updates the peak of allocated bytes.
     Result<void> encode(std::int32_t firstLayer, std::int32_t layers);
     void noteUncodedPrompt();
     void addCodecWarnings();
     Result<void> refreshReport();
-    /// Returns true if the policy's slot numbers are token indices: in a layer-major prefill, which is one pass into
-    /// empty layers. They stay so even though layers are compacted during the pass.
-    [[nodiscard]] bool slotsAreTokens() const noexcept { return m_prefill && m_options.layerMajor; }
     /// Returns the token tables as the policy saw them, for the check of its edits: the cache's own, or tables made in
-    /// `byToken` if slotsAreTokens().
+    /// `byToken` if AttentionPass::slotsAreTokens.
     [[nodiscard]] std::vector<LayerTokens> tables(std::vector<std::int64_t>& byToken) const;
     [[nodiscard]] static Cut cutOf(const LayerCut& accepted, const sdk::Edit& edit, const LayerTokens& table);
-    void evict(const Cut& cut, const std::vector<std::int32_t>& edited);
+    /// Returns the slots that an accepted cut frees in the cache.
+    [[nodiscard]] std::vector<std::int32_t> slotsOf(const Cut& cut, const LayerCut& accepted) const;
     void noteFirstScores(const sdk::Edits& edits, std::span<const LayerCut> cuts, const LayerTokens& first,
                          std::int64_t step);
-    /// Appends the tokens of the pass with their keys rotated to the rank they get (key_phases.cpp).
-    void appendAtRank(std::int32_t layer, const float* k, const float* v);
-    /// Rotates the keys of the cut units back by the number of older tokens that left.
-    void rotateBack(std::span<const Cut> cuts);
-    void lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted);
-    /// Rotates one query or key of `layer` by its phase.
-    void turn(std::int32_t layer, float* head, std::int64_t phase) const;
-    void rotateInPlace(std::int32_t layer, float* heads, std::int64_t tokens, std::int64_t headCount,
-                       const std::vector<std::int64_t>& phases) const;
-    /// Reads a key as attention uses it: rotated.
-    void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     [[nodiscard]] sdk::Observation observation(std::int32_t layer, bool prefill);
     void addTensors(sdk::Observation& view);
     /// Rows of keys or values by slot, as a policy is shown them. From step to step only rows of new tokens are read.
@@ -331,8 +264,6 @@ class CachedAttention final : public AttentionSink {
     using RowReader = std::function<void(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* row)>;
     /// Returns the rows as [layers, stored_heads, slots, head_dim]; `again`: every row is read anew.
     [[nodiscard]] at::Tensor gathered(Shown& shown, const sdk::Observation& view, bool again, const RowReader& read);
-    [[nodiscard]] std::int64_t phaseOf(std::int32_t layer, std::int32_t unit, std::int32_t slot) const;
-    void updateRanks(std::int32_t layer, std::int32_t unit);
 
     AttentionOptions m_options;
     GuardedPolicy m_policy;
@@ -341,24 +272,14 @@ class CachedAttention final : public AttentionSink {
     bool m_evicts = true;  ///< false: nothing can ever be evicted
     sdk::Needs m_needs;
     sdk::Protection m_protection;
-    std::shared_ptr<RopeTables> m_rope;
-    ThreadPool* m_pool;
     PoolWorkers m_workers;
-    KvCache m_cache;
-    bool m_atRank = false;   ///< stored rotated to their rank in the cache
-    bool m_rawKeys = false;  ///< stored before rotation, rotated on read
+    AttentionStore m_store;
+    ManualEdits m_manualEdits;
     sdk::Report m_report;
     CodingError m_codingError;
     std::int64_t m_uncodedPrompt = -1;  ///< fullest unit's tokens, if the codec encoded none of the prompt; -1: else
 
-    std::set<std::int32_t> m_pinned, m_tokensToSave;
-    /// By layer, stored head and token: key and value as they were stored, in f32.
-    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::vector<float>> m_savedRows;
-
-    std::int64_t m_first = 0, m_count = 0;
-    std::int64_t m_firstPhase = 0;       ///< phase of the pass's first token, if keys are stored rotated for good
-    std::vector<std::int64_t> m_afresh;  ///< tokens of a pass that encodes afresh; empty: it does not
-    bool m_prefill = false, m_lastPrefill = false;
+    AttentionPass m_pass;
     /// Buffers of PrefillLayer, kept from layer to layer because the system would clear fresh pages for each. Freed at
     /// the end of the pass.
     struct PassScratch {
@@ -373,7 +294,6 @@ class CachedAttention final : public AttentionSink {
     std::vector<Cut> m_cuts;
     CallLog m_calls;
     KeptScores m_scores;
-    std::int64_t m_peakAllocated = 0;
     std::vector<LayerMemory> m_layerMemory;
     std::int64_t m_bytesRead = -1;
     double m_policyMs = 0, m_evictMs = 0;
@@ -382,15 +302,10 @@ class CachedAttention final : public AttentionSink {
     bool m_keepFirstScores = false;
     FirstScores m_firstScores;
 
-    std::int64_t m_rowStride = 0;
-    std::vector<float> m_rows, m_logits;  ///< [layers, query_heads, rowStride]
     /// Keys before rotation, if the policy asks for them: of one layer in a prefill pass, [tokens, kv_heads, head_dim];
     /// of all layers in a decode step, [layers, kv_heads, head_dim].
     std::vector<float> m_newKeys;
     Shown m_keysShown, m_valuesShown;
-    bool m_hasForeignTokens = false;                  ///< tokens were taken over or put back since the last observation
-    std::vector<std::vector<std::int32_t>> m_ranks;   ///< per layer and unit, by slot; only with m_rawKeys or m_atRank
-    std::vector<float> m_keysAtRank, m_valuesAtRank;  ///< of one token, [stored_heads, head_dim]
 };
 
 }  // namespace kvw

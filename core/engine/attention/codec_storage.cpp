@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -50,30 +49,15 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
         return {};
     }
     const Stopwatch watch;
-    std::vector<std::int64_t> codedBefore;
-    for (std::int32_t layer = firstLayer; m_reader && layer < firstLayer + layers; ++layer) {
-        codedBefore.push_back(m_cache.codedUnit(layer, 0)->counts().codedKeys);
-    }
     CodecEncoder encoder(*m_codec, m_calls.on());
-    auto done = m_cache.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codingError : nullptr);
-    for (std::size_t i = 0; done && i < codedBefore.size(); ++i) {
-        // Page bounds must be those of the keys as they are read from now on; whole pages, because bounds start anew.
-        const auto layer = firstLayer + static_cast<std::int32_t>(i);
-        const std::int64_t after = m_cache.codedUnit(layer, 0)->counts().codedKeys;
-        const std::int64_t page = m_reader->bounds().page();
-        if (after > codedBefore[i]) {
-            addPageBounds(layer, codedBefore[i] / page * page,
-                          std::min((after + page - 1) / page * page, m_cache.held(layer, 0)));
-        }
-    }
+    auto done = m_store.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codingError : nullptr);
     m_evictMs += watch.ms();
-    m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     if (!done) {
         Error error = done.error();
         if (error.where.rfind(m_codec->who(), 0) != 0) {
             error.where = m_codec->who() + (error.where.empty() ? "" : ", " + error.where);
         }
-        error.where += fmt::format(", step {}", m_first + m_count - 1);
+        error.where += fmt::format(", step {}", m_pass.newest());
         done = tl::unexpected(std::move(error));
     }
     if (encoder.groups() > 0) {
@@ -82,28 +66,12 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
     return done;
 }
 
-std::int64_t CachedAttention::bytesOfReads(std::int32_t layer) const {
-    const CodedUnit* unit = m_cache.codedUnit(layer, 0);
-    const std::int64_t rows = m_reader->rows();
-    if (unit == nullptr) {
-        return rows * m_cache.bytesPerTokenRow();
-    }
-    // Under a reader nothing is evicted, so the coded tokens are the oldest.
-    const CodedCounts counts = unit->counts();
-    const std::int64_t keys = m_reader->rowsBelow(counts.codedKeys);
-    const std::int64_t values = m_reader->rowsBelow(counts.codedValues);
-    const double coded = static_cast<double>(keys) * m_cache.bytesPerCodedKey() +
-                         static_cast<double>(values) * m_cache.bytesPerCodedValue();
-    return (2 * rows - keys - values) * m_cache.bytesPerTokenRow() / 2 +
-           static_cast<std::int64_t>(std::ceil(coded * static_cast<double>(m_options.shape.headDim)));
-}
-
 void CachedAttention::noteUncodedPrompt() {
     m_uncodedPrompt = -1;
-    const CacheShape& shape = m_cache.shape();
+    const CacheShape& shape = m_store.cache().shape();
     for (std::int32_t layer = 0; m_codec && layer < shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            m_uncodedPrompt = std::max(m_uncodedPrompt, m_cache.held(layer, unit));
+            m_uncodedPrompt = std::max(m_uncodedPrompt, m_store.cache().held(layer, unit));
         }
     }
     if (m_uncodedPrompt >= shape.residual) {
@@ -112,14 +80,14 @@ void CachedAttention::noteUncodedPrompt() {
 }
 
 void CachedAttention::addCodecWarnings() {
-    const CacheShape& shape = m_cache.shape();
+    const CacheShape& shape = m_store.cache().shape();
     const auto stored = [&](std::size_t group) {
         const double scale = shape.codes.scale == Dtype::F32 ? 32 : 16;
         return static_cast<double>(shape.codes.width) + 2 * scale / static_cast<double>(group);
     };
     m_report.notes.push_back(
         codesNote({shape.codeBits, stored(shape.codes.keyGroup), stored(shape.codes.valuesShared()), shape.residual}));
-    if (m_rope && m_options.cacheRank) {
+    if (m_store.phases().hasRanks()) {
         m_report.warnings.push_back(
             fmt::format("{}: keys are coded before rotation, since positions are ranks in the cache", m_codec->who()));
     }
@@ -127,7 +95,7 @@ void CachedAttention::addCodecWarnings() {
         m_report.warnings.push_back(
             fmt::format("{}: after the prompt no layer or head holds more than {} tokens; nothing is coded below the "
                         "residual of {}",
-                        m_codec->who(), m_uncodedPrompt, m_cache.shape().residual));
+                        m_codec->who(), m_uncodedPrompt, m_store.cache().shape().residual));
     }
 }
 

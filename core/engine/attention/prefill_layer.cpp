@@ -30,13 +30,13 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, Cached
     : m_lanes(lanes),
       m_owner(owner),
       m_layer(layer),
-      m_count(owner.m_count),
+      m_count(owner.m_pass.count),
       m_queryHeads(owner.m_options.shape.queryHeads),
       m_headDim(owner.m_options.shape.headDim),
       m_keys(owner.m_passScratch.keys),
       m_values(owner.m_passScratch.values),
       m_probs(owner.m_passScratch.probs) {
-    const KvCache& cache = owner.m_cache;
+    const KvCache& cache = owner.m_store.cache();
     const std::int32_t units = cache.shape().units;
     m_order.resize(static_cast<std::size_t>(units));
     m_tokens.resize(m_order.size());
@@ -93,7 +93,7 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q, PrefillLane& 
     // Biased moments of the queries before rotation (POLICIES.md, section 11, step 1).
     lane.queryMean = lane.queryCovariance = at::Tensor();
     const std::int64_t from = lane.attention->m_needs.queryMomentsFrom;
-    const std::int64_t begin = std::max<std::int64_t>(from - m_owner.m_first, 0);
+    const std::int64_t begin = std::max<std::int64_t>(from - m_owner.m_pass.first, 0);
     if (from < 0 || begin >= m_count) {
         return;
     }
@@ -118,10 +118,7 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q, PrefillLane& 
 }
 
 void CachedAttention::PrefillLayer::rotateQueries(float*& q, bool areUsed) {
-    const auto newest = static_cast<std::int64_t>(m_order[unitOf(0)].size()) - 1;
-    const bool atRank = m_owner.m_rope != nullptr && m_owner.m_options.cacheRank;
-    m_owner.m_newestPhase = atRank ? newest : m_owner.m_firstPhase + m_count - 1;
-    if (!m_owner.m_rope || !areUsed) {
+    if (!areUsed) {
         return;
     }
     if (m_owner.m_onlySelects) {
@@ -129,23 +126,21 @@ void CachedAttention::PrefillLayer::rotateQueries(float*& q, bool areUsed) {
         own.assign(q, q + m_count * m_queryHeads * m_headDim);
         q = own.data();
     }
-    std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * m_queryHeads));
+    const KeyPhases& phases = m_owner.m_store.phases();
     for (std::int64_t t = 0; t < m_count; ++t) {
         for (std::int64_t h = 0; h < m_queryHeads; ++h) {
             // A query has the phase of its own key; the new tokens are the last m in age order.
             const auto held = static_cast<std::int64_t>(m_order[unitOf(h)].size());
-            phases[static_cast<std::size_t>(t * m_queryHeads + h)] =
-                m_owner.m_options.cacheRank ? held - m_count + t : m_owner.m_firstPhase + t;
+            phases.turn(m_layer, q + (t * m_queryHeads + h) * m_headDim, phases.ofQuery(m_owner.m_pass, t, held));
         }
     }
-    m_owner.rotateInPlace(m_layer, q, m_count, m_queryHeads, phases);
 }
 
 void CachedAttention::PrefillLayer::gatherAll() {
-    const CacheShape& stored = m_owner.m_cache.shape();
+    const CacheShape& stored = m_owner.m_store.cache().shape();
     m_keys.resize(static_cast<std::size_t>(stored.storedHeads));
     m_values.resize(m_keys.size());
-    m_owner.m_pool->parallelFor(m_keys.size(), 1, [&](std::size_t begin, std::size_t end) {
+    m_owner.m_store.pool().parallelFor(m_keys.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t h = begin; h < end; ++h) {
             const auto head = static_cast<std::int32_t>(h);
             const auto& order = m_order[static_cast<std::size_t>(stored.unitOfStored(head))];
@@ -153,8 +148,8 @@ void CachedAttention::PrefillLayer::gatherAll() {
             m_values[h].resize(m_keys[h].size());
             for (std::size_t i = 0; i < order.size(); ++i) {
                 const std::size_t row = i * static_cast<std::size_t>(m_headDim);
-                m_owner.readKey(m_layer, head, order[i], m_keys[h].data() + row);
-                m_owner.m_cache.readValue(m_layer, head, order[i], m_values[h].data() + row);
+                m_owner.m_store.readKey(m_layer, head, order[i], m_keys[h].data() + row);
+                m_owner.m_store.cache().readValue(m_layer, head, order[i], m_values[h].data() + row);
             }
         }
     });
@@ -186,29 +181,25 @@ void CachedAttention::PrefillLayer::keepNewestRow(std::int64_t rows) {
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const auto& order = m_order[unitOf(h)];
         const float* probs = probsOf(h, rows) + (rows - 1) * m_probsStride;
-        float* row = m_owner.m_rows.data() + (m_layer * m_queryHeads + h) * m_owner.m_rowStride;
-        std::fill_n(row, m_owner.m_rowStride, 0.0F);
-        for (std::size_t c = 0; c < order.size(); ++c) {
-            row[order[c]] = probs[c];
-        }
+        m_owner.m_store.setRow(m_layer, static_cast<std::int32_t>(h), order, probs);
     }
 }
 
 std::vector<std::size_t> CachedAttention::PrefillLayer::windowBegins(std::int64_t head, std::int64_t first,
                                                                      std::int64_t rows) const {
     std::vector<std::size_t> begins;
-    const std::int64_t window = m_owner.m_options.window(m_layer);
+    const std::int64_t window = m_owner.m_store.rules().window(m_layer);
     if (window == 0) {
         return begins;
     }
     const auto& tokens = m_tokens[unitOf(head)];
     const std::int64_t column = static_cast<std::int64_t>(tokens.size()) - m_count + first;
     for (std::int64_t r = 0; r < rows; ++r) {
-        if (m_owner.phasesAreRanks()) {
+        if (m_owner.m_store.rules().windowsCountRanks) {
             begins.push_back(static_cast<std::size_t>(std::max<std::int64_t>(column + r - window + 1, 0)));
             continue;
         }
-        const std::int64_t oldest = m_owner.m_first + first + r - window + 1;
+        const std::int64_t oldest = m_owner.m_pass.first + first + r - window + 1;
         const auto at = std::lower_bound(tokens.begin(), tokens.end(), oldest);
         begins.push_back(static_cast<std::size_t>(at - tokens.begin()));
     }
@@ -217,7 +208,7 @@ std::vector<std::size_t> CachedAttention::PrefillLayer::windowBegins(std::int64_
 
 void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q,
                                                float* out) {
-    const auto stored = static_cast<std::size_t>(head * m_owner.m_cache.shape().storedHeads / m_queryHeads);
+    const auto stored = static_cast<std::size_t>(head * m_owner.m_store.cache().shape().storedHeads / m_queryHeads);
     const auto held = static_cast<std::int64_t>(m_tokens[unitOf(head)].size());
     const std::int64_t visible = held - m_count + first + 1;
     const std::vector<std::size_t> hidden = windowBegins(head, first, rows);
@@ -228,7 +219,8 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
     attendBlock(q + offset, stride, static_cast<std::size_t>(rows), m_keys[stored].data(), m_values[stored].data(),
                 static_cast<std::size_t>(visible + rows - 1), static_cast<std::size_t>(m_headDim),
                 {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()},
-                m_owner.scoring(m_layer, head), probs, static_cast<std::size_t>(m_probsStride), out + offset, stride);
+                m_owner.m_store.scoring(m_layer, head), probs, static_cast<std::size_t>(m_probsStride), out + offset,
+                stride);
     if (m_computesSums) {
         addColumnSums(head, rows, visible);
     }
@@ -238,7 +230,7 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
 }
 
 std::span<const std::vector<std::int32_t>> CachedAttention::PrefillLayer::tokensBy(std::int32_t units) {
-    if (units == m_owner.m_cache.shape().units) {
+    if (units == m_owner.m_store.cache().shape().units) {
         return m_tokens;
     }
     auto& tokens = m_tokensBy[units];
@@ -285,7 +277,7 @@ Result<void> CachedAttention::PrefillLayer::showRowsTo(PrefillLane& lane, std::i
 }
 
 Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::int64_t rows) {
-    if (!m_owner.m_afresh.empty()) {
+    if (!m_owner.m_pass.afresh.empty()) {
         if (first + rows == m_count) {
             keepNewestRow(rows);
         }
@@ -295,8 +287,8 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
         // Other lanes may rely on what this one's listener measures, so it goes on even if the lane has failed.
         if (PrefillRows*& listener = lane.attention->m_listener; listener != nullptr) {
             const auto seen = lane.caught([&]() -> Result<void> {
-                listener->prefillRows(m_layer, m_owner.m_first + first, rows, m_probs.data(), m_probsStride,
-                                      tokensBy(lane.attention->m_cache.shape().units));
+                listener->prefillRows(m_layer, m_owner.m_pass.first + first, rows, m_probs.data(), m_probsStride,
+                                      tokensBy(lane.attention->m_store.cache().shape().units));
                 return {};
             });
             listener = seen ? listener : nullptr;
@@ -308,10 +300,10 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
 }
 
 void CachedAttention::PrefillLayer::lastLogits(const float* q) {
-    const Scoring scoring = m_owner.scoring(m_layer, 0);
+    const Scoring scoring = m_owner.m_store.scoring(m_layer, 0);
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const std::vector<std::size_t> begin = windowBegins(h, m_count - 1, 1);
-        const auto stored = static_cast<std::size_t>(h * m_owner.m_cache.shape().storedHeads / m_queryHeads);
+        const auto stored = static_cast<std::size_t>(h * m_owner.m_store.cache().shape().storedHeads / m_queryHeads);
         const auto& order = m_order[unitOf(h)];
         const float* query = q + ((m_count - 1) * m_queryHeads + h) * m_headDim;
         float* target = m_logits.data_ptr<float>() + h * m_slots;
@@ -357,20 +349,18 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     const std::int64_t wanted = firstWanted(block);
     const bool areUsed = wanted < m_count || m_logits.defined();
     rotateQueries(q, areUsed);
-    for (const PrefillLane& lane : m_lanes) {
-        lane.attention->m_newestPhase = m_owner.m_newestPhase;
-    }
     if (areUsed) {
         gatherAll();
     }
     m_probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(block, m_count) * m_probsStride));
     for (std::int64_t first = wanted; first < m_count; first += block) {
         const std::int64_t rows = std::min(block, m_count - first);
-        m_owner.m_pool->parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t h = begin; h < end && !m_owner.stopped(); ++h) {
-                attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
-            }
-        });
+        m_owner.m_store.pool().parallelFor(static_cast<std::size_t>(m_queryHeads), 1,
+                                           [&](std::size_t begin, std::size_t end) {
+                                               for (std::size_t h = begin; h < end && !m_owner.stopped(); ++h) {
+                                                   attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
+                                               }
+                                           });
         KVW_TRY(m_owner.checkNotStopped().and_then([&] { return showRows(first, rows); }));
     }
     KVW_TRY(m_owner.checkNotStopped());
@@ -380,7 +370,7 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     if (auto* kept = keptSums(); kept != nullptr && m_computesSums) {
         *kept = m_sums;
     }
-    const auto layers = static_cast<std::size_t>(m_owner.m_cache.shape().layers);
+    const auto layers = static_cast<std::size_t>(m_owner.m_store.cache().shape().layers);
     if (Measured* known = measured();
         known != nullptr && m_window > 0 && !m_knowsRows && m_lastRows.nbytes() * layers <= kMostSharedRows) {
         known->lastRows = m_lastRows;

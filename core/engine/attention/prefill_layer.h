@@ -31,7 +31,7 @@ class CachedAttention::PrefillLayer {
 
  private:
     void observeQueries(const float* q, PrefillLane& lane) const;
-    /// Rotates the queries; with `areUsed` false it only sets the phase of the newest one.
+    /// Rotates the queries if they are used.
     void rotateQueries(float*& q, bool areUsed);
     void gatherAll();
     void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);

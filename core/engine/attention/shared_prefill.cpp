@@ -6,27 +6,26 @@
 namespace kvw {
 
 Result<void> CachedAttention::store(std::int32_t layer, const float* rawKeys, const float* k, const float* v) {
-    KVW_TRY(m_cache.reserve(layer, m_count));
-    m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
+    KVW_TRY(m_store.reserve(layer, m_pass.count));
     if (m_needs.rawKeys) {
-        m_newKeys.assign(rawKeys, rawKeys + m_count * m_options.shape.kvHeads * m_options.shape.headDim);
+        m_newKeys.assign(rawKeys, rawKeys + m_pass.count * m_options.shape.kvHeads * m_options.shape.headDim);
     }
-    append(layer, k, v);
+    m_store.append(layer, m_pass, k, v);
     return {};
 }
 
 Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
-    const std::int64_t before = m_cache.bytesAllocated();
+    const std::int64_t before = m_store.cache().bytesAllocated();
     KVW_TRY_ASSIGN(auto edits, policyCall(
                                    m_policyMs, [&] { return viewedCall("prefillLayer", view); },
                                    [&] { return m_policy.prefillLayer(view); }));
     KVW_TRY(apply(edits));
-    if (!m_evicts && slotsAreTokens()) {
+    if (!m_evicts && m_pass.slotsAreTokens) {
         // Nothing more will be evicted from this layer, so its codes need not wait for the end of the pass.
         const auto layer = static_cast<std::int32_t>(view.firstLayer);
-        KVW_TRY(encode(layer, 1).and_then([&] { return m_cache.compact(layer, 1); }));
+        KVW_TRY(encode(layer, 1).and_then([&] { return m_store.compact(layer); }));
     }
-    m_layerMemory.push_back({m_cache.bytesLive(), m_cache.bytesAllocated(), before});
+    m_layerMemory.push_back({m_store.cache().bytesLive(), m_store.cache().bytesAllocated(), before});
     return {};
 }
 
@@ -36,9 +35,9 @@ Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::
     std::vector<float> rawKeys;
     if (std::any_of(lanes.begin(), lanes.end(),
                     [](const PrefillLane& lane) { return lane.attention->m_needs.rawKeys; })) {
-        rawKeys.assign(k, k + any.m_count * any.m_options.shape.kvHeads * any.m_options.shape.headDim);
+        rawKeys.assign(k, k + any.m_pass.count * any.m_options.shape.kvHeads * any.m_options.shape.headDim);
     }
-    any.rotateNewKeys(layer, k);
+    any.m_store.rotateNew(layer, any.m_pass, k);
     CachedAttention* owner = nullptr;
     for (PrefillLane& lane : lanes) {
         lane.stored = false;
@@ -51,8 +50,11 @@ Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::
         }
     }
     KVW_TRY(PrefillLane::anyLeft(lanes));
+    for (const PrefillLane& lane : lanes) {
+        lane.attention->m_newestPhase = owner->m_store.newestPhase(layer, owner->m_pass);
+    }
     PrefillLayer work(lanes, *owner, layer);
-    if (auto done = work.attend(q, out); !done || !owner->m_afresh.empty()) {
+    if (auto done = work.attend(q, out); !done || !owner->m_pass.afresh.empty()) {
         return done;
     }
     for (PrefillLane& lane : lanes) {

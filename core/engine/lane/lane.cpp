@@ -99,17 +99,17 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
     m_touched = true;
     const std::int64_t before = m_attention->cache().heldTotal();
     if (change.kind == RunChange::Kind::Evict) {
-        KVW_TRY_ASSIGN(auto cuts, m_attention->evictByHand(tokens));
+        KVW_TRY_ASSIGN(auto cuts, m_attention->manualEdits().evict(tokens));
         m_byHand.insert(m_byHand.end(), cuts.begin(), cuts.end());
     } else if (change.kind == RunChange::Kind::Restore) {
-        KVW_TRY(m_attention->putBack(tokens));
+        KVW_TRY(m_attention->manualEdits().putBack(tokens));
     } else if (change.kind == RunChange::Kind::Pin) {
-        m_attention->pin(tokens);
+        m_attention->manualEdits().pin(tokens);
         if (const std::string gone = pinnedTooLate(m_attention->cache(), tokens, step); !gone.empty()) {
             warnOnce(gone, step);
         }
     } else {
-        m_attention->release(tokens);
+        m_attention->manualEdits().release(tokens);
     }
     m_evictedByHand += std::max<std::int64_t>(before - m_attention->cache().heldTotal(), 0);
     trace().addEvent({static_cast<std::int32_t>(step), "hand", whatChanges(change)});

@@ -138,18 +138,18 @@ void CallLog::add(PolicyCall call) {
 }
 
 std::int64_t CachedAttention::heldBy(std::int32_t layer) const {
-    const CacheShape& shape = m_cache.shape();
+    const CacheShape& shape = m_store.cache().shape();
     std::int64_t held = 0;
     for (std::int32_t l = layer < 0 ? 0 : layer; l < (layer < 0 ? shape.layers : layer + 1); ++l) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            held += m_cache.held(l, unit);
+            held += m_store.cache().held(l, unit);
         }
     }
     return held;
 }
 
 std::int64_t CachedAttention::budgetOf(std::int32_t layer) const {
-    return reportedBudget(m_report, m_cache.shape().layers, m_cache.shape().units, layer);
+    return reportedBudget(m_report, m_store.cache().shape().layers, m_store.cache().shape().units, layer);
 }
 
 PolicyCall CachedAttention::plainCall(const char* name) const {
@@ -201,9 +201,10 @@ PolicyCall CachedAttention::pagesCall(std::int32_t layer, std::int64_t tokens) c
     call.name = kPages;
     if (layer == 0) {  // the calls of the other layers are merged into it
         call.slots = tokens;
-        call.held = tokens * m_cache.shape().layers * m_cache.shape().units;  // nothing is evicted under a reader
-        call.given =  // not how many pages: a trace keeps every different text
-            fmt::format("query, bounds of pages of {} tokens", m_reader->bounds().page());
+        call.held = tokens * m_store.cache().shape().layers *
+                    m_store.cache().shape().units;  // nothing is evicted under a reader
+        call.given =                                // not how many pages: a trace keeps every different text
+            fmt::format("query, bounds of pages of {} tokens", m_store.bounds()->page());
     }
     return call;
 }
@@ -222,7 +223,7 @@ PolicyCall CachedAttention::encodeCall(std::int32_t firstLayer, std::int32_t lay
 }
 
 void CachedAttention::keepScores(const sdk::Edits& edits, std::span<const Cut> cuts) {
-    const std::int64_t step = m_first + m_count - 1;
+    const std::int64_t step = m_pass.first + m_pass.count - 1;
     std::set<std::int32_t> scored;
     for (const Cut& cut : cuts) {
         if (!cut.scores.empty()) {
@@ -233,7 +234,7 @@ void CachedAttention::keepScores(const sdk::Edits& edits, std::span<const Cut> c
     for (const std::int32_t layer : scored) {
         if (m_scores.tooLarge()) {
             m_scores.markSkipped(step, layer);
-        } else if (m_scores.wanted(step, m_prefill, layer)) {
+        } else if (m_scores.wanted(step, m_pass.prefill, layer)) {
             if (auto made = scoresOf(layer, edits, cuts)) {
                 m_scores.keep(step, std::move(*made));
             }
@@ -270,12 +271,12 @@ std::optional<ScoredLayer> CachedAttention::scoresOf(std::int32_t layer, const s
 
 void CachedAttention::scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const {
     // Tokens that stay have kept their slots; if the policy's slots are token indices, scores are by token.
-    const auto table = m_cache.tokens(cut.layer, cut.unit);
+    const auto table = m_store.cache().tokens(cut.layer, cut.unit);
     std::vector<std::pair<std::int32_t, float>> scored;
     scored.reserve(table.size() + cut.tokens.size());
     for (std::size_t slot = 0; slot < table.size(); ++slot) {
         const std::int64_t token = table[slot];
-        const auto at = slotsAreTokens() ? static_cast<std::size_t>(token) : slot;
+        const auto at = m_pass.slotsAreTokens ? static_cast<std::size_t>(token) : slot;
         if (token >= 0 && at < scores.size()) {
             scored.emplace_back(static_cast<std::int32_t>(token), scores[at]);
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of the cache by hand, between two passes: tokens are evicted, pinned, released or put back on request.
+#include "core/engine/policy/manual_edits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-
-#include "core/engine/attention/cached_attention.h"
+#include <utility>
 
 namespace kvw {
 
@@ -15,29 +15,11 @@ constexpr const char* kByHand = "by hand";
 
 }  // namespace
 
-Result<void> CachedAttention::checkManualEdit(RunChange::Kind kind) const {
-    if (m_reader) {
-        return fail(Code::BadUsage, m_reader->plugin().who(),
-                    "read selection needs every token where it is, so none can be taken or put back by hand");
-    }
-    if (m_needs.reencode) {
-        return fail(Code::BadUsage, m_policy.who(),
-                    "what it holds is encoded afresh at every step, so there is nothing to lay hands on");
-    }
-    if (kind == RunChange::Kind::Restore && (m_codec || m_atRank)) {
-        return fail(Code::BadUsage, m_codec ? m_codec->who() : "--rank-keys",
-                    m_codec ? "a token that left a cache in codes cannot come back as it was"
-                            : "keys that turn at every prune cannot come back as they were",
-                    {}, m_codec ? "a policy without a codec" : "--rank-keys raw, or original positions");
-    }
-    return {};
-}
-
-std::vector<std::int32_t> CachedAttention::slotsOf(std::int32_t layer, std::int32_t unit,
-                                                   std::span<const std::int32_t> tokens,
-                                                   std::vector<std::int32_t>& found) const {
+std::vector<std::int32_t> ManualEdits::slotsOf(std::int32_t layer, std::int32_t unit,
+                                               std::span<const std::int32_t> tokens,
+                                               std::vector<std::int32_t>& found) const {
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
-    const auto held = m_cache.tokens(layer, unit);
+    const auto held = m_store.cache().tokens(layer, unit);
     for (std::size_t slot = 0; slot < held.size(); ++slot) {
         const auto token = static_cast<std::int32_t>(held[slot]);
         if (token >= 0 && std::binary_search(tokens.begin(), tokens.end(), token)) {
@@ -54,10 +36,9 @@ std::vector<std::int32_t> CachedAttention::slotsOf(std::int32_t layer, std::int3
     return slots;
 }
 
-Result<std::vector<Cut>> CachedAttention::evictByHand(std::span<const std::int32_t> tokens) {
-    const CacheShape& shape = m_cache.shape();
-    std::vector<Cut> cuts;
-    std::vector<std::vector<std::int32_t>> slots;
+Result<std::vector<Cut>> ManualEdits::evict(std::span<const std::int32_t> tokens) {
+    const CacheShape& shape = m_store.shape();
+    DueCuts due;
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
             Cut cut;
@@ -65,45 +46,51 @@ Result<std::vector<Cut>> CachedAttention::evictByHand(std::span<const std::int32
             cut.unit = unit;
             cut.lowestKept = std::numeric_limits<float>::quiet_NaN();
             cut.reason = kByHand;
-            std::vector<std::int32_t> places = slotsOf(layer, unit, tokens, cut.tokens);
-            if (static_cast<std::int64_t>(places.size()) == m_cache.held(layer, unit)) {
+            std::vector<std::int32_t> slots = slotsOf(layer, unit, tokens, cut.tokens);
+            if (static_cast<std::int64_t>(slots.size()) == m_store.cache().held(layer, unit)) {
                 return fail(Code::BadUsage, kByHand, fmt::format("nothing would be left in layer {}", layer),
-                            fmt::format("{} tokens", places.size()), "at least one that stays");
+                            fmt::format("{} tokens", slots.size()), "at least one that stays");
             }
-            if (!places.empty()) {
-                cuts.push_back(std::move(cut));
-                slots.push_back(std::move(places));
+            if (!slots.empty()) {
+                due.add(std::move(cut), std::move(slots));
             }
         }
     }
-    if (cuts.empty()) {
+    if (due.cuts.empty()) {
         return fail(Code::BadUsage, kByHand, "none of these tokens is held any more");
     }
     release(tokens);
-    for (std::size_t i = 0; i < cuts.size(); ++i) {
-        saveRows(cuts[i].layer, cuts[i].unit, slots[i]);
-        m_cache.evict(cuts[i].layer, cuts[i].unit, slots[i]);
-        if (m_rawKeys) {
-            updateRanks(cuts[i].layer, cuts[i].unit);
-        }
+    for (std::size_t i = 0; i < due.cuts.size(); ++i) {
+        saveRows(due.cuts[i].layer, due.cuts[i].unit, due.slots[i]);
     }
-    if (m_atRank) {
-        rotateBack(cuts);
-    }
-    return cuts;
+    m_store.evict(due);
+    return std::move(due.cuts);
 }
 
-void CachedAttention::pin(std::span<const std::int32_t> tokens) {
-    m_pinned.insert(tokens.begin(), tokens.end());
-}
-
-void CachedAttention::release(std::span<const std::int32_t> tokens) {
+void ManualEdits::release(std::span<const std::int32_t> tokens) {
     for (const std::int32_t token : tokens) {
         m_pinned.erase(token);
     }
 }
 
-std::vector<std::int32_t> CachedAttention::unpinned(Cut& cut) const {
+void ManualEdits::filter(DueCuts& due) {
+    if (m_pinned.empty() && m_tokensToSave.empty()) {
+        return;
+    }
+    DueCuts left;
+    std::vector<std::int32_t> found;
+    for (Cut& cut : due.cuts) {
+        removePinned(cut);
+        std::vector<std::int32_t> slots = slotsOf(cut.layer, cut.unit, cut.tokens, found);
+        if (!slots.empty()) {
+            saveRows(cut.layer, cut.unit, slots);
+            left.add(std::move(cut), std::move(slots));
+        }
+    }
+    due = std::move(left);
+}
+
+void ManualEdits::removePinned(Cut& cut) const {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < cut.tokens.size(); ++i) {
         if (m_pinned.contains(cut.tokens[i])) {
@@ -117,40 +104,32 @@ std::vector<std::int32_t> CachedAttention::unpinned(Cut& cut) const {
     }
     cut.tokens.resize(kept);
     cut.scores.resize(cut.scores.empty() ? 0 : kept);
-    std::vector<std::int32_t> found;
-    return slotsOf(cut.layer, cut.unit, cut.tokens, found);
 }
 
-void CachedAttention::saveOnEvict(std::span<const std::int32_t> tokens) {
-    m_tokensToSave.insert(tokens.begin(), tokens.end());
-}
-
-void CachedAttention::saveRows(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots) {
+void ManualEdits::saveRows(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots) {
     if (m_tokensToSave.empty()) {
         return;
     }
-    const CacheShape& shape = m_cache.shape();
-    const auto held = m_cache.tokens(layer, unit);
+    const CacheShape& shape = m_store.shape();
+    const auto held = m_store.cache().tokens(layer, unit);
     const std::int32_t perUnit = shape.storedPerUnit();
-    const auto size = static_cast<std::size_t>(perUnit * shape.headDim);
     for (const std::int32_t slot : slots) {
         const auto token = static_cast<std::int32_t>(held[static_cast<std::size_t>(slot)]);
         if (!m_tokensToSave.contains(token)) {
             continue;
         }
         // A policy that takes over may have more units than the one that evicted: rows are kept per stored head.
-        for (std::int32_t i = 0; i < perUnit; ++i) {
-            const std::int32_t stored = unit * perUnit + i;
+        for (std::int32_t stored = unit * perUnit; stored < (unit + 1) * perUnit; ++stored) {
             std::vector<float>& row = m_savedRows[{layer, stored, token}];
-            row.resize(2 * size / static_cast<std::size_t>(perUnit));
-            m_cache.readKey(layer, stored, slot, row.data());
-            m_cache.readValue(layer, stored, slot, row.data() + shape.headDim);
+            row.resize(2 * static_cast<std::size_t>(shape.headDim));
+            m_store.readStoredKey(layer, stored, slot, row.data());
+            m_store.readValue(layer, stored, slot, row.data() + shape.headDim);
         }
     }
 }
 
-Result<std::int64_t> CachedAttention::putBack(std::span<const std::int32_t> tokens) {
-    const CacheShape& shape = m_cache.shape();
+Result<std::int64_t> ManualEdits::putBack(std::span<const std::int32_t> tokens) {
+    const CacheShape& shape = m_store.shape();
     const std::int32_t perUnit = shape.storedPerUnit();
     std::int64_t back = 0;
     std::vector<std::int32_t> held;
@@ -162,18 +141,14 @@ Result<std::int64_t> CachedAttention::putBack(std::span<const std::int32_t> toke
                     !m_savedRows.contains({layer, unit * perUnit, token})) {
                     continue;
                 }
-                KVW_TRY(m_cache.reserve(layer, 1));
                 std::vector<float> keys, values;
                 for (std::int32_t i = 0; i < perUnit; ++i) {
                     const std::vector<float>& row = m_savedRows.at({layer, unit * perUnit + i, token});
                     keys.insert(keys.end(), row.begin(), row.begin() + shape.headDim);
                     values.insert(values.end(), row.begin() + shape.headDim, row.end());
                 }
-                m_cache.insert(layer, unit, token, keys.data(), values.data());
+                KVW_TRY(m_store.insert(layer, unit, token, keys.data(), values.data()));
                 back += perUnit;
-            }
-            if (m_rawKeys) {
-                updateRanks(layer, unit);
             }
         }
     }
@@ -181,9 +156,13 @@ Result<std::int64_t> CachedAttention::putBack(std::span<const std::int32_t> toke
         return fail(Code::BadUsage, kByHand, "all of these tokens are held: none can be put back");
     }
     pin(tokens);
-    m_hasForeignTokens = true;
-    m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     return back;
+}
+
+void ManualEdits::adopt(const ManualEdits& other) {
+    m_pinned = other.m_pinned;
+    m_tokensToSave = other.m_tokensToSave;
+    m_savedRows = other.m_savedRows;
 }
 
 }  // namespace kvw

@@ -37,7 +37,7 @@ Result<void> CachedAttention::checkTakeOver(const CachedAttention& from) const {
         return fail(Code::BadUsage, m_needs.reencode ? who : from.m_policy.who(),
                     "what it holds is encoded afresh at every step, which is no cache that can change hands");
     }
-    const CacheShape &mine = m_cache.shape(), &found = from.m_cache.shape();
+    const CacheShape &mine = m_store.shape(), &found = from.m_store.shape();
     const bool fits = mine.storedHeads == found.storedHeads && (mine.units == found.units || found.units == 1);
     if (!fits) {
         return fail(Code::BadUsage, who,
@@ -50,20 +50,9 @@ Result<void> CachedAttention::checkTakeOver(const CachedAttention& from) const {
 
 Result<void> CachedAttention::takeOver(const CachedAttention& from) {
     KVW_TRY(checkTakeOver(from));
-    m_cache.adopt(from.m_cache);
-    const CacheShape &mine = m_cache.shape(), &found = from.m_cache.shape();
-    for (std::int32_t layer = 0; layer < mine.layers; ++layer) {
-        for (std::int32_t unit = 0; unit < mine.units; ++unit) {
-            m_ranks[static_cast<std::size_t>(layer * mine.units + unit)] =
-                from.m_ranks[static_cast<std::size_t>(layer * found.units + unit * found.units / mine.units)];
-        }
-    }
-    m_pinned = from.m_pinned;
-    m_tokensToSave = from.m_tokensToSave;
-    m_savedRows = from.m_savedRows;
-    m_peakAllocated = from.m_peakAllocated;
+    m_store.adopt(from.m_store);
+    m_manualEdits.adopt(from.m_manualEdits);
     m_newestPhase = from.m_newestPhase;
-    m_hasForeignTokens = true;
     return begin();
 }
 
