@@ -200,8 +200,8 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("N")
         ->check(wholeNumber(0));
     app.add_option("--device", device, "where the model runs")
-        ->type_name("cpu|cuda")
-        ->check(oneOf({"cpu", "cuda"}))
+        ->type_name("cpu|cuda|emulated")
+        ->check(oneOf({"cpu", "cuda", "emulated"}))
         ->capture_default_str();
     app.add_option("--dtype", dtype, "type of the weights in the computation")
         ->type_name("f32|bf16|f16")

@@ -243,6 +243,12 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
     return decodeLayer(layer, q, out);
 }
 
+Result<void> CachedAttention::takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take) {
+    KVW_TRY(take(m_store, m_pass));
+    m_newestPhase = m_store.newestPhase(m_store.shape().layers - 1, m_pass);
+    return {};
+}
+
 Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
     const std::int64_t tokens = m_store.cache().held(layer, 0);
     KVW_TRY(m_calls.run(

@@ -99,6 +99,9 @@ class CachedAttention final : public AttentionSink {
     /// Begins a pass that adds tokens first ... first + count - 1 to every layer.
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
+    /// Stands for `attend` of every layer in a decode step that was computed elsewhere: `take` puts its rows and its
+    /// token into the store.
+    Result<void> takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take);
     /// One of several lanes that pass over the same prompt together (shared_prefill.h).
     struct PrefillLane;
     /// Does `attend` for several lanes: the first one that is left computes the attention once, and every lane stores

@@ -54,7 +54,7 @@ class ConformanceTest : public QObject {
 
  private:
     Result<ConformanceResult> run(const std::filesystem::path& file) {
-        return m_runs.engine().conformance(file, m_runs.catalog());
+        return m_runs.engine().conformance(file, m_runs.catalog(), "cpu");
     }
     std::filesystem::path write(const std::string& text) {
         const auto path = std::filesystem::path(m_folder.path().toStdString()) / "case.json";
