@@ -12,7 +12,7 @@ if(KVW_LOCALEDEF AND EXISTS /usr/share/i18n/locales/de_DE)
   add_custom_target(kvw_german_locale DEPENDS ${KVW_LOCALE_DIR}/de_DE.UTF-8/LC_NUMERIC)
 endif()
 
-# Lets a test of this folder find the locale: kvw_test_finds_german(core/bundle/format_test core_bundle_format_test).
+# Lets a test of this folder find the locale: kvw_test_finds_german(core/base/text_format_test core_base_text_format_test).
 function(kvw_test_finds_german path target)
   if(TARGET kvw_german_locale)
     add_dependencies(${target} kvw_german_locale)

@@ -24,6 +24,8 @@ foreach(_folder core/policy/sdk core/policy/kit core/policy/kit/cpu)
   file(GLOB _headers ${CMAKE_SOURCE_DIR}/${_folder}/*.h)
   install(FILES ${_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvworkbench/${_folder})
 endforeach()
+install(FILES ${CMAKE_SOURCE_DIR}/core/base/finding.h ${CMAKE_SOURCE_DIR}/core/base/finding_forms.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvworkbench/core/base)
 install(TARGETS kvw_policy_sdk ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/tests/core/conformance/cases/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/conformance)

@@ -67,18 +67,20 @@ function(kvw_add_test path)
     ENVIRONMENT "${environment};OMP_NUM_THREADS=1;QTEST_FUNCTION_TIMEOUT=${KVW_TEST_SECONDS}000;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
 endfunction()
 
-# A program with the moc output and the libraries of some tests; what is compiled is the caller's.
+# A program with the moc output and the libraries of some tests; what is compiled is the caller's. A test includes its
+# moc output by its name, or by its path where another test of the program has the same name.
 function(kvw_add_test_program target)
   cmake_parse_arguments(arg "" "" "LIBS;TESTS" ${ARGN})
   add_executable(${target})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   # moc by itself: AUTOMOC takes three steps and as long as the compiler for the one class of a test.
   foreach(path IN LISTS arg_TESTS)
-    cmake_path(GET path FILENAME name)
-    set(moc ${CMAKE_CURRENT_BINARY_DIR}/${target}_moc/${name}.moc)
+    cmake_path(GET path PARENT_PATH folder)
+    set(moc ${CMAKE_CURRENT_BINARY_DIR}/${target}_moc/tests/${path}.moc)
     add_custom_command(OUTPUT ${moc} COMMAND Qt6::moc -DQT_NO_KEYWORDS --no-notes ${CMAKE_SOURCE_DIR}/tests/${path}.cpp -o ${moc}
       DEPENDS ${CMAKE_SOURCE_DIR}/tests/${path}.cpp VERBATIM)
     target_sources(${target} PRIVATE ${moc})
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}_moc/tests/${folder})
   endforeach()
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}_moc ${CMAKE_SOURCE_DIR})
   target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS KVW_SOURCE_DIR="${CMAKE_SOURCE_DIR}" KVW_BINARY_DIR="${CMAKE_BINARY_DIR}")

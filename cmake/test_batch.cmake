@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DROOT=... -DTESTS=core/trace/rows_test,... -DOUT=FILE -P test_batch.cmake: one file that is several tests, each in
+# cmake -DROOT=... -DTESTS=core/trace/trace_test,... -DOUT=FILE -P test_batch.cmake: one file that is several tests, each in
 # a namespace of its own. All headers come first, outside of it: guarded, they are empty inside.
 string(REPLACE "," ";" TESTS "${TESTS}")
 set(headers "#include <cstring>")
@@ -22,7 +22,7 @@ list(JOIN headers "\n" headers)
 file(WRITE ${OUT} "${headers}
 
 ${bodies}
-/// Started under the name of a test: `tests/core_trace_rows_test` is a link.
+/// Started under the name of a test: `tests/core_trace_trace_test` is a link.
 int main(int argc, char** argv) {
     const char* slash = std::strrchr(argv[0], '/');
     const char* name = slash != nullptr ? slash + 1 : argv[0];

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kZooms = 80, kOneWay = 10;
 
-RunDescription describe() {
+RunDescription describeMap() {
     RunDescription description;
     description.model = {"bench", "", "none", "f32", 1, 1, 1, 16, 64, 512, kMapTokens, 0, 0, 1024};
     description.textTitle = "a wide map";
@@ -34,7 +34,7 @@ RunDescription describe() {
 /// Run that is recorded at once; every row reads all tokens before it, with different weights.
 class MapRun : public MadeRun {
  public:
-    MapRun() : MadeRun(describe()) {
+    MapRun() : MadeRun(describeMap()) {
         recorded().setTrace(0, std::make_unique<Trace>(TraceShape{1, 1, 1, 16, 1}, Trace::Options{true, 0}));
     }
     Result<void> prefill(const ProgressSink&) override {

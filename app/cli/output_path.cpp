@@ -74,13 +74,14 @@ Result<void> checkBundleTarget(const fs::path& target, bool overwrite) {
     std::error_code error;
     if (fs::exists(fs::symlink_status(target, error))) {
         if (!overwrite) {
-            return fail(Code::BadUsage, target.string(), "there is something of this name already", {},
+            return fail(Code::BadUsage, target.string(), "it exists already", {},
                         "another --out, or --overwrite to replace a bundle");
         }
         if (!isBundle(target) && !fs::is_empty(target, error)) {
-            return fail(Code::BadUsage, target.string(), "--overwrite replaces bundles only",
-                        fs::is_directory(target, error) ? "a folder that is no bundle" : "a file that is no bundle",
-                        "another --out");
+            return fail(
+                Code::BadUsage, target.string(), "--overwrite replaces bundles only",
+                fs::is_directory(target, error) ? "a folder that is not a bundle" : "a file that is not a bundle",
+                "another --out");
         }
     }
     return checkWritableParent(target).and_then([&] { return checkTarget(target, overwrite); });

@@ -71,13 +71,13 @@ Result<void> checkLeftOver(const CLI::App& app, const std::string& where) {
     } else if (!commands.empty()) {
         what = fmt::format("there is no command \"{}\"", word);
     } else {
-        what = fmt::format("the argument \"{}\" belongs to no option", word);
+        what = fmt::format("the argument \"{}\" does not belong to an option", word);
     }
     const std::string near = nearest(word, known);
     if (!near.empty()) {
         what += option ? fmt::format("; did you mean {}?", near) : fmt::format("; did you mean \"{}\"?", near);
     } else {
-        what += fmt::format("; {} --help lists what there is", where);
+        what += fmt::format("; {} --help lists the options and commands", where);
     }
     return fail(Code::BadUsage, where, what);
 }

@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/base/json/json_reader.h"
 #include "core/model/stored/stored_models.h"
-#include "core/policy/host/json_reader.h"
 #include "core/policy/host/user_presets.h"
 
 namespace kvw::cli {

@@ -84,7 +84,7 @@ void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& fi
 /// Checks a story; exit code 2 and a sentence at the first mistake. `bundles`: at most one, over which the story plays.
 int checkStoryFile(const QString& file, const QStringList& bundles) {
     if (bundles.size() > 1) {
-        std::fprintf(stderr, "--check-story takes FILE and at most one BUNDLE; found, too: %s\n",
+        std::fprintf(stderr, "--check-story takes FILE and at most one BUNDLE; found also: %s\n",
                      qPrintable(bundles.mid(1).join(QStringLiteral(", "))));
         return 2;
     }
@@ -168,7 +168,7 @@ static int runProgram(int argc, char** argv) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("path"),
-                                 QStringLiteral("A bundle, a model folder, a story or a text to open; also several."),
+                                 QStringLiteral("Bundles, model folders, stories or texts to open."),
                                  QStringLiteral("[BUNDLE|MODEL_DIR|STORY|TEXT]..."));
     const QCommandLineOption exportFigures(QStringLiteral("export-figures"),
                                            QStringLiteral("Draw all figures of BUNDLE, without a window."),
@@ -180,29 +180,29 @@ static int runProgram(int argc, char** argv) {
     const QCommandLineOption overwrite(QStringLiteral("overwrite"),
                                        QStringLiteral("With --export-figures and --handout: replace files that are "
                                                       "there already."));
-    const QCommandLineOption figure(QStringLiteral("figure"),
-                                    QStringLiteral("With --export-figures: only this one, on a page; repeat for more."),
-                                    QStringLiteral("ID"));
+    const QCommandLineOption figure(
+        QStringLiteral("figure"), QStringLiteral("With --export-figures: draw this figure on a page; repeat for more."),
+        QStringLiteral("ID"));
     const QCommandLineOption preset(QStringLiteral("preset"),
                                     QStringLiteral("With --export-figures: the page of a paper (overview, cascading, "
                                                    "cake, adap-kv, perplexity, memory); repeat for a page "
                                                    "each."),
                                     QStringLiteral("NAME"));
-    const QCommandLineOption lane(QStringLiteral("lane"), QStringLiteral("Of the page; default: the last."),
+    const QCommandLineOption lane(QStringLiteral("lane"), QStringLiteral("Lane of the page; default: the last."),
                                   QStringLiteral("N"), QStringLiteral("-1"));
     const QCommandLineOption columns(QStringLiteral("columns"),
-                                     QStringLiteral("Figures beside each other on the page."), QStringLiteral("N"),
-                                     QStringLiteral("0"));
+                                     QStringLiteral("Number of figures beside each other on the page."),
+                                     QStringLiteral("N"), QStringLiteral("0"));
     const QCommandLineOption width(QStringLiteral("width"),
-                                   QStringLiteral("Of the page; default: 178 mm; slide: 254 mm, 16:9."),
+                                   QStringLiteral("Width of the page; default: 178 mm; slide: 254 mm, 16:9."),
                                    QStringLiteral("MM"), QStringLiteral("178"));
-    const QCommandLineOption legend(QStringLiteral("legend"),
-                                    QStringLiteral("On the page: below (default), above, right, inside or none."),
-                                    QStringLiteral("PLACE"), QStringLiteral("below"));
-    const QCommandLineOption story(QStringLiteral("check-story"),
-                                   QStringLiteral("Say what of the story FILE does not fit, without a window; with "
-                                                  "BUNDLE behind it, what does not fit that run, too."),
-                                   QStringLiteral("FILE"));
+    const QCommandLineOption legend(
+        QStringLiteral("legend"), QStringLiteral("Place of the legend: below (default), above, right, inside or none."),
+        QStringLiteral("PLACE"), QStringLiteral("below"));
+    const QCommandLineOption story(
+        QStringLiteral("check-story"),
+        QStringLiteral("Check the story FILE without a window; with BUNDLE, check it against that run, too."),
+        QStringLiteral("FILE"));
     const QCommandLineOption handout(
         QStringLiteral("handout"),
         QStringLiteral("Write the story FILE as a handout, PDF, HTML or Markdown, without a window."),
@@ -210,12 +210,11 @@ static int runProgram(int argc, char** argv) {
     const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Start the embedded example at once."));
     const QCommandLineOption safeMode(QStringLiteral("safe-mode"),
                                       QStringLiteral("Leave out the plugins of the user's own folders."));
-    const QCommandLineOption bench(
-        QStringLiteral("bench"),
-        QStringLiteral("Run the example at full speed, print the times of frames and of answers, of opening BUNDLE "
-                       "where one is given, quit."));
-    QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Save a picture of the window, quit."),
-                                  QStringLiteral("FILE"));
+    const QCommandLineOption bench(QStringLiteral("bench"),
+                                   QStringLiteral("Run the example at full speed, print the times of frames, of "
+                                                  "answers and of opening BUNDLE if given, and quit."));
+    QCommandLineOption screenshot(QStringLiteral("screenshot"),
+                                  QStringLiteral("Save a picture of the window and quit."), QStringLiteral("FILE"));
     QCommandLineOption after(QStringLiteral("after"), QStringLiteral("Recorded steps before --screenshot."),
                              QStringLiteral("STEPS"), QStringLiteral("0"));
     screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
@@ -260,7 +259,7 @@ static int runProgram(int argc, char** argv) {
     }
     if (parser.isSet(lane) || parser.isSet(columns) || parser.isSet(width) || parser.isSet(legend)) {
         std::fprintf(stderr,
-                     "--lane, --columns, --width and --legend are about a page; expected --export-figures BUNDLE with "
+                     "--lane, --columns, --width and --legend need a page; expected --export-figures BUNDLE with "
                      "--preset NAME or --figure ID, too\n");
         return 2;
     }
@@ -269,7 +268,7 @@ static int runProgram(int argc, char** argv) {
                                       parser.isSet(overwrite));
     }
     if (parser.isSet(overwrite) && !parser.isSet(handout)) {
-        std::fprintf(stderr, "--overwrite is about files; expected --export-figures BUNDLE or --handout FILE, too\n");
+        std::fprintf(stderr, "--overwrite needs --export-figures BUNDLE or --handout FILE\n");
         return 2;
     }
     if (parser.isSet(story)) {
@@ -292,7 +291,7 @@ static int runProgram(int argc, char** argv) {
     kvw::setForeignExit(kvw::ForeignExit::Waits);
     Workspace workspace(plugins, kvw::openEngine);
     QObject::connect(&application, &TimedApplication::failed, &workspace, [&workspace](const QString& what) {
-        workspace.reportError(QObject::tr("Something was given up: %1. What is recorded is still there.").arg(what));
+        workspace.reportError(QObject::tr("An operation failed: %1. Recorded data is kept.").arg(what));
     });
     for (const QString& sentence : measured ? QStringList() : damagedFiles(settings, plugins)) {
         workspace.reportError(sentence);

@@ -107,7 +107,8 @@ Result<void> checkComparable(const Recording& a, std::int32_t laneOfA, const Rec
 }
 
 Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t laneOfA, const Recording& b,
-                                                std::int32_t laneOfB, std::string commandLine) {
+                                                std::int32_t laneOfB, std::vector<RunSpec> specs,
+                                                std::string commandLine) {
     KVW_TRY(checkComparable(a, laneOfA, b, laneOfB));
     const auto full = [](const Recording& run) {
         return run.lanes() > 1 && run.description().lanes[0].policyId == "full" && run.hasTrace(0)
@@ -125,6 +126,7 @@ Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t
         lanes.insert(lanes.begin(), Lane{ofA ? &a : &b, 0});
     }
     RunDescription description = a.description();
+    description.specs = std::move(specs);
     description.commandLine = std::move(commandLine);
     description.lanes.clear();
     for (const Lane& each : lanes) {

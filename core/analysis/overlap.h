@@ -32,10 +32,10 @@ namespace kvw {
                                            std::int32_t laneOfB);
 
 /// Returns a recording with one lane of each of two runs of the same model and text, after the full lane if one of them
-/// has it: copies of what is published now. `commandLine`: the command that makes this comparison. Errors: those of
+/// has it: copies of what is published now. `specs` and `commandLine` are those of the comparison. Errors: those of
 /// checkComparable.
 [[nodiscard]] Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t laneOfA,
                                                               const Recording& b, std::int32_t laneOfB,
-                                                              std::string commandLine);
+                                                              std::vector<RunSpec> specs, std::string commandLine);
 
 }  // namespace kvw

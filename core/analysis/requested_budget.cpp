@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/json/json_access.h"
 #include "core/policy/host/choice/nominal_budget.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/trace/lane_parameter.h"
@@ -49,11 +50,11 @@ std::optional<double> numberIn(const std::string& text, std::int64_t prompt) {
 
 /// Returns the sum of a parameter that is a list of integers; none: it is no list.
 std::optional<double> sumOf(const LaneInfo& lane, const std::string& name) {
-    const auto list = lane.parameters.is_object() ? lane.parameters.find(name) : lane.parameters.end();
-    if (!lane.parameters.is_object() || list == lane.parameters.end() || !list->is_array()) {
+    const nlohmann::ordered_json& list = member(lane.parameters, name.c_str());
+    if (!list.is_array()) {
         return std::nullopt;
     }
-    return std::accumulate(list->begin(), list->end(), 0.0, [](double sum, const nlohmann::ordered_json& item) {
+    return std::accumulate(list.begin(), list.end(), 0.0, [](double sum, const nlohmann::ordered_json& item) {
         return sum + (item.is_number() ? item.get<double>() : 0.0);
     });
 }

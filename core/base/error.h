@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
 
@@ -26,6 +27,8 @@ struct Error {
     std::string where;     ///< file, plugin or option, e.g. "model.safetensors", "snapkv 1.0.0, layer 3, step 512"
     std::string expected;  ///< what would have been right; may be empty
     std::string found;     ///< what was there; may be empty
+    /// Name of the reason, a literal, for code that acts on it (core/policy/host/refusal.h); mostly empty.
+    std::string_view reason = {};
 
     /// Returns "where: what; found F, expected E."; empty parts are left out.
     [[nodiscard]] std::string sentence() const;

@@ -239,7 +239,7 @@ class ZipArchive final : public Archive {
         if (bytes <= m_limits.expansionFree || bytes / most <= packed) {
             return {};
         }
-        return fail(Code::BadInput, where, "the archive expands beyond reason",
+        return fail(Code::BadInput, where, "the archive is too large when unpacked",
                     fmt::format("{} bytes from {}", bytes, packed), fmt::format("at most {} times its size", most));
     }
 
@@ -282,12 +282,12 @@ Result<std::unique_ptr<Archive>> Archive::open(const fs::path& path, const Archi
         return fail(Code::NotFound, path.string(), "there is no such bundle");
     }
     if (error) {
-        return fail(Code::Io, path.string(), "the bundle cannot be looked at: " + error.message());
+        return fail(Code::Io, path.string(), "the bundle cannot be accessed: " + error.message());
     }
     if (fs::is_directory(status)) {
         // Checked first, so that a home folder taken for a bundle is not searched through.
         if (!fs::exists(path / "manifest.json", error)) {
-            return fail(Code::BadInput, path.string(), "the folder is no bundle: it has no manifest.json");
+            return fail(Code::BadInput, path.string(), "the folder is not a bundle: it has no manifest.json");
         }
         return listed<FolderArchive>(path, limits);
     }
@@ -295,7 +295,7 @@ Result<std::unique_ptr<Archive>> Archive::open(const fs::path& path, const Archi
         return listed<FolderArchive>(path.has_parent_path() ? path.parent_path() : fs::path("."), limits);
     }
     if (!fs::is_regular_file(status)) {
-        return fail(Code::BadInput, path.string(), "this is no bundle", "a device or pipe", "a folder or a .zip");
+        return fail(Code::BadInput, path.string(), "this is not a bundle", "a device or pipe", "a folder or a .zip");
     }
     return listed<ZipArchive>(path, limits);
 }

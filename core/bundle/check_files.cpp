@@ -189,7 +189,7 @@ std::string manifestIntegrityWarning(const Archive& archive, const ordered_json&
     const ordered_json& integrity = manifest["integrity"];
     const auto sum = integrity.find("manifest");
     const bool expected = std::ranges::find(manifest["volatile"], kManifestSum) != manifest["volatile"].end();
-    const std::string what = sum == integrity.end()          ? (expected ? "the manifest has lost its own sum" : "")
+    const std::string what = sum == integrity.end()          ? (expected ? "the manifest lacks its own checksum" : "")
                              : *sum == manifestSum(manifest) ? ""
                                                              : "the manifest was changed after it was written";
     return what.empty() ? what : archive.label(prefix + "manifest.json") + ": " + what + '.';
@@ -221,7 +221,7 @@ std::vector<std::string> integrityWarnings(const Archive& archive, const Checked
     }
     if (!checked.hash.empty() && manifest["hash"] != checked.hash) {
         sentences.push_back(archive.label(prefix + "manifest.json") +
-                            ": the bundle hash does not fit what is there; found " + checked.hash.substr(0, 12) +
+                            ": the bundle hash does not match the files; found " + checked.hash.substr(0, 12) +
                             ", expected " + manifest["hash"].get<std::string>().substr(0, 12) + '.');
     }
     return sentences;

@@ -72,8 +72,12 @@ Result<void> checkManifest(const ordered_json& manifest, const std::string& wher
                     fmt::format("format {} or older; a newer KV Workbench opens it", kBundleVersion));
     }
     const bool compare = manifest.contains("kind") && manifest["kind"] == "compare";
-    auto checked = schema::check(compare ? "compare" : "manifest", manifest, where);
-    return !checked ? checked : compare ? checkLanes(manifest, where) : checkPolicy(manifest, where);
+    KVW_TRY(schema::check(compare ? "compare" : "manifest", manifest, where));
+    if (compare) {
+        return checkLanes(manifest, where);
+    }
+    KVW_TRY(specsOf(manifest, where));
+    return checkPolicy(manifest, where);
 }
 
 }  // namespace kvw::bundle

@@ -89,7 +89,7 @@ Result<std::string> canonicalHash(const std::filesystem::path& path) {
     KVW_TRY_ASSIGN(const auto manifest, readManifest(*archive, {}));
     CheckedFolder checked = checkFolder(*archive, {}, manifest);
     if (checked.hash.empty()) {
-        return fail(Code::BadInput, path.string(), "files with data are not as the manifest lists them");
+        return fail(Code::BadInput, path.string(), "data files differ from the list in the manifest");
     }
     return std::move(checked.hash);
 }

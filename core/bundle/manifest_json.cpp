@@ -12,6 +12,9 @@
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
+#include "core/bundle/findings.h"
+#include "core/session/spec/old_command.h"
+#include "core/session/spec/run_spec_json.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/parameter_changes.h"
 
@@ -24,7 +27,8 @@ constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "
 /// Members of the summary that are times.
 constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
 /// Fields that may differ between two manifests of the same run; the number of threads changes no result.
-constexpr std::array<const char*, 4> kVolatile{"/times", "/command_line", "/environment/threads", kManifestSum};
+constexpr std::array<const char*, 5> kVolatile{"/times", "/specs", "/command_line", "/environment/threads",
+                                               kManifestSum};
 /// Also volatile, for a run that changes in mid-run: it is the same whether it was forked from a bundle or run from the
 /// start.
 constexpr const char* kParentBundle = "/policy/given/fork/bundle";
@@ -92,19 +96,15 @@ ordered_json textJson(const RunDescription& run) {
             {"prompt_tokens", run.promptTokens}};
 }
 
-bool belongsTo(const Recording::Problem& problem, std::int32_t lane) {
-    return problem.lane == lane || (problem.lane < 0 && lane == 0);
-}
-
 ordered_json problemsJson(const Recording& recording, std::int32_t lane) {
     ordered_json list = ordered_json::array();
     for (const auto& problem : recording.problems()) {
         if (belongsTo(problem, lane)) {
-            list.push_back({{"severity", problem.severity},
+            list.push_back({{"severity", toText(problem.finding.severity)},
                             {"layer", problem.layer},
                             {"step", problem.step},
                             {"plugin", validUtf8(problem.plugin)},
-                            {"sentence", validUtf8(problem.sentence)},
+                            {"sentence", validUtf8(problem.sentence())},
                             {"count", problem.count}});
         }
     }
@@ -115,13 +115,13 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     ordered_json warnings = ordered_json::array();
     for (const auto& problem : recording.problems()) {
-        if (belongsTo(problem, lane) && problem.severity == "warning" && !problem.plugin.empty()) {
-            warnings.push_back(validUtf8(problem.sentence));
+        if (belongsTo(problem, lane) && !problem.isError() && !problem.plugin.empty()) {
+            warnings.push_back(validUtf8(problem.sentence()));
         }
     }
     ordered_json notes = ordered_json::array();
-    for (const std::string& note : recording.notes(lane)) {
-        notes.push_back(validUtf8(note));
+    for (const Finding& note : recording.notes(lane)) {
+        notes.push_back(validUtf8(note.sentence()));
     }
     ordered_json policy{{"id", info.policyId},
                         {"version", info.policyVersion},
@@ -286,6 +286,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
                          {"head_dim", shape.headDim},
                          {"units", shape.units}};
     manifest["policy"] = policyJson(recording, lane);
+    for (const RunSpec& spec : run.specs) {
+        manifest["specs"].push_back(toJson(spec));
+    }
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
@@ -355,6 +358,21 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     return manifest;
 }
 
+Result<std::vector<RunSpec>> specsOf(const ordered_json& manifest, const std::string& where) {
+    const auto stored = manifest.find("specs");
+    if (stored == manifest.end()) {
+        const auto command = manifest.find("command_line");
+        return command != manifest.end() && command->is_string() ? specsOfOldCommand(command->get<std::string>())
+                                                                 : std::vector<RunSpec>();
+    }
+    std::vector<RunSpec> specs;
+    for (const ordered_json& json : *stored) {
+        KVW_TRY_ASSIGN(auto spec, runSpecOf(json, where));
+        specs.push_back(std::move(spec));
+    }
+    return specs;
+}
+
 RunDescription descriptionOf(const ordered_json& manifest) {
     RunDescription run;
     run.model = modelOf(manifest["model"]);
@@ -374,6 +392,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.rowsLimit = manifest.value("rows_limit", std::int64_t{0});
     run.device = manifest["device"];
     run.environment = manifest["environment"];
+    run.specs = specsOf(manifest, {}).value_or(std::vector<RunSpec>());
     run.commandLine = manifest["command_line"];
     run.startedAt = manifest["times"]["started_at"];
     const auto range = [](const ordered_json& json, std::int32_t& begin, std::int32_t& end) {
@@ -419,7 +438,7 @@ Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& wher
     const bool sane = shape.layers <= kMostLayers && std::int64_t{shape.layers} * shape.units <= kMostUnits &&
                       shape.queryHeads % shape.kvHeads == 0 && shape.queryHeads % shape.units == 0;
     if (!sane) {
-        return fail(Code::BadInput, where, "the shape makes no sense", json.dump(),
+        return fail(Code::BadInput, where, "the shape is not valid", json.dump(),
                     fmt::format("at most {} layers, {} keep-sets, heads that divide evenly", kMostLayers, kMostUnits));
     }
     return shape;
@@ -433,19 +452,25 @@ RowCounts rowsOf(const ordered_json& manifest) {
             rows["rest"].get<std::int64_t>()};
 }
 
-void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& recording) {
-    for (const auto& json : manifest["problems"]) {
+void restoreState(const ordered_json& manifest, const ordered_json& findings, std::int32_t lane, Recording& recording) {
+    const ordered_json& problems = manifest["problems"];
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        const ordered_json& json = problems[i];
         Recording::Problem problem;
-        problem.severity = json["severity"];
+        const Severity severity = json["severity"] == toText(Severity::Error) ? Severity::Error : Severity::Warning;
+        problem.finding = restoredFinding(findings, "problems", i, json["sentence"], severity);
         problem.lane = lane;
         problem.layer = static_cast<std::int32_t>(json["layer"].get<std::int64_t>());
         problem.step = static_cast<std::int32_t>(json["step"].get<std::int64_t>());
         problem.plugin = json["plugin"];
-        problem.sentence = json["sentence"];
         problem.count = json["count"].get<std::int64_t>();
         recording.report(std::move(problem));
     }
-    recording.setNotes(lane, manifest["policy"].value("notes", std::vector<std::string>{}));
+    std::vector<Finding> notes;
+    for (const std::string& note : manifest["policy"].value("notes", std::vector<std::string>{})) {
+        notes.push_back(restoredFinding(findings, "notes", notes.size(), note, Severity::Note));
+    }
+    recording.setNotes(lane, std::move(notes));
     recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
     const std::string state = manifest["state"];
     for (std::size_t i = 0; i < kStates.size(); ++i) {

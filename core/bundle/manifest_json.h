@@ -28,14 +28,18 @@ struct RowCounts {
                                                      const std::vector<std::string>& paths);
 
 /// Refuses other formats and newer versions (the sentence says found and supported), then checks the schema of its
-/// kind.
+/// kind and the specifications.
 [[nodiscard]] Result<void> checkManifest(const nlohmann::ordered_json& manifest, const std::string& where);
 
+/// Returns the specifications of the run of a manifest; bundles of older versions have only its command to read them
+/// from. Errors: BadInput at `where`, they are not valid.
+[[nodiscard]] Result<std::vector<RunSpec>> specsOf(const nlohmann::ordered_json& manifest, const std::string& where);
 /// Returns the description that a manifest of one lane contains; `manifest` has passed `checkManifest`.
 [[nodiscard]] RunDescription descriptionOf(const nlohmann::ordered_json& manifest);
 [[nodiscard]] Result<TraceShape> shapeOf(const nlohmann::ordered_json& manifest, const std::string& where);
 [[nodiscard]] RowCounts rowsOf(const nlohmann::ordered_json& manifest);
-/// Restores state, problems, notes and times into lane `lane`.
-void restoreState(const nlohmann::ordered_json& manifest, std::int32_t lane, Recording& recording);
+/// Restores state, problems, notes and times into lane `lane`. `findings`: findings.json; null: there is none.
+void restoreState(const nlohmann::ordered_json& manifest, const nlohmann::ordered_json& findings, std::int32_t lane,
+                  Recording& recording);
 
 }  // namespace kvw::bundle

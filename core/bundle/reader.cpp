@@ -7,12 +7,15 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/json/json_text.h"
+#include "core/base/json/schema.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/arrays/attention_arrays.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/csv/columns.h"
 #include "core/bundle/file_limits.h"
+#include "core/bundle/findings.h"
 #include "core/bundle/manifest_json.h"
 #include "core/trace/prompt_only.h"
 
@@ -24,7 +27,7 @@ using nlohmann::ordered_json;
 
 struct ReadLane {
     std::string prefix;  ///< folder in the archive
-    ordered_json manifest;
+    ordered_json manifest, findings;
     RunDescription description;
     std::unique_ptr<Trace> trace;
     AttentionArrays arrays, scores;
@@ -173,11 +176,20 @@ void restoreTokens(const LaneData& data, std::int64_t known, RunDescription& run
     }
 }
 
+/// Returns the content of findings.json; null: there is none, or it is damaged: the sentences are in the manifest.
+ordered_json readFindings(const Archive& archive, const std::string& prefix) {
+    const std::string name = prefix + kFindingsFile;
+    const auto text = archive.contains(name) ? archive.read(name) : Result<std::string>("null");
+    const auto json = text ? parseJson(*text, archive.label(name)) : tl::unexpected(text.error());
+    return json && schema::check("findings", *json, name) ? *json : ordered_json();
+}
+
 Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, const AttentionArrays::Before& before) {
     ReadLane lane;
     lane.prefix = prefix;
     KVW_TRY_ASSIGN(auto manifest, readManifest(archive, prefix));
     lane.manifest = std::move(manifest);
+    lane.findings = readFindings(archive, prefix);
     const std::string where = archive.label(prefix + "manifest.json");
     if (lane.manifest["kind"] != "run") {
         return fail(Code::BadInput, where, "a lane must be a run by itself", "another comparison");
@@ -198,7 +210,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     const auto known = lane.manifest["text"]["tokens"].get<std::int64_t>();
     restoreTokens(data, known, lane.description);
     if (static_cast<std::int64_t>(lane.description.tokenIds.size()) != known) {
-        return fail(Code::BadInput, where, "the tokens of the text are not all there",
+        return fail(Code::BadInput, where, "tokens of the text are missing",
                     std::to_string(lane.description.tokenIds.size()), std::to_string(known));
     }
     keepPromptOnly(lane.description);
@@ -218,7 +230,7 @@ Result<std::vector<ReadLane>> readLanes(const BundleLocation& place, std::vector
         KVW_TRY_ASSIGN(auto lane, readLane(archive, prefixes[i], before));
         if (manifest["kind"] != "run" && manifest["lanes"][i]["hash"] != lane.manifest["hash"]) {
             warnings.push_back(archive.label(prefixes[i] + "manifest.json") +
-                               ": this is another lane than the comparison was made with.");
+                               ": this lane is not the lane of the comparison.");
         }
         if (!lanes.empty() && lane.manifest["text"]["hash"] != lanes[0].manifest["text"]["hash"]) {
             return fail(Code::BadInput, archive.label(prefixes[i] + "manifest.json"),
@@ -261,9 +273,9 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
         found.stopped = found.stopped || m_impl->recording.expired() || (watch && !watch(bytes));
         return !found.stopped;
     };
-    const auto report = [&](const char* severity, const std::string& sentence, std::int32_t lane = 0) {
+    const auto report = [&](Severity severity, const std::string& sentence, std::int32_t lane = 0) {
         if (const auto recording = m_impl->recording.lock()) {
-            recording->report({severity, lane, -1, -1, kBundleProblem, sentence});
+            recording->report({errorFinding(sentence, severity), lane, -1, -1, kBundleProblem});
         }
     };
     const Archive& archive = *m_impl->archive;
@@ -276,7 +288,7 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
             part.scores.check(archive, watched, found.rows);
         }
         for (std::size_t i = before; i < found.rows.size(); ++i) {
-            report("error", found.rows[i].sentence(), part.lane);
+            report(Severity::Error, found.rows[i].sentence(), part.lane);
         }
     }
     for (const Impl::Part& part : m_impl->parts) {
@@ -285,14 +297,15 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
         }
         const CheckedFolder checked = checkFolder(archive, part.prefix, part.manifest, watched);
         for (std::string& sentence : integrityWarnings(archive, checked, part.manifest, part.prefix)) {
-            report("warning", sentence, part.lane);
+            report(Severity::Warning, sentence, part.lane);
             found.warnings.push_back(std::move(sentence));
         }
     }
     if (found.stopped) {
-        report("warning", m_impl->path +
-                              ": the check was stopped; the files are not compared with their sums, and rows that were "
-                              "not unpacked by then are missing.");
+        report(Severity::Warning,
+               m_impl->path +
+                   ": the check was stopped; the files are not compared with their sums, and rows that were "
+                   "not unpacked by then are missing.");
     }
     return found;
 }
@@ -321,13 +334,13 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
         const auto at = static_cast<std::int32_t>(i < first ? 0 : i - first);
         if (i >= first) {
             opened.recording->setTrace(at, std::move(lane.trace));
-            restoreState(lane.manifest, at, *opened.recording);
+            restoreState(lane.manifest, lane.findings, at, *opened.recording);
         }
         rest->parts.push_back(
             {std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays), std::move(lane.scores), at});
     }
     for (const std::string& sentence : opened.warnings) {
-        opened.recording->report({"warning", 0, -1, -1, kBundleProblem, sentence});
+        opened.recording->report({errorFinding(sentence, Severity::Warning), 0, -1, -1, kBundleProblem});
     }
     rest->archive = std::move(place.archive);
     rest->recording = opened.recording;

@@ -78,7 +78,7 @@ Result<fs::path> targetOf(const fs::path& requested) {
         target = target.parent_path();
     }
     if (error || requested.empty() || !target.has_filename()) {
-        return fail(Code::BadUsage, requested.string(), "this is no name for a bundle");
+        return fail(Code::BadUsage, requested.string(), "this cannot be the name of a bundle");
     }
     return target;
 }
@@ -87,20 +87,20 @@ Result<void> refuseTarget(const fs::path& target, bool overwrite) {
     std::error_code error;
     const fs::file_status status = fs::symlink_status(target, error);
     if (error && status.type() != fs::file_type::not_found) {
-        return fail(Code::Io, target.string(), "the target cannot be looked at: " + error.message());
+        return fail(Code::Io, target.string(), "the target cannot be accessed: " + error.message());
     }
     if (!fs::exists(status)) {
         return {};
     }
     const bool emptyFolder = fs::is_directory(status) && fs::is_empty(target, error) && !error;
     if (!overwrite) {
-        return fail(Code::BadUsage, target.string(), "the target exists and is not replaced unless that is asked for",
+        return fail(Code::BadUsage, target.string(), "the target exists and is replaced on request only",
                     fs::is_directory(status) ? "a folder" : "a file", "a name that is free");
     }
     const bool wanted = fs::is_directory(status) ? target.extension() != ".zip" : target.extension() == ".zip";
     if (!wanted || (!emptyFolder && !replaceable(target))) {
-        return fail(Code::BadUsage, target.string(), "only a bundle of the same kind is ever replaced",
-                    fs::is_directory(status) ? "a folder that is none" : "a file that is none",
+        return fail(Code::BadUsage, target.string(), "only a bundle of the same kind can be replaced",
+                    fs::is_directory(status) ? "a folder that is not a bundle" : "a file that is not a bundle",
                     "a bundle, or a free name");
     }
     return {};
@@ -116,7 +116,7 @@ bool unsupported(int error) {
 
 Result<void> renameFailed(const fs::path& target, int error) {
     if (error == EEXIST || error == ENOTEMPTY) {
-        return fail(Code::BadUsage, target.string(), "the target came into being while the bundle was written",
+        return fail(Code::BadUsage, target.string(), "the target was created while the bundle was written",
                     "a file or folder", "a name that is free");
     }
     return fail(Code::Io, target.string(), "the finished bundle cannot be renamed to it: " + systemReason(error));

@@ -11,12 +11,12 @@
 #include "core/bundle/canonical.h"
 #include "core/bundle/csv/columns.h"
 #include "core/bundle/figure_file.h"
+#include "core/bundle/findings.h"
 #include "core/bundle/folder_writer.h"
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/write_meter.h"
 #include "core/bundle/write_watched.h"
-#include "core/trace/ids_file.h"
 
 namespace kvw {
 namespace {
@@ -41,9 +41,9 @@ void addIntegrity(const FolderWriter& folder, ordered_json& manifest) {
     manifest["integrity"]["manifest"] = manifestSum(manifest);
 }
 
-/// Writes the file that the command calls "--ids ids.txt": with it the command makes the run again.
+/// Writes the token ids of a run that was given them, under the name that its command has for them.
 Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
-    if (!readsIdsFile(run.commandLine)) {
+    if (std::ranges::none_of(run.specs, [](const RunSpec& spec) { return spec.ids.has_value(); })) {
         return {};
     }
     std::string text;
@@ -137,6 +137,9 @@ class LaneWriter {
 
     Result<void> writeDerived() {
         KVW_TRY(writeIds(m_folder, m_recording.description()));
+        if (const ordered_json findings = findingsJson(m_recording, m_lane); !findings.is_null()) {
+            KVW_TRY(m_folder.writeJson(kFindingsFile, findings, "findings"));
+        }
         return m_derived ? m_derived(m_folder, m_recording, m_lane, m_manifest["hash"]) : Result<void>();
     }
 

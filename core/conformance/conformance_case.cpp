@@ -54,7 +54,7 @@ bool caseNumberAgrees(double found, double expected) {
     return std::abs(found - expected) <= std::max(1e-3 * std::abs(expected), 1e-6);
 }
 
-std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first) {
+std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first) {
     const json& expect = c.file.at("expect");
     if (!expect.contains("scores")) {
         return {};
@@ -94,15 +94,9 @@ std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::F
     return {};
 }
 
-std::int64_t chunkOf(CaseMembers& members) {
-    if (members.word("/prefill/schedule", {"layer-major", "streaming"}) != "streaming") {
-        return 0;
-    }
-    const std::int64_t chunk = members.whole("/prefill/chunk", 1);
-    if (chunk < 1) {
-        members.refuse("/prefill/chunk", chunk, "at least 1");
-    }
-    return chunk;
+std::int64_t chunkOf(const JsonObject& file) {
+    const JsonObject prefill = file.object("prefill");
+    return prefill.wordOr("schedule", {"layer-major", "streaming"}) == 1 ? prefill.integerOr("chunk", 1, 1) : 0;
 }
 
 Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
@@ -128,32 +122,28 @@ Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
     ConformanceCase c;
     c.where = std::move(where);
     c.file = std::move(file);
-    if (c.file.is_discarded() || !c.file.is_object()) {
-        return fail(Code::BadInput, c.where, "this is not a JSON object");
-    }
-    if (c.file.value("format", std::string()) != "kvw-conformance-1") {
-        return fail(Code::BadInput, c.where, "the format is not known", c.file.value("format", std::string("none")),
-                    "kvw-conformance-1");
-    }
-    c.name = c.file.value("name", c.where);
-    c.kind = c.file.value("kind", std::string("eviction"));
+    JsonDocument document(c.where, Code::BadInput);
+    const JsonObject members(document, c.file);
+    members.word("format", {"kvw-conformance-1"});
+    c.name = members.textOr("name", c.where);
+    c.kind = members.textOr("kind", "eviction");
+    KVW_TRY(document.checked());
     if (c.kind != "eviction" && c.kind != "read-selection") {
         return c;  // cases of other kinds have other members
     }
-    CaseMembers members(c.file, c.where);
-    c.shape = {members.whole("/shape/layers", 0), members.whole("/shape/query_heads", 0),
-               members.whole("/shape/kv_heads", 0), members.whole("/shape/head_dim", 0)};
-    c.prompt = members.whole("/prompt", 0);
-    c.decode = members.whole("/decode", 0);
+    const JsonObject shape = members.object("shape"), rope = members.object("rope");
+    c.shape = {shape.integerOr("layers", 0), shape.integerOr("query_heads", 0), shape.integerOr("kv_heads", 0),
+               shape.integerOr("head_dim", 0)};
+    c.prompt = members.integerOr("prompt", 0);
+    c.decode = members.integerOr("decode", 0);
     c.chunk = chunkOf(members);
-    const bool rotated = members.has("/rope");
-    const auto rotaryDim = members.whole("/rope/rotary_dim", c.shape.headDim);
-    const double theta = members.number("/rope/theta", 10000.0);
-    const bool half = members.word("/rope/style", {"half", "interleaved"}) == "half";
-    c.cacheRank = members.word("/rope/positions", {"original", "cache-rank"}) == "cache-rank";
-    const bool rounded = members.word("/rope/angles", {"exact", "rounded"}) == "rounded";
-    const std::string granularity = members.word("/expect/granularity", {"layer", "kv_head", "query_head"});
-    KVW_TRY(members.checked());
+    const auto rotaryDim = rope.integerOr("rotary_dim", c.shape.headDim);
+    const double theta = rope.number("theta").value_or(10000.0);
+    const bool half = rope.wordOr("style", {"half", "interleaved"}) == 0;
+    c.cacheRank = rope.wordOr("positions", {"original", "cache-rank"}) == 1;
+    const bool rounded = rope.wordOr("angles", {"exact", "rounded"}) == 1;
+    const std::size_t granularity = members.object("expect").wordOr("granularity", {"layer", "kv_head", "query_head"});
+    KVW_TRY(document.checked());
     if (c.shape.layers < 1 || c.shape.kvHeads < 1 || c.shape.queryHeads < 1 ||
         c.shape.queryHeads % c.shape.kvHeads != 0 || c.shape.headDim < 1 || c.prompt < 1 || c.decode < 0) {
         return fail(Code::BadInput, c.where, "shape, prompt or decode do not fit together");
@@ -163,18 +153,18 @@ Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
         return fail(Code::BadInput, c.where, "the tensors of this shape are too large", {},
                     fmt::format("at most {} numbers", kMostNumbers));
     }
-    if (rotated) {
+    if (members.has("rope")) {
         if (rotaryDim < 2 || rotaryDim > c.shape.headDim || rotaryDim % 2 != 0 || theta <= 0) {
             return fail(Code::BadInput, c.where, "rope does not fit head_dim");
         }
         c.rope = caseRope(theta, rotaryDim, half, rounded);
     }
-    c.listedUnits = granularity == "layer" ? 1 : granularity == "kv_head" ? c.shape.kvHeads : c.shape.queryHeads;
+    c.listedUnits = granularity == 0 ? 1 : granularity == 1 ? c.shape.kvHeads : c.shape.queryHeads;
     return c;
 }
 
 Result<void> CasePasses::begin() {
-    m_attention->keepFirstScores(true);
+    m_attention->policy().keepFirstScores();
     return m_attention->begin();
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/conformance/case_members.h"
+#include "core/base/json/json_reader.h"
 #include "core/conformance/conformance_tensors.h"
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/device/device_tensors.h"
@@ -27,8 +27,8 @@ struct ConformanceCase {
     std::int64_t listedUnits = 1;
 };
 
-/// Returns the tokens per pass of the prefill; 0: the whole prompt at once.
-[[nodiscard]] std::int64_t chunkOf(CaseMembers& members);
+/// Returns the tokens per pass of the prefill of a case; 0: the whole prompt at once.
+[[nodiscard]] std::int64_t chunkOf(const JsonObject& file);
 [[nodiscard]] Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path);
 /// Checks a case that is already in memory; `where` names it in errors.
 [[nodiscard]] Result<ConformanceCase> conformanceCaseOf(nlohmann::json file, std::string where);
@@ -37,7 +37,7 @@ struct ConformanceCase {
 [[nodiscard]] bool caseNumberAgrees(double found, double expected);
 /// Compares the `scores` that the case pins with those of the first cut or page choice. Returns the first difference,
 /// or an empty text.
-[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first);
+[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first);
 
 /// Drives one lane's attention with the tensors of a case, pass after pass; decode steps on `device`, if there is one.
 class CasePasses {

@@ -176,11 +176,12 @@ Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
     const json& tensors = c.file.at("tensors").at("explicit");
     auto keys = tensors.at("k").get<Rows>();
     auto values = tensors.at("v").get<Rows>();
-    CaseMembers members(c.file, c.where);
-    const std::int64_t prompt = members.whole("/prompt", 0);
-    const std::int64_t decode = members.whole("/decode", 0);
+    JsonDocument document(c.where, Code::BadInput);
+    const JsonObject members(document, c.file);
+    const std::int64_t prompt = members.integerOr("prompt", 0);
+    const std::int64_t decode = members.integerOr("decode", 0);
     const std::int64_t chunk = chunkOf(members);
-    KVW_TRY(members.checked());
+    KVW_TRY(document.checked());
     const std::size_t headDim = keys.empty() ? 0 : keys.front().size();
     const auto asWide = [headDim](const std::vector<float>& row) {
         return row.size() == headDim &&

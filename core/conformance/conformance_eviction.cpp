@@ -51,7 +51,7 @@ class EvictionRun {
                 return difference;
             }
         }
-        return compareCaseScores(m_case, m_passes.attention().firstScores());
+        return compareCaseScores(m_case, m_passes.attention().policy().firstScores());
     }
 
  private:
@@ -183,7 +183,7 @@ class EvictionRun {
     /// Compares pinned budgets, preferences and Gini. Budgets and preferences are pinned after the prompt; a Gini that
     /// only exists at decode is taken at the first step.
     [[nodiscard]] std::string compareNumbers(const json& expect, bool afterPrompt) const {
-        const sdk::Report& report = m_passes.attention().report();
+        const sdk::Report& report = m_passes.attention().policy().report();
         if (afterPrompt && expect.contains("budgets")) {
             const json& listed = expect.at("budgets");
             std::vector<double> found(report.budgets.begin(), report.budgets.end());

@@ -8,8 +8,9 @@
 #include <system_error>
 
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/model/text/document.h"
-#include "core/policy/host/json_reader.h"
 
 namespace kvw {
 
@@ -23,22 +24,17 @@ constexpr std::size_t kLargestRecord = 4000000;
 
 /// Returns true if the case cannot run without the plugin.
 bool needs(const json& file, const PluginEntry& entry) {
-    if (!file.is_object() || !file.contains("policy") || !file["policy"].is_object()) {
-        return false;
-    }
-    const json& policy = file["policy"];
+    const json& policy = member(file, "policy");
     const auto provides = [&](const json& part, std::initializer_list<PluginKind> kinds) {
-        const auto id = part.is_object() && part.contains("id") && part["id"].is_string()
-                            ? part["id"].get<std::string>()
-                            : std::string();
+        const std::string id = textOf(part, "id");
         return std::any_of(
             entry.manifest.provides.begin(), entry.manifest.provides.end(), [&](const Provided& provided) {
                 return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
             });
     };
     return provides(policy, {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) ||
-           (policy.contains("scorer") && provides(policy["scorer"], {PluginKind::Scorer})) ||
-           (policy.contains("budget") && provides(policy["budget"], {PluginKind::Budget}));
+           provides(member(policy, "scorer"), {PluginKind::Scorer}) ||
+           provides(member(policy, "budget"), {PluginKind::Budget});
 }
 
 bool isAbout(const fs::path& file, const PluginEntry& entry) {
@@ -127,21 +123,19 @@ std::string ConformanceRecord::summary() const {
 
 std::optional<ConformanceRecord> readConformanceRecord(const PluginPaths& paths, const PluginEntry& entry) {
     const auto file = readJsonFile(recordOf(paths, entry), kLargestRecord);
-    if (!file || !file->is_object() || file->value("format", json()) != kFormat) {
+    if (!file) {
         return std::nullopt;
     }
-    try {
-        ConformanceRecord record;
-        record.when = file->at("when").get<std::string>();
-        for (const json& each : file->at("cases")) {
-            record.cases.push_back({each.at("name").get<std::string>(), each.at("outcome").get<std::string>(),
-                                    each.at("difference").get<std::string>()});
-        }
-        record.stale = file->at("library") != stampOf(entry);
-        return record;
-    } catch (const json::exception&) {
-        return std::nullopt;  // damaged: as if it was never checked
+    JsonDocument document(entry.manifest.id, Code::BadInput, JsonTexts::Any);
+    const JsonObject object(document, *file);
+    object.word("format", {kFormat});
+    ConformanceRecord record;
+    record.when = object.text("when");
+    for (const JsonObject& each : object.objects("cases")) {
+        record.cases.push_back({each.text("name"), each.text("outcome"), each.textOr("difference", {})});
     }
+    record.stale = object.at("library") != stampOf(entry);
+    return document.good() ? std::optional(record) : std::nullopt;  // damaged: as if it was never checked
 }
 
 Result<void> writeConformanceRecord(const PluginPaths& paths, const PluginEntry& entry,

@@ -22,7 +22,7 @@ Pages allPages(std::int64_t count) {
 }
 
 std::string compareLayer(const CasePasses& passes, std::int64_t step, std::int32_t layer, const json& expected) {
-    const PageReader& reader = *passes.attention().reader();
+    const PageReader& reader = *passes.attention().policy().reader();
     const PagesRead& read = reader.chosen(layer);
     const Pages all = allPages(passes.attention().store().bounds()->pagesOf(passes.theCase().prompt + step + 1));
     const auto heads = static_cast<std::size_t>(passes.theCase().shape.queryHeads);
@@ -62,7 +62,7 @@ Result<std::string> runReadCase(CasePasses& passes) {
                                cache.heldTotal());
         }
     }
-    return compareCaseScores(c, passes.attention().firstScores());
+    return compareCaseScores(c, passes.attention().policy().firstScores());
 }
 
 }  // namespace kvw

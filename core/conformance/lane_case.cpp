@@ -202,7 +202,7 @@ class LaneCase {
             return tl::unexpected(attention.error());
         }
         m_attention = std::move(*attention);
-        const sdk::Needs& needs = m_attention->needs();
+        const sdk::Needs& needs = m_attention->policy().needs();
         if (needs.reencode) {
             return unfit("what this policy holds is encoded afresh, and bare tensors cannot be");
         }
@@ -306,8 +306,8 @@ class LaneCase {
         }
         if (parted >= 0) {
             return fail(Code::BadInput, "case",
-                        fmt::format("the lane was made again, and at token {} it evicts something else than was "
-                                    "recorded: another machine, version or plugin made the recording",
+                        fmt::format("the lane was repeated, and at token {} it evicts other tokens than were recorded: "
+                                    "another machine, version or plugin made the recording",
                                     parted));
         }
         return {};
@@ -356,7 +356,7 @@ class LaneCase {
         KVW_TRY_ASSIGN(const auto difference, caseDifference(*c, std::move(m_taken), policy, m_loader, m_pool));
         if (!difference.empty()) {
             return fail(Code::BadInput, "case",
-                        "from these queries, keys and values alone the policy does not do what it did in the run",
+                        "with these queries, keys and values alone the policy does not repeat its behaviour in the run",
                         difference);
         }
         return {};

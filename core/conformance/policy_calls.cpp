@@ -190,7 +190,7 @@ Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     if (!attention) {
         return tl::unexpected(attention.error());
     }
-    const sdk::Needs needs = (*attention)->needs();
+    const sdk::Needs needs = (*attention)->policy().needs();
     result.needs = needsText(needs);
     result.expect["granularity"] = caseGranularity(needs.granularity);
     CasePasses passes(c, std::move(*tensors), std::move(*attention));

@@ -14,6 +14,7 @@
 #include "core/conformance/conformance.h"
 #include "core/conformance/lane_case.h"
 #include "core/conformance/policy_check.h"
+#include "core/device/devices.h"
 #include "core/engine/contained.h"
 #include "core/engine/environment.h"
 #include "core/engine/lane/full_logits.h"
@@ -131,6 +132,7 @@ class EngineImpl final : public Engine {
             if (!probed) {
                 entry.state = PluginState::Refused;
                 entry.reason = probed.error().sentence();
+                entry.refusal = probed.error().reason;
             }
         }
         return entries;

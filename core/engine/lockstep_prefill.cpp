@@ -16,28 +16,27 @@ std::int32_t unitsOf(const Lane& lane) {
     return lane.attention().cache().shape().units;
 }
 
-/// While it lives, all lanes share their column sums in `sums`, and with `select` compute only what their policies
-/// ask for.
-class SharedSums {
+/// While it lives, all lanes share what they measure of the prompt in `memory`, and with `select` compute only what
+/// their policies ask for.
+class SharedMemory {
  public:
-    SharedSums(std::span<CachedAttention::PrefillLane> prefillLanes, std::vector<std::vector<double>>* sums,
-               bool select)
+    SharedMemory(std::span<PrefillLane> prefillLanes, PromptMemory* memory, bool select)
         : m_prefillLanes(prefillLanes) {
-        set(sums, select);
+        set(memory, select);
     }
-    ~SharedSums() { set(nullptr, false); }
-    SharedSums(const SharedSums&) = delete;
-    SharedSums& operator=(const SharedSums&) = delete;
+    ~SharedMemory() { set(nullptr, false); }
+    SharedMemory(const SharedMemory&) = delete;
+    SharedMemory& operator=(const SharedMemory&) = delete;
 
  private:
-    void set(std::vector<std::vector<double>>* sums, bool select) const noexcept {
-        for (const CachedAttention::PrefillLane& prefillLane : m_prefillLanes) {
-            prefillLane.attention->shareColumnSums(sums);
+    void set(PromptMemory* memory, bool select) const noexcept {
+        for (const PrefillLane& prefillLane : m_prefillLanes) {
+            prefillLane.attention->share(memory);
             prefillLane.attention->onlySelect(select);
         }
     }
 
-    std::span<CachedAttention::PrefillLane> m_prefillLanes;
+    std::span<PrefillLane> m_prefillLanes;
 };
 
 }  // namespace
@@ -78,33 +77,32 @@ bool LockstepRun::takePrompt(const ObservedPrompt& read) {
     return same;
 }
 
-Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAttention::PrefillLane> prefillLanes,
-                                       bool observe, const std::function<void(std::int32_t)>& layerDone, double& ms) {
+Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<PrefillLane> prefillLanes, bool observe,
+                                       const std::function<void(std::int32_t)>& layerDone, double& ms) {
     const auto ownMs = [&prefillLanes] {
         double own = 0;
-        for (const CachedAttention::PrefillLane& prefillLane : prefillLanes) {
+        for (const PrefillLane& prefillLane : prefillLanes) {
             own += prefillLane.ms;
         }
         return own;
     };
     if (m_promptTaken && observe) {
-        auto sums = m_observed->columnSums;
-        sums.resize(m_observed->layers.size());
-        const SharedSums sharing(prefillLanes, &sums, true);
+        PromptMemory sums(m_observed->layers.size(), m_observed->columnSums, PromptMemory::Keeps::ColumnSums);
+        const SharedMemory sharing(prefillLanes, &sums, true);
         ms = m_observed->ms;
         return shared.layersAgain(*m_observed, prefillLanes, layerDone);
     }
     const Stopwatch watch;
     const std::shared_ptr<PromptTensors> observed = observe ? roomToObserve() : nullptr;
     shared.keepIn(observed.get());
-    if (observed) {
-        observed->columnSums.resize(static_cast<std::size_t>(m_setup.lanes[0]->decoder().config().layers));
-    }
-    const SharedSums sharing(prefillLanes, observed ? &observed->columnSums : nullptr, false);
+    PromptMemory sums(static_cast<std::size_t>(m_setup.lanes[0]->decoder().config().layers), {},
+                      PromptMemory::Keeps::ColumnSums);
+    const SharedMemory sharing(prefillLanes, observed ? &sums : nullptr, false);
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(m_setup.promptTokens));
     auto done = shared.layers(m_setup.lanes[0]->decoder(), ids, prefillLanes, *m_setup.pool, layerDone);
     ms = watch.ms() - ownMs();
     if (done && observed) {
+        observed->columnSums = sums.takeColumnSums();
         observed->hidden = shared.hidden();
         observed->ms = ms;
         m_observed = observed;
@@ -123,20 +121,19 @@ Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
     }
     if (!canObserve()) {
         return fail(Code::BadUsage, kWhere,
-                    "a prompt that is read chunk by chunk is cut between them, so what is observed depends on the "
-                    "policy and is not kept",
+                    "a prompt that is read in chunks is cut between them, so its observations depend on the policy and "
+                    "are not kept",
                     "streaming prefill", "layer-major prefill");
     }
     if (observedBytes() > m_setup.spec.observationBytes) {
-        return fail(Code::BadUsage, kWhere, "the observations of this prompt take more memory than they may",
+        return fail(Code::BadUsage, kWhere, "the observations of this prompt exceed their limit of memory",
                     fmt::format("{} MB", observedBytes() / 1'000'000),
                     fmt::format("at most {} MB: a shorter prompt", m_setup.spec.observationBytes / 1'000'000));
     }
     return fail(Code::BadUsage, kWhere,
-                m_position > 0
-                    ? "the run goes on from a state of another one, and what its prompt gave to attention is "
-                      "no longer kept; start it anew"
-                    : "the prompt was not read yet");
+                m_position > 0 ? "the run continues from a state of another run, and the observations of its prompt "
+                                 "are no longer kept; start it again"
+                               : "the prompt was not read yet");
 }
 
 std::vector<LockstepRun::Group> LockstepRun::groups() const {
@@ -164,7 +161,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
     const std::int64_t count = m_setup.promptTokens;
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(count));
     std::vector<std::size_t> passing;
-    std::vector<CachedAttention::PrefillLane> prefillLanes;
+    std::vector<PrefillLane> prefillLanes;
     for (const std::size_t i : group) {
         Lane& lane = *m_setup.lanes[i];
         const Lane* full = i == 0 ? nullptr : fullLane();

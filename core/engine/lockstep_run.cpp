@@ -234,7 +234,7 @@ void LockstepRun::addNextTokenEvent(const BeforeRestore& before, std::int32_t id
 Result<void> LockstepRun::takeOver(Setup::PlannedChange& due) {
     const std::size_t lane = due.lane;
     const std::string before = m_setup.policies[lane].text;
-    const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().protection();
+    const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().policy().protection();
     KVW_TRY_ASSIGN(auto next, m_setup.lanes[lane]->makeSuccessor(std::move(due.next)));
     m_setup.lanes[lane] = std::move(next);
     m_setup.lanes[lane]->attention().stopOn(m_stop.get_token());
@@ -246,23 +246,18 @@ Result<void> LockstepRun::takeOver(Setup::PlannedChange& due) {
     const bool inPrompt = m_position < m_setup.promptTokens;
     m_setup.lanes[lane]->warnOnce(
         m_setup.policies[lane].id() == "full"
-            ? fmt::format("{} takes over from {} at token {}{}: it keeps the tokens that are held there and all that "
-                          "follow.",
-                          due.change.value, before, m_position, inPrompt ? " of the prompt" : "")
-        : inPrompt ? fmt::format("{} takes over from {} at token {} of the prompt: it finds the tokens that are held "
-                                 "there, has observed nothing before, and makes its first cut behind this chunk.",
-                                 due.change.value, before, m_position)
-                   : fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has "
-                                 "observed nothing before, and makes its first cut behind this token.",
-                                 due.change.value, before, m_position),
+            ? (inPrompt ? finding("full-takes-over-in-prompt", due.change.value, before, m_position)
+                        : finding("full-takes-over", due.change.value, before, m_position))
+        : inPrompt ? finding("takes-over-in-prompt", due.change.value, before, m_position)
+                   : finding("takes-over", due.change.value, before, m_position),
         m_position);
     if (inPrompt) {
         m_setup.lanes[lane]->goOnWithPrompt();
     }
     const std::int64_t seen = std::max(m_position + 1, m_setup.promptTokens);
-    for (const std::string& sentence :
+    for (const Finding& warning :
          policyWarnings(inTokens(m_setup.policies[lane], m_setup.promptTokens), factsFrom(m_setup, seen))) {
-        m_setup.lanes[lane]->warnOnce(sentence, m_position);
+        m_setup.lanes[lane]->warnOnce(warning, m_position);
     }
     return {};
 }
@@ -324,13 +319,13 @@ Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& n
         return {};
     }
     Lane& changing = *m_setup.lanes[static_cast<std::size_t>(lane)];
-    const sdk::Protection before = changing.attention().protection();
+    const sdk::Protection before = changing.attention().policy().protection();
     const std::int64_t context = changing.decoder().config().context;
     KVW_TRY(changing.setParameters(forModel(inTokens(changed, m_setup.promptTokens), context)));
     policy = std::move(changed);
-    for (const std::string& sentence :
+    for (const Finding& warning :
          policyWarnings(inTokens(policy, m_setup.promptTokens), factsFrom(m_setup, m_setup.promptTokens))) {
-        m_setup.lanes[static_cast<std::size_t>(lane)]->warnOnce(sentence, m_position);
+        m_setup.lanes[static_cast<std::size_t>(lane)]->warnOnce(warning, m_position);
     }
     m_setup.recording->writer(lane).addEvent(
         {static_cast<std::int32_t>(m_position), "parameter", fmt::format("{} = {}", name, value)});
@@ -339,7 +334,7 @@ Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& n
 }
 
 void LockstepRun::tellProtection(std::size_t lane, const sdk::Protection& before) {
-    const sdk::Protection& now = m_setup.lanes[lane]->attention().protection();
+    const sdk::Protection& now = m_setup.lanes[lane]->attention().policy().protection();
     const ProtectedEnds was{before.sinks, before.recent}, is{now.sinks, now.recent};
     if (was != is) {
         m_setup.recording->writer(static_cast<std::int32_t>(lane))

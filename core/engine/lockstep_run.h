@@ -107,7 +107,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] std::shared_ptr<PromptTensors> roomToObserve() const;
     /// Computes the layers of the prompt with the model. `observe`: from the tensors that were kept of this prompt, if
     /// there are any; otherwise keeps them if there is room. `ms`: the milliseconds that the layers took.
-    Result<void> promptLayers(SharedPrefill& shared, std::span<CachedAttention::PrefillLane> prefillLanes, bool observe,
+    Result<void> promptLayers(SharedPrefill& shared, std::span<PrefillLane> prefillLanes, bool observe,
                               const std::function<void(std::int32_t layer)>& layerDone, double& ms);
     [[nodiscard]] std::int64_t observedBytes() const;
     Result<void> prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing);

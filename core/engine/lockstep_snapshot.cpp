@@ -101,7 +101,7 @@ class LockstepRun::Snapshot final : public RunSnapshot {
     std::vector<Sampler> samplers;
     std::vector<std::int32_t> next;
     std::vector<bool> ended;
-    std::vector<std::vector<std::string>> notes;  ///< by lane, as they were
+    std::vector<std::vector<Finding>> notes;  ///< by lane, as they were
     std::int64_t at = 0, promptTokens = 0, total = 0, size = 0;
 };
 
@@ -112,7 +112,7 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
         for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
             KVW_TRY_ASSIGN(auto lane, m_setup.lanes[i]->fork(nullptr, static_cast<std::int32_t>(i)));
             // In memory it would be as large as the run itself. Where the temporary folder has no room, it is.
-            static_cast<void>(lane->attention().cacheLeavesMemory());
+            lane->leaveMemory();
             kept->size += lane->attention().cache().bytesAllocated();
             kept->lanes.push_back(std::move(lane));
             kept->notes.push_back(m_setup.recording->notes(static_cast<std::int32_t>(i)));
@@ -139,11 +139,8 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
 Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snapshot, const Recording& parent) const {
     KVW_TRY_ASSIGN(const auto chain, parseChain(m_setup.spec.policies[lane]));
     const auto index = static_cast<std::int32_t>(lane);
-    Error why{Code::BadUsage,
-              fmt::format("the state that was kept at token {} is none that it went through", snapshot.at),
-              kWhere,
-              {},
-              {}};
+    Error why{
+        Code::BadUsage, fmt::format("the state kept at token {} is not one of this run", snapshot.at), kWhere, {}, {}};
     for (std::size_t i = 0; i < snapshot.lanes.size(); ++i) {
         const auto of = static_cast<std::int32_t>(i);
         const auto before = chainBefore(parent, of, snapshot.at);
@@ -170,7 +167,7 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
             if (change.step >= snapshot.at && change.kind == RunChange::Kind::Restore &&
                 !holdsAll(snapshot.lanes[i]->attention(), tokens)) {
                 return kvw::fail(Code::BadUsage, kWhere,
-                                 fmt::format("what is to be put back had left before token {}", snapshot.at));
+                                 fmt::format("the tokens to put back were evicted before token {}", snapshot.at));
             }
         }
         return i;
@@ -202,14 +199,14 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
         std::vector<Recording::Problem> met = parent.problems();
         std::erase_if(met, [at](const Recording::Problem& problem) { return problem.step < 0 || problem.step >= at; });
         if (std::any_of(met.begin(), met.end(), [](const Recording::Problem& problem) { return problem.count > 1; })) {
-            return kvw::fail(Code::BadUsage, kWhere, "how often its problems came before that token is not known");
+            return kvw::fail(Code::BadUsage, kWhere, "the number of its problems before that token is not known");
         }
         std::vector<std::size_t> sources;
         std::vector<std::unique_ptr<Lane>> lanes;
         for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
             KVW_TRY_ASSIGN(auto source, sourceOf(i, *snapshot, parent));
             KVW_TRY_ASSIGN(auto lane, snapshot->lanes[source]->fork(m_setup.recording, static_cast<std::int32_t>(i)));
-            static_cast<void>(snapshot->lanes[source]->attention().cacheLeavesMemory());  // the copy has read it
+            snapshot->lanes[source]->leaveMemory();  // the copy has read it
             sources.push_back(source);
             lanes.push_back(std::move(lane));
         }

@@ -25,11 +25,10 @@ bool inPrompt(const RunChange& change, const LaneMaking& making) {
 Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking& making) {
     if (!inPrompt(change, making) && (change.step < making.prompt || change.step >= making.total)) {
         if (making.chunk > 0 && change.step < making.prompt) {
-            return fail(
-                Code::BadUsage, whatChanges(change),
-                "while a prompt is read in chunks, parameters and policies change where one begins, and nothing "
-                "else does",
-                fmt::format("token {}", change.step), fmt::format("a multiple of {}", making.chunk));
+            return fail(Code::BadUsage, whatChanges(change),
+                        "while a prompt is read in chunks, only parameters and policies can change, and only where a "
+                        "chunk begins",
+                        fmt::format("token {}", change.step), fmt::format("a multiple of {}", making.chunk));
         }
         return fail(Code::BadUsage, whatChanges(change),
                     making.total > making.prompt
@@ -42,7 +41,7 @@ Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking
     }
     if (compared && change.kind != Kind::Parameter && change.kind != Kind::Capture) {
         return fail(Code::BadUsage, whatChanges(change),
-                    "the full cache that the other lanes are compared with must stay what it is", "lane 0",
+                    "the full cache that the other lanes are compared with cannot be changed", "lane 0",
                     "another lane");
     }
     return {};
@@ -52,9 +51,8 @@ Result<void> turn(const RunChange& change, ResolvedPolicy& policy) {
     const bool live = isLive(policy, change.name);
     KVW_TRY(setParameter(policy, change.name, change.value));
     if (!live) {
-        return fail(Code::BadUsage, policy.id(),
-                    fmt::format("'{}' cannot be turned while the run goes on", change.name), whatChanges(change),
-                    "a live parameter, or a policy with all of its parameters");
+        return fail(Code::BadUsage, policy.id(), fmt::format("'{}' cannot be changed during the run", change.name),
+                    whatChanges(change), "a live parameter, or a policy with all of its parameters");
     }
     return {};
 }
@@ -97,8 +95,8 @@ void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention
     lane.policyText = policy.text;
     lane.parameters = policy.parametersJson();
     lane.references = toJson(referencesOf(policy));
-    lane.sinks = attention.protection().sinks;
-    lane.recent = attention.protection().recent;
+    lane.sinks = attention.policy().protection().sinks;
+    lane.recent = attention.policy().protection().recent;
     lane.queryHeadUnits = attention.granularity() == sdk::Granularity::QueryHead;
 }
 

@@ -27,7 +27,7 @@ struct Text {
     std::string title, hash;
     std::vector<std::int32_t> ids;
     std::vector<ProbeInfo> probes;
-    std::vector<std::string> findings;  ///< of the text and of the tokenizer
+    std::vector<Finding> findings;  ///< of the text and of the tokenizer
 };
 
 Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
@@ -77,8 +77,7 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
     text.findings = document.findings;
     text.findings.insert(text.findings.end(), model.tokenizer->findings().begin(), model.tokenizer->findings().end());
     if (read.ownBegin) {
-        text.findings.push_back(fmt::format(
-            "{}: the text begins with the begin token itself, so the tokenizer adds none.", document.title));
+        text.findings.push_back(finding("own-begin-token", document.title));
     }
     if (text.ids.empty()) {
         return fail(Code::BadInput, document.title, "the text has no tokens", "", "at least one");
@@ -138,12 +137,10 @@ Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::
     return std::pair{prompt, prompt + (spec.steps >= 0 ? std::min(spec.steps, rest) : rest)};
 }
 
-void warn(Recording& recording, const std::string& sentence) {
-    Recording::Problem problem;
-    problem.severity = "warning";
-    problem.lane = -1;
-    problem.sentence = sentence;
-    recording.report(std::move(problem));
+void warn(Recording& recording, const std::vector<Finding>& warnings) {
+    for (const Finding& each : warnings) {
+        recording.report({each, -1});
+    }
 }
 
 RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Text& text, std::int64_t prompt,
@@ -176,7 +173,8 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     }
     const bool onDevice = spec.device != "cpu" && model.onDevice != nullptr;
     d.environment = environmentFingerprint(threads, onDevice ? &model.onDevice->device().info() : nullptr);
-    d.commandLine = commandLine(spec);
+    d.specs = {recordedSpec(spec)};
+    d.commandLine = commandLine(d.specs);
     d.startedAt = isoTime();
     keepPromptOnly(d);
     return d;
@@ -337,7 +335,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         lane.recording = setup.recording;
         lane.index = static_cast<std::int32_t>(i);
         lane.attention = std::move(attentions[i]);
-        lane.attention->scores().setUnits(shape.units);
+        lane.attention->policy().scores().setUnits(shape.units);
         lane.capture = spec.capture;
         lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
         lane.pool = pool.get();
@@ -346,44 +344,30 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
         for (const ResolvedPart& part : policies[i].parts) {
             if (!part.entry.reason.empty()) {
-                setup.lanes[i]->warnOnce(part.entry.reason, -1);
+                setup.lanes[i]->warnOnce(errorFinding(part.entry.reason, Severity::Warning), -1);
             }
         }
-        for (const std::string& sentence :
+        for (const Finding& warning :
              policyWarnings(inTokens(policies[i], prompt),
                             {prompt, total - prompt, config.group(), config.layers, config.kvHeads})) {
-            setup.lanes[i]->warnOnce(sentence, -1);
+            setup.lanes[i]->warnOnce(warning, -1);
         }
         if (const auto unmeant = nativeMismatchOf(policies[i], meant[i], prompt)) {
-            setup.lanes[i]->warnOnce(unmeant->sentence(policies[i].id()), -1);
+            setup.lanes[i]->warnOnce(unmeant->warning(policies[i].id()), -1);
         }
     }
     const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };
     const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
-    for (const std::string& sentence :
-         runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size()))) {
-        warn(*setup.recording, sentence);
-    }
-    for (const std::string& sentence : modelWarnings(config, total, anyRanks)) {
-        warn(*setup.recording, sentence);
-    }
-    for (const std::string& sentence : samplingWarnings(config, spec)) {
-        warn(*setup.recording, sentence);
-    }
-    for (const std::string& sentence : model.decoder->warnings()) {
-        warn(*setup.recording, sentence);
-    }
+    warn(*setup.recording, runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size())));
+    warn(*setup.recording, modelWarnings(config, total, anyRanks));
+    warn(*setup.recording, samplingWarnings(config, spec));
+    warn(*setup.recording, model.decoder->warnings());
     if (model.tokenizerError) {
-        warn(*setup.recording, "Tokens are shown as ids. " + model.tokenizerError->sentence());
+        warn(*setup.recording, {finding("tokens-as-ids", errorFinding(model.tokenizerError->sentence()))});
     }
-    for (const std::string& sentence : text.findings) {
-        warn(*setup.recording, sentence);
-    }
+    warn(*setup.recording, text.findings);
     if (total > model.info.context && !std::all_of(lanes.begin(), lanes.end(), ranks)) {
-        warn(*setup.recording,
-             fmt::format("{}: {} tokens are longer than the model's context of {}; with original positions quality "
-                         "falls beyond it (--positions cache-rank keeps phases inside the cache).",
-                         text.title, total, model.info.context));
+        warn(*setup.recording, {finding("above-context", text.title, total, model.info.context)});
     }
     setup.spec = std::move(spec);
     setup.settings = std::move(lanes);
@@ -397,7 +381,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
         KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
         if (policy.composed() && policy.cutInterval > 0) {
-            return fail(Code::BadUsage, policy.text, "what it keeps is not selected once: it cuts as tokens come", {},
+            return fail(Code::BadUsage, policy.text, "it does not select once: it evicts as tokens arrive", {},
                         "schedule=once, or a fork of the run");
         }
         KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, options.promptTokens), context)));

@@ -9,11 +9,12 @@
 #include <map>
 #include <set>
 
+#include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
+#include "core/bundle/manifest_json.h"
 #include "core/eval/sweep_table.h"
-#include "core/library/json_member.h"
 #include "core/policy/host/bibtex.h"
 #include "core/session/spec/run_spec.h"
 
@@ -21,9 +22,6 @@ namespace kvw {
 namespace {
 
 namespace fs = std::filesystem;
-using json::child;
-using json::number;
-using json::word;
 using nlohmann::ordered_json;
 
 enum Column {
@@ -57,35 +55,29 @@ struct Lane {
 /// Returns the number of tokens after the prompt. Generated text may end earlier, at another token with every seed;
 /// for it this is the number that was asked for.
 std::string tokensOf(const ordered_json& manifest) {
-    const std::string command = word(manifest, "command_line");
-    const bool several = command.find("; kvw ") != std::string::npos;  // runs that were set side by side
-    if (word(manifest, "mode") != "generate" || several) {
-        const std::int64_t read = json::whole(child(manifest, "rows"), "steps");
-        return std::to_string(read - json::whole(child(manifest, "text"), "prompt_tokens"));
+    const auto specs = bundle::specsOf(manifest, {}).value_or(std::vector<RunSpec>());
+    if (textOf(manifest, "mode") != "generate" || specs.size() > 1) {
+        const std::int64_t read = wholeOf(member(manifest, "rows"), "steps");
+        return std::to_string(read - wholeOf(member(manifest, "text"), "prompt_tokens"));
     }
-    constexpr std::string_view kFlag = " --steps ";
-    const std::size_t at = command.rfind(kFlag);
-    if (at == std::string::npos) {
-        return std::to_string(kGenerateSteps);
-    }
-    const std::size_t begin = at + kFlag.size();
-    return command.substr(begin, command.find_first_of(" ;", begin) - begin);
+    const bool asked = !specs.empty() && specs.front().steps >= 0;
+    return std::to_string(asked ? specs.front().steps : kGenerateSteps);
 }
 
 /// Returns the sampling settings; empty if nothing is sampled.
 std::string samplingOf(const ordered_json& manifest) {
-    const ordered_json& sampling = child(manifest, "sampling");
-    if (word(manifest, "mode") != "generate") {
+    const ordered_json& sampling = member(manifest, "sampling");
+    if (textOf(manifest, "mode") != "generate") {
         return {};
     }
-    if (!sampling.is_object() || !(number(sampling, "temperature") > 0)) {
+    if (!sampling.is_object() || !(numberOf(sampling, "temperature") > 0)) {
         return "greedy";
     }
-    std::string text = fmt::format("temperature {:g}", number(sampling, "temperature"));
-    if (const std::int64_t most = json::whole(sampling, "top_k"); most > 0) {
+    std::string text = fmt::format("temperature {:g}", numberOf(sampling, "temperature"));
+    if (const std::int64_t most = wholeOf(sampling, "top_k"); most > 0) {
         text += fmt::format(" top-k {}", most);
     }
-    if (const double share = number(sampling, "top_p"); share < 1) {
+    if (const double share = numberOf(sampling, "top_p"); share < 1) {
         text += fmt::format(" top-p {:g}", share);
     }
     return text;
@@ -111,11 +103,11 @@ std::pair<std::string, std::string> withoutSeed(std::string policy) {
 /// Returns the changes during the run as a policy text has them, "/recent=64@545", without those that the lane's own
 /// text contains.
 std::string turnedIn(const ordered_json& policy) {
-    const std::string text = word(policy, "text");
+    const std::string text = textOf(policy, "text");
     std::string turned;
-    for (const ordered_json& change : child(policy, "changes")) {
+    for (const ordered_json& change : member(policy, "changes")) {
         const std::string wanted =
-            fmt::format("/{}={}@{}", word(change, "parameter"), word(change, "value"), json::whole(change, "step"));
+            fmt::format("/{}={}@{}", textOf(change, "parameter"), textOf(change, "value"), wholeOf(change, "step"));
         const std::size_t at = text.find(wanted), end = at + wanted.size();
         const bool told = at != std::string::npos && (end == text.size() || text[end] == '/');
         turned += told ? std::string() : wanted;
@@ -127,7 +119,7 @@ std::string turnedIn(const ordered_json& policy) {
 /// settings, other columns already tell the lane apart, and the lane equals that of its original run.
 std::string lostSettings(const ordered_json& policy) {
     LaneInfo lane;
-    lane.distinguishingText = word(policy, "apart");
+    lane.distinguishingText = textOf(policy, "apart");
     const auto own = policy.find("own_settings");
     if (own != policy.end() && *own == ordered_json(true)) {
         lane.own = LaneSettings();
@@ -136,39 +128,39 @@ std::string lostSettings(const ordered_json& policy) {
 }
 
 Lane laneOf(const ordered_json& manifest) {
-    const ordered_json &model = child(manifest, "model"), &text = child(manifest, "text");
-    auto [policy, seed] = withoutSeed(word(child(manifest, "policy"), "text"));
-    policy += turnedIn(child(manifest, "policy"));
-    policy += lostSettings(child(manifest, "policy"));
+    const ordered_json &model = member(manifest, "model"), &text = member(manifest, "text");
+    auto [policy, seed] = withoutSeed(textOf(member(manifest, "policy"), "text"));
+    policy += turnedIn(member(manifest, "policy"));
+    policy += lostSettings(member(manifest, "policy"));
     Lane lane;
-    lane.values = {word(model, "name"),
-                   word(model, "dtype"),
-                   word(text, "title"),
-                   std::to_string(json::whole(text, "prompt_tokens")),
+    lane.values = {textOf(model, "name"),
+                   textOf(model, "dtype"),
+                   textOf(text, "title"),
+                   std::to_string(wholeOf(text, "prompt_tokens")),
                    tokensOf(manifest),
-                   word(manifest, "mode"),
+                   textOf(manifest, "mode"),
                    samplingOf(manifest),
-                   word(manifest, "positions"),
-                   word(manifest, "rank_keys"),
-                   word(manifest, "prefill"),
-                   word(manifest, "kv_dtype"),
-                   word(manifest, "device"),
+                   textOf(manifest, "positions"),
+                   textOf(manifest, "rank_keys"),
+                   textOf(manifest, "prefill"),
+                   textOf(manifest, "kv_dtype"),
+                   textOf(manifest, "device"),
                    policy,
-                   std::to_string(json::whole(manifest, "seed")) + (seed.empty() ? "" : "/" + seed)};
-    lane.modelHash = word(model, "hash");
-    lane.textHash = word(text, "hash");
-    lane.policyVersion = word(child(manifest, "policy"), "version");
-    lane.works = referencesIn(child(child(manifest, "policy"), "references"));
-    const ordered_json& summary = child(manifest, "summary");
+                   std::to_string(wholeOf(manifest, "seed")) + (seed.empty() ? "" : "/" + seed)};
+    lane.modelHash = textOf(model, "hash");
+    lane.textHash = textOf(text, "hash");
+    lane.policyVersion = textOf(member(manifest, "policy"), "version");
+    lane.works = referencesIn(member(member(manifest, "policy"), "references"));
+    const ordered_json& summary = member(manifest, "summary");
     lane.row.policy = policy;
-    lane.row.meanNll = number(summary, "mean_nll");
-    lane.row.generated = word(manifest, "mode") == "generate";
-    const bool full = word(child(manifest, "policy"), "id") == "full" && !lane.row.generated;
-    lane.row.deltaNll = full ? 0 : number(summary, "delta_nll");
-    lane.row.meanKl = full ? 0 : number(summary, "mean_kl");
-    lane.row.answersNll = number(summary, "answers_nll");
-    lane.row.tpotMs = number(summary, "tpot_ms");
-    const double compression = number(summary, "compression");
+    lane.row.meanNll = numberOf(summary, "mean_nll");
+    lane.row.generated = textOf(manifest, "mode") == "generate";
+    const bool full = textOf(member(manifest, "policy"), "id") == "full" && !lane.row.generated;
+    lane.row.deltaNll = full ? 0 : numberOf(summary, "delta_nll");
+    lane.row.meanKl = full ? 0 : numberOf(summary, "mean_kl");
+    lane.row.answersNll = numberOf(summary, "answers_nll");
+    lane.row.tpotMs = numberOf(summary, "tpot_ms");
+    const double compression = numberOf(summary, "compression");
     lane.row.heldShare = compression > 0 ? 1 / compression : kMissing;
     return lane;
 }
@@ -220,18 +212,18 @@ void check(const bundle::Archive& archive, const std::string& prefix, const orde
 Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes, std::vector<std::string>& warnings) {
     KVW_TRY_ASSIGN(const auto archive, bundle::Archive::open(bundle));
     KVW_TRY_ASSIGN(const auto manifest, bundle::readManifest(*archive, {}));
-    if (word(manifest, "state") != "finished") {
-        return fail(Code::BadInput, bundle.string(), "only a run that came to its end has a place in a table",
-                    word(manifest, "state"), "finished");
+    if (textOf(manifest, "state") != "finished") {
+        return fail(Code::BadInput, bundle.string(), "only a finished run can be in a table", textOf(manifest, "state"),
+                    "finished");
     }
     std::vector<std::string> folders;
-    if (word(manifest, "kind") != "compare") {
+    if (textOf(manifest, "kind") != "compare") {
         folders.emplace_back();
     } else {
         check(*archive, {}, manifest, warnings);
     }
-    for (const ordered_json& lane : child(manifest, "lanes")) {
-        folders.push_back(word(lane, "path") + '/');
+    for (const ordered_json& lane : member(manifest, "lanes")) {
+        folders.push_back(textOf(lane, "path") + '/');
     }
     for (const std::string& folder : folders) {
         KVW_TRY_ASSIGN(const auto inner, bundle::readManifest(*archive, folder));
@@ -410,8 +402,8 @@ std::vector<RunTableColumn> runTableColumns() {
 
 Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format,
                                  const std::vector<std::string>& columns, std::vector<std::string>* warnings) {
-    if (format != "csv" && format != "tex" && format != "md") {
-        return fail(Code::BadUsage, "table", "this is no format of a table", format, "csv, tex or md");
+    if (!tables::isFormat(format)) {
+        return fail(Code::BadUsage, "table", "this is not a format of a table", format, "csv, tex or md");
     }
     KVW_TRY(checkColumns(columns));
     return read(bundles, warnings).and_then([&](const Read& found) -> Result<std::string> {
@@ -421,12 +413,11 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
         if (format == "csv" && !columns.empty()) {
             table = tables::withColumns(table, columns);
         }
-        if (table.header.empty()) {
-            return fail(Code::BadUsage, "columns", "the table of these runs has none of them", joined(columns));
+        if (table.columns.empty()) {
+            return fail(Code::BadUsage, "columns", "the table of these runs has none of these columns",
+                        joined(columns));
         }
-        return format == "csv"   ? tables::toCsv(table)
-               : format == "tex" ? tables::toLatex(table, "tab:runs")
-                                 : tables::toMarkdown(table);
+        return tables::inFormat(table, format, "tab:runs");
     });
 }
 

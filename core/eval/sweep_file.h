@@ -14,12 +14,12 @@ inline constexpr const char* kSweepFormat = "kvw-sweep-1";
 /// Returns the plan as JSON. Of the base run it has everything but the policies, which a sweep lists separately. Paths
 /// are absolute: the file belongs to this machine.
 [[nodiscard]] nlohmann::ordered_json toJson(const Sweep& sweep);
-/// Reads the plan. Errors: BadInput naming `where` and the member, or the version that was found.
-[[nodiscard]] Result<Sweep> sweepOf(const nlohmann::ordered_json& json, const std::string& where);
+/// Reads the plan. Errors: BadInput naming `where` and the member.
+[[nodiscard]] Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where);
 
 /// Returns one point by itself, for another process that runs it: it needs neither the grid nor the catalog.
 [[nodiscard]] nlohmann::ordered_json toJson(const SweepPoint& point);
-[[nodiscard]] Result<SweepPoint> sweepPointOf(const nlohmann::ordered_json& json, const std::string& where);
+[[nodiscard]] Result<SweepPoint> sweepPointOf(const nlohmann::json& json, const std::string& where);
 
 [[nodiscard]] std::filesystem::path sweepFile(const std::filesystem::path& folder);
 /// Writes the plan and creates the folder; the file appears whole or not at all. Errors: Io.

@@ -5,23 +5,22 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_value.h"
+
 namespace kvw {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array<SweepNumberText, kSweepNumbers> kNumbers{{{"mean_nll", "mean NLL", "nats"},
-                                                               {"delta_nll", "mean ΔNLL", "nats"},
-                                                               {"mean_kl", "mean KL", "nats"},
-                                                               {"answers_nll", "NLL of answers", "nats"},
-                                                               {"bytes_live", "live at the end", "bytes"},
-                                                               {"held_share", "of full at the end", ""},
-                                                               {"tpot_ms", "time per token", "ms"}}};
-
-double member(const ordered_json& summary, const char* key) {
-    const auto found = summary.find(key);
-    return found != summary.end() && found->is_number() ? found->get<double>() : kMissing;
-}
+constexpr std::array<SweepNumberText, kSweepNumbers> kNumbers{
+    {{"mean_nll", "mean NLL", "nats", &SweepRow::meanNll},
+     {"delta_nll", "mean ΔNLL", "nats", &SweepRow::deltaNll},
+     {"mean_kl", "mean KL", "nats", &SweepRow::meanKl},
+     {"answers_nll", "NLL of answers", "nats", &SweepRow::answersNll},
+     {"bytes_live", "live at the end", "bytes", &SweepRow::bytesLive},
+     {"held_share", "of full at the end", "", &SweepRow::heldShare},
+     {"tpot_ms", "time per token", "ms", &SweepRow::tpotMs}}};
 
 /// Returns the time of the prefill of all lanes, which ends when the last lane has its first token, plus that of every
 /// token after it.
@@ -30,8 +29,8 @@ double secondsOf(const Recording& recording) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const ordered_json summary = summarize(recording, lane);
         const auto tokens = static_cast<double>(recording.trace(lane).steps() - recording.description().promptTokens);
-        prefill = std::max(prefill, member(summary, "ttft_ms") / 1000);
-        const double tpot = member(summary, "tpot_ms");
+        prefill = std::max(prefill, numberOf(summary, "ttft_ms") / 1000);
+        const double tpot = numberOf(summary, "tpot_ms");
         decode += std::isfinite(tpot) && tokens > 0 ? tokens * tpot / 1000 : 0;
     }
     return prefill + decode > 0 ? prefill + decode : kMissing;
@@ -74,23 +73,7 @@ const SweepNumberText& describe(SweepNumber number) {
 }
 
 double valueOf(const SweepRow& row, SweepNumber number) {
-    switch (number) {
-        case SweepNumber::MeanNll:
-            return row.meanNll;
-        case SweepNumber::DeltaNll:
-            return row.deltaNll;
-        case SweepNumber::MeanKl:
-            return row.meanKl;
-        case SweepNumber::AnswersNll:
-            return row.answersNll;
-        case SweepNumber::BytesLive:
-            return row.bytesLive;
-        case SweepNumber::HeldShare:
-            return row.heldShare;
-        case SweepNumber::TpotMs:
-            return row.tpotMs;
-    }
-    return kMissing;
+    return row.*describe(number).value;
 }
 
 SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
@@ -102,18 +85,18 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
     if (recording.state() != RunState::Finished || !recording.hasTrace(lane) || recording.trace(lane).steps() == 0) {
         row.problem = recording.message().empty() ? "the run did not reach its end" : recording.message();
         for (const Recording::Problem& problem : recording.problems()) {
-            row.problem = problem.severity == "error" ? problem.sentence : row.problem;
+            row.problem = problem.isError() ? problem.sentence() : row.problem;
         }
         return row;
     }
     const ordered_json summary = summarize(recording, lane);
     row.generated = recording.description().mode == "generate";
     const bool full = lane == 0 && !row.generated;
-    row.meanNll = member(summary, "mean_nll");
-    row.deltaNll = full ? 0 : member(summary, "delta_nll");
-    row.meanKl = full ? 0 : member(summary, "mean_kl");
-    row.answersNll = member(summary, "answers_nll");
-    row.tpotMs = member(summary, "tpot_ms");
+    row.meanNll = numberOf(summary, "mean_nll");
+    row.deltaNll = full ? 0 : numberOf(summary, "delta_nll");
+    row.meanKl = full ? 0 : numberOf(summary, "mean_kl");
+    row.answersNll = numberOf(summary, "answers_nll");
+    row.tpotMs = numberOf(summary, "tpot_ms");
     row.seconds = secondsOf(recording);
     const StepRecord& last = recording.trace(lane).step(recording.trace(lane).steps() - 1);
     row.bytesLive = static_cast<double>(last.bytesLive);
@@ -122,49 +105,38 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
 }
 
 ordered_json toJson(const std::vector<std::string>& names, const SweepRow& row) {
-    const auto number = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
     ordered_json json{{"run", row.id}, {"policy", row.policy}};
     for (std::size_t axis = 0; axis < names.size(); ++axis) {
         json["values"][names[axis]] = row.values[axis];
     }
-    for (std::size_t i = 0; i < kSweepNumbers; ++i) {
-        json[kNumbers[i].name] = number(valueOf(row, static_cast<SweepNumber>(i)));
+    for (const SweepNumberText& number : kNumbers) {
+        json[number.name] = orNull(row.*number.value);
     }
-    json["seconds"] = number(row.seconds);
-    json["disk_bytes"] = number(row.diskBytes);
+    json["seconds"] = orNull(row.seconds);
+    json["disk_bytes"] = orNull(row.diskBytes);
     if (row.generated) {
         json["generated"] = true;
     }
     json["front"] = row.front;
     json["front_time"] = row.frontTime;
-    json["problem"] = row.problem.empty() ? ordered_json(nullptr) : ordered_json(row.problem);
+    json["problem"] = orNull(row.problem);
     return json;
 }
 
 SweepRow sweepRowOf(const std::vector<std::string>& names, const ordered_json& json) {
-    const auto word = [](const ordered_json& object, const char* key) {
-        const auto found = object.find(key);
-        return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
     SweepRow row;
-    row.id = word(json, "run");
-    row.policy = word(json, "policy");
-    const auto values = json.find("values");
+    row.id = textOf(json, "run");
+    row.policy = textOf(json, "policy");
     for (const std::string& name : names) {
-        row.values.push_back(values != json.end() && values->is_object() ? word(*values, name.c_str()) : std::string());
+        row.values.push_back(textOf(member(json, "values"), name.c_str()));
     }
-    row.meanNll = member(json, "mean_nll");
-    row.deltaNll = member(json, "delta_nll");
-    row.meanKl = member(json, "mean_kl");
-    row.answersNll = member(json, "answers_nll");
-    row.bytesLive = member(json, "bytes_live");
-    row.heldShare = member(json, "held_share");
-    row.tpotMs = member(json, "tpot_ms");
-    row.seconds = member(json, "seconds");
-    row.diskBytes = member(json, "disk_bytes");
-    const auto generated = json.find("generated");
-    row.generated = generated != json.end() && generated->is_boolean() && generated->get<bool>();
-    row.problem = word(json, "problem");
+    for (const SweepNumberText& number : kNumbers) {
+        row.*number.value = numberOf(json, number.name);
+    }
+    row.seconds = numberOf(json, "seconds");
+    row.diskBytes = numberOf(json, "disk_bytes");
+    row.generated = flagOf(json, "generated");
+    row.problem = textOf(json, "problem");
     return row;
 }
 

@@ -38,6 +38,7 @@ enum class SweepNumber { MeanNll, DeltaNll, MeanKl, AnswersNll, BytesLive, HeldS
 inline constexpr std::size_t kSweepNumbers = 7;
 struct SweepNumberText {
     const char *name, *title, *unit;  ///< name for programs, title for people; unit "" if there is none
+    double SweepRow::*value;
 };
 [[nodiscard]] const SweepNumberText& describe(SweepNumber number);
 [[nodiscard]] double valueOf(const SweepRow& row, SweepNumber number);

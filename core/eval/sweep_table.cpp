@@ -51,6 +51,23 @@ PageUnit pageUnit(SweepNumber number) {
                                               : PageUnit{1, describe(number).unit};
 }
 
+tables::Column columnOf(SweepNumber number) {
+    return {describe(number).name, describe(number).title, pageUnit(number).unit};
+}
+
+std::int64_t runsOf(const SweepGroup& group) {
+    return static_cast<std::int64_t>(group[SweepNumber::MeanNll].count);
+}
+
+/// Returns columns whose names are their titles.
+std::vector<tables::Column> namedColumns(const std::vector<std::string>& names) {
+    std::vector<tables::Column> columns;
+    for (const std::string& name : names) {
+        columns.push_back({name, name});
+    }
+    return columns;
+}
+
 /// Returns true if numbers that differ in format `alone` have the same text in `format`.
 bool runTogether(const std::vector<double>& numbers, const tables::ColumnFormat& alone,
                  const tables::ColumnFormat& format) {
@@ -105,9 +122,11 @@ std::string pageCell(const Spread& spread, double factor, const tables::ColumnFo
 /// Returns the part of the caption that explains the signs in the table.
 std::string explained(const tables::Table& table, bool severalSettings) {
     const bool spread = std::ranges::any_of(table.rows, [](const auto& row) {
-        return std::ranges::any_of(row, [](const auto& each) { return each.find(kPlusMinus) != std::string::npos; });
+        return std::ranges::any_of(
+            row, [](const auto& each) { return tables::cellText(each).find(kPlusMinus) != std::string::npos; });
     });
-    const bool best = !table.marked.empty(), front = std::ranges::find(table.header, kFront) != table.header.end();
+    const bool best = !table.marked.empty();
+    const bool front = std::ranges::find(table.columns, kFront, &tables::Column::id) != table.columns.end();
     std::string text = spread ? "; mean ± standard deviation over repeats" : "";
     if (best || front) {
         text += severalSettings ? "; of the runs of the same text and settings" : ";";
@@ -147,17 +166,20 @@ std::string spreadText(const Spread& spread) {
 }
 
 std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    tables::Table table;
-    table.header = names;
-    table.header.insert(table.header.end(), {"run", "mean_nll", "delta_nll", "mean_kl", "answers_nll", "bytes_live",
-                                             "held_share", "front", "problem"});
+    tables::Table table{namedColumns(names), {}};
+    table.columns.push_back({"run", "run"});
+    for (const SweepNumber number : kShown) {
+        table.columns.push_back(columnOf(number));
+    }
+    table.columns.push_back({kFront, kFront});
+    table.columns.push_back({"problem", "problem"});
     for (const SweepRow& row : rows) {
-        std::vector<std::string> cells = row.values;
-        cells.push_back(row.id);
+        std::vector<tables::Cell> cells(row.values.begin(), row.values.end());
+        cells.emplace_back(row.id);
         for (const SweepNumber number : kShown) {
-            cells.push_back(cell(valueOf(row, number)));
+            cells.emplace_back(cell(valueOf(row, number)));
         }
-        cells.insert(cells.end(), {row.front ? "1" : "0", row.problem});
+        cells.insert(cells.end(), {row.front ? 1 : 0, row.problem});
         table.rows.push_back(std::move(cells));
     }
     return tables::toCsv(table);
@@ -168,23 +190,23 @@ std::vector<SweepNumber> sweepTableNumbers() {
 }
 
 tables::Table sweepMeans(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    tables::Table table;
-    table.header = groupAxes(names);
-    table.header.emplace_back("runs");
+    tables::Table table{namedColumns(groupAxes(names)), {}};
+    table.columns.push_back({"runs", "runs"});
     for (const SweepNumber number : kShown) {
-        table.header.emplace_back(describe(number).name);
-        table.header.push_back(table.header.back() + "_sd");
+        const std::string name = describe(number).name;
+        table.columns.push_back(columnOf(number));
+        table.columns.push_back({name + "_sd", name + "_sd"});
     }
-    table.header.emplace_back(kFront);
-    table.titles = table.header;
+    table.columns.push_back({kFront, kFront});
     for (const SweepGroup& group : sweepGroups(names, rows)) {
-        std::vector<std::string> cells = group.values;
-        cells.push_back(std::to_string(group[SweepNumber::MeanNll].count));
+        std::vector<tables::Cell> cells(group.values.begin(), group.values.end());
+        cells.emplace_back(runsOf(group));
         for (const SweepNumber number : kShown) {
-            cells.push_back(cell(group[number].mean));
-            cells.push_back(std::isfinite(group[number].deviation) ? cell(deviationOf(group[number])) : std::string());
+            cells.emplace_back(cell(group[number].mean));
+            cells.emplace_back(std::isfinite(group[number].deviation) ? cell(deviationOf(group[number]))
+                                                                      : std::string());
         }
-        cells.emplace_back(group.front ? "1" : "0");
+        cells.emplace_back(std::int64_t{group.front});
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -196,33 +218,27 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
     const std::vector<SweepNumber> shown = defined(groups);
     const bool repeats = mostRepeats(groups) > 1;
     const bool fronts = std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.front; });
-    tables::Table table;
+    tables::Table table{namedColumns(groupAxes(names)), {}};
     table.digits = tables::Digits::Written;
-    table.header = groupAxes(names);
     if (repeats) {
-        table.header.emplace_back("runs");
+        table.columns.push_back({"runs", "runs"});
     }
-    table.titles = table.header;
-    for (const SweepNumber number : shown) {
-        table.header.emplace_back(describe(number).name);
-        table.titles.push_back(fmt::format("{} ({})", describe(number).title, pageUnit(number).unit));
-    }
-    if (fronts) {
-        table.header.emplace_back(kFront);
-        table.titles.emplace_back("");
-    }
+    const std::size_t first = table.columns.size();
     std::vector<tables::ColumnFormat> formats;
     for (const SweepNumber number : shown) {
+        table.columns.push_back(columnOf(number));
         formats.push_back(formatOf(groups, number));
     }
-    const std::size_t first = groupAxes(names).size() + (repeats ? 1 : 0);
+    if (fronts) {
+        table.columns.push_back({kFront, ""});
+    }
     for (const SweepGroup& group : groups) {
-        std::vector<std::string> cells = group.values;
+        std::vector<tables::Cell> cells(group.values.begin(), group.values.end());
         if (repeats) {
-            cells.push_back(std::to_string(group[SweepNumber::MeanNll].count));
+            cells.emplace_back(runsOf(group));
         }
         for (std::size_t i = 0; i < shown.size(); ++i) {
-            cells.push_back(pageCell(group[shown[i]], pageUnit(shown[i]).factor, formats[i]));
+            cells.emplace_back(pageCell(group[shown[i]], pageUnit(shown[i]).factor, formats[i]));
         }
         if (fronts) {
             cells.emplace_back(group.front ? "*" : " ");  // not empty: an empty cell means undefined

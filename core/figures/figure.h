@@ -22,8 +22,15 @@ struct FigureAxis {
 };
 
 enum class FigureStyle { Line, Steps, Points, Bars };
-/// Meaning of a series, so that its colour is the same everywhere.
+/// Meaning of a series, which decides its colour (figure_colours.h).
 enum class FigureRole { Lane, FullLane, Difference, Live, Allocated, Full, Layer, Budget, Threshold };
+
+/// Decides the colour and the dashes of a series.
+struct SeriesLook {
+    FigureRole role = FigureRole::Lane;
+    std::int32_t index = 0;  ///< which layer or lane
+    bool operator==(const SeriesLook&) const = default;
+};
 
 struct FigureSeries {
     std::string label;
@@ -32,6 +39,7 @@ struct FigureSeries {
     FigureRole role = FigureRole::Lane;
     std::int32_t index = 0;              ///< which layer or lane, for the colour
     std::vector<double> deviation = {};  ///< deviation of each y, drawn as an error bar; empty: none
+    [[nodiscard]] SeriesLook look() const noexcept { return {role, index}; }
 };
 
 /// State of a cell: it has a value, or the reason why not.
@@ -75,6 +83,7 @@ struct FigureSpec {
     std::string id, title;            ///< id: file name without ending: "nll", "keepset-layer-0"
     std::vector<FigurePanel> panels;  ///< in reading order, `columns` per row
     std::int32_t columns = 1;         ///< more than one: each panel is headed by its title
+    std::int32_t layers = 0;          ///< layers that colours tell apart, if not all of them have a series
     FigureLegend legend = FigureLegend::Below;
     std::string caption;  ///< one sentence of plain text, without provenance
     std::vector<std::pair<std::string, std::string>>

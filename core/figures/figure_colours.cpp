@@ -9,9 +9,7 @@
 namespace kvw::figures {
 namespace {
 
-constexpr FigureColour kEvictedGrey{216, 216, 216}, kFullGrey{128, 128, 128};
-constexpr FigureColour kBlue{0, 114, 178}, kVermilion{213, 94, 0}, kGreen{0, 158, 115}, kPurple{204, 121, 167},
-    kOrange{230, 159, 0}, kSky{86, 180, 233};
+constexpr FigureColour kEvictedGrey{216, 216, 216};
 constexpr std::array<FigureColour, 9> kViridis{{{68, 1, 84},
                                                 {71, 45, 123},
                                                 {59, 82, 139},
@@ -53,7 +51,7 @@ FigureColour sequentialColour(double place) noexcept {
 }
 
 int layersOf(const FigureSpec& figure) noexcept {
-    int layers = 0;
+    int layers = figure.layers;
     for (const FigurePanel& panel : figure.panels) {
         for (const FigureSeries& series : panel.series) {
             layers = series.role == FigureRole::Layer ? std::max(layers, series.index + 1) : layers;
@@ -62,16 +60,15 @@ int layersOf(const FigureSpec& figure) noexcept {
     return layers;
 }
 
-FigureColour seriesColour(const FigureSeries& series, int layers) noexcept {
-    switch (series.role) {
-        case FigureRole::FullLane:
-            return kFullGrey;
+FigureColour lineColour(const SeriesLook& look, int layers) noexcept {
+    switch (look.role) {
         case FigureRole::Layer:
-            return series.style == FigureStyle::Bars ? kSky : layerColour(series.index, layers);
+            return layerColour(look.index, layers);
         case FigureRole::Live:
             return kGreen;
         case FigureRole::Allocated:
             return kOrange;
+        case FigureRole::FullLane:
         case FigureRole::Full:
         case FigureRole::Budget:
         case FigureRole::Threshold:
@@ -80,11 +77,22 @@ FigureColour seriesColour(const FigureSeries& series, int layers) noexcept {
         case FigureRole::Difference:
             break;
     }
-    return policyColour(series.index - 1);
+    return policyColour(look.index - 1);
+}
+
+FigureColour seriesColour(const FigureSeries& series, int layers) noexcept {
+    return series.role == FigureRole::Layer && series.style == FigureStyle::Bars ? kSky
+                                                                                 : lineColour(series.look(), layers);
 }
 
 FigureColour markColour(const FigureMark& mark) noexcept {
-    return mark.kind == "prune" ? kVermilion : mark.kind == "prompt" ? FigureColour{112, 112, 112} : kPurple;
+    return mark.kind == "prune" ? kPrune : mark.kind == "prompt" ? FigureColour{112, 112, 112} : kPurple;
+}
+
+FigureColour markLabelColour(const FigureMark& mark) noexcept {
+    return mark.kind == "prune"    ? FigureColour{168, 72, 0}
+           : mark.kind == "prompt" ? FigureColour{96, 96, 96}
+                                   : FigureColour{150, 71, 116};
 }
 
 FigureColour categoryColour(std::string_view name, int place) noexcept {
@@ -102,7 +110,7 @@ FigureColour categoryColour(std::string_view name, int place) noexcept {
         {"this only", kBlue},
         {"held, not read", {153, 216, 199}},
         {"current", kOrange},
-        {"evicted earlier", kFullGrey},
+        {"evicted earlier", {128, 128, 128}},
     };
     for (const auto& [known, colour] : kColours) {
         if (name == known) {

@@ -14,6 +14,7 @@
 #include "core/figures/builders/figure_margins.h"
 #include "core/figures/figure_crop.h"
 #include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -59,38 +60,31 @@ std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
         return fmt::format("{0}-0 ... {0}-{1}", what, count - 1);
     };
     const TraceShape& shape = trace.shape();
-    std::string word;
-    std::int64_t before = -1;  // the first number of a range; -1: none
-    for (std::size_t at = 0, end = 0; at <= id.size(); at = end + 1) {
-        end = std::min(id.find('-', at), id.size());
-        const std::string part = id.substr(at, end - at);
-        const auto number = bundle::parseInteger(part);
-        if (!number || *number < 0) {
-            word = part;
-            before = -1;
-            continue;
-        }
+    for (const auto& [word, numbers] : FigureRequest::parse(id).parts) {
         const bool range = word == "steps" || word == "tokens" || word == "slots";
-        if (word == "layer" && *number >= shape.layers) {
-            return refuse("the model has no such layer", upTo("layer", shape.layers));
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const double number = numbers[i];
+            if (word == "layer" && number >= shape.layers) {
+                return refuse("the model has no such layer", upTo("layer", shape.layers));
+            }
+            if (word == "head" && number >= shape.queryHeads) {
+                return refuse("the model has no such head", upTo("head", shape.queryHeads));
+            }
+            if ((word == "step" || word == "steps" || word == "tokens") &&
+                number >= static_cast<double>(trace.steps())) {
+                return refuse("the run is not that long", fmt::format("0 ... {}", trace.steps() - 1));
+            }
+            if (range && i % 2 == 1 && numbers[i - 1] > number) {
+                return refuse("the range ends before it begins", fmt::format("{}-{}-{}", word, number, numbers[i - 1]));
+            }
         }
-        if (word == "head" && *number >= shape.queryHeads) {
-            return refuse("the model has no such head", upTo("head", shape.queryHeads));
-        }
-        if ((word == "step" || word == "steps" || word == "tokens") && *number >= trace.steps()) {
-            return refuse("the run is not that long", fmt::format("0 ... {}", trace.steps() - 1));
-        }
-        if (range && before > *number) {
-            return refuse("the range ends before it begins", fmt::format("{}-{}-{}", word, *number, before));
-        }
-        before = range && before < 0 ? *number : -1;
     }
     return std::nullopt;
 }
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const Trace& trace) {
     if (const std::string reason = whyOnlyInTheWindow(id); !reason.empty()) {
-        return fail(Code::BadUsage, "figures", "this figure has no way back from its ID: " + reason, '"' + id + '"',
+        return fail(Code::BadUsage, "figures", "this figure cannot be made from its ID: " + reason, '"' + id + '"',
                     "a figure of the run, or the window: drop the exported file on it");
     }
     if (auto error = wrongNumber(id, trace)) {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/json/json_value.h"
 #include "core/base/json/schema.h"
 #include "core/base/text_format.h"
 #include "core/figures/latex_text.h"
@@ -40,10 +41,6 @@ Enum valueOf(const std::array<const char*, N>& names, const std::string& name) {
     return static_cast<Enum>(i);
 }
 
-ordered_json orNull(double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-}
-
 ordered_json numbers(const std::vector<double>& values) {
     ordered_json list = ordered_json::array();
     for (const double value : values) {
@@ -61,14 +58,11 @@ std::vector<double> numbersOf(const ordered_json& list) {
 }
 
 ordered_json axisJson(const FigureAxis& axis) {
-    const auto bound = [](const std::optional<double>& value) {
-        return value ? orNull(*value) : ordered_json(nullptr);
-    };
     ordered_json json{{"label", axis.label},
                       {"unit", axis.unit},
                       {"logarithmic", axis.logarithmic},
-                      {"minimum", bound(axis.minimum)},
-                      {"maximum", bound(axis.maximum)},
+                      {"minimum", orNull(axis.minimum)},
+                      {"maximum", orNull(axis.maximum)},
                       {"reversed", axis.reversed}};
     if (!axis.names.empty()) {
         json["names"] = axis.names;
@@ -274,6 +268,9 @@ ordered_json toJson(const FigureSpec& figure) {
     if (figure.columns > 1) {
         json["columns"] = figure.columns;
     }
+    if (figure.layers > 0) {
+        json["layers"] = figure.layers;
+    }
     if (figure.legend != FigureLegend::Below) {
         json["legend"] = nameOf(kLegends, figure.legend);
     }
@@ -287,6 +284,7 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
     figure.title = json["title"];
     figure.caption = json["caption"];
     figure.columns = json.value("columns", 1);
+    figure.layers = json.value("layers", 0);
     figure.legend = valueOf<FigureLegend>(kLegends, json.value("legend", "below"));
     for (const auto& [name, value] : json["provenance"].items()) {
         figure.provenance.emplace_back(name, value.get<std::string>());

@@ -81,7 +81,7 @@ Result<std::vector<FigureSpec>> presetFigures(const Recording& recording, std::i
         }
     }
     if (figures.empty()) {
-        return fail(Code::NotFound, preset, "the run has nothing for these figures", {},
+        return fail(Code::NotFound, preset, "the run has no data for these figures", {},
                     "a run with --capture maps, whose prompt was decoded or whose rows of it are recorded");
     }
     return figures;

@@ -9,24 +9,15 @@
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_budgets.h"
 #include "core/figures/builders/figure_layers.h"
+#include "core/figures/builders/figure_nll.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/trace/parameter_changes.h"
 
 namespace kvw::figures {
 namespace {
 
-template <class Get>
-FigureSeries overSteps(const Trace& trace, std::string label, FigureRole role, std::int32_t index, Get get) {
-    FigureSeries series;
-    series.label = std::move(label);
-    series.role = role;
-    series.index = index;
-    const std::int64_t steps = trace.steps();
-    for (std::int64_t i = 0; i < steps; ++i) {
-        series.x.push_back(static_cast<double>(i));
-        series.y.push_back(get(i));
-    }
-    return series;
+double heldTokens(const StepRecord& step) {
+    return static_cast<double>(step.heldTotal);
 }
 
 FigureAxis nats(std::string label) {
@@ -43,55 +34,6 @@ FigureSpec inequality(const Recording& recording, std::int32_t lane) {
     return inequalityOf(recording, lane, -1);
 }
 
-/// Draws the bytes of the cache as the prefill goes through the layers, as in CAKE's paper; chunks one after another.
-FigurePanel prefillPanel(const Trace& trace) {
-    FigurePanel panel = startPanel("after each layer of the prefill", plain("layers done", ""), plain("cache", "MiB"));
-    FigureSeries peak{"at most in the layer", {}, {}, FigureStyle::Line, FigureRole::Budget, 0};
-    FigureSeries allocated{"allocated", {}, {}, FigureStyle::Line, FigureRole::Allocated, 0};
-    FigureSeries live{"live", {}, {}, FigureStyle::Line, FigureRole::Live, 0};
-    for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
-        const PassMemory& row = trace.passMemory(i);
-        const auto add = [i](FigureSeries& series, std::int64_t bytes) {
-            series.x.push_back(static_cast<double>(i + 1));
-            series.y.push_back(static_cast<double>(bytes) / (1024.0 * 1024.0));
-        };
-        add(peak, row.bytesPeak);
-        add(allocated, row.bytesAllocated);
-        add(live, row.bytesLive);
-    }
-    addSeries(panel, std::move(peak));
-    addSeries(panel, std::move(allocated));
-    addSeries(panel, std::move(live));
-    return panel;
-}
-
-FigureSpec memory(const Recording& recording, std::int32_t lane) {
-    const Trace& trace = recording.trace(lane);
-    FigureSpec figure =
-        startFigure(recording, lane, "memory", "Bytes of the cache",
-                    "Bytes of the tokens held (live), of the buffers (allocated), and what the full cache would take; "
-                    "with read selection also what each step read.");
-    FigurePanel panel = startPanel("bytes", stepAxis(), plain("cache", "MiB"));
-    const auto add = [&](const char* label, FigureRole role, std::int64_t StepRecord::*field) {
-        addSeries(panel, overSteps(trace, label, role, lane, [&](std::int64_t i) {
-                      return static_cast<double>(trace.step(i).*field) / (1024.0 * 1024.0);
-                  }));
-    };
-    add("full", FigureRole::Full, &StepRecord::bytesFull);
-    add("allocated", FigureRole::Allocated, &StepRecord::bytesAllocated);
-    add("live", FigureRole::Live, &StepRecord::bytesLive);
-    addSeries(panel, overSteps(trace, "read by a step", FigureRole::Lane, 3, [&](std::int64_t i) {
-                  const std::int64_t read = trace.step(i).bytesRead;
-                  return read < 0 ? kMissing : static_cast<double>(read) / (1024.0 * 1024.0);
-              }));
-    addMarks(panel, recording, lane);
-    figure.panels.push_back(std::move(panel));
-    if (FigurePanel prefill = prefillPanel(trace); !prefill.empty()) {
-        figure.panels.push_back(std::move(prefill));
-    }
-    return figure;
-}
-
 FigureSpec comparison(const Recording& recording) {
     FigureSpec figure =
         startFigure(recording, 0, "comparison", "Policies side by side",
@@ -103,15 +45,12 @@ FigureSpec comparison(const Recording& recording) {
         startPanel("held over layers and heads", stepAxis(), plain("held, all layers and heads", "tokens"));
     std::vector<std::int32_t> lanes;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const Trace& trace = recording.trace(lane);
-        const std::string label = laneLabel(recording, lane);
+        const SeriesLook look = laneLook(recording.description(), lane);
         lanes.push_back(lane);
         if (lane != 0) {
-            addSeries(difference, overSteps(trace, label, FigureRole::Lane, lane,
-                                            [&](std::int64_t i) { return trace.step(i).nll - trace.step(i).nllFull; }));
+            addSeries(difference, valuesOf(recording, StepSeries{{}, {FigureRole::Lane, look.index}, lane, &deltaNll}));
         }
-        addSeries(held, overSteps(trace, label, lane == 0 ? FigureRole::FullLane : FigureRole::Lane, lane,
-                                  [&](std::int64_t i) { return static_cast<double>(trace.step(i).heldTotal); }));
+        addSeries(held, valuesOf(recording, StepSeries{{}, look, lane, &heldTokens}));
     }
     describeLanes(figure, recording, lanes);
     figure.panels.push_back(std::move(difference));

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "core/analysis/compared_steps.h"
 #include "core/analysis/prune_series.h"
+#include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/latex_fit.h"
@@ -24,24 +26,12 @@ bool isTime(const std::string& name) {
     return name.ends_with("_ms") || name.ends_with("_per_s");
 }
 
-std::string cellOf(const ordered_json& value) {
-    std::string text;
-    if (value.is_number_float()) {
-        bundle::appendNumber(text, value.get<double>());
-    } else if (value.is_number_integer()) {
-        bundle::appendInteger(text, value.get<std::int64_t>());
-    } else if (value.is_string()) {
-        text = bundle::validUtf8(value.get<std::string>());
-    } else if (!value.is_null()) {
-        text = value.dump();
-    }
-    return text;
-}
-
-std::string number(double value) {
-    std::string text;
-    bundle::appendNumber(text, value);
-    return text;
+Cell cellOf(const ordered_json& value) {
+    return value.is_number_float()     ? Cell(value.get<double>())
+           : value.is_number_integer() ? Cell(value.get<std::int64_t>())
+           : value.is_string()         ? Cell(bundle::validUtf8(value.get<std::string>()))
+           : value.is_null()           ? Cell()
+                                       : Cell(value.dump());
 }
 
 /// Name of a number of the summary, its title on a page, and its unit; "1": a plain number.
@@ -73,10 +63,9 @@ Quantity quantity(const std::string& name) {
     return {name.c_str(), name.c_str(), ""};
 }
 
-std::string titled(const std::string& name) {
+Column columnOf(const std::string& name) {
     const Quantity known = quantity(name);
-    const std::string_view unit = known.unit;
-    return unit.empty() || unit == "1" ? std::string(known.title) : fmt::format("{} ({})", known.title, known.unit);
+    return {name, known.title, std::string_view(known.unit) == "1" ? "" : known.unit};
 }
 
 /// Returns "streaming 1.0.0 (sinks=4, recent=256)".
@@ -119,48 +108,54 @@ std::string pageCell(const std::string& cell, const char* none) {
     return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value) : cell;
 }
 
+/// A table as a page shows it.
+struct Page {
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows;
+};
+
 /// Formats a column of numbers and undefined cells by ColumnFormat; any other column stays as it is.
-void alignColumn(Table& table, std::size_t column) {
+void alignColumn(const Table& table, Page& page, std::size_t column) {
     constexpr double kMiB = 1024.0 * 1024.0;
+    const bool bytes = page.columns[column].unit == "bytes";
     std::vector<double> numbers;
     bool fractions = false;
-    for (const auto& row : table.rows) {
-        const auto value = bundle::parseNumber<double>(row[column]);
-        if (!row[column].empty() && !value) {
+    for (std::size_t line = 0; line < table.rows.size(); ++line) {
+        const std::string& text = page.rows[line][column];
+        const auto value = numberIn(table.rows[line][column]);
+        if (!value && !text.empty()) {
             return;
         }
-        numbers.push_back(value.value_or(0));
-        fractions = fractions || row[column].find_first_of(".e") != std::string::npos;
+        numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()) / (bytes ? kMiB : 1));
+        fractions = fractions || text.find_first_of(".e") != std::string::npos;
     }
-    const std::size_t bytes = table.titles[column].find("(bytes)");
-    const double unit = bytes == std::string::npos ? 1 : kMiB;
-    if (bytes != std::string::npos) {
-        table.titles[column].replace(bytes, std::string_view("(bytes)").size(), "(MiB)");
+    if (bytes) {
+        page.columns[column].unit = "MiB";
     } else if (!fractions) {
         return;
     }
-    for (double& each : numbers) {
-        each /= unit;
-    }
     const ColumnFormat format = formatFor(numbers);
-    for (std::size_t line = 0; line < table.rows.size(); ++line) {
-        if (std::string& cell = table.rows[line][column]; !cell.empty() && std::isfinite(numbers[line])) {
-            cell = numberText(numbers[line], format);
+    for (std::size_t line = 0; line < numbers.size(); ++line) {
+        if (std::isfinite(numbers[line])) {
+            page.rows[line][column] = numberText(numbers[line], format);
         }
     }
 }
 
-/// Returns the table as a page shows it.
-Table pageOf(Table table, const char* none) {
-    for (std::size_t column = 0; table.digits == Digits::Aligned && column < table.header.size(); ++column) {
-        alignColumn(table, column);
+Page pageOf(const Table& table, const char* none) {
+    Page page{table.columns, {}};
+    for (const auto& row : table.rows) {
+        std::transform(row.begin(), row.end(), std::back_inserter(page.rows.emplace_back()), cellText);
     }
-    for (auto& row : table.rows) {
+    for (std::size_t column = 0; table.digits == Digits::Aligned && column < table.columns.size(); ++column) {
+        alignColumn(table, page, column);
+    }
+    for (auto& row : page.rows) {
         for (std::string& cell : row) {
             cell = table.digits != Digits::Four && !cell.empty() ? cell : pageCell(cell, none);
         }
     }
-    return table;
+    return page;
 }
 
 /// Returns a cell in LaTeX: a number (and its deviation) with a true minus sign and power of ten, or escaped text.
@@ -190,25 +185,25 @@ std::string afterLineEnd(const std::string& line) {
     return first != std::string::npos && (line[first] == '*' || line[first] == '[') ? "{}" + line : line;
 }
 
-/// Returns the lines of a title: its unit is one of its own, and so is the last word of a long title. None is much
+/// Returns the lines of a heading: its unit is one of its own, and so is the last word of a long title. None is much
 /// wider than the numbers below.
-std::vector<std::string> titleLines(const std::string& title) {
+std::vector<std::string> headingLines(const Column& column) {
     constexpr std::size_t kLong = 12;
-    const std::size_t unit = std::min(title.find(" ("), title.size());
-    const std::size_t word = title.rfind(' ', unit - 1);
-    std::vector<std::string> lines{title.substr(0, unit)};
-    if (figures::lettersOf(lines[0]) >= kLong && word != std::string::npos) {
-        lines = {title.substr(0, word), title.substr(word + 1, unit - word - 1)};
+    const std::string& title = column.title;
+    const std::size_t word = title.rfind(' ');
+    std::vector<std::string> lines{title};
+    if (figures::lettersOf(title) >= kLong && word != std::string::npos) {
+        lines = {title.substr(0, word), title.substr(word + 1)};
     }
-    if (unit < title.size()) {
-        lines.push_back(title.substr(unit + 1));
+    if (!column.unit.empty()) {
+        lines.push_back('(' + column.unit + ')');
     }
     return lines;
 }
 
-/// Returns a title with its lines above each other.
-std::string stackedTitle(const std::string& title) {
-    const std::vector<std::string> lines = titleLines(title);
+/// Returns a heading with its lines above each other.
+std::string stackedHeading(const Column& column) {
+    const std::vector<std::string> lines = headingLines(column);
     std::string out = figures::latexText(lines[0]);
     for (std::size_t line = 1; line < lines.size(); ++line) {
         out += "\\\\" + afterLineEnd(figures::latexText(lines[line]));
@@ -218,15 +213,15 @@ std::string stackedTitle(const std::string& title) {
 
 /// Marks the lowest number of each column among the policies; the highest in columns of `highest`.
 void markBest(Table& table, const std::vector<std::size_t>& policies, const std::set<std::string>& highest) {
-    const Table page = pageOf(table, "");
-    for (std::size_t column = 3; column < table.header.size(); ++column) {
-        if (table.header[column] == "evictions") {
+    const Page page = pageOf(table, "");
+    for (std::size_t column = 3; column < table.columns.size(); ++column) {
+        if (table.columns[column].id == "evictions") {
             continue;  // neither good nor bad
         }
-        const double sign = highest.contains(table.header[column]) ? -1 : 1;
+        const double sign = highest.contains(table.columns[column].id) ? -1 : 1;
         std::vector<Compared> compared;
         for (const std::size_t line : policies) {
-            const auto value = bundle::parseNumber<double>(table.rows[line][column]);
+            const auto value = numberIn(table.rows[line][column]);
             compared.push_back({line, sign * value.value_or(0), value ? page.rows[line][column] : std::string()});
         }
         markLeast(table, column, compared);
@@ -234,32 +229,31 @@ void markBest(Table& table, const std::vector<std::size_t>& policies, const std:
 }
 
 /// Returns whether a column has only numbers, with or without a deviation, and undefined cells.
-bool isNumeric(const Table& table, std::size_t column) {
-    return std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+bool isNumeric(const Page& page, std::size_t column) {
+    return std::all_of(page.rows.begin(), page.rows.end(), [&](const auto& row) {
         const std::string& cell = row[column];
         return cell == "--" || cell == "–" ||
                bundle::parseNumber<double>(std::string_view(cell).substr(0, cell.find(" ±"))).has_value();
     });
 }
 
-/// Returns the letters of the longest line of a title.
-std::size_t titleLetters(const std::string& title, bool stacked) {
+/// Returns the letters of the longest line of a heading.
+std::size_t headingLetters(const Column& column, bool stacked) {
     std::size_t most = 0;
-    for (const std::string& line : stacked ? titleLines(title) : std::vector{title}) {
+    for (const std::string& line : stacked ? headingLines(column) : std::vector{column.heading()}) {
         most = std::max(most, figures::lettersOf(line));
     }
     return most;
 }
 
-/// `stacked`: the lines of its titles are above each other.
-LatexFit fitOf(const Table& page, bool stacked) {
+/// `stacked`: the lines of its headings are above each other. `below`: as in Table.
+LatexFit fitOf(const Page& page, std::optional<std::size_t> below, bool stacked) {
     std::vector<std::size_t> letters;
     std::vector<bool> words;
-    for (std::size_t column = 0; column < page.header.size(); ++column) {
-        const bool below = column == page.below;
-        letters.push_back(below ? 0 : titleLetters(page.titles[column], stacked));
+    for (std::size_t column = 0; column < page.columns.size(); ++column) {
+        letters.push_back(column == below ? 0 : headingLetters(page.columns[column], stacked));
         for (const auto& row : page.rows) {
-            letters.back() = below ? 0 : std::max(letters.back(), figures::lettersOf(row[column]));
+            letters.back() = column == below ? 0 : std::max(letters.back(), figures::lettersOf(row[column]));
         }
         words.push_back(!isNumeric(page, column));
     }
@@ -377,7 +371,7 @@ std::string commented(const std::string& text) {
 
 Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
     Table table = madeOf(recording, lane);
-    table.header = table.titles = {"quantity", "value", "unit"};
+    table.columns = {{"quantity", "quantity"}, {"value", "value"}, {"unit", "unit"}};
     table.caption = caption(recording, "Summary of " + policyText(recording, lane), bundleHash);
     const ordered_json values = summarize(recording, lane);
     for (const auto& [name, value] : values.items()) {
@@ -394,10 +388,9 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
                                         "compression", "peak_bytes_live", "peak_kv_bytes_prefill",
                                         "answers_nll"};
     Table table = madeOf(recording, -1);
-    table.header = table.titles = {"lane", "policy", "parameters"};
+    table.columns = {{"lane", "lane"}, {"policy", "policy"}, {"parameters", "parameters"}};
     for (const char* name : kNumbers) {
-        table.header.emplace_back(name);
-        table.titles.push_back(titled(name));
+        table.columns.push_back(columnOf(name));
     }
     const std::int64_t compared = comparedSteps(recording);
     const std::shared_ptr<const Recording> cut = cutTo(recording, compared);
@@ -408,10 +401,10 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
         const ordered_json values = summarize(cut ? *cut : recording, lane);
         const std::string mark = info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']';
-        std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId + mark),
-                                     bundle::validUtf8(figures::settingsText(recording, lane))};
+        std::vector<Cell> row{lane, bundle::validUtf8(info.policyId + mark),
+                              bundle::validUtf8(figures::settingsText(recording, lane))};
         for (const char* name : kNumbers) {
-            row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());
+            row.push_back(cellOf(member(values, name)));
         }
         const bool brokenOff = failedAlone(recording, lane) && recording.trace(lane).steps() < compared;
         if (info.policyId != "full" && !brokenOff) {
@@ -436,18 +429,16 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
     const PruneSeries series = pruneSeries(recording, lane);
     Table table = madeOf(recording, lane);
     table.digits = Digits::Aligned;
-    table.header = {"first_step", "last_step",          "events",          "size_nats", "size_scales",
-                    "peak_token", "excess_nats_tokens", "duration_tokens", "open",      "mean_nats"};
-    table.titles = {"first step",
-                    "last step",
-                    "events",
-                    "size (nats)",
-                    "size (scales)",
-                    "peak (token)",
-                    "excess (nats × tokens)",
-                    "duration (tokens)",
-                    "open",
-                    "mean (nats)"};
+    table.columns = {{"first_step", "first step"},
+                     {"last_step", "last step"},
+                     {"events", "events"},
+                     {"size_nats", "size", "nats"},
+                     {"size_scales", "size", "scales"},
+                     {"peak_token", "peak", "token"},
+                     {"excess_nats_tokens", "excess", "nats × tokens"},
+                     {"duration_tokens", "duration", "tokens"},
+                     {"open", "open"},
+                     {"mean_nats", "mean", "nats"}};
     table.caption = caption(
         recording,
         "Prune events of " + policyText(recording, lane) + ", measured on " +
@@ -457,16 +448,15 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
                  : fmt::format(", durations above the median by {} scales", thresholdScales)),
         bundleHash);
     for (const metrics::PruneGroup& group : series.groups(thresholdScales)) {
-        std::vector<std::string> row{std::to_string(group.first), std::to_string(group.last),
-                                     std::to_string(group.events)};
+        std::vector<Cell> row{group.first, group.last, group.events};
         if (group.spike) {
             const metrics::Spike& spike = *group.spike;
-            row.insert(row.end(), {number(spike.size), number(spike.sizeInScales), std::to_string(spike.peakToken),
-                                   number(spike.excess), std::to_string(spike.duration), spike.open ? "1" : "0"});
+            row.insert(row.end(), {spike.size, spike.sizeInScales, spike.peakToken, spike.excess, spike.duration,
+                                   spike.open ? 1 : 0});
         } else {
             row.resize(row.size() + 6);
         }
-        row.push_back(group.windowMean ? number(*group.windowMean) : std::string());
+        row.push_back(group.windowMean ? Cell(*group.windowMean) : Cell());
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -475,82 +465,45 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
 Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
     Table table = madeOf(recording, lane);
     table.digits = Digits::Aligned;
-    table.header = {"probe", "fact_token", "question_token", "fact_held_percent", "nll", "nll_full", "delta_nll"};
-    table.titles = {"probe",      "stated (token)",   "asked (token)", "held (%)",
-                    "NLL (nats)", "NLL, full (nats)", "ΔNLL (nats)"};
+    table.columns = {{"probe", "probe"},
+                     {"fact_token", "stated", "token"},
+                     {"question_token", "asked", "token"},
+                     {"fact_held_percent", "held", "%"},
+                     {"nll", "NLL", "nats"},
+                     {"nll_full", "NLL, full", "nats"},
+                     {"delta_nll", "ΔNLL", "nats"}};
     table.caption =
         caption(recording, "Answers to the questions of the text under " + policyText(recording, lane), bundleHash);
     const std::vector<ProbeInfo>& asked = recording.description().probes;
     const std::vector<ProbeResult> results = probeResults(recording, lane);
     for (std::size_t i = 0; i < results.size(); ++i) {
         const ProbeResult& result = results[i];
-        // One cell: an answer alone may look like a number.
-        table.rows.push_back({bundle::validUtf8(result.name + ": " + result.answer), std::to_string(asked[i].factBegin),
-                              std::to_string(asked[i].questionBegin), number(100 * result.factHeld), number(result.nll),
-                              number(result.nllFull), number(result.nll - result.nllFull)});
+        table.rows.push_back({bundle::validUtf8(result.name + ": " + result.answer), asked[i].factBegin,
+                              asked[i].questionBegin, 100 * result.factHeld, result.nll, result.nllFull,
+                              result.nll - result.nllFull});
     }
     return table;
 }
 
-Table withColumns(const Table& table, const std::vector<std::string>& names) {
-    std::vector<std::size_t> taken;
-    for (const std::string& name : names) {
-        for (std::size_t column = 0; column < table.header.size(); ++column) {
-            if (table.header[column] == name || table.header[column] == name + "_sd") {
-                taken.push_back(column);
-            }
-        }
-    }
-    const auto pick = [&](const std::vector<std::string>& cells) {
-        std::vector<std::string> picked;
-        for (const std::size_t column : taken) {
-            picked.push_back(cells[column]);
-        }
-        return picked;
-    };
-    Table chosen = table;
-    chosen.header = pick(table.header);
-    chosen.titles = pick(table.titles);
-    chosen.marked.clear();
-    chosen.below.reset();  // notes below name their line by the first column, which may be another one now
-    for (std::size_t line = 0; line < table.rows.size(); ++line) {
-        chosen.rows[line] = pick(table.rows[line]);
-        for (std::size_t column = 0; column < taken.size(); ++column) {
-            if (table.marked.contains({line, taken[column]})) {
-                chosen.marked.insert({line, column});
-            }
-        }
-    }
-    return chosen;
+bool isFormat(std::string_view format) noexcept {
+    return format == "csv" || format == "tex" || format == "md";
 }
 
-std::string toCsv(const Table& table) {
-    std::string out;
-    const auto append = [&](const std::vector<std::string>& cells) {
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            out += i == 0 ? "" : ",";
-            bundle::appendCell(out, cells[i]);
-        }
-        out += '\n';
-    };
-    append(table.header);
-    for (const auto& row : table.rows) {
-        append(row);
-    }
-    return out;
+std::string inFormat(const Table& table, std::string_view format, const std::string& label) {
+    return format == "csv" ? toCsv(table) : format == "tex" ? toLatex(table, label) : toMarkdown(table);
 }
 
 std::string toLatex(const Table& table, const std::string& label) {
     constexpr std::size_t kMany = 9;  // columns that a page has no room for in its usual type
-    const Table page = pageOf(table, "--");
-    const bool wide = page.below.has_value() || page.header.size() >= kMany || fitOf(page, false).small;
-    const LatexFit fit = fitOf(page, wide);
+    const Page page = pageOf(table, "--");
+    const bool wide = table.below.has_value() || page.columns.size() >= kMany || fitOf(page, table.below, false).small;
+    const LatexFit fit = fitOf(page, table.below, wide);
     std::string columns, titles, rows, notes;
-    for (std::size_t i = 0; i < page.header.size(); ++i) {
-        if (i != page.below) {
+    for (std::size_t i = 0; i < page.columns.size(); ++i) {
+        if (i != table.below) {
             columns += fit.wrapped.contains(i) ? wrappedColumn() : isNumeric(page, i) ? "r" : "l";
             titles += (titles.empty() ? "" : " & ") +
-                      (wide ? stackedTitle(page.titles[i]) : figures::latexText(page.titles[i]));
+                      (wide ? stackedHeading(page.columns[i]) : figures::latexText(page.columns[i].heading()));
         }
     }
     for (std::size_t line = 0; line < page.rows.size(); ++line) {
@@ -558,41 +511,42 @@ std::string toLatex(const Table& table, const std::string& label) {
         for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
             const std::string cell =
                 fit.wrapped.contains(i) ? wrappedCell(page.rows[line][i]) : latexCell(page.rows[line][i]);
-            if (i != page.below) {
-                cells += (i == 0 ? "" : " & ") + (page.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
-            } else if (!table.rows[line][i].empty()) {
+            if (i != table.below) {
+                cells += (i == 0 ? "" : " & ") + (table.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
+            } else if (!cellText(table.rows[line][i]).empty()) {
                 notes += (notes.empty() ? "" : "; ") + latexCell(page.rows[line][0]) + ": " + cell;
             }
         }
         rows += afterLineEnd(cells) + (fit.wrapped.empty() ? " \\\\\n" : " \\tabularnewline\n");
     }
     return commented(table.works) + std::string(fit.scaled ? "% \\usepackage{booktabs,graphicx}\n" : "") +
-           "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
+           "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(table.caption) + ".}\n\\label{" + label +
            "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + (fit.scaled ? scaledBegin() : "") +
            "\\begin{tabular}{" + columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +
            "\\bottomrule\n\\end{tabular}" + (fit.scaled ? scaledEnd() : "\n") +
-           (notes.empty() ? ""
-                          : "\\par\\smallskip\\raggedright " + figures::latexText(page.titles[*page.below]) + " of " +
-                                figures::latexText(page.titles[0]) + ' ' + notes + ".\n") +
+           (notes.empty()
+                ? ""
+                : "\\par\\smallskip\\raggedright " + figures::latexText(page.columns[*table.below].heading()) + " of " +
+                      figures::latexText(page.columns[0].heading()) + ' ' + notes + ".\n") +
            "\\end{table}\n";
 }
 
 std::string toMarkdown(const Table& table) {
-    const Table page = pageOf(table, "–");
+    const Page page = pageOf(table, "–");
     std::string out, rule;
-    for (std::size_t i = 0; i < page.titles.size(); ++i) {
-        out += "| " + markdownText(page.titles[i]) + ' ';
+    for (std::size_t i = 0; i < page.columns.size(); ++i) {
+        out += "| " + markdownText(page.columns[i].heading()) + ' ';
         rule += isNumeric(page, i) ? "|--:" : "|---";
     }
     out += "|\n" + rule + "|\n";
     for (std::size_t line = 0; line < page.rows.size(); ++line) {
         for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
             const std::string cell = markdownText(page.rows[line][i]);
-            out += "| " + (page.marked.contains({line, i}) ? "**" + cell + "**" : cell) + ' ';
+            out += "| " + (table.marked.contains({line, i}) ? "**" + cell + "**" : cell) + ' ';
         }
         out += "|\n";
     }
-    return page.caption.empty() ? out : out + '\n' + markdownText(page.caption) + ".\n";
+    return table.caption.empty() ? out : out + '\n' + markdownText(table.caption) + ".\n";
 }
 
 }  // namespace kvw::tables

@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tables of a bundle as CSV, LaTeX (booktabs) and Markdown. Times are left out: tables are the same bytes for the same
-/// run.
+/// Tables of a bundle, and any table as LaTeX (booktabs) and Markdown. Times are left out: tables are the same bytes
+/// for the same run.
 #pragma once
 
-#include <optional>
-#include <set>
 #include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
+#include "core/base/table.h"
 #include "core/metrics/prune_events.h"
 #include "core/trace/recording.h"
 
 namespace kvw::tables {
-
-/// Format of numbers on a page. Four: four digits of each number; Aligned: by ColumnFormat, bytes as MiB; Written: as
-/// in the cells.
-enum class Digits { Four, Aligned, Written };
-
-struct Table {
-    std::vector<std::string> header;                            ///< column names, for programs
-    std::vector<std::string> titles;                            ///< the same for people, with units: "mean NLL (nats)"
-    std::vector<std::vector<std::string>> rows;                 ///< cells; empty: undefined
-    std::string caption;                                        ///< plain text
-    std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of highlighted cells
-    Digits digits = Digits::Four;                               ///< on a page
-    std::string works = {};                                     ///< BibTeX, written as comments before the LaTeX
-    std::optional<std::size_t> below = {};  ///< column of long texts that LaTeX prints under the table, by first column
-};
 
 /// Format of the numbers of a column on a page.
 struct ColumnFormat {
@@ -68,12 +52,11 @@ void markLeast(Table& table, std::size_t column, const std::vector<Compared>& co
 /// answer, and the NLL of the answer.
 [[nodiscard]] Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
 
-/// Returns the columns `names` in that order, each with its "_sd" column; names without a column are skipped.
-[[nodiscard]] Table withColumns(const Table& table, const std::vector<std::string>& names);
-
-/// Returns CSV by RFC 4180, with "\n" line ends.
-[[nodiscard]] std::string toCsv(const Table& table);
-/// Returns a complete table environment under `titles`; undefined cells are en dashes.
+/// Returns true for "csv", "tex" and "md".
+[[nodiscard]] bool isFormat(std::string_view format) noexcept;
+/// Returns the table in one of these formats; `label`: for LaTeX.
+[[nodiscard]] std::string inFormat(const Table& table, std::string_view format, const std::string& label);
+/// Returns a complete table environment; undefined cells are en dashes.
 [[nodiscard]] std::string toLatex(const Table& table, const std::string& label);
 /// Returns a Markdown table with its caption below.
 [[nodiscard]] std::string toMarkdown(const Table& table);

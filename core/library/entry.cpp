@@ -6,26 +6,25 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
+#include <variant>
 
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_text.h"
+#include "core/base/json/json_value.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/library/json_member.h"
 #include "core/library/lane_entries.h"
 
 namespace kvw {
 namespace {
 
 namespace fs = std::filesystem;
-using json::child;
-using json::number;
-using json::whole;
-using json::word;
 using nlohmann::ordered_json;
 
 constexpr const char* kNotesFormat = "kvw-notes-1";
@@ -34,38 +33,38 @@ constexpr std::size_t kMostNotes = std::size_t{1} << 20;
 constexpr std::size_t kMostWords = std::size_t{64} << 10;
 
 void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
-    entry.meanNll = number(summary, "mean_nll");
-    entry.deltaNll = number(summary, "delta_nll");
-    entry.meanKl = number(summary, "mean_kl");
-    entry.answersNll = number(summary, "answers_nll");
-    entry.peakBytes = number(summary, "peak_bytes_live");
-    entry.tpotMs = number(summary, "tpot_ms");
-    entry.ttftMs = number(summary, "ttft_ms");
-    const double compression = number(summary, "compression");
+    entry.meanNll = numberOf(summary, "mean_nll");
+    entry.deltaNll = numberOf(summary, "delta_nll");
+    entry.meanKl = numberOf(summary, "mean_kl");
+    entry.answersNll = numberOf(summary, "answers_nll");
+    entry.peakBytes = numberOf(summary, "peak_bytes_live");
+    entry.tpotMs = numberOf(summary, "tpot_ms");
+    entry.ttftMs = numberOf(summary, "ttft_ms");
+    const double compression = numberOf(summary, "compression");
     entry.heldShare = compression > 0 ? 1 / compression : kMissing;
 }
 
 std::string effectiveText(const ordered_json& policy) {
     LaneInfo lane;
-    lane.parameters = child(policy, "parameters");
-    const std::string settings = figures::parameterText(lane), version = word(policy, "version");
-    return word(policy, "id") + (version.empty() ? "" : ' ' + version) + (settings.empty() ? "" : ": " + settings);
+    lane.parameters = member(policy, "parameters");
+    const std::string settings = figures::parameterText(lane), version = textOf(policy, "version");
+    return textOf(policy, "id") + (version.empty() ? "" : ' ' + version) + (settings.empty() ? "" : ": " + settings);
 }
 
 void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
     entry.lanes = 1;
-    entry.effective = {effectiveText(child(manifest, "policy"))};
-    entry.policy = word(child(manifest, "policy"), "text");
-    entry.mode = word(manifest, "mode");
-    entry.seed = whole(manifest, "seed");
-    entry.machine = machineText(child(manifest, "environment"), word(manifest, "device"));
-    const ordered_json& problems = child(manifest, "problems");
+    entry.effective = {effectiveText(member(manifest, "policy"))};
+    entry.policy = textOf(member(manifest, "policy"), "text");
+    entry.mode = textOf(manifest, "mode");
+    entry.seed = wholeOf(manifest, "seed");
+    entry.machine = machineText(member(manifest, "environment"), textOf(manifest, "device"));
+    const ordered_json& problems = member(manifest, "problems");
     entry.problems = problems.is_array() ? static_cast<std::int64_t>(problems.size()) : 0;
-    takeSummary(entry, child(manifest, "summary"));
+    takeSummary(entry, member(manifest, "summary"));
 }
 
 bool isPolicyLane(const ordered_json& lane, const ordered_json& lanes) {
-    return word(lane, "policy") != "full" || lanes.size() == 1;
+    return textOf(lane, "policy") != "full" || lanes.size() == 1;
 }
 
 /// Returns the lanes that are compared with the full cache, the one with the lowest mean NLL first; a full cache that
@@ -78,7 +77,7 @@ std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
         }
     }
     const auto nllOf = [](const ordered_json* lane) {
-        const double nll = number(child(*lane, "summary"), "mean_nll");
+        const double nll = numberOf(member(*lane, "summary"), "mean_nll");
         return std::isfinite(nll) ? nll : std::numeric_limits<double>::max();
     };
     std::stable_sort(found.begin(), found.end(),
@@ -94,8 +93,8 @@ std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle:
         if (!isPolicyLane(lane, lanes) || taken >= kMostWords) {
             continue;
         }
-        const auto inner = bundle::readManifest(archive, word(lane, "path") + '/');
-        texts.emplace_back(inner ? beginningOf(effectiveText(child(*inner, "policy")), kMostWords) : "");
+        const auto inner = bundle::readManifest(archive, textOf(lane, "path") + '/');
+        texts.emplace_back(inner ? beginningOf(effectiveText(member(*inner, "policy")), kMostWords) : "");
         taken += texts.back().size();
     }
     return texts;
@@ -104,29 +103,29 @@ std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle:
 /// Fills in a comparison with the numbers of the lane `shown`. Mode, seed and times are in the lanes' own manifests.
 void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bundle::Archive& archive,
                     const ordered_json* shown) {
-    const ordered_json& lanes = child(manifest, "lanes");
+    const ordered_json& lanes = member(manifest, "lanes");
     const std::size_t policies = policyLanes(lanes).size();
     for (const ordered_json& lane : lanes) {
         ++entry.lanes;
-        entry.laneHashes.push_back(word(lane, "hash"));
+        entry.laneHashes.push_back(textOf(lane, "hash"));
         if (isPolicyLane(lane, lanes)) {
             entry.policy += entry.policy.empty() ? "" : ", ";
-            entry.policy += beginningOf(word(lane, "text"), kMostWords - std::min(kMostWords, entry.policy.size()));
+            entry.policy += beginningOf(textOf(lane, "text"), kMostWords - std::min(kMostWords, entry.policy.size()));
             entry.policy += &lane == shown && policies > 1 ? "*" : "";
         }
     }
-    std::string of = lanes.empty() ? std::string() : word(lanes.front(), "path");
+    std::string of = lanes.empty() ? std::string() : textOf(lanes.front(), "path");
     if (shown != nullptr) {
-        takeSummary(entry, child(*shown, "summary"));
-        of = word(*shown, "path");
+        takeSummary(entry, member(*shown, "summary"));
+        of = textOf(*shown, "path");
     }
     if (const auto inner = bundle::readManifest(archive, of + '/'); inner) {
-        entry.mode = word(*inner, "mode");
-        entry.seed = whole(*inner, "seed");
-        entry.problems = static_cast<std::int64_t>(child(*inner, "problems").size());
-        entry.tpotMs = shown != nullptr ? number(child(*inner, "summary"), "tpot_ms") : kMissing;
-        entry.ttftMs = shown != nullptr ? number(child(*inner, "summary"), "ttft_ms") : kMissing;
-        entry.machine = machineText(child(*inner, "environment"), word(*inner, "device"));
+        entry.mode = textOf(*inner, "mode");
+        entry.seed = wholeOf(*inner, "seed");
+        entry.problems = static_cast<std::int64_t>(member(*inner, "problems").size());
+        entry.tpotMs = shown != nullptr ? numberOf(member(*inner, "summary"), "tpot_ms") : kMissing;
+        entry.ttftMs = shown != nullptr ? numberOf(member(*inner, "summary"), "ttft_ms") : kMissing;
+        entry.machine = machineText(member(*inner, "environment"), textOf(*inner, "device"));
     } else {
         entry.problem = inner.error().sentence();
     }
@@ -137,25 +136,72 @@ fs::path beside(const fs::path& bundle, const char* ending) {
     return plain.string() + ending;
 }
 
-void takeWords(std::vector<std::string>& into, const ordered_json& list) {
-    for (const ordered_json& each : list) {
+void take(std::string& into, const ordered_json& json, const char* name) {
+    into = textOf(json, name);
+}
+void take(std::int64_t& into, const ordered_json& json, const char* name) {
+    into = wholeOf(json, name);
+}
+void take(double& into, const ordered_json& json, const char* name) {
+    into = numberOf(json, name);
+}
+void take(std::vector<std::string>& into, const ordered_json& json, const char* name) {
+    for (const ordered_json& each : member(json, name)) {
         if (each.is_string()) {
             into.push_back(each.get<std::string>());
         }
     }
 }
 
+/// Member of an entry, by its name in JSON.
+struct EntryMember {
+    const char* name;
+    std::variant<std::string LibraryEntry::*, std::int64_t LibraryEntry::*, double LibraryEntry::*,
+                 std::vector<std::string> LibraryEntry::*>
+        value;
+};
+/// All in the order of JSON, but those that another type or null stands for there.
+constexpr EntryMember kMembers[] = {{"kind", &LibraryEntry::kind},
+                                    {"state", &LibraryEntry::state},
+                                    {"policy", &LibraryEntry::policy},
+                                    {"model", &LibraryEntry::model},
+                                    {"model_hash", &LibraryEntry::modelHash},
+                                    {"text", &LibraryEntry::text},
+                                    {"text_hash", &LibraryEntry::textHash},
+                                    {"mode", &LibraryEntry::mode},
+                                    {"command_line", &LibraryEntry::command},
+                                    {"started_at", &LibraryEntry::startedAt},
+                                    {"hash", &LibraryEntry::hash},
+                                    {"lane_hashes", &LibraryEntry::laneHashes},
+                                    {"effective", &LibraryEntry::effective},
+                                    {"lanes", &LibraryEntry::lanes},
+                                    {"tokens", &LibraryEntry::tokens},
+                                    {"prompt_tokens", &LibraryEntry::promptTokens},
+                                    {"seed", &LibraryEntry::seed},
+                                    {"problems", &LibraryEntry::problems},
+                                    {"mean_nll", &LibraryEntry::meanNll},
+                                    {"delta_nll", &LibraryEntry::deltaNll},
+                                    {"mean_kl", &LibraryEntry::meanKl},
+                                    {"answers_nll", &LibraryEntry::answersNll},
+                                    {"held_share", &LibraryEntry::heldShare},
+                                    {"peak_bytes", &LibraryEntry::peakBytes},
+                                    {"tpot_ms", &LibraryEntry::tpotMs},
+                                    {"ttft_ms", &LibraryEntry::ttftMs},
+                                    {"machine", &LibraryEntry::machine},
+                                    {"tags", &LibraryEntry::tags},
+                                    {"note", &LibraryEntry::note}};
+
 /// Returns the notes in a file; null if there are none or their format is unknown.
 ordered_json notesIn(const fs::path& file) {
     const auto text = readFile(file, kMostNotes);
     const auto notes = text ? bundle::parseJson(*text, file.string()) : tl::unexpected(text.error());
-    return notes && word(*notes, "format") == kNotesFormat ? *notes : ordered_json();
+    return notes && textOf(*notes, "format") == kNotesFormat ? *notes : ordered_json();
 }
 
 tl::unexpected<Error> damagedNotes(const fs::path& file) {
     return fail(Code::BadInput, file.string(),
-                "the notes beside the bundle are damaged, or of a newer version, and stay as they are", {},
-                "a file that is mended or moved away");
+                "the notes beside the bundle are damaged or of a newer version, and stay unchanged", {},
+                "a file that is repaired or moved away");
 }
 
 void takeNotes(LibraryEntry& entry) {
@@ -165,13 +211,13 @@ void takeNotes(LibraryEntry& entry) {
     if (notes.is_null() && fs::exists(file, ignored)) {
         entry.warning = damagedNotes(file).value().sentence();
     }
-    entry.note = word(notes, "note");
-    takeWords(entry.tags, child(notes, "tags"));
+    entry.note = textOf(notes, "note");
+    take(entry.tags, notes, "tags");
 }
 
 /// Returns the first file that the manifest lists but the bundle lacks.
 std::string missingFile(const bundle::Archive& archive, const ordered_json& manifest) {
-    for (const auto& [name, sum] : child(child(manifest, "integrity"), "files").items()) {
+    for (const auto& [name, sum] : member(member(manifest, "integrity"), "files").items()) {
         if (!archive.contains(name)) {
             return name;
         }
@@ -195,37 +241,38 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
         entry.problem = manifest.error().sentence();
         return {{entry, {}}};
     }
-    entry.kind = word(*manifest, "kind");
-    entry.state = word(*manifest, "state");
-    entry.hash = word(*manifest, "hash");
-    entry.command = word(*manifest, "command_line");
-    entry.startedAt = word(child(*manifest, "times"), "started_at");
-    const ordered_json &model = child(*manifest, "model"), &text = child(*manifest, "text");
-    entry.model = word(model, "name");
-    entry.modelHash = word(model, "hash");
-    entry.text = word(text, "title");
-    entry.textHash = word(text, "hash");
-    entry.tokens = whole(text, "tokens");
-    entry.promptTokens = whole(text, "prompt_tokens");
+    entry.kind = textOf(*manifest, "kind");
+    entry.state = textOf(*manifest, "state");
+    entry.hash = textOf(*manifest, "hash");
+    entry.command = textOf(*manifest, "command_line");
+    entry.startedAt = textOf(member(*manifest, "times"), "started_at");
+    const ordered_json &model = member(*manifest, "model"), &text = member(*manifest, "text");
+    entry.model = textOf(model, "name");
+    entry.modelHash = textOf(model, "hash");
+    entry.text = textOf(text, "title");
+    entry.textHash = textOf(text, "hash");
+    entry.tokens = wholeOf(text, "tokens");
+    entry.promptTokens = wholeOf(text, "prompt_tokens");
     const std::string complaint = bundle::manifestIntegrityWarning(**archive, *manifest, {});
     entry.warning = complaint.empty() ? entry.warning : complaint;
-    for (const ordered_json& lane : child(*manifest, "lanes")) {
-        const std::string folder = word(lane, "path") + '/';
+    for (const ordered_json& lane : member(*manifest, "lanes")) {
+        const std::string folder = textOf(lane, "path") + '/';
         const auto inner = entry.warning.empty() ? bundle::readManifest(**archive, folder) : tl::unexpected(Error{});
         entry.warning = inner ? bundle::manifestIntegrityWarning(**archive, *inner, folder) : entry.warning;
     }
     if (const std::string missing = missingFile(**archive, *manifest); !missing.empty()) {
-        entry.problem =
-            fail(Code::BadInput, path.string(), "the bundle is not whole", missing + " is missing").value().sentence();
+        entry.problem = fail(Code::BadInput, path.string(), "the bundle is not complete", missing + " is missing")
+                            .value()
+                            .sentence();
     }
     if (entry.kind != "compare") {
         takeRun(entry, *manifest);
         return {{entry, entry.policy}};
     }
-    entry.effective = effectiveTexts(child(*manifest, "lanes"), **archive);
+    entry.effective = effectiveTexts(member(*manifest, "lanes"), **archive);
     std::vector<LaneEntry> found;
-    for (const ordered_json* lane : policyLanes(child(*manifest, "lanes"))) {
-        found.push_back({entry, word(*lane, "text")});
+    for (const ordered_json* lane : policyLanes(member(*manifest, "lanes"))) {
+        found.push_back({entry, textOf(*lane, "text")});
         takeComparison(found.back().entry, *manifest, **archive, lane);
     }
     if (found.empty()) {
@@ -236,10 +283,10 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
 }
 
 std::string machineText(const ordered_json& environment, const std::string& device) {
-    const std::string cpu = word(environment, "cpu");
+    const std::string cpu = textOf(environment, "cpu");
     return cpu.empty() || cpu == "unknown"
                ? std::string()
-               : fmt::format("{}, {} cores, device {}", cpu, whole(environment, "cores"), device);
+               : fmt::format("{}, {} cores, device {}", cpu, wholeOf(environment, "cores"), device);
 }
 
 LibraryEntry readEntry(const fs::path& path) {
@@ -247,75 +294,31 @@ LibraryEntry readEntry(const fs::path& path) {
 }
 
 ordered_json toJson(const LibraryEntry& entry) {
-    const auto orNull = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
-    return {{"path", entry.path.string()},
-            {"kind", entry.kind},
-            {"state", entry.state},
-            {"policy", entry.policy},
-            {"model", entry.model},
-            {"model_hash", entry.modelHash},
-            {"text", entry.text},
-            {"text_hash", entry.textHash},
-            {"mode", entry.mode},
-            {"command_line", entry.command},
-            {"started_at", entry.startedAt},
-            {"hash", entry.hash},
-            {"lane_hashes", entry.laneHashes},
-            {"effective", entry.effective},
-            {"lanes", entry.lanes},
-            {"tokens", entry.tokens},
-            {"prompt_tokens", entry.promptTokens},
-            {"seed", entry.seed},
-            {"problems", entry.problems},
-            {"mean_nll", orNull(entry.meanNll)},
-            {"delta_nll", orNull(entry.deltaNll)},
-            {"mean_kl", orNull(entry.meanKl)},
-            {"answers_nll", orNull(entry.answersNll)},
-            {"held_share", orNull(entry.heldShare)},
-            {"peak_bytes", orNull(entry.peakBytes)},
-            {"tpot_ms", orNull(entry.tpotMs)},
-            {"ttft_ms", orNull(entry.ttftMs)},
-            {"machine", entry.machine},
-            {"tags", entry.tags},
-            {"note", entry.note},
-            {"problem", entry.problem.empty() ? ordered_json(nullptr) : ordered_json(entry.problem)},
-            {"warning", entry.warning.empty() ? ordered_json(nullptr) : ordered_json(entry.warning)}};
+    ordered_json json{{"path", entry.path.string()}};
+    for (const EntryMember& each : kMembers) {
+        std::visit(
+            [&](auto value) {
+                if constexpr (std::is_same_v<decltype(value), double LibraryEntry::*>) {
+                    json[each.name] = orNull(entry.*value);
+                } else {
+                    json[each.name] = entry.*value;
+                }
+            },
+            each.value);
+    }
+    json["problem"] = orNull(entry.problem);
+    json["warning"] = orNull(entry.warning);
+    return json;
 }
 
 LibraryEntry libraryEntryOf(const ordered_json& json) {
     LibraryEntry entry;
-    entry.path = word(json, "path");
-    entry.kind = word(json, "kind");
-    entry.state = word(json, "state");
-    entry.policy = word(json, "policy");
-    entry.model = word(json, "model");
-    entry.modelHash = word(json, "model_hash");
-    entry.text = word(json, "text");
-    entry.textHash = word(json, "text_hash");
-    entry.mode = word(json, "mode");
-    entry.command = word(json, "command_line");
-    entry.startedAt = word(json, "started_at");
-    entry.hash = word(json, "hash");
-    entry.lanes = whole(json, "lanes");
-    entry.tokens = whole(json, "tokens");
-    entry.promptTokens = whole(json, "prompt_tokens");
-    entry.seed = whole(json, "seed");
-    entry.problems = whole(json, "problems");
-    entry.meanNll = number(json, "mean_nll");
-    entry.deltaNll = number(json, "delta_nll");
-    entry.meanKl = number(json, "mean_kl");
-    entry.answersNll = number(json, "answers_nll");
-    entry.heldShare = number(json, "held_share");
-    entry.peakBytes = number(json, "peak_bytes");
-    entry.tpotMs = number(json, "tpot_ms");
-    entry.ttftMs = number(json, "ttft_ms");
-    entry.machine = word(json, "machine");
-    takeWords(entry.laneHashes, child(json, "lane_hashes"));
-    takeWords(entry.effective, child(json, "effective"));
-    takeWords(entry.tags, child(json, "tags"));
-    entry.note = word(json, "note");
-    entry.problem = word(json, "problem");
-    entry.warning = word(json, "warning");
+    entry.path = textOf(json, "path");
+    for (const EntryMember& each : kMembers) {
+        std::visit([&](auto value) { take(entry.*value, json, each.name); }, each.value);
+    }
+    entry.problem = textOf(json, "problem");
+    entry.warning = textOf(json, "warning");
     return entry;
 }
 

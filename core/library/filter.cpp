@@ -80,7 +80,7 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
         const std::string value = word.substr(sign + (two ? 2 : 1));
         const auto number = value.empty() ? std::nullopt : bundle::parseNumber<double>(value);
         if (!number) {
-            return fail(Code::BadUsage, "filter", "\"" + word + "\" compares with no number", value,
+            return fail(Code::BadUsage, "filter", "\"" + word + "\" must compare with a number", value,
                         name + word.substr(sign, two ? 2 : 1) + "0.5");
         }
         add('"' + name + "\" " + word.substr(sign, two ? 2 : 1) + " ?", *number);
@@ -91,7 +91,8 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
     known.insert(known.end(), kNumbers.begin(), kNumbers.end());
     const std::string near = nearest(name, known);
     if (!near.empty() && editDistance(name, near) == 1) {
-        return fail(Code::BadUsage, "filter", "\"" + name + "\" is no field of a run; did you mean \"" + near + "\"?");
+        return fail(Code::BadUsage, "filter",
+                    "\"" + name + "\" is not a field of a run; did you mean \"" + near + "\"?");
     }
     add("haystack LIKE ? ESCAPE '\\'", pattern(word));
     return {};

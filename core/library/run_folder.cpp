@@ -7,9 +7,9 @@
 
 #include "core/base/files/mapped_file.h"
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_text.h"
 #include "core/base/user_folder.h"
-#include "core/library/json_member.h"
 
 namespace kvw {
 namespace {
@@ -33,14 +33,14 @@ Result<std::vector<fs::path>> addedFolders() {
     }
     const auto read = text ? bundle::parseJson(*text, file.string()) : tl::unexpected(text.error());
     const auto isText = [](const ordered_json& folder) { return folder.is_string(); };
-    if (!read || json::word(*read, "format") != kFormat || !json::child(*read, "folders").is_array() ||
-        !std::ranges::all_of(json::child(*read, "folders"), isText)) {
+    if (!read || textOf(*read, "format") != kFormat || !member(*read, "folders").is_array() ||
+        !std::ranges::all_of(member(*read, "folders"), isText)) {
         return fail(Code::BadInput, file.string(),
-                    "the folders of the library are damaged, or of a newer version, and stay as they are",
-                    read ? std::string() : read.error().what, "a file that is mended or moved away");
+                    "the list of library folders is damaged or of a newer version, and stays unchanged",
+                    read ? std::string() : read.error().what, "a file that is repaired or moved away");
     }
     std::vector<fs::path> folders;
-    for (const ordered_json& folder : json::child(*read, "folders")) {
+    for (const ordered_json& folder : member(*read, "folders")) {
         folders.emplace_back(folder.get<std::string>());
     }
     return folders;

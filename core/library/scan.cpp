@@ -5,10 +5,10 @@
 #include <sys/stat.h>
 
 #include "core/base/files/mapped_file.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_text.h"
 #include "core/bundle/archive.h"
 #include "core/library/entry.h"
-#include "core/library/json_member.h"
 
 namespace kvw {
 namespace {
@@ -32,7 +32,7 @@ std::string stampOf(const fs::path& path) {
 bool isForeign(const fs::path& manifest) {
     const auto text = readFile(manifest, kMostManifest);
     const auto read = text ? bundle::parseJson(*text, manifest.string()) : tl::unexpected(text.error());
-    const std::string format = read ? json::word(*read, "format") : std::string();
+    const std::string format = read ? textOf(*read, "format") : std::string();
     return !format.empty() && !format.starts_with("kvw-bundle-");
 }
 

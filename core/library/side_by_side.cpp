@@ -13,7 +13,7 @@
 #include "core/analysis/overlap.h"
 #include "core/base/short_text.h"
 #include "core/bundle/bundle.h"
-#include "core/library/joined_command.h"
+#include "core/session/spec/command_line.h"
 #include "core/session/spec/repeat_command.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/parameter_changes.h"
@@ -165,14 +165,6 @@ std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const R
     return lanes;
 }
 
-std::string commandOfAll(const std::vector<std::shared_ptr<const Recording>>& runs) {
-    std::vector<std::string> commands;
-    for (const auto& run : runs) {
-        commands.push_back(repeatCommand(*run));
-    }
-    return joinedCommand(commands);
-}
-
 /// Sets the state of the least successful run; a run that was still going on when it was read counts as stopped.
 void endAs(Recording& joined, const std::vector<std::shared_ptr<const Recording>>& runs) {
     const auto rank = [](RunState state) {
@@ -212,7 +204,12 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     RunDescription description = first;
     description.lanes = namedApart(chosen.lanes, first);
     description.bundleHash.clear();
-    description.commandLine = commandOfAll(runs);
+    std::vector<std::vector<RunSpec>> specs;
+    for (const auto& run : runs) {
+        specs.push_back(repeatSpecs(*run));
+    }
+    description.specs = joinedSpecs(specs);
+    description.commandLine = commandLine(description.specs);
     auto joined = std::make_shared<Recording>(std::move(description));
     for (std::size_t i = 0; i < chosen.lanes.size(); ++i) {
         const auto lane = static_cast<std::int32_t>(i);
@@ -227,19 +224,13 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
             }
         }
         if (const std::size_t times = chosen.lanes[i].times; times > 1 && !isFull(source)) {
-            joined->report({"warning",
-                            lane,
-                            -1,
-                            -1,
-                            {},
-                            fmt::format("{} is in {} of the compared runs, the same token by token, and is shown once.",
-                                        laneName(joined->description().lanes[i]), times)});
+            joined->report({finding("shown-once", laneName(joined->description().lanes[i]), times), lane});
         }
     }
     for (const auto& run : runs) {
         for (const Recording::Problem& problem : run->problems()) {
             if (problem.plugin == kBundleProblem) {  // also of lanes that were dropped as duplicates
-                joined->report({problem.severity, 0, -1, -1, kBundleProblem, problem.sentence});
+                joined->report({problem.finding, 0, -1, -1, kBundleProblem});
             }
         }
     }

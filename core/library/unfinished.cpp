@@ -11,13 +11,13 @@
 #include <system_error>
 
 #include "core/base/catch_exceptions.h"
+#include "core/base/json/json_access.h"
 #include "core/base/process_start.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/staging.h"
-#include "core/library/json_member.h"
 
 namespace kvw {
 namespace {
@@ -56,15 +56,15 @@ std::int64_t stepsOf(const fs::path& run) {
     if (!manifest) {
         return 0;
     }
-    std::int64_t steps = json::whole(json::child(*manifest, "summary"), "tokens");
-    for (const auto& lane : json::child(*manifest, "lanes")) {
-        steps = std::max(steps, json::whole(json::child(lane, "summary"), "tokens"));
+    std::int64_t steps = wholeOf(member(*manifest, "summary"), "tokens");
+    for (const auto& lane : member(*manifest, "lanes")) {
+        steps = std::max(steps, wholeOf(member(lane, "summary"), "tokens"));
     }
     return steps;
 }
 
 tl::unexpected<Error> gone(const fs::path& run) {
-    return fail(Code::NotFound, run.string(), "this run is not here any more: it was opened or forgotten meanwhile");
+    return fail(Code::NotFound, run.string(), "this run no longer exists: it was opened or forgotten meanwhile");
 }
 
 /// Returns "2026-11-22 14.13 streaming recovered", followed by the number unless it is 1.

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/metrics/wide.h"
+
 namespace kvw::metrics {
 
 namespace {
@@ -38,20 +40,17 @@ double entropySum(std::span<const double> row) {
     return sum;
 }
 
-double entropySum(std::span<const float> row) {
-    std::array<double, 8> lanes{};
+KVW_WIDE double entropySumOf(const float* row, std::size_t size) {
+    constexpr std::size_t kLanes = 8;
+    std::array<double, kLanes> lanes{};
     const auto term = [](float a) { return a * fastLog(a + static_cast<float>(kEpsilon)); };
     std::size_t j = 0;
-    for (; j + lanes.size() <= row.size(); j += lanes.size()) {
-        std::array<float, 8> terms;
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-            terms[lane] = term(row[j + lane]);
-        }
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-            lanes[lane] += static_cast<double>(terms[lane]);
+    for (; j + kLanes <= size; j += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            lanes[lane] += static_cast<double>(term(row[j + lane]));
         }
     }
-    for (; j < row.size(); ++j) {
+    for (; j < size; ++j) {
         lanes[0] += static_cast<double>(term(row[j]));
     }
     double sum = 0;
@@ -59,6 +58,10 @@ double entropySum(std::span<const float> row) {
         sum -= lane;
     }
     return sum;
+}
+
+double entropySum(std::span<const float> row) {
+    return entropySumOf(row.data(), row.size());
 }
 
 template <class T>

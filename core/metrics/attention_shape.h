@@ -83,8 +83,8 @@ class WelfordVariance {
 
 /// Live temporal variance of heads that share one token table (one KV head's query heads, or a layer's heads): over the
 /// last w decode rows (over all rows while there are fewer) and the tokens held in all of them, summed over tokens and
-/// heads. Cost: O(slots) per head and push, for any w. Each slot is recomputed from the stored rows every w pushes, so
-/// rounding does not accumulate. Memory: (4 w + 16) bytes per head and slot, allocated only when `tokens` grows.
+/// heads. Each push computes it from the stored rows, so rounding does not accumulate. Cost: O(w * slots) per head and
+/// push. Memory: 4 w bytes per head and slot, allocated only when `tokens` grows.
 class LiveVariance {
  public:
     static constexpr std::size_t kWindow = 8;
@@ -96,6 +96,10 @@ class LiveVariance {
     void push(std::span<const std::int64_t> tokens, std::span<const float> probs);
     /// Forgets all rows and keeps the memory.
     void clear();
+    /// Gives the memory of the rows away. Put it back before anything else is called.
+    [[nodiscard]] std::vector<float> takeRows() { return std::move(m_ring); }
+    [[nodiscard]] std::size_t rowsSize() const { return m_window * m_heads * m_capacity; }
+    void putBackRows(std::vector<float> rows) { m_ring = std::move(rows); }
 
     [[nodiscard]] std::optional<double> value() const;  ///< all heads; < 2 rows or no common token: none
     [[nodiscard]] std::optional<double> head(std::size_t index) const;   ///< one head
@@ -104,20 +108,15 @@ class LiveVariance {
 
  private:
     void grow(std::size_t slots);
-    void updateHead(std::size_t head, std::span<const float> probs);
-    void refresh(std::size_t head);  ///< recomputes the sums before this push for one w-th of the slots, from the ring
-    [[nodiscard]] const float* ringRow(std::size_t head, std::size_t back) const;  ///< row of `back` pushes ago, 1 to w
+    /// Returns the variance over the rows of the window, the newest included, of one head.
+    [[nodiscard]] double varianceOf(std::size_t head) const;
 
-    std::size_t m_heads, m_window, m_capacity = 0, m_slots = 0, m_rows = 0, m_before = 0, m_next = 0, m_common = 0;
-    std::vector<std::int64_t> m_tokens;         ///< [capacity] tokens of the last push
-    std::vector<std::uint32_t> m_age;           ///< [capacity] rows since the token came, saturating at w + 1; 0: free
-    std::vector<std::uint32_t> m_held, m_full;  ///< [capacity] bit masks: held; a row of it leaves with this push
-    std::vector<std::uint64_t> m_counts;        ///< [capacity] bit mask: held in all rows of the window
-    std::vector<std::uint8_t> m_steady;         ///< [blocks of slots] all masks are set and stay so with this push
-    std::vector<std::size_t> m_newSlots;        ///< slots whose token came with this push, and free slots
-    std::vector<float> m_ring;                  ///< [window, heads, capacity]
-    std::vector<double> m_sum, m_squares;       ///< [heads, capacity] sums over rows since the token came, at most w
-    std::vector<double> m_variance;             ///< [heads]
+    std::size_t m_heads, m_window, m_capacity = 0, m_slots = 0, m_rows = 0, m_next = 0, m_common = 0;
+    std::vector<std::int64_t> m_tokens;  ///< [capacity] tokens of the last push
+    std::vector<std::uint32_t> m_age;    ///< [capacity] rows since the token came, saturating at w; 0: free
+    std::vector<std::size_t> m_outside;  ///< slots whose token was not held in all rows of the window, ascending
+    std::vector<float> m_ring;           ///< [window, heads, capacity]
+    std::vector<double> m_variance;      ///< [heads]
 };
 
 /// CAKE preference P = H^(1/tau1) * V^(1/tau2); H below 0 (rounding of a one-hot row) counts as 0. None unless tau1,

@@ -11,7 +11,7 @@ namespace kvw::metrics {
 
 namespace {
 
-std::optional<double> finite(double value) {
+std::optional<double> finiteOrNone(double value) {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
@@ -30,7 +30,7 @@ std::optional<double> retainedMassOf(std::span<const T> fullRow, std::span<const
         }
         sum += static_cast<double>(fullRow[static_cast<std::size_t>(token)]);
     }
-    return finite(sum);
+    return finiteOrNone(sum);
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ std::optional<double> logSumExp(std::span<const float> logits) {
     for (const float z : logits) {
         sum += std::exp(static_cast<double>(z) - static_cast<double>(top));
     }
-    return finite(static_cast<double>(top) + std::log(sum));
+    return finiteOrNone(static_cast<double>(top) + std::log(sum));
 }
 
 std::optional<double> nll(std::span<const float> logits, std::int64_t y) {
@@ -55,7 +55,7 @@ std::optional<double> nll(std::span<const float> logits, std::int64_t y) {
         return std::nullopt;
     }
     const auto norm = logSumExp(logits);
-    return norm ? finite(*norm - static_cast<double>(logits[static_cast<std::size_t>(y)])) : std::nullopt;
+    return norm ? finiteOrNone(*norm - static_cast<double>(logits[static_cast<std::size_t>(y)])) : std::nullopt;
 }
 
 double bitsPerToken(double nll) {
@@ -73,7 +73,7 @@ std::optional<double> nextTokenEntropy(std::span<const float> logits) {
         const double p = std::exp(logP);
         entropy -= p > 0 ? p * logP : 0;
     }
-    return finite(entropy);
+    return finiteOrNone(entropy);
 }
 
 std::optional<double> klToFull(std::span<const float> fullLogits, std::span<const float> logits) {
@@ -88,7 +88,7 @@ std::optional<double> klToFull(std::span<const float> fullLogits, std::span<cons
         const double p = std::exp(fullLogP);
         sum += p > 0 ? p * (fullLogP - (static_cast<double>(logits[v]) - *norm)) : 0;
     }
-    return finite(sum);
+    return finiteOrNone(sum);
 }
 
 std::optional<std::int64_t> argMax(std::span<const float> logits) {
@@ -109,7 +109,7 @@ std::optional<bool> top1Agrees(std::span<const float> fullLogits, std::span<cons
 
 std::optional<double> perplexity(const RunningMean& nll) {
     const auto mean = nll.value();
-    return mean ? finite(std::exp(*mean)) : std::nullopt;
+    return mean ? finiteOrNone(std::exp(*mean)) : std::nullopt;
 }
 
 std::optional<double> summaryPerplexity(std::span<const double> nll, std::int64_t firstToken,
@@ -144,7 +144,7 @@ std::optional<double> evictedMass(std::span<const float> meanRow, std::span<cons
             sum += static_cast<double>(meanRow[j]);
         }
     }
-    return finite(sum);
+    return finiteOrNone(sum);
 }
 
 }  // namespace kvw::metrics

@@ -43,15 +43,13 @@ class ConfigReader {
             }
             return absent.value_or(minimum);
         }
-        // Also refuses numbers beyond 64 bits, which the parser gives as unsigned or as floating point.
-        if (!found->is_number_integer() ||
-            (found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(maximum)) ||
-            found->get<std::int64_t>() < minimum || found->get<std::int64_t>() > maximum) {
+        const auto whole = wholeOf(*found);
+        if (!whole || *whole < minimum || *whole > maximum) {
             setError(fmt::format("{} is out of range", key), excerpt(*found),
                      fmt::format("a whole number from {} to {}", minimum, maximum));
             return minimum;
         }
-        return found->get<std::int64_t>();
+        return *whole;
     }
 
     /// Tells whether `key` is 0 or -1, which some files write for "none"; if so, notes the value used `instead`.

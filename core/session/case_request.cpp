@@ -36,7 +36,7 @@ Result<std::string> policyUntil(const CaseRequest& request) {
     const Trace& trace = recording.trace(request.lane);
     const std::int64_t last = lastOf(request);
     if (last >= trace.steps()) {
-        return noCase("a case expects what the policy did, and the run has not come to the end of this token",
+        return noCase("a case needs the answer of the policy, and the run has not reached the end of this token",
                       fmt::format("token {}", last), fmt::format("below {}", trace.steps()));
     }
     KVW_TRY_ASSIGN(auto chain, chainBefore(recording, request.lane, last + 1));

@@ -134,7 +134,7 @@ class Engine {
     [[nodiscard]] virtual Result<std::string> caseOf(const CaseRequest& /*request*/, const Catalog& /*catalog*/,
                                                      const ProgressSink& /*progress*/,
                                                      const std::stop_token& /*stop*/) {
-        return fail(Code::BadUsage, "case", "this engine makes no run again");
+        return fail(Code::BadUsage, "case", "this engine cannot repeat a run");
     }
     /// Loads each ready plugin through all gates; one entry per plugin with the sentence of a refusal.
     [[nodiscard]] virtual std::vector<PluginEntry> probePlugins(const Catalog& catalog) = 0;
@@ -142,7 +142,7 @@ class Engine {
     virtual Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) = 0;
     /// Returns what a policy would hold in a run, without loading a model. Errors: those of a run with it.
     [[nodiscard]] virtual Result<PolicyPlan> plan(const PlanRequest& /*request*/, const Catalog& /*catalog*/) {
-        return fail(Code::BadUsage, "plan", "this engine plans nothing");
+        return fail(Code::BadUsage, "plan", "this engine cannot plan a run");
     }
     /// Runs `kvw bench` (bench.h). Returns JSON for the CLI to print.
     [[nodiscard]] virtual Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options,

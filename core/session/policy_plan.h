@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/finding.h"
+
 namespace kvw {
 
 /// Facts that a policy is told when a run begins.
@@ -24,7 +26,7 @@ struct PolicyPlan {
     /// Tokens per head, by layer, including those beside the budget; empty: everything stays, heads of a layer have
     /// budgets of their own, or the budgets follow from the prompt.
     std::vector<std::int64_t> budgets;
-    std::vector<std::string> warnings, notes;
+    std::vector<Finding> warnings, notes;
 };
 
 /// Returns "96 88 80 72", or "2 x 403, 4 x 64" if neighbours are equal; at most `most` numbers, the last among them.

@@ -84,7 +84,7 @@ void Session::Impl::setParameter(const ParameterRequest& request) {
                                     [&] { return run->setParameter(request.lane, request.name, request.value); });
     if (!done) {
         recording->report(
-            {"error", request.lane, -1, static_cast<std::int32_t>(run->position()), {}, done.error().sentence()});
+            {errorFinding(done.error().sentence()), request.lane, -1, static_cast<std::int32_t>(run->position())});
         complain(done.error().sentence());
     }
 }

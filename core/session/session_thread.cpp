@@ -152,7 +152,7 @@ void Session::Impl::start(StartRequest& request) {
         return;
     }
     if (*made == nullptr) {
-        endWith(Error{Code::Internal, "the engine gave no run", "starting a run", {}, {}});
+        endWith(Error{Code::Internal, "the engine returned no run", "starting a run", {}, {}});
         return;
     }
     takeOver(request, **made, read);
@@ -214,10 +214,10 @@ void Session::Impl::fork() {
     }
     auto made = guarded<std::unique_ptr<Run>>("forking the run", [this] { return run->fork(); });
     if (made && *made == nullptr) {
-        made = fail(Code::Internal, "forking the run", "the engine gave no run");
+        made = fail(Code::Internal, "forking the run", "the engine returned no run");
     }
     if (!made) {
-        recording->report({"error", 0, -1, static_cast<std::int32_t>(run->position()), {}, made.error().sentence()});
+        recording->report({errorFinding(made.error().sentence()), 0, -1, static_cast<std::int32_t>(run->position())});
         complain(made.error().sentence());
         return;
     }
@@ -256,7 +256,7 @@ void Session::Impl::decode() {
 Result<void> Session::Impl::open() {
     auto made = guarded<std::unique_ptr<Engine>>("opening the engine", makeEngine);
     if (made && *made == nullptr) {
-        made = fail(Code::Internal, "opening the engine", "no engine was made");
+        made = fail(Code::Internal, "opening the engine", "no engine was created");
     }
     if (!made) {
         notOpened = made.error();

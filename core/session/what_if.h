@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/finding.h"
 
 namespace kvw {
 
@@ -18,7 +19,7 @@ struct PromptSelection {
     std::int32_t layers = 0, units = 0;           ///< units of a layer: 1, KV heads or query heads
     std::vector<std::vector<std::int32_t>> kept;  ///< [layer * units + unit], ascending tokens
     std::vector<float> budgets;                   ///< likewise; NaN: the policy names none
-    std::vector<std::string> warnings, notes;     ///< about values that the run cuts; the policy's own
+    std::vector<Finding> warnings, notes;         ///< about values that the run cuts; the policy's own
     double ms = 0;
 
     /// Tokens held per layer, mean over its units.

@@ -4,43 +4,34 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <string_view>
+#include <string>
 
 namespace kvw {
 namespace {
 
-constexpr std::string_view kBegin = "codes of ", kKeys = " bits, with scales ", kValues = " for keys and ",
-                           kWhole = " for values; the newest ", kEnd = " tokens whole";
+constexpr const char* kCodesInUse = "codes-in-use";
 
-/// Removes `word` and the number after it from the front of `text`.
 template <class Number>
-bool takeNumber(std::string_view& text, std::string_view word, Number& number) {
-    if (!text.starts_with(word)) {
-        return false;
-    }
-    text.remove_prefix(word.size());
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc()) {
-        return false;
-    }
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return true;
+bool readNumber(const std::string& text, Number& number) {
+    const char* last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, number);
+    return error == std::errc() && end == last;
 }
 
 }  // namespace
 
-std::string codesNote(const CodesInUse& codes) {
-    return fmt::format("{}{}{}{}{}{}{}{}{}", kBegin, codes.bits, kKeys, codes.keyBits, kValues, codes.valueBits, kWhole,
-                       codes.whole, kEnd);
+Finding codesNote(const CodesInUse& codes) {
+    return finding(kCodesInUse, codes.bits, fmt::format("{}", codes.keyBits), fmt::format("{}", codes.valueBits),
+                   codes.whole);
 }
 
-std::optional<CodesInUse> codesInUse(std::span<const std::string> notes) {
-    for (std::string_view note : notes) {
+std::optional<CodesInUse> codesInUse(std::span<const Finding> notes) {
+    for (const Finding& note : notes) {
         CodesInUse codes;
-        const bool read = takeNumber(note, kBegin, codes.bits) && takeNumber(note, kKeys, codes.keyBits) &&
-                          takeNumber(note, kValues, codes.valueBits) && takeNumber(note, kWhole, codes.whole) &&
-                          note == kEnd;
-        if (read && codes.bits > 0) {
+        const auto& given = note.arguments;
+        if (note.code == kCodesInUse && given.size() == 4 && readNumber(given[0].text, codes.bits) &&
+            readNumber(given[1].text, codes.keyBits) && readNumber(given[2].text, codes.valueBits) &&
+            readNumber(given[3].text, codes.whole) && codes.bits > 0) {
             return codes;
         }
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tells in how many bits a lane with a storage codec holds keys and values. The engine writes this as a note of the
-/// lane, which bundles keep; views read it back here.
+/// Tells in how many bits a lane with a storage codec holds keys and values. The engine gives the lane a note with the
+/// code "codes-in-use", whose arguments bundles keep.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
+
+#include "core/base/finding.h"
 
 namespace kvw {
 
@@ -19,8 +20,8 @@ struct CodesInUse {
 };
 
 /// Returns the note: "codes of 2 bits, with scales 3 for keys and 3 for values; the newest 128 tokens whole".
-[[nodiscard]] std::string codesNote(const CodesInUse& codes);
+[[nodiscard]] Finding codesNote(const CodesInUse& codes);
 /// Reads it from the notes of a lane. None: no codec, or a bundle without the note.
-[[nodiscard]] std::optional<CodesInUse> codesInUse(std::span<const std::string> notes);
+[[nodiscard]] std::optional<CodesInUse> codesInUse(std::span<const Finding> notes);
 
 }  // namespace kvw

@@ -22,6 +22,15 @@ void shorten(std::string& text) {
     }
 }
 
+void shorten(Finding& finding) {
+    if (std::string sentence = finding.sentence(); sentence.size() > Recording::kLongestText) {
+        const Severity severity = finding.severity;
+        shorten(sentence);
+        finding = std::move(sentence);
+        finding.severity = severity;
+    }
+}
+
 RunDescription shortened(RunDescription run) {
     for (std::string* text :
          {&run.model.name, &run.model.architecture, &run.model.dtype, &run.textTitle, &run.kvDtype, &run.device}) {
@@ -51,7 +60,7 @@ struct Recording::Impl {
     std::vector<std::unique_ptr<Trace>> traces;
     mutable std::mutex mutex;  // guards the members below
     std::vector<Problem> problems;
-    std::vector<std::vector<std::string>> notes;
+    std::vector<std::vector<Finding>> notes;
     std::vector<double> ttft;
     RunState state = RunState::Running;
     std::string message;
@@ -197,12 +206,12 @@ std::shared_ptr<Recording> Recording::copyOf(const std::vector<std::int64_t>& st
 
 void Recording::report(Problem problem) {
     shorten(problem.plugin);
-    shorten(problem.sentence);
+    shorten(problem.finding);
     const std::lock_guard lock(m_impl->mutex);
     auto& list = m_impl->problems;
     for (Problem& known : list) {
-        if (known.severity == problem.severity && known.lane == problem.lane && known.layer == problem.layer &&
-            known.plugin == problem.plugin && known.sentence == problem.sentence) {
+        if (known.finding == problem.finding && known.lane == problem.lane && known.layer == problem.layer &&
+            known.plugin == problem.plugin) {
             known.count += problem.count;
             return;
         }
@@ -212,7 +221,9 @@ void Recording::report(Problem problem) {
         return;
     }
     if (list.size() == kMostProblems) {
-        problem.sentence = "There are more problems than are listed; this entry counts the rest.";
+        const Severity severity = problem.finding.severity;
+        problem.finding = finding("more-problems");
+        problem.finding.severity = severity;
         list.push_back(std::move(problem));
         return;
     }
@@ -224,14 +235,17 @@ std::vector<Recording::Problem> Recording::problems() const {
     return m_impl->problems;
 }
 
-void Recording::setNotes(std::int32_t lane, std::vector<std::string> notes) {
+void Recording::setNotes(std::int32_t lane, std::vector<Finding> notes) {
     notes.resize(std::min(notes.size(), kMostNotes));
-    std::ranges::for_each(notes, shorten);
+    for (Finding& note : notes) {
+        shorten(note);
+        note.severity = Severity::Note;
+    }
     const std::lock_guard lock(m_impl->mutex);
     m_impl->notes[static_cast<std::size_t>(lane)] = std::move(notes);
 }
 
-std::vector<std::string> Recording::notes(std::int32_t lane) const {
+std::vector<Finding> Recording::notes(std::int32_t lane) const {
     const std::lock_guard lock(m_impl->mutex);
     return m_impl->notes[static_cast<std::size_t>(lane)];
 }

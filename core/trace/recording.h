@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/finding.h"
+#include "core/session/spec/run_spec.h"
 #include "core/trace/trace.h"
 
 namespace kvw {
@@ -66,9 +68,11 @@ struct RunDescription {
     std::int64_t promptTokens = 0, seed = 0;
     nlohmann::ordered_json sampling;     ///< temperature, top_k, top_p; null for greedy and teacher
     nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA
-    std::string commandLine;             ///< the `kvw` command that reproduces it
-    std::string startedAt;               ///< ISO 8601, volatile
-    std::string bundleHash;              ///< hash of the bundle it was read from; empty: it was run here
+    /// What was asked for, as `recordedSpec` returns it; several: runs that were set side by side; none: not known.
+    std::vector<RunSpec> specs;
+    std::string commandLine;  ///< the `kvw` command that reproduces it, printed from `specs`
+    std::string startedAt;    ///< ISO 8601, volatile
+    std::string bundleHash;   ///< hash of the bundle it was read from; empty: it was run here
     std::vector<LaneInfo> lanes;
 };
 
@@ -106,23 +110,27 @@ class Recording {
     [[nodiscard]] std::shared_ptr<Recording> fork(const std::vector<std::int64_t>& steps) const;
 
     struct Problem {
-        std::string severity;  ///< "warning" or "error"
+        Finding finding;  ///< a warning, or the sentence of an error
         std::int32_t lane = 0, layer = -1, step = -1;
-        std::string plugin, sentence;
+        std::string plugin = {};
         std::int64_t count = 1;  ///< repeats are counted, not listed
+
+        [[nodiscard]] std::string sentence() const { return finding.sentence(); }
+        [[nodiscard]] bool isError() const { return finding.severity == Severity::Error; }
     };
     /// Adds a problem. If it differs from a listed one in its step only, that one is counted again and keeps its step.
     /// After kMostProblems different ones, one last entry counts the rest. Thread: any.
     void report(Problem problem);
     static constexpr std::size_t kMostProblems = 500;
-    /// Most bytes of a sentence, a note or a name; longer ones are cut, because views lay out the whole text.
+    /// Most bytes of a sentence, a note or a name; longer ones are cut, because views lay out the whole text, and lose
+    /// their code.
     static constexpr std::size_t kLongestText = 4096, kMostNotes = 100;
     [[nodiscard]] std::vector<Problem> problems() const;
 
     /// Sets what the lane's policy derived from its settings ("prunes to 508 tokens every 4"), as it holds now: called
     /// after the prompt, and again after a change. Thread: any.
-    void setNotes(std::int32_t lane, std::vector<std::string> notes);
-    [[nodiscard]] std::vector<std::string> notes(std::int32_t lane) const;
+    void setNotes(std::int32_t lane, std::vector<Finding> notes);
+    [[nodiscard]] std::vector<Finding> notes(std::int32_t lane) const;
 
     void setState(RunState state, std::string message = {});
     [[nodiscard]] RunState state() const;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/json/json_value.h"
 #include "core/metrics/memory.h"
 #include "core/metrics/quality.h"
 #include "core/trace/recording.h"
@@ -16,10 +17,6 @@ using nlohmann::ordered_json;
 
 std::optional<double> known(double value) {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-ordered_json orNull(std::optional<double> value) {
-    return value && std::isfinite(*value) ? ordered_json(*value) : ordered_json(nullptr);
 }
 
 bool comparesWithFull(const RunDescription& run) {

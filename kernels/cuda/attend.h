@@ -348,8 +348,9 @@ struct FastPiece {
     static constexpr int kLanes = powerFrom(kVectors) < 32 ? powerFrom(kVectors) : 32;  ///< that share a row
     static constexpr int kPerLane = (kVectors + kLanes - 1) / kLanes;                   ///< vectors of a row in a lane
     static constexpr int kRows = 32 / kLanes;                                           ///< rows a warp loads at once
-    static constexpr int kFlight = kPerLane > 1 ? 2 : 4;                                ///< of these on their way
-    static constexpr int kTile = kRows * kFlight;                                       ///< keys of a warp's turn
+    /// Of these on their way; as many as registers allow.
+    static constexpr int kFlight = kPerLane > 1 || HeadDim* Group > 1024 ? 2 : 4;
+    static constexpr int kTile = kRows * kFlight;  ///< keys of a warp's turn
     static constexpr int kParts = kAttendWarps * kRows, kGroup = Group;
     static constexpr int kChannels = kPerLane * kPer;  ///< of a lane
     static_assert(kLanes >= kFlight, "lane i of a row writes the scores of turn i");

@@ -38,10 +38,11 @@ Status launchApplyEdits(Device& device, const StepArgs& args) {
 
 Status launchLogitStatistics(Device& device, const LogitArgs& args) {
     constexpr std::size_t kShared = (kLogitThreads / 32 + 1) * sizeof(std::uint64_t);
-    const Status status = start(device, {args.laneCount * kLogitBlocks, kLogitThreads, kShared}, logitStatistics, args);
+    const int blocks = logitBlocks(args.count);
+    const Status status = start(device, {args.laneCount * blocks, kLogitThreads, kShared}, logitStatistics, args);
     return !status || !args.kl
                ? status
-               : start(device, {(args.laneCount - 1) * kLogitBlocks, kLogitThreads, kShared}, logitDivergence, args);
+               : start(device, {(args.laneCount - 1) * blocks, kLogitThreads, kShared}, logitDivergence, args);
 }
 
 Status launchCompact(Device& device, const CompactArgs& args) {

@@ -9,13 +9,19 @@ namespace kvw::device {
 
 inline constexpr int kLogitThreads = 256;
 
+/// Returns the number of blocks that share a row, which follows from its length alone.
+KVW_BOTH inline int logitBlocks(int logits) {
+    const int wanted = (logits + 2047) / 2048;
+    return wanted < kLogitBlocks ? wanted : kLogitBlocks;
+}
+
 struct LogitShare {
-    int lane, share, begin, end;
+    int shares, lane, share, begin, end;
     const float* row;
 
     KVW_DEVICE LogitShare(const LogitArgs& args, int firstLane)
-        : lane(firstLane + blockIndex() / kLogitBlocks), share(blockIndex() % kLogitBlocks) {
-        const int width = (args.count + kLogitBlocks - 1) / kLogitBlocks;
+        : shares(logitBlocks(args.count)), lane(firstLane + blockIndex() / shares), share(blockIndex() % shares) {
+        const int width = (args.count + shares - 1) / shares;
         begin = share * width < args.count ? share * width : args.count;
         end = begin + width < args.count ? begin + width : args.count;
         row = args.logits + static_cast<std::size_t>(lane) * static_cast<std::size_t>(args.stride);
@@ -23,14 +29,14 @@ struct LogitShare {
 };
 
 /// Returns true in the block that comes last to a lane. All threads come.
-KVW_DEVICE bool comesLast(const LogitArgs& args, int lane, int* shared) {
+KVW_DEVICE bool comesLast(const LogitArgs& args, const LogitShare& at, int* shared) {
     fence();
     syncBlock();
     if (threadIndex() == 0) {
-        *shared = atomicIncrement(args.done + lane);
+        *shared = atomicIncrement(args.done + at.lane);
     }
     syncBlock();
-    const bool last = *shared == kLogitBlocks - 1;
+    const bool last = *shared == at.shares - 1;
     if (last) {
         fence();
     }
@@ -69,19 +75,19 @@ KVW_KERNEL void KVW_BOUNDS(kLogitThreads, 2) logitStatistics(LogitArgs args) {
         out[2] = weighted;
         out[3] = static_cast<double>(best & 0xffffffffU);
     }
-    if (!comesLast(args, at.lane, reinterpret_cast<int*>(words + kLogitThreads / 32)) || threadIndex() != 0) {
+    if (!comesLast(args, at, reinterpret_cast<int*>(words + kLogitThreads / 32)) || threadIndex() != 0) {
         return;
     }
     const double* shares = args.scratch + at.lane * kLogitBlocks * 4;
     double highest = static_cast<double>(kNothing), argMax = 0;
-    for (int s = 0; s < kLogitBlocks; ++s) {
+    for (int s = 0; s < at.shares; ++s) {
         if (loadFresh(shares + s * 4) > highest) {
             highest = loadFresh(shares + s * 4);
             argMax = loadFresh(shares + s * 4 + 3);
         }
     }
     double all = 0, total = 0;
-    for (int s = 0; s < kLogitBlocks; ++s) {
+    for (int s = 0; s < at.shares; ++s) {
         const double own = loadFresh(shares + s * 4), difference = own - highest;
         const double factor = own == static_cast<double>(kNothing) ? 0 : expOf(difference);
         all += loadFresh(shares + s * 4 + 1) * factor;
@@ -116,11 +122,11 @@ KVW_KERNEL void KVW_BOUNDS(kLogitThreads, 2) logitDivergence(LogitArgs args) {
     if (threadIndex() == 0) {
         args.scratch[(at.lane * kLogitBlocks + at.share) * 4] = sum;
     }
-    if (!comesLast(args, at.lane, reinterpret_cast<int*>(numbers + kLogitThreads / 32)) || threadIndex() != 0) {
+    if (!comesLast(args, at, reinterpret_cast<int*>(numbers + kLogitThreads / 32)) || threadIndex() != 0) {
         return;
     }
     double all = 0;
-    for (int s = 0; s < kLogitBlocks; ++s) {
+    for (int s = 0; s < at.shares; ++s) {
         all += loadFresh(args.scratch + (at.lane * kLogitBlocks + s) * 4);
     }
     args.records[at.lane].kl = all;

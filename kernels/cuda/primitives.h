@@ -11,6 +11,7 @@
 #ifdef __CUDACC__
 #define KVW_KERNEL __global__
 #define KVW_DEVICE __device__ __forceinline__
+#define KVW_BOTH __host__ __device__
 #define KVW_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 #define KVW_UNROLL _Pragma("unroll")
 #else
@@ -20,6 +21,7 @@
 #include "kernels/half.h"
 #define KVW_KERNEL inline
 #define KVW_DEVICE inline
+#define KVW_BOTH
 #define KVW_BOUNDS(threads, blocks)
 #define KVW_UNROLL
 #endif

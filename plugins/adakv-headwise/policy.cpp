@@ -2,7 +2,6 @@
 /// Budget `adakv-headwise` of compositions (POLICIES.md, C): as in AdaKV, the heads of a layer share its budget by the
 /// number of entries that each has among the layer's best scores.
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "core/policy/kit/competing_scores.h"
@@ -51,18 +50,16 @@ class Headwise final : public BudgetAllocator {
             return report;
         }
         if (!m_shared) {
-            report.warnings.emplace_back(
-                "the capacity is not below the prompt or not above the protected tokens: every head gets the capacity");
+            report.warnings.push_back(finding("heads-equal"));
             return report;
         }
-        if (std::string idle = idle_floor(m_capacity, m_protection.sinks + m_protection.recent, m_sharing);
-            !idle.empty()) {
-            report.warnings.push_back(std::move(idle));
+        if (auto idle = idle_floor(m_capacity, m_protection.sinks + m_protection.recent, m_sharing)) {
+            report.warnings.push_back(std::move(*idle));
         }
         const std::int64_t nominal = m_capacity * static_cast<std::int64_t>(m_totals.size());
         report.notes.push_back(against_nominal(m_totals, nominal));
         if (total_of(m_totals) != nominal) {
-            report.warnings.push_back("the heads' shares are rounded: " + report.notes.back());
+            report.warnings.push_back(finding("shares-rounded", report.notes.back()));
         }
         return report;
     }

@@ -3,7 +3,6 @@
 /// number of entries that each has among the layer's best scores. A policy rather than scorer x budget, because the
 /// budgets of a layer are known once it is read: each layer is cut at once, and only one is ever full.
 #include <algorithm>
-#include <string>
 
 #include "core/policy/kit/competing_scores.h"
 #include "core/policy/kit/headwise.h"
@@ -99,22 +98,22 @@ Report AdaKv::report() const {
     const std::int64_t capacity = effectiveCapacity();
     warn_of_least_budget(m_capacity, m_removed, m_promptTokens, report);
     if (m_promptTokens <= capacity) {
-        report.warnings.emplace_back("the capacity is not below the prompt: nothing is evicted");
+        report.warnings.push_back(finding("capacity-not-below-prompt"));
         return report;
     }
     report.budgets = m_budgets;
     report.budgetsPerUnit = true;
     if (capacity <= window()) {
-        report.warnings.emplace_back("the capacity is not above the window: the newest tokens stay, nothing is scored");
+        report.warnings.push_back(finding("capacity-in-window"));
         return report;
     }
-    if (std::string idle = idle_floor(capacity, window(), m_sharing); !idle.empty()) {
-        report.warnings.push_back(std::move(idle));
+    if (auto idle = idle_floor(capacity, window(), m_sharing)) {
+        report.warnings.push_back(std::move(*idle));
     }
     const std::int64_t nominal = capacity * static_cast<std::int64_t>(m_budgets.size());
     report.notes.push_back(against_nominal(m_budgets, nominal));
     if (total_of(m_budgets) != nominal) {
-        report.warnings.push_back("the heads' shares are rounded: " + report.notes.back());
+        report.warnings.push_back(finding("shares-rounded", report.notes.back()));
     }
     return report;
 }

@@ -61,8 +61,7 @@ class AsCoded final : public Policy {
     [[nodiscard]] Report report() const override {
         Report report = m_budgets.report(m_settings, m_metric, m_prompt);
         if (m_tuned) {
-            report.warnings.emplace_back(
-                "the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect");
+            report.warnings.push_back(sdk::finding("code-decides-once"));
         }
         return report;
     }

@@ -102,11 +102,10 @@ class AsWritten final : public Policy {
     [[nodiscard]] Report report() const override {
         Report report = m_budgets.report(m_settings, m_metric, tokensOfBase());
         if (m_base == "context" && m_context > 0) {
-            report.notes.push_back("the shares are those of a context window of " + std::to_string(m_context) +
-                                   " tokens");
+            report.notes.push_back(finding("shares-of-context", m_context));
         }
         if (!m_budgets.budgets.empty() && !m_evicts) {
-            report.notes.emplace_back("no layer holds more than its share yet: nothing is evicted");
+            report.notes.push_back(finding("within-shares"));
         }
         return report;
     }

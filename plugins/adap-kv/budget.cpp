@@ -35,14 +35,14 @@ class GiniBudget final : public CapacityBudget {
 
     void observeLayer(const Observation& layer, const at::Tensor& /*scores*/) override {
         m_promptTokens = layer.seen;
-        if (whyUniform(layer.seen) == nullptr) {
+        if (!whyUniform(layer.seen)) {
             const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));
             m_gini.push_back(prefix_inequality(layer, window, Metric::Gini));
         }
     }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
-        if (whyUniform(m_promptTokens) != nullptr) {
+        if (whyUniform(m_promptTokens)) {
             return uniform();
         }
         std::vector<std::int64_t> kept;
@@ -58,7 +58,7 @@ class GiniBudget final : public CapacityBudget {
         Report report;
         report.gini = m_gini;
         if (m_capacity <= m_protected) {
-            report.warnings.emplace_back("the capacity is not above the protected tokens: all layers get the same");
+            report.warnings.push_back(finding("layers-equal"));
         }
         return report;
     }

@@ -16,13 +16,12 @@
 namespace kvw::adap {
 
 /// Returns "all layers together: 4272 tokens, nominal 4096".
-[[nodiscard]] inline std::string together(const std::vector<std::int64_t>& budgets, double nominal) {
+[[nodiscard]] inline sdk::Finding together(const std::vector<std::int64_t>& budgets, double nominal) {
     std::int64_t sum = 0;
     for (const std::int64_t budget : budgets) {
         sum += budget;
     }
-    return "all layers together: " + std::to_string(sum) + " tokens, nominal " +
-           std::to_string(static_cast<std::int64_t>(std::nearbyint(nominal)));
+    return sdk::finding("layers-together", sum, static_cast<std::int64_t>(std::nearbyint(nominal)));
 }
 
 struct Settings {
@@ -60,10 +59,10 @@ struct LayerBudgets {
         report.budgets = budgets;
         report.gini = gini;
         if (clamped) {
-            report.warnings.emplace_back("the share of a layer leaves it no token: it keeps the least allowed");
+            report.warnings.push_back(sdk::finding("share-leaves-none"));
         }
         if (metric == Metric::Entropy) {
-            report.notes.emplace_back("what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)");
+            report.notes.push_back(sdk::finding("gini-is-entropy"));
         }
         if (!budgets.empty()) {
             report.notes.push_back(together(

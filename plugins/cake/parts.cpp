@@ -93,7 +93,7 @@ class PreferenceBudget final : public CapacityBudget {
 
     void observeLayer(const Observation& layer, const at::Tensor& /*scores*/) override {
         m_promptTokens = layer.seen;
-        if (whyUniform(layer.seen) != nullptr) {
+        if (whyUniform(layer.seen)) {
             return;
         }
         const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));
@@ -103,7 +103,7 @@ class PreferenceBudget final : public CapacityBudget {
     }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
-        if (whyUniform(m_promptTokens) != nullptr) {
+        if (whyUniform(m_promptTokens)) {
             return uniform();
         }
         return totals(integer_step(real_shares(m_preference, shared()), shared(), promptTokens - m_protected));
@@ -113,10 +113,10 @@ class PreferenceBudget final : public CapacityBudget {
         Report report;
         report.preference = m_preference;
         if (!m_preference.empty() && !decisive(m_preference)) {
-            report.warnings.emplace_back(kIndecisive);
+            report.warnings.push_back(finding("preferences-indecisive"));
         }
         if (m_capacity <= m_protected) {
-            report.warnings.emplace_back("the capacity is not above the protected tokens: all layers get the same");
+            report.warnings.push_back(finding("layers-equal"));
         }
         return report;
     }

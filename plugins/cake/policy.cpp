@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <string>
 
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
@@ -136,9 +135,8 @@ class Cake final : public Policy {
     void addRounding(Report& report) const {
         const std::int64_t close = m_tally.allClose();
         if (close > 0) {
-            report.warnings.emplace_back(m_byPosition ? kRounded : kRoundedInMemory);
-            report.notes.push_back("rounding may have decided " + std::to_string(close) + " of " +
-                                   std::to_string(m_tally.cuts) + " decode cuts of single heads");
+            report.warnings.push_back(m_byPosition ? finding("rounding-decides") : finding("rounding-orders"));
+            report.notes.push_back(finding("cuts-rounded", close, m_tally.cuts));
         }
     }
 
@@ -202,56 +200,41 @@ class Cake final : public Policy {
         return edits;
     }
 
-    [[nodiscard]] std::vector<std::string> warnings() const {
-        std::vector<std::string> list;
+    [[nodiscard]] std::vector<Finding> warnings() const {
+        std::vector<Finding> list;
         if (m_plan.capacity <= m_plan.window) {
-            list.emplace_back("the capacity is not above the window: the window alone stays");
+            list.push_back(finding("window-alone"));
         }
         if (m_budgets.empty()) {
             return list;  // begin has not been called
         }
         if (m_plan.guarded()) {
-            list.emplace_back(
-                m_plan.promptTokens <= m_plan.window
-                    ? "the prompt is not longer than the window: nothing is evicted from it"
-                : m_plan.listingGuard
-                    ? "the prompt is not longer than the capacity less the window: nothing is evicted from it"
-                : m_plan.windowInside ? "the capacity is not below the prompt: nothing is evicted from it"
-                                      : "the prompt is not longer than capacity and window together: "
-                                        "nothing is evicted from it");
+            list.push_back(m_plan.promptTokens <= m_plan.window ? finding("prompt-within-window")
+                           : m_plan.listingGuard                ? finding("prompt-within-prefix")
+                           : m_plan.windowInside                ? finding("prompt-within-total")
+                                                                : finding("prompt-within-both"));
         } else if (m_plan.pyramidIsUniform()) {
-            list.emplace_back("the pyramid has no room and falls back to the same budget for all layers");
+            list.push_back(finding("pyramid-without-room"));
         } else if (m_plan.byPreference() && !m_preference.empty() && !decisive(m_preference)) {
-            list.emplace_back(kIndecisive);
+            list.push_back(finding("preferences-indecisive"));
         }
         return list;
     }
 
-    [[nodiscard]] std::vector<std::string> notes() const {
+    [[nodiscard]] std::vector<Finding> notes() const {
         const auto [least, most] = std::minmax_element(m_budgets.begin(), m_budgets.end());
         std::int64_t sum = 0;
         for (const std::int64_t budget : m_budgets) {
             sum += budget;
         }
-        std::vector<std::string> list{"beside the window: " + std::to_string(*least) + " to " + std::to_string(*most) +
-                                      " tokens per layer, together " + std::to_string(sum) + ", nominal " +
-                                      std::to_string(m_plan.base() * m_plan.layers)};
+        std::vector<Finding> list{finding("beside-window", *least, *most, sum, m_plan.base() * m_plan.layers)};
         if (m_grown > 0) {
-            list.push_back(m_grown == 1
-                               ? "1 layer holds less than its last budget after the cascade and grows back to it"
-                               : std::to_string(m_grown) +
-                                     " layers hold less than their last budget after the cascade and grow back to it");
+            list.push_back(counted(m_grown, "layer-grows", "layers-grow"));
         }
         return list;
     }
 
     static constexpr double kNoInfluence = std::numeric_limits<double>::infinity();  ///< as tau1 or tau2
-    static constexpr const char* kRounded =
-        "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another "
-        "machine may keep others";
-    static constexpr const char* kRoundedInMemory =
-        "decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, and so "
-        "which tokens leave; another machine may keep others (pool-order=position does not depend on it)";
 
     BudgetPlan m_plan;
     double m_gamma;

@@ -34,9 +34,8 @@ struct BudgetPlan {
     [[nodiscard]] std::vector<std::int64_t> budgets(const std::vector<double>& preference) const;
 };
 
-/// Tells whether the sum of the preferences is finite and above 0; else every layer gets the same share, and a warning.
+/// Tells whether the sum of the preferences is finite and above 0; else every layer gets the same share, and there is a
+/// warning.
 [[nodiscard]] bool decisive(const std::vector<double>& preference);
-inline constexpr const char* kIndecisive =
-    "the preferences of the layers add up to 0 or are not numbers: every layer gets the same share";
 
 }  // namespace kvw::cake

@@ -116,7 +116,7 @@ class Cascade final : public Policy {
     void insertUnit(const Observation& layer, const std::int64_t* tokens, const float* mu, std::int64_t* evicted) const;
     void describe();
     void describePeriods();
-    [[nodiscard]] std::string sizesText() const;
+    [[nodiscard]] Finding reach() const;
 
     Rule m_rule;
     Average m_average;
@@ -285,38 +285,37 @@ void Cascade::describe() {
     m_report = {};
     m_report.budgets.assign(static_cast<std::size_t>(shape.layers), m_rule.sinks + m_rule.window());
     if (m_rule.cascades() == 1 && m_rule.newest() > 0) {
-        m_report.notes.emplace_back("one sub-cache: nothing competes, sinks and the newest tokens stay");
+        m_report.notes.push_back(finding("one-sub-cache"));
     } else if (!m_contest.selection) {
-        m_report.notes.emplace_back("token-selection is off: every comparison is a tie");
+        m_report.notes.push_back(finding("selection-off"));
     } else if (m_average.gamma == 1) {
-        m_report.warnings.emplace_back(
-            "gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie");
+        m_report.warnings.push_back(finding("gamma-one"));
     }
     const std::int64_t units = shape.layers > 0 ? shape.units(m_average.granularity) : 0;
     if (m_average.heads != HeadReduction::Mean && units == shape.queryHeads && units > 0) {
-        m_report.warnings.emplace_back("every set has one query head: head-reduction has no effect");
+        m_report.warnings.push_back(finding("head-reduction-inert"));
     }
     if (m_promptTokens > 0 && keepsWhole(m_rule, m_promptTokens)) {
-        m_report.warnings.push_back("the prompt of " + std::to_string(m_promptTokens) +
-                                    " tokens is kept whole: sinks and window hold " +
-                                    std::to_string(m_rule.sinks + m_rule.window()));
+        m_report.warnings.push_back(finding("prompt-kept-whole", m_promptTokens, m_rule.sinks + m_rule.window()));
     }
-    m_report.notes.push_back("gamma is " + text(m_average.gamma, 6));
-    m_report.notes.push_back(sizesText() + " tokens reach back over " + text(m_rule.history()) + " tokens");
+    m_report.notes.push_back(finding("gamma", text(m_average.gamma, 6)));
+    m_report.notes.push_back(reach());
     describePeriods();
 }
 
-/// Returns "4 x 512" if the sub-caches are equal, else "sub-caches of 512 + 256 + 256".
-std::string Cascade::sizesText() const {
+/// Returns "4 x 512 tokens reach back over 8192 tokens" if the sub-caches are equal, else "sub-caches of 512 + 256 +
+/// 256 tokens ...".
+Finding Cascade::reach() const {
     const std::vector<std::int64_t>& sizes = m_rule.sizes;
+    const std::string tokens = text(m_rule.history());
     if (std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end()) {
-        return std::to_string(sizes.size()) + " x " + std::to_string(sizes.front());
+        return finding("equal-sub-caches", sizes.size(), sizes.front(), tokens);
     }
-    std::string words;
+    std::string sum;
     for (const std::int64_t size : sizes) {
-        words += (words.empty() ? "sub-caches of " : " + ") + std::to_string(size);
+        sum += (sum.empty() ? "" : " + ") + std::to_string(size);
     }
-    return words;
+    return finding("sub-caches", sum, tokens);
 }
 
 /// Reports sub-caches whose interval is not their period: a token reaches a sub-cache only through those before it.
@@ -325,17 +324,13 @@ void Cascade::describePeriods() {
     for (std::size_t i = 1; i < intervals.size(); ++i) {
         const bool through = intervals[i] == intervals[i - 1];
         if (through) {
-            m_report.warnings.push_back(
-                "sub-cache " + std::to_string(i) + " takes every token that comes to it: its period " +
-                std::to_string(m_rule.periods[i]) + " keeps none out, so nothing competes there");
+            m_report.warnings.push_back(finding("period-keeps-none-out", i, m_rule.periods[i]));
         } else if (intervals[i] != static_cast<double>(m_rule.periods[i])) {
-            m_report.notes.push_back("sub-cache " + std::to_string(i) + " takes one token in " + text(intervals[i]) +
-                                     ": those before it must take the token, too");
+            m_report.notes.push_back(finding("interval-beside-period", i, text(intervals[i])));
         }
     }
     if (m_rule.newest() == 0) {
-        m_report.warnings.push_back("the newest sub-cache takes one token in " +
-                                    std::to_string(m_rule.periods.front()) + ": even the newest tokens compete");
+        m_report.warnings.push_back(finding("newest-compete", m_rule.periods.front()));
     }
 }
 

@@ -73,7 +73,7 @@ void tune(const Parameters& parameters, Composition& parts) {
     parts.protection.recent = parameters.integer("recent");
     parts.warnings.clear();
     if (total == 0) {
-        parts.warnings.emplace_back("heavy and recent are both 0: the budget is 1 and the best token stays");
+        parts.warnings.push_back(finding("budget-of-one"));
     }
 }
 

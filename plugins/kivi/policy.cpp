@@ -41,18 +41,12 @@ class Kivi final : public Codec {
         const double scaleBytes = m_layout.scaleType == ScaleType::F32 ? 4 : 2;
         const double bytes =
             static_cast<double>(m_layout.bits) / 8 + 2 * scaleBytes / static_cast<double>(m_layout.keyGroup);
-        char line[160];
-        std::snprintf(
-            line, sizeof(line),
-            "%lld bit codes, scale and minimum per %lld: %g bytes per element; the newest %lld tokens in full "
-            "precision",
-            static_cast<long long>(m_layout.bits), static_cast<long long>(m_layout.keyGroup), bytes,
-            static_cast<long long>(m_layout.residual));
+        char size[32];
+        std::snprintf(size, sizeof(size), "%g", bytes);
         Report report;
-        report.notes.emplace_back(line);
+        report.notes.push_back(finding("code-size", m_layout.bits, m_layout.keyGroup, size, m_layout.residual));
         if (bytes >= 2) {
-            report.warnings.emplace_back(
-                "with groups this small, codes, scales and minima together are no smaller than 16-bit storage");
+            report.warnings.push_back(finding("codes-not-smaller"));
         }
         return report;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Budget `pyramid` of compositions (POLICIES.md, C): the integer pyramid of PyramidKV on top of the protected tokens.
 #include <algorithm>
-#include <string>
 
 #include "core/policy/kit/capacity_budget.h"
 #include "core/policy/kit/nominal.h"
@@ -26,21 +25,19 @@ class Pyramid final : public CapacityBudget {
         // The length of a chunked prompt is known from the start, so all chunks get the same budgets.
         const std::int64_t promptTokens = std::max(seen, m_promptTokens);
         m_report = {};
-        if (const char* reason = whyFlat(promptTokens); reason != nullptr) {
-            m_report.warnings.push_back(std::string(reason) + ": no pyramid, every layer gets the capacity");
+        if (auto reason = whyFlat(promptTokens)) {
+            m_report.warnings.push_back(finding("no-pyramid", std::move(*reason)));
             return uniform();
         }
         const std::vector<std::int64_t> ramp =
             totals(integer_pyramid({m_capacity - m_protected, m_protected, promptTokens, m_layers, m_beta}));
-        const std::string sum = against_nominal(ramp, nominal());
+        const Finding sum = against_nominal(ramp, nominal());
         if (total_of(ramp) > nominal()) {
-            m_report.warnings.push_back("the step from layer to layer is rounded down: " + sum);
+            m_report.warnings.push_back(finding("step-rounded", sum));
         } else if (ramp.front() == ramp.back()) {
-            m_report.warnings.emplace_back(
-                "beta and capacity leave no step between the layers: every layer gets the same");
+            m_report.warnings.push_back(finding("no-step"));
         }
-        m_report.notes.push_back("from " + std::to_string(ramp.front()) + " tokens in the first layer to " +
-                                 std::to_string(ramp.back()) + " in the last; " + sum);
+        m_report.notes.push_back(finding("pyramid", ramp.front(), ramp.back(), sum));
         return ramp;
     }
 
@@ -48,16 +45,15 @@ class Pyramid final : public CapacityBudget {
     [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override { return std::make_unique<Pyramid>(*this); }
 
  private:
-    [[nodiscard]] const char* whyFlat(std::int64_t promptTokens) const {
-        if (const char* reason = whyUniform(promptTokens); reason != nullptr) {
+    [[nodiscard]] std::optional<Finding> whyFlat(std::int64_t promptTokens) const {
+        if (auto reason = whyUniform(promptTokens)) {
             return reason;
         }
         if (m_layers < 2) {
-            return "the model has one layer";
+            return finding("model-of-one-layer");
         }
-        return promptTokens < 2 * (m_capacity - m_protected)
-                   ? "the prompt is shorter than twice the capacity without the protected tokens"
-                   : nullptr;
+        return promptTokens < 2 * (m_capacity - m_protected) ? std::optional(finding("prompt-within-twice"))
+                                                             : std::nullopt;
     }
 
     std::int64_t m_beta;

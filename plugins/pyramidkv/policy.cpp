@@ -4,7 +4,6 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 
 #include "core/policy/kit/nominal.h"
 #include "core/policy/kit/pyramid.h"
@@ -36,18 +35,15 @@ class PyramidBudget final : public BudgetAllocator {
         const std::int64_t capacity = one_shot_budget(m_options.capacity, m_options.removed, promptTokens);
         warn_of_least_budget(m_options.capacity, m_options.removed, promptTokens, m_report);
         if (promptTokens <= capacity) {
-            m_report.warnings.emplace_back("the capacity is not below the prompt: nothing is evicted");
+            m_report.warnings.push_back(finding("capacity-not-below-prompt"));
             return uniform(promptTokens);
         }
         std::vector<std::int64_t> totals = m_options.kvpress ? real(promptTokens) : integer(capacity, promptTokens);
         if (m_report.warnings.empty() && totals.front() == totals.back()) {
-            m_report.warnings.emplace_back(
-                "beta and capacity leave no step between the layers: every layer gets the "
-                "same, which is SnapKV");
+            m_report.warnings.push_back(finding("no-step-snapkv"));
         }
-        m_report.notes.push_back("from " + std::to_string(totals.front()) + " tokens in the first layer to " +
-                                 std::to_string(totals.back()) + " in the last; " +
-                                 against_nominal(totals, capacity * m_layers));
+        m_report.notes.push_back(
+            finding("pyramid", totals.front(), totals.back(), against_nominal(totals, capacity * m_layers)));
         return totals;
     }
 
@@ -65,15 +61,12 @@ class PyramidBudget final : public BudgetAllocator {
         const std::int64_t window = m_options.window;
         const std::int64_t base = capacity - window;
         if (base <= 0) {
-            m_report.warnings.emplace_back(
-                "the capacity is not above the window: the newest tokens stay, nothing is scored");
+            m_report.warnings.push_back(finding("capacity-in-window"));
             return uniform(capacity);
         }
         if (m_layers < 2 || promptTokens < 2 * base) {
-            m_report.warnings.emplace_back(
-                m_layers < 2 ? "the model has one layer: no pyramid, it gets the capacity"
-                             : "the prompt is shorter than twice the capacity without its window: no pyramid, every "
-                               "layer gets the capacity");
+            m_report.warnings.push_back(m_layers < 2 ? finding("one-layer-no-pyramid")
+                                                     : finding("short-prompt-no-pyramid"));
             return uniform(capacity);
         }
         // Any divisor above base gives the same quotient; this one fits the type.
@@ -81,8 +74,7 @@ class PyramidBudget final : public BudgetAllocator {
         std::vector<std::int64_t> totals = integer_pyramid({base, window, promptTokens, m_layers, beta});
         std::transform(totals.begin(), totals.end(), totals.begin(), [window](std::int64_t k) { return k + window; });
         if (total_of(totals) > capacity * m_layers) {
-            m_report.warnings.push_back("the step from layer to layer is rounded down: " +
-                                        against_nominal(totals, capacity * m_layers));
+            m_report.warnings.push_back(finding("step-rounded", against_nominal(totals, capacity * m_layers)));
         }
         return totals;
     }
@@ -92,10 +84,8 @@ class PyramidBudget final : public BudgetAllocator {
                                                    : static_cast<double>(promptTokens) * (1.0 - m_options.removed);
         RealPyramid pyramid = real_pyramid(kept, m_options.window, promptTokens, m_layers, m_options.beta);
         if (pyramid.uniform) {
-            m_report.warnings.emplace_back(
-                m_layers < 2 ? "the model has one layer: no pyramid, it gets the capacity"
-                             : "the pyramid's largest and smallest budget do not lie between the prompt and the "
-                               "window: every layer gets the same, which is SnapKV");
+            m_report.warnings.push_back(m_layers < 2 ? finding("one-layer-no-pyramid")
+                                                     : finding("pyramid-out-of-range"));
         }
         for (std::int64_t& total : pyramid.totals) {
             total = std::min(total, promptTokens);

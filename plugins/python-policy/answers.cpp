@@ -151,8 +151,11 @@ sdk::Report readReport(const py::object& given) {
     take(said, "beside_budgets", report.extraTokensPerUnit, taken, "a whole number");
     take(said, "preference", report.preference, taken, "a list of numbers");
     take(said, "gini", report.gini, taken, "a list of numbers");
-    take(said, "warnings", report.warnings, taken, "a list of sentences");
-    take(said, "notes", report.notes, taken, "a list of sentences");
+    std::vector<std::string> warnings, notes;
+    take(said, "warnings", warnings, taken, "a list of sentences");
+    take(said, "notes", notes, taken, "a list of sentences");
+    report.warnings.assign(warnings.begin(), warnings.end());
+    report.notes.assign(notes.begin(), notes.end());
     if (taken != said.size()) {
         throw std::invalid_argument(
             "report() returned something else than budgets, budgets_per_unit, beside_budgets, preference, gini, "

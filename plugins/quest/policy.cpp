@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <string>
 
 #include "core/policy/kit/pages.h"
 #include "core/policy/sdk/plugin.h"
@@ -12,10 +11,6 @@
 namespace {
 
 using namespace kvw::sdk;
-
-std::string counted(std::int64_t count, const char* what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
 
 class Quest final : public ReadSelector {
  public:
@@ -52,28 +47,24 @@ class Quest final : public ReadSelector {
         Report report;
         const std::int64_t whole = m_budget / m_page;
         const std::int64_t read = wanted();
+        const Finding size = counted(m_page, "token", "tokens");
         if (m_skipLayers >= m_layers && m_layers > 0) {
-            report.warnings.push_back("skip-layers covers all " + counted(m_layers, "layer") +
-                                      ": budget, page and rule have no effect, everything is read");
+            report.warnings.push_back(finding("reads-everything", counted(m_layers, "layer", "layers")));
             return report;
         }
         if (read > whole) {
-            report.warnings.push_back("budget " + std::to_string(m_budget) + " is " +
-                                      (whole == 0 ? "less than one page" : counted(whole, "page")) + " of " +
-                                      counted(m_page, "token") + ": " +
-                                      (m_kernelRule ? "the last page alone is read"
-                                                    : counted(read, "page") + " are read, as min-pages demands"));
+            const Finding asked = whole == 0 ? finding("below-one-page") : counted(whole, "page", "pages");
+            report.warnings.push_back(
+                m_kernelRule ? finding("reads-last-page", m_budget, asked, size)
+                             : finding("reads-least-pages", m_budget, asked, size, counted(read, "page", "pages")));
         } else if (m_budget % m_page != 0) {
-            report.warnings.push_back("budget " + std::to_string(m_budget) + " is not a multiple of page " +
-                                      std::to_string(m_page) + ": " + counted(read, "page") + ", " +
-                                      counted(read * m_page, "token") + ", are read");
+            report.warnings.push_back(finding("reads-whole-pages", m_budget, m_page, counted(read, "page", "pages"),
+                                              counted(read * m_page, "token", "tokens")));
         }
         if (m_promptTokens > 0 && read >= (m_promptTokens - 1) / m_page + 1) {
-            report.warnings.push_back("the budget covers the prompt of " + counted(m_promptTokens, "token") +
-                                      ": every page is read until there are more than " + std::to_string(read));
+            report.warnings.push_back(finding("reads-prompt", counted(m_promptTokens, "token", "tokens"), read));
         }
-        report.notes.push_back("reads " + counted(read, "page") + " of " + counted(m_page, "token") +
-                               " per query head and step, from layer " + std::to_string(m_skipLayers) + " on");
+        report.notes.push_back(finding("reads-pages", counted(read, "page", "pages"), size, m_skipLayers));
         return report;
     }
 

@@ -2,7 +2,6 @@
 /// Random (POLICIES.md, section 14): keeps tokens by the hash of (seed, layer, unit, token); the unit is the KV head
 /// unless a composition says otherwise. Also the scorer and the budget `random` of compositions (section C).
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "core/policy/kit/capacity_budget.h"
@@ -94,8 +93,8 @@ class RandomBudget final : public CapacityBudget {
         // The length of a chunked prompt is known from the start, so all chunks get the same budgets.
         const std::int64_t promptTokens = std::max(seen, m_promptTokens);
         m_report = {};
-        if (const char* reason = whyUniform(promptTokens); reason != nullptr) {
-            m_report.warnings.push_back(std::string(reason) + ": nothing is drawn, every layer gets the capacity");
+        if (auto reason = whyUniform(promptTokens)) {
+            m_report.warnings.push_back(finding("nothing-drawn", std::move(*reason)));
             return uniform();
         }
         std::vector<double> weights;
@@ -105,9 +104,9 @@ class RandomBudget final : public CapacityBudget {
         }
         const std::vector<std::int64_t> drawn =
             totals(integer_step(real_shares(weights, shared()), shared(), promptTokens - m_protected));
-        const std::string sum = against_nominal(drawn, nominal());
+        const Finding sum = against_nominal(drawn, nominal());
         if (total_of(drawn) != nominal()) {
-            m_report.warnings.push_back("a layer holds at least one token and at most the prompt: " + sum);
+            m_report.warnings.push_back(finding("drawn-limited", sum));
         }
         m_report.notes.push_back(sum);
         return drawn;

@@ -2,7 +2,6 @@
 /// SAGE-KV (POLICIES.md, section 7): one query selects, once, the best tokens between sinks and recent tokens; after
 /// that only the recent ones change.
 #include <algorithm>
-#include <string>
 
 #include "core/policy/kit/select.h"
 #include "core/policy/kit/units.h"
@@ -154,19 +153,15 @@ void Sage::describe() {
     }
     auto& warnings = m_report.warnings;
     if (lengthAtSelection() <= total()) {
-        warnings.push_back("the prompt of " + std::to_string(m_run.promptTokens) +
-                           " tokens is not above sinks, top-k and recent together (" + std::to_string(total()) +
-                           "): nothing is evicted");
+        warnings.push_back(finding("prompt-within-sets", m_run.promptTokens, total()));
     } else if (m_skipLayers >= m_run.shape.layers) {
-        warnings.push_back("skip-layers covers all " + std::to_string(m_run.shape.layers) +
-                           " layers: nothing is evicted");
+        warnings.push_back(finding("skips-all-layers", m_run.shape.layers));
     }
     if (m_topK == 0) {
-        warnings.emplace_back("top-k is 0: only sinks and recent tokens stay, nothing is scored");
+        warnings.push_back(finding("top-k-zero"));
     }
     if (m_granularity == Granularity::QueryHead && m_run.shape.group() > 1) {
-        m_report.notes.push_back("one set per query head: keys and values are stored " +
-                                 std::to_string(m_run.shape.group()) + " times");
+        m_report.notes.push_back(finding("stored-per-query-head", m_run.shape.group()));
     }
 }
 

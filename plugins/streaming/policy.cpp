@@ -2,7 +2,6 @@
 /// StreamingLLM with lazy pruning, slack and max-drop (POLICIES.md, sections 2 and 3). Letters as there: S sinks, W
 /// recent, B bridge, C = S + W + B, R prune-interval, sigma slack, delta max-drop, T tokens held.
 #include <algorithm>
-#include <string>
 
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
@@ -35,35 +34,29 @@ class Streaming final : public Policy {
     [[nodiscard]] Report report() const override {
         Report report;
         if (m_interval == 0) {
-            report.warnings.emplace_back("prune-interval is 0: nothing is ever evicted");
+            report.warnings.push_back(finding("never-prunes"));
             return report;
         }
         // A prune leaves T* <= C + sigma tokens; with max-drop 0 the slack has no effect and T* is C.
         report.budgets.assign(static_cast<std::size_t>(m_layers), m_capacity + (m_maxDrop > 0 ? m_slack : 0));
         if (m_slack > 0 && m_maxDrop == 0) {
-            report.warnings.emplace_back("slack has no effect while max-drop is 0");
+            report.warnings.push_back(finding("no-effect-while", "slack", finding("value-is", "max-drop", 0)));
         }
         if (m_maxDrop > 0 && m_slack == 0) {
-            report.warnings.emplace_back("max-drop has no effect while slack is 0");
+            report.warnings.push_back(finding("no-effect-while", "max-drop", finding("value-is", "slack", 0)));
         } else if (m_maxDrop >= m_interval) {
-            report.warnings.emplace_back(
-                "max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one");
+            report.warnings.push_back(finding("max-drop-large"));
         }
         if (m_maxDrop > 0 && m_maxDrop < m_interval && m_slack > m_interval - m_maxDrop) {
-            report.warnings.push_back("slack beyond prune-interval - max-drop (" +
-                                      std::to_string(m_interval - m_maxDrop) +
-                                      ") limits nothing while tokens come one by one");
+            report.warnings.push_back(finding("slack-large", m_interval - m_maxDrop));
         }
         if (m_slack > 0 && m_maxDrop > 0 && m_maxDrop < m_interval - m_slack) {
-            report.warnings.push_back(
-                "max-drop below prune-interval - slack (" + std::to_string(m_interval - m_slack) +
-                ") acts like that value: the slack limits the prune while tokens come one by one");
+            report.warnings.push_back(finding("max-drop-small", m_interval - m_slack));
         }
         const std::int64_t peak = m_capacity + m_interval;
         const std::int64_t rest = target(peak);
-        report.notes.push_back("token by token: down to " + std::to_string(rest) + " every " +
-                               (peak - rest == 1 ? "token" : std::to_string(peak - rest) + " tokens") + ", at most " +
-                               std::to_string(peak) + " held");
+        report.notes.push_back(peak - rest == 1 ? finding("prunes-every-token", rest, peak)
+                                                : finding("prunes", rest, peak - rest, peak));
         return report;
     }
 

@@ -37,7 +37,7 @@ void tune(const Parameters& parameters, Composition& parts) {
     parts.protection.recent = parameters.flag("protect-newest") ? 1 : 0;
     parts.warnings.clear();
     if (parameters.integer("capacity") == parts.protection.recent) {
-        parts.warnings.emplace_back("the newest token takes the whole capacity: no score matters");
+        parts.warnings.push_back(finding("newest-takes-capacity"));
     }
 }
 

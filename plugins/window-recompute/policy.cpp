@@ -2,7 +2,6 @@
 /// Sliding window with re-computation: the newest W tokens, encoded again at every step. This policy only selects them;
 /// the engine encodes (Needs::reencode).
 #include <algorithm>
-#include <string>
 
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
@@ -33,16 +32,12 @@ class WindowRecompute final : public Policy {
     void set(const Parameters& values) override { m_window = values.integer("window"); }
 
     [[nodiscard]] Report report() const override {
-        const std::string window = std::to_string(m_window);
         Report report;
         report.budgets.assign(static_cast<std::size_t>(m_layers), m_window);
         if (m_window >= m_prompt) {
-            report.warnings.push_back("the window of " + window +
-                                      " tokens holds the whole prompt: while the text is no longer than it, this is "
-                                      "the full cache and nothing is encoded again");
+            report.warnings.push_back(finding("window-holds-prompt", m_window));
         }
-        report.notes.push_back("beyond " + window + " tokens every step is a prefill of " + window +
-                               " tokens at positions 0 to " + std::to_string(m_window - 1));
+        report.notes.push_back(finding("recomputes", m_window, m_window, m_window - 1));
         return report;
     }
 

@@ -2,6 +2,697 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Finding</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>%1 token</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 page</source>
+        <translation>%1 Seite</translation>
+    </message>
+    <message>
+        <source>%1 pages</source>
+        <translation>%1 Seiten</translation>
+    </message>
+    <message>
+        <source>%1 layer</source>
+        <translation>%1 Schicht</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>less than one page</source>
+        <translation>weniger als eine Seite</translation>
+    </message>
+    <message>
+        <source>every layer</source>
+        <translation>jeder Schicht</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers</source>
+        <translation>%1 von %2 Schichten</translation>
+    </message>
+    <message>
+        <source>the prompt has %1</source>
+        <translation>der Prompt hat %1</translation>
+    </message>
+    <message>
+        <source>the model has %1</source>
+        <translation>das Modell hat %1</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>Positionen %1</translation>
+    </message>
+    <message>
+        <source>%1 prefill</source>
+        <translation>Prefill %1</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>a token</source>
+        <translation>ein Token</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 sequence is</source>
+        <translation>%1 Folge ist</translation>
+    </message>
+    <message>
+        <source>%1 sequences are</source>
+        <translation>%1 Folgen sind</translation>
+    </message>
+    <message>
+        <source>%1 byte order mark lies</source>
+        <translation>%1 Byte-Order-Mark steht</translation>
+    </message>
+    <message>
+        <source>%1 byte order marks lie</source>
+        <translation>%1 Byte-Order-Marks stehen</translation>
+    </message>
+    <message>
+        <source>%1 zero byte lies</source>
+        <translation>%1 Nullbyte steht</translation>
+    </message>
+    <message>
+        <source>%1 zero bytes lie</source>
+        <translation>%1 Nullbytes stehen</translation>
+    </message>
+    <message>
+        <source>all budgets together are %1 tokens, %2 are nominal</source>
+        <translation>alle Budgets zusammen sind %1 Token, nominell %2</translation>
+    </message>
+    <message>
+        <source>%1 has no effect while %2</source>
+        <translation>%1 hat keine Wirkung, solange gilt: %2</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: every KV head has one query head</source>
+        <translation>%1 hat keine Wirkung: jeder KV-Head hat einen Query-Head</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: the model has one KV head</source>
+        <translation>%1 hat keine Wirkung: Das Modell hat nur einen KV-Kopf</translation>
+    </message>
+    <message>
+        <source>%1 %2 typed, %3 in effect: %4</source>
+        <translation>%1 %2 getippt, %3 gilt: %4</translation>
+    </message>
+    <message>
+        <source>%1 %2 by default, %3 in effect: %4</source>
+        <translation>%1 %2 als Vorgabe, %3 gilt: %4</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: %2.</source>
+        <translation>%1 hat keine Wirkung: %2.</translation>
+    </message>
+    <message>
+        <source>%1 have no effect: %2.</source>
+        <translation>%1 haben keine Wirkung: %2.</translation>
+    </message>
+    <message>
+        <source>the text is followed, no token is chosen</source>
+        <translation>der Text wird gelesen, kein Token wird gewählt</translation>
+    </message>
+    <message>
+        <source>at temperature 0 the likeliest token is taken</source>
+        <translation>bei Temperatur 0 wird das wahrscheinlichste Token genommen</translation>
+    </message>
+    <message>
+        <source>The model&apos;s files advise %1; tokens are chosen as the run says.</source>
+        <translation>Die Dateien des Modells raten zu %1; Token werden gewählt, wie der Lauf es sagt.</translation>
+    </message>
+    <message>
+        <source>%1 steps were asked for, but the text ends %2 after the prompt.</source>
+        <translation>%1 Schritte waren verlangt, aber der Text endet %2 nach dem Prompt.</translation>
+    </message>
+    <message>
+        <source>rank-keys has no effect with original positions: a key&apos;s phase never changes.</source>
+        <translation>rank-keys hat mit originalen Positionen keine Wirkung: Die Phase eines Keys ändert sich nie.</translation>
+    </message>
+    <message>
+        <source>rows-limit has no effect unless rows of attention are recorded (--capture maps).</source>
+        <translation>rows-limit hat keine Wirkung, solange keine Attention-Zeilen aufgezeichnet werden (--capture maps).</translation>
+    </message>
+    <message>
+        <source>The prefill chunk of %1 is longer than the prompt of %2: it is one pass.</source>
+        <translation>Der Prefill-Abschnitt von %1 ist länger als der Prompt von %2: Es ist ein Durchgang.</translation>
+    </message>
+    <message>
+        <source>residual is %1 and the run has %2 tokens: nothing is stored in codes</source>
+        <translation>residual ist %1, und der Lauf hat %2 Token: Nichts wird in Codes gespeichert</translation>
+    </message>
+    <message>
+        <source>sinks and recent (%1) take all of the capacity (%2): only protected tokens stay, no score matters</source>
+        <translation>sinks und recent (%1) nehmen die ganze Kapazität (%2): Nur geschützte Token bleiben, kein Score zählt</translation>
+    </message>
+    <message>
+        <source>the schedule every:%1 cuts after %2 decode steps at the earliest, the run has %3: nothing is evicted after the prompt</source>
+        <translation>der Zeitplan every:%1 schneidet frühestens nach %2 Decode-Schritten, der Lauf hat %3: Nach dem Prompt wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>%1 runs with %2, its work with %3; Native settings, or /native behind the policy, takes these.</source>
+        <translation>%1 läuft mit %2, seine Arbeit mit %3; „Einstellungen der Arbeit“ der Spur im Dock „Lauf“ nimmt diese.</translation>
+    </message>
+    <message>
+        <source>The model has a sliding window of %1 tokens in %2: what is older is held but not attended.</source>
+        <translation>Das Modell hat ein gleitendes Fenster von %1 Token in %2: Älteres wird gehalten, aber nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>The model has a sliding window of %1 tokens in %2: what is older is held but not attended; with cache-rank positions it counts ranks.</source>
+        <translation>Das Modell hat ein gleitendes Fenster von %1 Token in %2: Älteres wird gehalten, aber nicht gelesen; mit cache-rank-Positionen zählt es Ränge.</translation>
+    </message>
+    <message>
+        <source>The run is longer than the %1 tokens of the short RoPE factors: the long ones serve all of it.</source>
+        <translation>Der Lauf ist länger als die %1 Token der kurzen RoPE-Faktoren: Die langen gelten für alles.</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens are longer than the model&apos;s context of %3; with original positions quality falls beyond it (--positions cache-rank keeps phases inside the cache).</source>
+        <translation>%1: %2 Token sind länger als der Kontext des Modells von %3; mit originalen Positionen fällt dahinter die Qualität (--positions cache-rank hält die Phasen im Cache).</translation>
+    </message>
+    <message>
+        <source>%1 holds numbers that are not finite (NaN or infinite); what the model computes from them is worthless.</source>
+        <translation>%1 enthält Zahlen, die nicht endlich sind (NaN oder unendlich); was das Modell daraus rechnet, ist wertlos.</translation>
+    </message>
+    <message>
+        <source>%1 more tensors hold numbers that are not finite.</source>
+        <translation>%1 weitere Tensoren enthalten Zahlen, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>Tokens are shown as ids. %1</source>
+        <translation>Token werden als Ids gezeigt. %1</translation>
+    </message>
+    <message>
+        <source>%1: the text begins with the begin token itself, so the tokenizer adds none.</source>
+        <translation>%1: Der Text beginnt selbst mit dem Anfangstoken; der Tokenizer fügt keines hinzu.</translation>
+    </message>
+    <message>
+        <source>%1: %2 not valid UTF-8; each was replaced by U+FFFD.</source>
+        <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.</source>
+        <translation>%1: %2 im Text (U+FEFF), unsichtbar, aber Token wie alle anderen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 in the text; they are tokens as any other.</source>
+        <translation>%1: %2 im Text; sie sind Token wie alle anderen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of tokenizer.ggml.tokens are the same as an earlier one and are never used.</source>
+        <translation>%1: %2 von tokenizer.ggml.tokens gleichen einem früheren und werden nie benutzt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, which is no token of the vocabulary; it is not followed.</source>
+        <translation>%1: %2 ist %3, was kein Token des Vokabulars ist; es wird nicht befolgt.</translation>
+    </message>
+    <message>
+        <source>%1: a token is to be added to each text, but %2 names none.</source>
+        <translation>%1: Jedem Text soll ein Token hinzugefügt werden, aber %2 nennt keines.</translation>
+    </message>
+    <message>
+        <source>%1: tokenizer.ggml.pre is &quot;default&quot;: the converter did not know how the model splits text; a tokenizer.json beside the file would say.</source>
+        <translation>%1: tokenizer.ggml.pre ist „default“: Das Umwandlungsprogramm wusste nicht, wie das Modell Text zerlegt; eine tokenizer.json neben der Datei würde es sagen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, not %4; it is not followed.</source>
+        <translation>%1: %2 ist %3, nicht %4; es wird nicht befolgt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not in the vocabulary of tokenizer.json and is read as plain text.</source>
+        <translation>%1: %2 steht nicht im Vokabular von tokenizer.json und wird als gewöhnlicher Text gelesen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 are not in the vocabulary of tokenizer.json and are read as plain text.</source>
+        <translation>%1: %2 stehen nicht im Vokabular von tokenizer.json und werden als gewöhnlicher Text gelesen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but tokenizer.json %4; tokenizer.json is followed.</source>
+        <translation>%1: %2 ist %3, aber tokenizer.json %4; tokenizer.json gilt.</translation>
+    </message>
+    <message>
+        <source>puts a token in front of a text</source>
+        <translation>setzt ein Token vor einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a token in front of a text</source>
+        <translation>setzt nie ein Token vor einen Text</translation>
+    </message>
+    <message>
+        <source>puts a token behind a text</source>
+        <translation>setzt ein Token hinter einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a token behind a text</source>
+        <translation>setzt nie ein Token hinter einen Text</translation>
+    </message>
+    <message>
+        <source>puts a space in front of a text</source>
+        <translation>setzt ein Leerzeichen vor einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a space in front of a text</source>
+        <translation>setzt nie ein Leerzeichen vor einen Text</translation>
+    </message>
+    <message>
+        <source>never reads special tokens as plain text</source>
+        <translation>liest Sondertoken nie als gewöhnlichen Text</translation>
+    </message>
+    <message>
+        <source>nothing was evicted: the budget was never reached</source>
+        <translation>Es wurde nichts verdrängt: Das Budget wurde nie erreicht</translation>
+    </message>
+    <message>
+        <source>no layer or head holds the %1 tokens any more that were pinned at token %2: a pin keeps what is there, putting back brings tokens back</source>
+        <translation>keine Schicht und kein Kopf hält noch die %1 Token, die bei Token %2 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
+    </message>
+    <message>
+        <source>no layer or head holds %1 of the %2 tokens any more that were pinned at token %3: a pin keeps what is there, putting back brings tokens back</source>
+        <translation>keine Schicht und kein Kopf hält noch %1 der %2 Token, die bei Token %3 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
+    </message>
+    <message>
+        <source>the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows</source>
+        <translation>die ältesten Attention-Zeilen werden verworfen: die aller Spuren brauchen mehr, als --rows-limit erlaubt</translation>
+    </message>
+    <message>
+        <source>the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only</source>
+        <translation>die Scores einer Auswahl brauchen mehr als %1 MiB und werden daher nur mit --capture maps aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this token.</source>
+        <translation>%1 übernimmt bei Token %3 von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Token.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3 of the prompt: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this chunk.</source>
+        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Stück.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3: it keeps the tokens that are held there and all that follow.</source>
+        <translation>%1 übernimmt bei Token %3 von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3 of the prompt: it keeps the tokens that are held there and all that follow.</source>
+        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
+    </message>
+    <message>
+        <source>%1: keys are coded before rotation, since positions are ranks in the cache</source>
+        <translation>%1: Keys werden vor der Drehung kodiert, weil Positionen Ränge im Cache sind</translation>
+    </message>
+    <message>
+        <source>%1: after the prompt no layer or head holds more than %2 tokens; nothing is coded below the residual of %3</source>
+        <translation>%1: Nach dem Prompt hält keine Schicht und kein Head mehr als %2 Token; unter dem Rest von %3 wird nichts kodiert</translation>
+    </message>
+    <message>
+        <source>codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole</source>
+        <translation>Codes zu %1 Bit, mit Skalen %2 für Keys und %3 für Values; die neuesten %4 Token ganz</translation>
+    </message>
+    <message>
+        <source>The run was made again up to the fork, and from token %1 on it is not what was recorded: another machine, version or plugin made the recording.</source>
+        <translation>Der Lauf wurde bis zum Abzweig wiederholt und weicht ab Token %1 von der Aufzeichnung ab: Sie stammt von einer anderen Maschine, Version oder einem anderen Plugin.</translation>
+    </message>
+    <message>
+        <source>%1 is in %2 of the compared runs, the same token by token, and is shown once.</source>
+        <translation>%1 kommt in %2 der verglichenen Läufe vor, Token für Token gleich, und ist einmal gezeigt.</translation>
+    </message>
+    <message>
+        <source>There are more problems than are listed; this entry counts the rest.</source>
+        <translation>Es gibt mehr Probleme, als hier stehen; dieser Eintrag zählt den Rest.</translation>
+    </message>
+    <message>
+        <source>the capacity exceeds the prompt: nothing is evicted</source>
+        <translation>die Kapazität ist größer als der Prompt: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt: nothing is evicted</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the window: the newest tokens stay, nothing is scored</source>
+        <translation>die Kapazität ist nicht größer als das Fenster: Die neuesten Token bleiben, nichts wird bewertet</translation>
+    </message>
+    <message>
+        <source>the fraction removed would leave no token: the budget is 1</source>
+        <translation>der entfernte Anteil ließe kein Token übrig: Das Budget ist 1</translation>
+    </message>
+    <message>
+        <source>skip-layers covers every layer: nothing is evicted</source>
+        <translation>skip-layers erfasst jede Schicht: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>sinks and recent take the whole budget: protected tokens alone stay, scores decide nothing</source>
+        <translation>sinks und recent nehmen das ganze Budget: Nur geschützte Token bleiben, Scores entscheiden nichts</translation>
+    </message>
+    <message>
+        <source>floor has no effect: its share of the capacity of %1 is not more than the %2 tokens that stay in any case</source>
+        <translation>floor hat keine Wirkung: sein Anteil an der Kapazität von %1 ist nicht mehr als die %2 Token, die ohnehin bleiben</translation>
+    </message>
+    <message>
+        <source>the heads&apos; shares are rounded: %1</source>
+        <translation>die Anteile der Heads sind gerundet: %1</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt or not above the protected tokens: every head gets the capacity</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt oder nicht größer als die geschützten Token: Jeder Head bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the protected tokens: all layers get the same</source>
+        <translation>die Kapazität ist nicht größer als die geschützten Token: Alle Schichten bekommen dasselbe</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than the capacity</source>
+        <translation>der Prompt ist nicht länger als die Kapazität</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the protected tokens</source>
+        <translation>die Kapazität ist nicht größer als die geschützten Token</translation>
+    </message>
+    <message>
+        <source>the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect</source>
+        <translation>die Variante code entscheidet einmal, nach dem Prompt: Änderungen von removed, sinks und recent haben keine Wirkung</translation>
+    </message>
+    <message>
+        <source>the share of a layer leaves it no token: it keeps the least allowed</source>
+        <translation>der Anteil einer Schicht lässt ihr kein Token: Sie behält das Mindeste</translation>
+    </message>
+    <message>
+        <source>what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)</source>
+        <translation>was als Gini gezeigt wird, ist 1 - H / ln n der Attention (metric=entropy)</translation>
+    </message>
+    <message>
+        <source>all layers together: %1 tokens, nominal %2</source>
+        <translation>alle Schichten zusammen: %1 Token, nominell %2</translation>
+    </message>
+    <message>
+        <source>the shares are those of a context window of %1 tokens</source>
+        <translation>die Anteile sind die eines Kontextfensters von %1 Token</translation>
+    </message>
+    <message>
+        <source>no layer holds more than its share yet: nothing is evicted</source>
+        <translation>noch hält keine Schicht mehr als ihren Anteil: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the window: the window alone stays</source>
+        <translation>die Kapazität ist nicht größer als das Fenster: Nur das Fenster bleibt</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than the window: nothing is evicted from it</source>
+        <translation>der Prompt ist nicht länger als das Fenster: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than the capacity less the window: nothing is evicted from it</source>
+        <translation>der Prompt ist nicht länger als die Kapazität ohne das Fenster: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt: nothing is evicted from it</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than capacity and window together: nothing is evicted from it</source>
+        <translation>der Prompt ist nicht länger als Kapazität und Fenster zusammen: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the pyramid has no room and falls back to the same budget for all layers</source>
+        <translation>die Pyramide hat keinen Platz: Alle Schichten bekommen dasselbe Budget</translation>
+    </message>
+    <message>
+        <source>the preferences of the layers add up to 0 or are not numbers: every layer gets the same share</source>
+        <translation>die Präferenzen der Schichten ergeben zusammen 0 oder sind keine Zahlen: Jede Schicht bekommt denselben Anteil</translation>
+    </message>
+    <message>
+        <source>scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another machine may keep others</source>
+        <translation>Bewertungen auf beiden Seiten eines Schnitts beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet, welches Token geht, und eine andere Maschine behält vielleicht andere</translation>
+    </message>
+    <message>
+        <source>decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, and so which tokens leave; another machine may keep others (pool-order=position does not depend on it)</source>
+        <translation>Bewertungen beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet über die Ordnung im Speicher, entlang derer der nächste Schritt glättet, und damit, welche Token gehen; eine andere Maschine behält vielleicht andere (pool-order=position hängt nicht davon ab)</translation>
+    </message>
+    <message>
+        <source>rounding may have decided %1 of %2 decode cuts of single heads</source>
+        <translation>Rundung kann %1 von %2 Schnitten einzelner Heads beim Dekodieren entschieden haben</translation>
+    </message>
+    <message>
+        <source>beside the window: %1 to %2 tokens per layer, together %3, nominal %4</source>
+        <translation>neben dem Fenster: %1 bis %2 Token je Schicht, zusammen %3, nominell %4</translation>
+    </message>
+    <message>
+        <source>%1 layer holds less than its last budget after the cascade and grows back to it</source>
+        <translation>%1 Schicht hält nach der Kaskade weniger als ihr letztes Budget und wächst wieder bis dahin</translation>
+    </message>
+    <message>
+        <source>%1 layers hold less than their last budget after the cascade and grow back to it</source>
+        <translation>%1 Schichten halten nach der Kaskade weniger als ihr letztes Budget und wachsen wieder bis dahin</translation>
+    </message>
+    <message>
+        <source>one sub-cache: nothing competes, sinks and the newest tokens stay</source>
+        <translation>ein Teil-Cache: nichts konkurriert, Sinks und die neuesten Token bleiben</translation>
+    </message>
+    <message>
+        <source>token-selection is off: every comparison is a tie</source>
+        <translation>token-selection ist aus: jeder Vergleich ist unentschieden</translation>
+    </message>
+    <message>
+        <source>gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie</source>
+        <translation>gamma ist 1: Scores bleiben, wie sie sind, vom Anfang eines Laufs an 0, und jeder Vergleich ist unentschieden</translation>
+    </message>
+    <message>
+        <source>every set has one query head: head-reduction has no effect</source>
+        <translation>jede Menge hat einen Query-Head: head-reduction hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>the prompt of %1 tokens is kept whole: sinks and window hold %2</source>
+        <translation>der Prompt von %1 Token bleibt ganz: Sinks und Fenster fassen %2</translation>
+    </message>
+    <message>
+        <source>gamma is %1</source>
+        <translation>gamma ist %1</translation>
+    </message>
+    <message>
+        <source>%1 x %2 tokens reach back over %3 tokens</source>
+        <translation>%1 x %2 Token reichen über %3 Token zurück</translation>
+    </message>
+    <message>
+        <source>sub-caches of %1 tokens reach back over %2 tokens</source>
+        <translation>Teil-Caches von %1 Token reichen über %2 Token zurück</translation>
+    </message>
+    <message>
+        <source>sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing competes there</source>
+        <translation>Teil-Cache %1 nimmt jedes Token, das zu ihm kommt: Seine Periode %2 hält keines ab, also konkurriert dort nichts</translation>
+    </message>
+    <message>
+        <source>sub-cache %1 takes one token in %2: those before it must take the token, too</source>
+        <translation>Teil-Cache %1 nimmt eines von %2 Token: Auch die vor ihm müssen das Token nehmen</translation>
+    </message>
+    <message>
+        <source>the newest sub-cache takes one token in %1: even the newest tokens compete</source>
+        <translation>der neueste Teil-Cache nimmt eines von %1 Token: Auch die neuesten Token konkurrieren</translation>
+    </message>
+    <message>
+        <source>heavy and recent are both 0: the budget is 1 and the best token stays</source>
+        <translation>heavy und recent sind beide 0: Das Budget ist 1, und das beste Token bleibt</translation>
+    </message>
+    <message>
+        <source>the newest token takes the whole capacity: no score matters</source>
+        <translation>das neueste Token nimmt die ganze Kapazität: Kein Score zählt</translation>
+    </message>
+    <message>
+        <source>with groups this small, codes, scales and minima together are no smaller than 16-bit storage</source>
+        <translation>bei so kleinen Gruppen sind Codes, Skalen und Minima zusammen nicht kleiner als Speicherung in 16 Bit</translation>
+    </message>
+    <message>
+        <source>%1 bit codes, scale and minimum per %2: %3 bytes per element; the newest %4 tokens in full precision</source>
+        <translation>Codes zu %1 Bit, Skala und Minimum je %2: %3 Byte je Element; die neuesten %4 Token in voller Genauigkeit</translation>
+    </message>
+    <message>
+        <source>%1: no pyramid, every layer gets the capacity</source>
+        <translation>%1: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the model has one layer</source>
+        <translation>das Modell hat eine Schicht</translation>
+    </message>
+    <message>
+        <source>the prompt is shorter than twice the capacity without the protected tokens</source>
+        <translation>der Prompt ist kürzer als die doppelte Kapazität ohne die geschützten Token</translation>
+    </message>
+    <message>
+        <source>the model has one layer: no pyramid, it gets the capacity</source>
+        <translation>das Modell hat eine Schicht: keine Pyramide, sie bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the prompt is shorter than twice the capacity without its window: no pyramid, every layer gets the capacity</source>
+        <translation>der Prompt ist kürzer als die doppelte Kapazität ohne ihr Fenster: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the pyramid&apos;s largest and smallest budget do not lie between the prompt and the window: every layer gets the same, which is SnapKV</source>
+        <translation>größtes und kleinstes Budget der Pyramide liegen nicht zwischen Prompt und Fenster: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
+    </message>
+    <message>
+        <source>beta and capacity leave no step between the layers: every layer gets the same</source>
+        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe</translation>
+    </message>
+    <message>
+        <source>beta and capacity leave no step between the layers: every layer gets the same, which is SnapKV</source>
+        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
+    </message>
+    <message>
+        <source>the step from layer to layer is rounded down: %1</source>
+        <translation>die Stufe von Schicht zu Schicht ist abgerundet: %1</translation>
+    </message>
+    <message>
+        <source>from %1 tokens in the first layer to %2 in the last; %3</source>
+        <translation>von %1 Token in der ersten Schicht bis %2 in der letzten; %3</translation>
+    </message>
+    <message>
+        <source>%1: nothing is drawn, every layer gets the capacity</source>
+        <translation>%1: Nichts wird gezogen, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>a layer holds at least one token and at most the prompt: %1</source>
+        <translation>eine Schicht hält mindestens ein Token und höchstens den Prompt: %1</translation>
+    </message>
+    <message>
+        <source>skip-layers covers all %1: budget, page and rule have no effect, everything is read</source>
+        <translation>skip-layers erfasst alle %1: budget, page und rule haben keine Wirkung, alles wird gelesen</translation>
+    </message>
+    <message>
+        <source>budget %1 is %2 of %3: the last page alone is read</source>
+        <translation>budget %1 ist %2 von %3: Nur die letzte Seite wird gelesen</translation>
+    </message>
+    <message>
+        <source>budget %1 is %2 of %3: %4 are read, as min-pages demands</source>
+        <translation>budget %1 ist %2 von %3: %4 werden gelesen, wie min-pages verlangt</translation>
+    </message>
+    <message>
+        <source>budget %1 is not a multiple of page %2: %3, %4, are read</source>
+        <translation>budget %1 ist kein Vielfaches von page %2: %3, %4, werden gelesen</translation>
+    </message>
+    <message>
+        <source>the budget covers the prompt of %1: every page is read until there are more than %2</source>
+        <translation>das Budget deckt den Prompt von %1: Jede Seite wird gelesen, bis es mehr als %2 sind</translation>
+    </message>
+    <message>
+        <source>reads %1 of %2 per query head and step, from layer %3 on</source>
+        <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
+    </message>
+    <message>
+        <source>the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted</source>
+        <translation>der Prompt von %1 Token ist nicht länger als sinks, top-k und recent zusammen (%2): Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>skip-layers covers all %1 layers: nothing is evicted</source>
+        <translation>skip-layers erfasst alle %1 Schichten: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>top-k is 0: only sinks and recent tokens stay, nothing is scored</source>
+        <translation>top-k ist 0: Nur Sinks und die jüngsten Token bleiben, nichts wird bewertet</translation>
+    </message>
+    <message>
+        <source>one set per query head: keys and values are stored %1 times</source>
+        <translation>eine Menge je Query-Head: Keys und Values sind %1-mal gespeichert</translation>
+    </message>
+    <message>
+        <source>prune-interval is 0: nothing is ever evicted</source>
+        <translation>prune-interval ist 0: Nie wird etwas verdrängt</translation>
+    </message>
+    <message>
+        <source>max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one</source>
+        <translation>max-drop ist nicht kleiner als prune-interval: slack und max-drop haben keine Wirkung, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>slack beyond prune-interval - max-drop (%1) limits nothing while tokens come one by one</source>
+        <translation>slack über prune-interval - max-drop (%1) begrenzt nichts, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>max-drop below prune-interval - slack (%1) acts like that value: the slack limits the prune while tokens come one by one</source>
+        <translation>max-drop unter prune-interval − slack (%1) wirkt wie dieser Wert: slack begrenzt das Kürzen, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>token by token: down to %1 every token, at most %2 held</source>
+        <translation>Token für Token: bei jedem Token auf %1 herunter, höchstens %2 gehalten</translation>
+    </message>
+    <message>
+        <source>token by token: down to %1 every %2 tokens, at most %3 held</source>
+        <translation>Token für Token: alle %2 Token auf %1 herunter, höchstens %3 gehalten</translation>
+    </message>
+    <message>
+        <source>the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is the full cache and nothing is encoded again</source>
+        <translation>das Fenster von %1 Token fasst den ganzen Prompt: Solange der Text nicht länger ist, ist das der volle Cache, und nichts wird neu kodiert</translation>
+    </message>
+    <message>
+        <source>beyond %1 tokens every step is a prefill of %2 tokens at positions 0 to %3</source>
+        <translation>über %1 Token hinaus ist jeder Schritt ein Prefill von %2 Token an den Positionen 0 bis %3</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>ganze Zahl</translation>
+    </message>
+    <message>
+        <source>odd integer</source>
+        <translation>ungerade ganze Zahl</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1, at least %2</source>
+        <translation>%1, mindestens %2</translation>
+    </message>
+    <message>
+        <source>%1, at most %2</source>
+        <translation>%1, höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 (excluded)</source>
+        <translation>%1 (ausgeschlossen)</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>list such as 4/2/1 of at most %1, each an %2</source>
+        <translation>Liste wie 4/2/1 von höchstens %1, jede Zahl: %2</translation>
+    </message>
+    <message>
+        <source>%1, or a share of the prompt such as 25%</source>
+        <translation>%1, oder ein Anteil des Prompts wie 25%</translation>
+    </message>
+    <message>
+        <source>%1, or auto</source>
+        <translation>%1 oder auto</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>Attention</source>
@@ -152,8 +843,8 @@
         <translation>%1, %2 frei: Mit vollem Cache %3</translation>
     </message>
     <message>
-        <source>When the cut is made: once after the prompt, or again whenever a layer has grown by so many tokens.</source>
-        <translation>Wann geschnitten wird: einmal nach dem Prompt oder immer, wenn eine Schicht um so viele Token gewachsen ist.</translation>
+        <source>When to cut: once after the prompt, or whenever a layer has grown by this many tokens.</source>
+        <translation>Wann geschnitten wird: einmal nach dem Prompt, oder immer wenn eine Schicht um so viele Token wuchs.</translation>
     </message>
     <message>
         <source>sink</source>
@@ -208,7 +899,7 @@
         <translation>gehalten: Diese Policy behält alles</translation>
     </message>
     <message>
-        <source>held: put back by hand with the keys and values it left with, and pinned</source>
+        <source>held: put back by hand with its old keys and values, and pinned</source>
         <translation>gehalten: von Hand mit seinen alten Keys und Values zurückgelegt und angeheftet</translation>
     </message>
     <message>
@@ -292,8 +983,8 @@
         <translation>„%1“ im Dock „Lauf“ auf %2 oder weniger</translation>
     </message>
     <message>
-        <source>A run of this session; the engine has gone on to another</source>
-        <translation>Ein Lauf dieser Sitzung; die Engine ist schon beim nächsten</translation>
+        <source>A run of this session; the engine now works on another</source>
+        <translation>Ein Lauf dieser Sitzung; die Engine ist schon bei einem anderen</translation>
     </message>
     <message>
         <source>Bundle; its model is not loaded</source>
@@ -400,16 +1091,16 @@
         <translation>Vertrag</translation>
     </message>
     <message>
-        <source>; stayed at step %1, where %2 went</source>
-        <translation>; blieb bei Schritt %1, als %2 gingen</translation>
+        <source>; kept at step %1 (%2 evicted)</source>
+        <translation>; behalten bei Schritt %1 (%2 verdrängt)</translation>
     </message>
     <message>
         <source>: its score was no lower than %1</source>
         <translation>: Seine Bewertung war nicht niedriger als %1</translation>
     </message>
     <message>
-        <source>, rank %1 of the %2 that went</source>
-        <translation>, Rang %1 der %2, die gingen</translation>
+        <source>, rank %1 of %2 evicted</source>
+        <translation>, Rang %1 von %2 verdrängten</translation>
     </message>
     <message>
         <source>Playground</source>
@@ -460,8 +1151,8 @@
         <translation>%1 Schritte sind behalten</translation>
     </message>
     <message>
-        <source>Something was given up: %1. What is recorded is still there.</source>
-        <translation>Etwas wurde aufgegeben: %1. Was aufgezeichnet ist, ist noch da.</translation>
+        <source>An operation failed: %1. Recorded data is kept.</source>
+        <translation>Ein Vorgang scheiterte: %1. Aufgezeichnetes bleibt erhalten.</translation>
     </message>
     <message>
         <source>, %1 to full</source>
@@ -484,8 +1175,8 @@
         <translation> Weggelassen: %1.</translation>
     </message>
     <message>
-        <source>%1 shows what %2 would keep of the prompt. That needs the observations of the prompt, which no bundle holds: this is the run without them. Run it again and choose that policy.</source>
-        <translation>%1 zeigt, was %2 vom Prompt behalten würde. Dazu braucht es die Beobachtungen des Prompts, die kein Bundle enthält: Das hier ist der Lauf ohne sie. Starten Sie ihn neu und wählen Sie diese Policy.</translation>
+        <source>%1 shows what %2 would keep of the prompt. Bundles do not hold the observations for that; this is the run without them. Run it again and choose that policy.</source>
+        <translation>%1 zeigt, was %2 vom Prompt behalten würde. Die Beobachtungen dafür sind in keinem Bundle; dies ist der Lauf ohne sie. Starten Sie ihn neu und wählen Sie diese Policy.</translation>
     </message>
     <message>
         <source>another policy</source>
@@ -500,9 +1191,9 @@
         <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>
     </message>
     <message>
-        <source>%1 shows runs of one session beside each other, and a bundle holds one of them. To see it again make them again in one session:
+        <source>%1 shows several runs of one session, but a bundle holds only one. To see it again, repeat the runs in one session:
 %2</source>
-        <translation>%1 zeigt Läufe einer Sitzung nebeneinander, und ein Bundle enthält einen davon. Um es wieder zu sehen, starten Sie sie in einer Sitzung neu:
+        <translation>%1 zeigt mehrere Läufe einer Sitzung, aber ein Bundle enthält nur einen. Um es wieder zu sehen, wiederholen Sie die Läufe in einer Sitzung:
 %2</translation>
     </message>
     <message>
@@ -518,8 +1209,8 @@
         <translation>Lauf einer Abbildung</translation>
     </message>
     <message>
-        <source>%1 shows runs of one session beside each other, and a bundle holds one of them.</source>
-        <translation>%1 zeigt Läufe einer Sitzung nebeneinander, und ein Bundle enthält einen davon.</translation>
+        <source>%1 shows several runs of one session, but a bundle holds only one.</source>
+        <translation>%1 zeigt mehrere Läufe einer Sitzung, aber ein Bundle enthält nur einen.</translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -538,10 +1229,10 @@
         <translation>%1 gibt es schon. Ersetzen?</translation>
     </message>
     <message>
-        <source>These files exist already and are written, too:
+        <source>These files exist already:
 %1
 Replace them?</source>
-        <translation>Diese Dateien gibt es schon, und sie werden mitgeschrieben:
+        <translation>Diese Dateien gibt es schon:
 %1
 Ersetzen?</translation>
     </message>
@@ -554,20 +1245,20 @@ Replace them?</source>
 Ersetzen?</translation>
     </message>
     <message>
-        <source>There is no control “%1” to be marked.</source>
-        <translation>Ein Bedienelement „%1“, das markiert werden soll, gibt es nicht.</translation>
+        <source>There is no control “%1” to mark.</source>
+        <translation>Es gibt kein Bedienelement „%1“ zum Markieren.</translation>
     </message>
     <message>
         <source>Go on with “%1”, page %2 of %3</source>
         <translation>Weiter mit „%1“, Seite %2 von %3</translation>
     </message>
     <message>
-        <source>There is no dock “%1” to be shown.</source>
-        <translation>Ein Dock „%1“, das gezeigt werden soll, gibt es nicht.</translation>
+        <source>There is no dock “%1”.</source>
+        <translation>Es gibt kein Dock „%1“.</translation>
     </message>
     <message>
-        <source>Comparison as far as the runs had come; to follow or steer one, click it in Runs</source>
-        <translation>Vergleich, so weit die Läufe waren; um einem zu folgen oder ihn zu steuern, in „Läufe“ anklicken</translation>
+        <source>Comparison of the recorded steps; click a run in Runs to follow or steer it</source>
+        <translation>Vergleich der aufgezeichneten Schritte; zum Folgen oder Steuern einen Lauf in „Läufe“ anklicken</translation>
     </message>
     <message>
         <source>Comparison of runs of this session</source>
@@ -585,8 +1276,8 @@ Ersetzen?</translation>
 <context>
     <name>copyCommand</name>
     <message>
-        <source>No command is known that makes this run</source>
-        <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
+        <source>No kvw command is known for this run</source>
+        <translation>Zu diesem Lauf ist kein kvw-Befehl bekannt</translation>
     </message>
     <message>
         <source>Copied: %1</source>
@@ -597,8 +1288,8 @@ Ersetzen?</translation>
         <translation>Der Befehl wird kopiert…</translation>
     </message>
     <message>
-        <source>It reads %1, which is in the bundle of the run: copied for a shell in that folder. %2</source>
-        <translation>Er liest %1, das im Bundle des Laufs liegt: kopiert für eine Shell in diesem Ordner. %2</translation>
+        <source>The command reads %1 from the bundle of the run; run it in that folder. %2</source>
+        <translation>Der Befehl liest %1 aus dem Bundle des Laufs; führen Sie ihn in diesem Ordner aus. %2</translation>
     </message>
 </context>
 <context>
@@ -608,24 +1299,24 @@ Ersetzen?</translation>
         <translation>Hilfe</translation>
     </message>
     <message>
-        <source>Every key and colour, every view, and a search</source>
-        <translation>Alle Tasten und Farben, alle Ansichten und eine Suche</translation>
+        <source>Keys, colours and all views, with a search</source>
+        <translation>Tasten, Farben und alle Ansichten, mit einer Suche</translation>
     </message>
     <message>
         <source>Explain this dock</source>
         <translation>Dieses Dock erklären</translation>
     </message>
     <message>
-        <source>The page of the dock last used</source>
-        <translation>Die Seite des zuletzt benutzten Docks</translation>
+        <source>Help page of the dock last used</source>
+        <translation>Hilfeseite des zuletzt benutzten Docks</translation>
     </message>
     <message>
         <source>Stories</source>
         <translation>Storys</translation>
     </message>
     <message>
-        <source>Guided stories on the real window</source>
-        <translation>Geführte Storys im echten Fenster</translation>
+        <source>Guided stories in this window</source>
+        <translation>Geführte Storys in diesem Fenster</translation>
     </message>
     <message>
         <source>About KV Workbench</source>
@@ -696,7 +1387,7 @@ Ersetzen?</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Makes it again</source>
+        <source>Redoes it</source>
         <translation>Führt sie erneut aus</translation>
     </message>
     <message>
@@ -744,7 +1435,7 @@ Ersetzen?</translation>
         <translation>Stopp</translation>
     </message>
     <message>
-        <source>Ends the run; what was recorded stays</source>
+        <source>Ends the run; recorded data stays</source>
         <translation>Beendet den Lauf; das Aufgezeichnete bleibt</translation>
     </message>
     <message>
@@ -752,7 +1443,7 @@ Ersetzen?</translation>
         <translation>Hier abzweigen</translation>
     </message>
     <message>
-        <source>Makes the shown run again up to the selected step and goes on with the policy of the run dock</source>
+        <source>Repeats the shown run up to the selected step and continues with the policy of the run dock</source>
         <translation>Wiederholt den gezeigten Lauf bis zum gewählten Schritt und fährt mit der Policy des Docks „Lauf“ fort</translation>
     </message>
     <message>
@@ -764,8 +1455,8 @@ Ersetzen?</translation>
         <translation>Was wurde vergessen?</translation>
     </message>
     <message>
-        <source>Puts the evicted ones of the selected tokens back in a fork, and says what that changes</source>
-        <translation>Legt die verdrängten der gewählten Token in einem Abzweig zurück und sagt, was das ändert</translation>
+        <source>Puts evicted tokens of the selection back in a fork and shows what that changes</source>
+        <translation>Legt verdrängte Token der Auswahl in einem Abzweig zurück und zeigt, was das ändert</translation>
     </message>
     <message>
         <source>Forget?</source>
@@ -776,40 +1467,40 @@ Ersetzen?</translation>
         <translation>Von Hand verdrängen</translation>
     </message>
     <message>
-        <source>The selected tokens leave every layer and head, in a fork from the selected step</source>
-        <translation>Die gewählten Token verlassen alle Schichten und Heads, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Evicts the selection from every layer and head, in a fork from the selected step</source>
+        <translation>Verdrängt die Auswahl aus allen Schichten und Heads, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Pin</source>
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>No policy can evict the selected tokens, in a fork from the selected step</source>
-        <translation>Keine Policy kann die gewählten Token verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Protects the selection from eviction, in a fork from the selected step</source>
+        <translation>Schützt die Auswahl vor Verdrängung, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Release</source>
         <translation>Lösen</translation>
     </message>
     <message>
-        <source>The policy can evict the selected tokens again, in a fork from the selected step</source>
-        <translation>Die Policy kann die gewählten Token wieder verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Lets the policy evict the selection again, in a fork from the selected step</source>
+        <translation>Lässt die Policy die Auswahl wieder verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Put back</source>
         <translation>Zurücklegen</translation>
     </message>
     <message>
-        <source>The evicted ones of the selected tokens come back with the keys and values they left with, in a fork from the selected step</source>
-        <translation>Die verdrängten der gewählten Token kommen mit den Keys und Values zurück, mit denen sie gingen, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Puts evicted tokens of the selection back with their old keys and values, in a fork from the selected step</source>
+        <translation>Legt verdrängte Token der Auswahl mit ihren alten Keys und Values zurück, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Copy as kvw</source>
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the shown run, fork or comparison without a window</source>
-        <translation>Der Befehl, der den gezeigten Lauf, Abzweig oder Vergleich ohne Fenster ausführt</translation>
+        <source>Copies the kvw command of the shown run, fork or comparison</source>
+        <translation>Kopiert den kvw-Befehl des gezeigten Laufs, Abzweigs oder Vergleichs</translation>
     </message>
     <message>
         <source>Beside what it was forked from</source>
@@ -860,8 +1551,8 @@ Ersetzen?</translation>
         <translation>Folgt dem Lauf</translation>
     </message>
     <message>
-        <source>Cursor to a step at which something was evicted</source>
-        <translation>Cursor zu einem Schritt, bei dem etwas verdrängt wurde</translation>
+        <source>Moves the cursor to a step that evicted tokens</source>
+        <translation>Cursor zu einem Schritt, der Token verdrängte</translation>
     </message>
     <message>
         <source>No later prune event.</source>
@@ -992,8 +1683,8 @@ Ersetzen?</translation>
         <translation>Lehren</translation>
     </message>
     <message>
-        <source>Layout with the text, its surprise and the attention</source>
-        <translation>Layout mit dem Text, seiner Überraschung und der Attention</translation>
+        <source>Layout with text, NLL and attention</source>
+        <translation>Layout mit Text, NLL und Attention</translation>
     </message>
     <message>
         <source>Author</source>
@@ -1024,8 +1715,8 @@ Ersetzen?</translation>
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>This run is not under way here: the cursor moves, nothing is decoded</source>
-        <translation>Dieser Lauf ist hier nicht in Arbeit: Der Cursor bewegt sich, dekodiert wird nichts</translation>
+        <source>This run is not in progress: the cursor moves, nothing is decoded</source>
+        <translation>Dieser Lauf ist nicht im Gang: Der Cursor bewegt sich, nichts wird dekodiert</translation>
     </message>
     <message>
         <source>Look around</source>
@@ -1056,8 +1747,8 @@ Ersetzen?</translation>
         <translation>Prüfungsmodus</translation>
     </message>
     <message>
-        <source>Which policy is it? Names and parameters are hidden; again: they are told</source>
-        <translation>Welche Policy ist es? Namen und Parameter sind verborgen; erneut: Auflösung</translation>
+        <source>Which policy is it? Hides names and parameters; again: shows them</source>
+        <translation>Welche Policy ist es? Verbirgt Namen und Parameter; erneut: zeigt sie</translation>
     </message>
     <message>
         <source>Handout of the story…</source>
@@ -1076,8 +1767,8 @@ Ersetzen?</translation>
         <translation>Nächstes Prune-Ereignis vorhersagen</translation>
     </message>
     <message>
-        <source>Stops before the next prune event: mark what you would drop, then see what it costs</source>
-        <translation>Hält vor dem nächsten Prune-Ereignis: markieren, was Sie verdrängen würden, dann sehen, was es kostet</translation>
+        <source>Stops before the next prune event: mark tokens to evict, then see the cost</source>
+        <translation>Hält vor dem nächsten Prune-Ereignis: Token zum Verdrängen markieren, dann die Kosten sehen</translation>
     </message>
     <message>
         <source>Sound of prune events</source>
@@ -1096,20 +1787,20 @@ Ersetzen?</translation>
         <translation>Einstellungen des gezeigten Laufs</translation>
     </message>
     <message>
-        <source>The run dock goes back to what the shown run was started with</source>
-        <translation>Das Dock „Lauf“ kehrt zu dem zurück, womit der gezeigte Lauf gestartet wurde</translation>
+        <source>Sets the run dock to the settings of the shown run</source>
+        <translation>Setzt das Dock „Lauf“ auf die Einstellungen des gezeigten Laufs</translation>
     </message>
     <message>
         <source>Unlink this view</source>
         <translation>Diese Ansicht lösen</translation>
     </message>
     <message>
-        <source>The dock last used keeps a step, layer and head of its own; again: it shows what the others show</source>
-        <translation>Das zuletzt benutzte Dock behält Schritt, Schicht und Head für sich; nochmals: Es zeigt, was die anderen zeigen</translation>
+        <source>Gives the dock last used its own step, layer and head; again: links it</source>
+        <translation>Gibt dem zuletzt benutzten Dock eigenen Schritt, eigene Schicht und eigenen Head; nochmals: verbindet es</translation>
     </message>
     <message>
-        <source>Layout for who writes a policy: plugins, calls, problems, costs</source>
-        <translation>Anordnung für den, der eine Policy schreibt: Plugins, Aufrufe, Probleme, Kosten</translation>
+        <source>Layout for authors of policies: plugins, calls, problems, costs</source>
+        <translation>Layout für Autoren von Policies: Plugins, Aufrufe, Probleme, Kosten</translation>
     </message>
     <message>
         <source>The open story on paper: PDF, HTML or Markdown, its answers at the end</source>
@@ -1120,8 +1811,8 @@ Ersetzen?</translation>
         <translation>Ansicht sichern</translation>
     </message>
     <message>
-        <source>Keeps what is shown beside the run&apos;s bundle, which shows it again when opened</source>
-        <translation>Behält neben dem Bundle des Laufs, was zu sehen ist; geöffnet zeigt es das wieder</translation>
+        <source>Saves the view beside the run&apos;s bundle; opening the bundle restores it</source>
+        <translation>Sichert die Ansicht neben dem Bundle des Laufs; Öffnen des Bundles zeigt sie wieder</translation>
     </message>
     <message>
         <source>Larger font</source>
@@ -1144,7 +1835,7 @@ Ersetzen?</translation>
         <translation>Übliche Schriftgröße</translation>
     </message>
     <message>
-        <source>Type of the size that the system has</source>
+        <source>Type in the size of the system</source>
         <translation>Schrift in der Größe des Systems</translation>
     </message>
     <message>
@@ -1152,8 +1843,8 @@ Ersetzen?</translation>
         <translation>Für einen Saal: wenige Docks, große Schrift, dicke Linien, darüber Schritt und Tasten; noch einmal: zurück</translation>
     </message>
     <message>
-        <source>The settings are those of the shown run again.</source>
-        <translation>Die Einstellungen sind wieder die des gezeigten Laufs.</translation>
+        <source>Restored the settings of the shown run.</source>
+        <translation>Die Einstellungen des gezeigten Laufs gelten wieder.</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -1180,8 +1871,8 @@ Ersetzen?</translation>
         <translation>Zeigt die Schritte zwischen den Messcursorn</translation>
     </message>
     <message>
-        <source>Set the cursors first: A and B, each at another step.</source>
-        <translation>Setzen Sie erst die Cursor A und B, jeden an einem anderen Schritt.</translation>
+        <source>Set cursors A and B first, at different steps.</source>
+        <translation>Setzen Sie zuerst die Cursor A und B, an verschiedenen Schritten.</translation>
     </message>
     <message>
         <source>Next token</source>
@@ -1216,48 +1907,48 @@ Ersetzen?</translation>
         <translation>Wählt ein Token vor den gewählten dazu</translation>
     </message>
     <message>
-        <source>Takes back a change of what is selected or shown, or of the next run</source>
+        <source>Undoes a change of the selection, the view or the next run</source>
         <translation>Nimmt eine Änderung der Auswahl, der Ansicht oder des nächsten Laufs zurück</translation>
     </message>
     <message>
-        <source>No run is under way here</source>
-        <translation>Hier ist kein Lauf im Gang</translation>
+        <source>No run is in progress</source>
+        <translation>Kein Lauf ist im Gang</translation>
     </message>
     <message>
         <source>No run of this session is shown</source>
         <translation>Es wird kein Lauf dieser Sitzung gezeigt</translation>
     </message>
     <message>
-        <source>The shown run was forked from nothing</source>
-        <translation>Der gezeigte Lauf wurde von keinem abgezweigt</translation>
+        <source>The shown run is not a fork</source>
+        <translation>Der gezeigte Lauf ist kein Abzweig</translation>
     </message>
     <message>
         <source>No tokens are selected</source>
         <translation>Es sind keine Token ausgewählt</translation>
     </message>
     <message>
-        <source>Nothing was changed yet</source>
-        <translation>Noch wurde nichts geändert</translation>
+        <source>Nothing to undo</source>
+        <translation>Nichts zurückzunehmen</translation>
     </message>
     <message>
-        <source>Nothing was taken back</source>
-        <translation>Nichts wurde zurückgenommen</translation>
+        <source>Nothing to redo</source>
+        <translation>Nichts zu wiederholen</translation>
     </message>
     <message>
         <source>Nothing is recorded yet</source>
         <translation>Noch ist nichts aufgezeichnet</translation>
     </message>
     <message>
-        <source>It would tell the names; X ends examiner mode</source>
+        <source>It would show the names; X ends examiner mode</source>
         <translation>Es verriete die Namen; X beendet den Prüfungsmodus</translation>
     </message>
     <message>
-        <source>No tokens, no range, no cursors; where there are none, back from a maximised dock, projector mode or full screen</source>
-        <translation>Keine Token, kein Bereich, keine Marken; wo keine sind, zurück aus einem maximierten Dock, dem Projektormodus oder dem Vollbild</translation>
+        <source>Clears tokens, range and cursors; if there are none, leaves a maximised dock, projector mode or full screen</source>
+        <translation>Hebt Token, Bereich und Marken auf; gibt es keine, verlässt maximiertes Dock, Projektormodus oder Vollbild</translation>
     </message>
     <message>
-        <source>PDF, SVG, PNG or CSV of the dock last used; figures 178 mm wide, as two columns are</source>
-        <translation>PDF, SVG, PNG oder CSV des zuletzt benutzten Docks; Abbildungen 178 mm breit, wie zwei Spalten es sind</translation>
+        <source>PDF, SVG, PNG or CSV of the dock last used; figures are 178 mm wide (two columns)</source>
+        <translation>PDF, SVG, PNG oder CSV des zuletzt benutzten Docks; Abbildungen sind 178 mm breit (zwei Spalten)</translation>
     </message>
     <message>
         <source>Export this dock, one column (85 mm)…</source>
@@ -1272,32 +1963,32 @@ Ersetzen?</translation>
         <translation>Dieses Dock exportieren, Folie (16:9)…</translation>
     </message>
     <message>
-        <source>The same, as large as a slide and to be seen from afar</source>
-        <translation>Dasselbe, so groß wie eine Folie und von weitem zu sehen</translation>
+        <source>The same as a slide, legible from afar</source>
+        <translation>Dasselbe als Folie, von weitem lesbar</translation>
     </message>
     <message>
-        <source>Shows the whole run on every axis of steps or tokens, and all of every map of the dock last used</source>
-        <translation>Zeigt den ganzen Lauf auf allen Achsen über Schritte oder Token, und alles in jeder Karte des zuletzt benutzten Docks</translation>
+        <source>Shows the whole run on all axes of steps and tokens, and whole maps in the dock last used</source>
+        <translation>Zeigt den ganzen Lauf auf allen Achsen über Schritte und Token, und ganze Karten im zuletzt benutzten Dock</translation>
     </message>
     <message>
         <source>The run pauses as soon as the prompt is read.</source>
         <translation>Der Lauf pausiert, sobald der Prompt gelesen ist.</translation>
     </message>
     <message>
-        <source>A click per prune event, higher the more the tokens before it have cost; of more than 16 at once neighbours fall together; again: off</source>
-        <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Token davor gekostet haben; von mehr als 16 zugleich fallen benachbarte zusammen; nochmals: aus</translation>
+        <source>Clicks at prune events, higher the more the tokens before them cost; merges neighbours if more than 16 come at once; again: off</source>
+        <translation>Klickt bei Prune-Ereignissen, umso höher, je mehr die Token davor kosteten; legt benachbarte zusammen, wenn mehr als 16 zugleich kommen; nochmals: aus</translation>
     </message>
     <message>
-        <source>No command is known that makes this run</source>
-        <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
+        <source>No kvw command is known for this run</source>
+        <translation>Zu diesem Lauf ist kein kvw-Befehl bekannt</translation>
     </message>
     <message>
         <source>New run…</source>
         <translation>Neuer Lauf…</translation>
     </message>
     <message>
-        <source>Leads to the run dock, where the next run is described and started</source>
-        <translation>Führt zum Dock „Lauf“, wo der nächste Lauf beschrieben und gestartet wird</translation>
+        <source>Shows the run dock, which describes and starts the next run</source>
+        <translation>Zeigt das Dock „Lauf“, das den nächsten Lauf beschreibt und startet</translation>
     </message>
     <message>
         <source>Describe the next run here; Start, or Ctrl+Return, starts it.</source>
@@ -1308,8 +1999,8 @@ Ersetzen?</translation>
         <translation>Nächsten Lauf starten</translation>
     </message>
     <message>
-        <source>Starts what the run dock describes; a run under way is stopped and kept</source>
-        <translation>Startet, was das Dock „Lauf“ beschreibt; ein laufender Lauf wird angehalten und behalten</translation>
+        <source>Starts the run of the run dock; stops and keeps the current one</source>
+        <translation>Startet den Lauf des Docks „Lauf“; stoppt und behält den laufenden</translation>
     </message>
     <message>
         <source>Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes</source>
@@ -1409,7 +2100,7 @@ Ersetzen?</translation>
         <translation>Schritt %1: %2 Token gelesen, am meisten von Token %3 (%4)</translation>
     </message>
     <message>
-        <source>Which tokens each step reads, for the selected layer and head, appears here.</source>
+        <source>The tokens that each step reads appear here, for the selected layer and head.</source>
         <translation>Hier erscheint, welche Token jeder Schritt liest, für die gewählte Schicht und den gewählten Head.</translation>
     </message>
     <message>
@@ -1429,8 +2120,8 @@ Ersetzen?</translation>
         <translation>Pooling</translation>
     </message>
     <message>
-        <source>What a cell shows that stands for several. The maximum never hides a narrow column.</source>
-        <translation>Was eine Zelle zeigt, die für mehrere steht. Das Maximum verbirgt nie eine schmale Spalte.</translation>
+        <source>How a cell joins several values. The maximum never hides a narrow column.</source>
+        <translation>Wie eine Zelle mehrere Werte zusammenfasst. Das Maximum verbirgt nie eine schmale Spalte.</translation>
     </message>
     <message>
         <source>Attention map</source>
@@ -1453,8 +2144,8 @@ Ersetzen?</translation>
         <translation>Attention-Zeilen erscheinen hier, sobald sie aufgezeichnet sind.</translation>
     </message>
     <message>
-        <source>This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>attention, mean of %1 × %1</source>
@@ -1473,8 +2164,8 @@ Ersetzen?</translation>
         <translation> (Zelle aus %1 × %1: %2)</translation>
     </message>
     <message>
-        <source>What each layer and head reads at the selected step: its largest weight, or what it puts on the selected tokens</source>
-        <translation>Was jede Schicht und jeder Head beim gewählten Schritt liest: das größte Gewicht, oder was auf den ausgewählten Token liegt</translation>
+        <source>Shows what each layer and head reads at the selected step: its largest weight, or its weight on the selected tokens</source>
+        <translation>Zeigt, was jede Schicht und jeder Head beim gewählten Schritt liest: das größte Gewicht, oder das Gewicht auf den ausgewählten Token</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -1602,7 +2293,7 @@ Ersetzen?</translation>
         <translation> gehalten bei Schritt %1</translation>
     </message>
     <message>
-        <source>How many tokens each layer holds, against its budget, appears here.</source>
+        <source>The held tokens of each layer and their budget appear here.</source>
         <translation>Hier erscheint, wie viele Token jede Schicht hält, gegenüber ihrem Budget.</translation>
     </message>
     <message>
@@ -1752,7 +2443,7 @@ Ersetzen?</translation>
         <translation> · ihre Geister: %1&#xa0;% der Attention des vollen Caches seither</translation>
     </message>
     <message>
-        <source>Which tokens every layer holds, and what became of the evicted ones, appears here.</source>
+        <source>The held tokens of every layer, and what became of evicted ones, appear here.</source>
         <translation>Hier erscheint, welche Token jede Schicht hält und was aus den verdrängten wurde.</translation>
     </message>
     <message>
@@ -1792,8 +2483,8 @@ Ersetzen?</translation>
         <translation>aktuell</translation>
     </message>
     <message>
-        <source>ghost, as it is missed later</source>
-        <translation>Geist, je nachdem, wie er später fehlt</translation>
+        <source>ghost, by later attention</source>
+        <translation>Geist, nach späterer Attention</translation>
     </message>
     <message>
         <source>slot</source>
@@ -1898,8 +2589,8 @@ Ersetzen?</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>The layer it is about</source>
-        <translation>Die Schicht, um die es geht</translation>
+        <source>Layer of the call</source>
+        <translation>Schicht des Aufrufs</translation>
     </message>
     <message>
         <source>µs</source>
@@ -1926,8 +2617,8 @@ Ersetzen?</translation>
         <translation>Budget</translation>
     </message>
     <message>
-        <source>What the policy reports that it may hold there; before → after, where the call changed it</source>
-        <translation>Was die Policy dort nach eigener Angabe halten darf; vorher → nachher, wo der Aufruf es änderte</translation>
+        <source>Budget that the policy reports there; before → after, if the call changed it</source>
+        <translation>Budget, das die Policy dort angibt; vorher → nachher, wenn der Aufruf es änderte</translation>
     </message>
     <message>
         <source>evicted</source>
@@ -1938,20 +2629,20 @@ Ersetzen?</translation>
         <translation>Verstoß</translation>
     </message>
     <message>
-        <source>What the engine refuses, or that another answer came the second time</source>
-        <translation>Was die Engine ablehnt, oder dass beim zweiten Mal eine andere Antwort kam</translation>
+        <source>Answer that the engine refuses, or that differs the second time</source>
+        <translation>Antwort, die die Engine ablehnt, oder die beim zweiten Mal anders ist</translation>
     </message>
     <message>
         <source>arguments</source>
         <translation>Argumente</translation>
     </message>
     <message>
-        <source>What the call was shown</source>
-        <translation>Was der Aufruf zu sehen bekam</translation>
+        <source>Input of the call</source>
+        <translation>Eingabe des Aufrufs</translation>
     </message>
     <message>
-        <source>Tokens before the call, over the layers and KV heads it is about</source>
-        <translation>Token vor dem Aufruf, über die Schichten und KV-Heads, um die es geht</translation>
+        <source>Tokens before the call, over its layers and KV heads</source>
+        <translation>Token vor dem Aufruf, über seine Schichten und KV-Heads</translation>
     </message>
     <message>
         <source>Tokens its edits evict, over layers and KV heads</source>
@@ -1969,8 +2660,8 @@ Ersetzen?</translation>
         <translation>Was der nächste Lauf von der Attention aufzeichnet</translation>
     </message>
     <message>
-        <source>Of the next run. Behind each level stands what it took per decode step in the last run of that level that was shown: time, its share of the step, bytes of attention rows.</source>
-        <translation>Des nächsten Laufs. Hinter jeder Stufe steht, was sie im letzten gezeigten Lauf dieser Stufe je Dekodierschritt gekostet hat: Zeit, ihr Anteil am Schritt, Bytes der Attention-Zeilen.</translation>
+        <source>For the next run. Behind each level is its cost per decode step in the last shown run of that level: time, share of the step, bytes of attention rows.</source>
+        <translation>Für den nächsten Lauf. Hinter jeder Stufe stehen ihre Kosten je Decode-Schritt im letzten gezeigten Lauf dieser Stufe: Zeit, Anteil am Schritt, Bytes der Attention-Zeilen.</translation>
     </message>
     <message>
         <source>nothing of attention</source>
@@ -2001,20 +2692,20 @@ Ersetzen?</translation>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Record so from the next token on</source>
-        <translation>So vom nächsten Token an aufzeichnen</translation>
+        <source>Record it from the next token on</source>
+        <translation>Ab dem nächsten Token aufzeichnen</translation>
     </message>
     <message>
-        <source>No run goes on here whose recording could be switched</source>
-        <translation>Hier geht kein Lauf weiter, dessen Aufzeichnung umgestellt werden könnte</translation>
+        <source>No run is in progress that could be switched</source>
+        <translation>Kein Lauf ist im Gang, der umgestellt werden könnte</translation>
     </message>
     <message>
-        <source>The run that goes on records this level already</source>
-        <translation>Der Lauf, der weitergeht, zeichnet diese Stufe schon auf</translation>
+        <source>The current run records this level already</source>
+        <translation>Der laufende Lauf zeichnet diese Stufe schon auf</translation>
     </message>
     <message>
-        <source>The run that goes on records this level from its next token on, in every lane. What was not recorded before stays missing; variance begins again after 8 tokens, when its window is full; the rows of the prompt are read once and do not come back.</source>
-        <translation>Der Lauf, der weitergeht, zeichnet diese Stufe von seinem nächsten Token an auf, in jeder Spur. Was vorher nicht aufgezeichnet wurde, fehlt weiterhin; die Varianz beginnt nach 8 Token neu, wenn ihr Fenster voll ist; die Zeilen des Prompts werden einmal gelesen und kommen nicht wieder.</translation>
+        <source>Records this level from the next token of the current run on, in every lane. Data that was not recorded before stays missing; variance begins again after 8 tokens, when its window is full; rows of the prompt cannot be recorded later.</source>
+        <translation>Zeichnet diese Stufe ab dem nächsten Token des laufenden Laufs auf, in jeder Spur. Was vorher nicht aufgezeichnet wurde, fehlt weiterhin; die Varianz beginnt nach 8 Token neu, wenn ihr Fenster voll ist; Zeilen des Prompts lassen sich später nicht aufzeichnen.</translation>
     </message>
 </context>
 <context>
@@ -2125,8 +2816,8 @@ Ersetzen?</translation>
         <translation>Das Aufgezeichnete in der Bibliothek behalten?</translation>
     </message>
     <message>
-        <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others another time.</source>
-        <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen ein andermal.</translation>
+        <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others later.</source>
+        <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen später.</translation>
     </message>
     <message>
         <source>Close the window</source>
@@ -2207,8 +2898,8 @@ Ersetzen?</translation>
         <translation>läuft</translation>
     </message>
     <message>
-        <source>runs with %1, which is set along with it. As it stands: %2</source>
-        <translation>läuft mit %1, was mit gesetzt wird. So, wie es ist: %2</translation>
+        <source>runs with %1, which is set as well. Without it: %2</source>
+        <translation>läuft mit %1, was mit gesetzt wird. Ohne das: %2</translation>
     </message>
     <message>
         <source>does not run. %1</source>
@@ -2254,8 +2945,8 @@ Ersetzen?</translation>
         <translation>Passende Befehle</translation>
     </message>
     <message>
-        <source>Nothing is called that</source>
-        <translation>So heißt nichts</translation>
+        <source>Nothing matches</source>
+        <translation>Nichts passt</translation>
     </message>
     <message>
         <source>embedded text</source>
@@ -2293,8 +2984,8 @@ Ersetzen?</translation>
         <translation>%1 ließ sich nicht starten: %2.</translation>
     </message>
     <message>
-        <source>%1 crashed while it was called. Nothing of this window did.</source>
-        <translation>%1 stürzte beim Aufruf ab. An diesem Fenster ist nichts geschehen.</translation>
+        <source>%1 crashed in a call. This window is not affected.</source>
+        <translation>%1 stürzte in einem Aufruf ab. Dieses Fenster ist nicht betroffen.</translation>
     </message>
     <message>
         <source>kvw gave no answer about %1.</source>
@@ -2316,7 +3007,7 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::ContractDock</name>
     <message>
-        <source>Runs kvw check-policy on it, in a process of its own</source>
+        <source>Runs kvw check-policy on it, in a separate process</source>
         <translation>Lässt kvw check-policy darauf laufen, in einem eigenen Prozess</translation>
     </message>
     <message>
@@ -2388,11 +3079,11 @@ Ersetzen?</translation>
         <translation>einer Prüfung</translation>
     </message>
     <message>
-        <source>Every call of the SDK appears here: its time, what it was shown, tokens before and after, and what breaks the contract. They are those of the run on screen, or of the policy of the run dock over a made-up text.</source>
-        <translation>Hier erscheint jeder Aufruf des SDK: seine Zeit, was er zu sehen bekam, Token vorher und nachher, und was den Vertrag bricht. Es sind die des gezeigten Laufs, oder die der Policy des Lauf-Docks über einem ausgedachten Text.</translation>
+        <source>SDK calls appear here with time, input, tokens before and after, and violations of the contract: those of the run on screen, or of the policy of the run dock over a made-up text.</source>
+        <translation>Hier erscheinen Aufrufe des SDK mit Zeit, Eingabe, Token vorher und nachher und Verstößen gegen den Vertrag: die des gezeigten Laufs, oder die der Policy des Lauf-Docks über einem ausgedachten Text.</translation>
     </message>
     <message>
-        <source>The calls of this run&apos;s policy were not recorded: Record was set to nothing of attention, or an older version made the bundle. The policy of the run dock can be called over a made-up text.</source>
+        <source>The calls of this run&apos;s policy were not recorded: Record was “nothing of attention”, or an older version wrote the bundle. The policy of the run dock can be called over a made-up text.</source>
         <translation>Die Aufrufe der Policy dieses Laufs wurden nicht aufgezeichnet: Aufzeichnen stand auf „nichts von Attention“, oder eine ältere Version schrieb das Bundle. Die Policy des Lauf-Docks kann über einem ausgedachten Text aufgerufen werden.</translation>
     </message>
     <message>
@@ -2420,43 +3111,43 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;%1&lt;/b&gt;: %2. Sie verlangte: %3.</translation>
     </message>
     <message>
-        <source>The case was given up.</source>
-        <translation>Der Fall wurde aufgegeben.</translation>
+        <source>The case was cancelled.</source>
+        <translation>Der Fall wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>For the case the lane is made again: %1 of %2 tokens.</source>
-        <translation>Für den Fall wird die Spur noch einmal hergestellt: %1 von %2 Token.</translation>
+        <source>Repeating the lane for the case: %1 of %2 tokens.</source>
+        <translation>Die Spur wird für den Fall wiederholt: %1 von %2 Token.</translation>
     </message>
     <message>
         <source>The case waits until the run pauses or ends.</source>
         <translation>Der Fall wartet, bis der Lauf anhält oder endet.</translation>
     </message>
     <message>
-        <source>For the case the lane is made again.</source>
-        <translation>Für den Fall wird die Spur noch einmal hergestellt.</translation>
+        <source>Repeating the lane for the case.</source>
+        <translation>Die Spur wird für den Fall wiederholt.</translation>
     </message>
     <message>
         <source>No call is chosen.</source>
         <translation>Kein Aufruf ist gewählt.</translation>
     </message>
     <message>
-        <source>The run broke off in this call: there is no answer that a case could expect.</source>
-        <translation>Der Lauf brach in diesem Aufruf ab: Es gibt keine Antwort, die ein Fall erwarten könnte.</translation>
+        <source>The run failed in this call, so there is no answer to expect.</source>
+        <translation>Der Lauf scheiterte in diesem Aufruf; es gibt keine Antwort zu erwarten.</translation>
     </message>
     <message>
         <source>Give up the case</source>
         <translation>Fall aufgeben</translation>
     </message>
     <message>
-        <source>A conformance case that ends with the chosen call and expects what the policy did. The lane is made again up to it, as soon as no run is going on: queries, keys and values of every token stand in the file.</source>
-        <translation>Ein Konformitätsfall, der mit dem gewählten Aufruf endet und erwartet, was die Policy tat. Die Spur wird bis dorthin noch einmal hergestellt, sobald kein Lauf mehr läuft: Anfragen, Schlüssel und Werte jedes Tokens stehen in der Datei.</translation>
+        <source>A conformance case that ends with the chosen call and expects what the policy did. The lane is repeated up to it once no run is in progress. The file contains queries, keys and values of every token.</source>
+        <translation>Ein Konformitätsfall, der mit dem gewählten Aufruf endet und erwartet, was die Policy tat. Die Spur wird bis dorthin wiederholt, sobald kein Lauf im Gang ist. Die Datei enthält Querys, Keys und Values jedes Tokens.</translation>
     </message>
     <message>
         <source>It asked for: %1.</source>
         <translation>Verlangt: %1.</translation>
     </message>
     <message>
-        <source>What it asked for was not recorded.</source>
+        <source>Its requirements were not recorded.</source>
         <translation>Was sie verlangt hat, wurde nicht aufgezeichnet.</translation>
     </message>
 </context>
@@ -2884,12 +3575,68 @@ Ersetzen?</translation>
         <source>NLL of the answers</source>
         <translation>NLL der Antworten</translation>
     </message>
+    <message>
+        <source>step (tokens)</source>
+        <translation>Schritt (Token)</translation>
+    </message>
+    <message>
+        <source>cache (MiB)</source>
+        <translation>Cache (MiB)</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>NLL (nats)</source>
+        <translation>NLL (Nats)</translation>
+    </message>
+    <message>
+        <source>ΔNLL (nats)</source>
+        <translation>ΔNLL (Nats)</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>read by a step</source>
+        <translation>von einem Schritt gelesen</translation>
+    </message>
+    <message>
+        <source>full cache</source>
+        <translation>voller Cache</translation>
+    </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
+    <message>
+        <source>KL (nats)</source>
+        <translation>KL (Nats)</translation>
+    </message>
+    <message>
+        <source>live (MiB)</source>
+        <translation>live (MiB)</translation>
+    </message>
+    <message>
+        <source>difference (nats)</source>
+        <translation>Differenz (Nats)</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::DamagedFiles</name>
     <message>
-        <source>%1: the settings of the window are damaged; those that cannot be read have their defaults.</source>
-        <translation>%1: Die Einstellungen des Fensters sind beschädigt; wo sie nicht lesbar sind, gelten die Standardwerte.</translation>
+        <source>%1: the settings of the window are damaged; unreadable ones have their defaults.</source>
+        <translation>%1: Die Einstellungen des Fensters sind beschädigt; unlesbare haben ihre Standardwerte.</translation>
     </message>
     <message>
         <source>A copy of the file is in %1.</source>
@@ -2934,8 +3681,8 @@ Ersetzen?</translation>
         <translation>Der Prüfungsmodus verbirgt das Dock „%1“; X beendet ihn.</translation>
     </message>
     <message>
-        <source>Links this view again: it shows what the others show (U)</source>
-        <translation>Verbindet diese Ansicht wieder: Sie zeigt, was die anderen zeigen (U)</translation>
+        <source>Links this view with the others again (U)</source>
+        <translation>Verbindet diese Ansicht wieder mit den anderen (U)</translation>
     </message>
     <message>
         <source>own view: step %1, layer %2, %3</source>
@@ -3069,14 +3816,6 @@ Ersetzen?</translation>
         <translation>die Grenze der Zeilen ist außerhalb des Bereichs</translation>
     </message>
     <message>
-        <source>rows-limit has no effect unless rows of attention are recorded (--capture maps).</source>
-        <translation>rows-limit hat keine Wirkung, solange keine Attention-Zeilen aufgezeichnet werden (--capture maps).</translation>
-    </message>
-    <message>
-        <source>the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows</source>
-        <translation>die ältesten Attention-Zeilen werden verworfen: die aller Spuren brauchen mehr, als --rows-limit erlaubt</translation>
-    </message>
-    <message>
         <source>%1 is not the file that the package index carries: its hash differs. Move it away, then fetch again.</source>
         <translation>%1 ist nicht die Datei, die der Paketindex führt: Ihre Prüfsumme weicht ab. Verschieben Sie sie, dann holen Sie das Modell noch einmal.</translation>
     </message>
@@ -3117,50 +3856,6 @@ Ersetzen?</translation>
         <translation>kürzere Token</translation>
     </message>
     <message>
-        <source>1 byte order mark lies</source>
-        <translation>1 Byte-Order-Mark steht</translation>
-    </message>
-    <message>
-        <source>%1 byte order marks lie</source>
-        <translation>%1 Byte-Order-Marks stehen</translation>
-    </message>
-    <message>
-        <source>1 zero byte lies</source>
-        <translation>1 Nullbyte steht</translation>
-    </message>
-    <message>
-        <source>%1 zero bytes lie</source>
-        <translation>%1 Nullbytes stehen</translation>
-    </message>
-    <message>
-        <source>puts a token in front of a text</source>
-        <translation>setzt ein Token vor einen Text</translation>
-    </message>
-    <message>
-        <source>never puts a token in front of a text</source>
-        <translation>setzt nie ein Token vor einen Text</translation>
-    </message>
-    <message>
-        <source>puts a token behind a text</source>
-        <translation>setzt ein Token hinter einen Text</translation>
-    </message>
-    <message>
-        <source>never puts a token behind a text</source>
-        <translation>setzt nie ein Token hinter einen Text</translation>
-    </message>
-    <message>
-        <source>puts a space in front of a text</source>
-        <translation>setzt ein Leerzeichen vor einen Text</translation>
-    </message>
-    <message>
-        <source>never puts a space in front of a text</source>
-        <translation>setzt nie ein Leerzeichen vor einen Text</translation>
-    </message>
-    <message>
-        <source>never reads special tokens as plain text</source>
-        <translation>liest Sondertoken nie als gewöhnlichen Text</translation>
-    </message>
-    <message>
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
     </message>
@@ -3185,11 +3880,11 @@ Ersetzen?</translation>
         <translation>%1 ist weder wahr noch falsch</translation>
     </message>
     <message>
-        <source>%1 is no list of numbers</source>
+        <source>%1 is not a list of numbers</source>
         <translation>%1 ist keine Liste von Zahlen</translation>
     </message>
     <message>
-        <source>tokenizer.ggml.pre is no text</source>
+        <source>tokenizer.ggml.pre is not a text</source>
         <translation>tokenizer.ggml.pre ist kein Text</translation>
     </message>
     <message>
@@ -3317,254 +4012,6 @@ Ersetzen?</translation>
         <translation>keiner, Split, ByteLevel, Metaspace, Digits, Punctuation, Whitespace, WhitespaceSplit, CharDelimiterSplit, BertPreTokenizer oder Sequence</translation>
     </message>
     <message>
-        <source>%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.</source>
-        <translation>%1: %2 im Text (U+FEFF), unsichtbar, aber Token wie alle anderen.</translation>
-    </message>
-    <message>
-        <source>%1: %2 in the text; they are tokens as any other.</source>
-        <translation>%1: %2 im Text; sie sind Token wie alle anderen.</translation>
-    </message>
-    <message>
-        <source>%1: %2 of tokenizer.ggml.tokens are the same as an earlier one and are never used.</source>
-        <translation>%1: %2 von tokenizer.ggml.tokens gleichen einem früheren und werden nie benutzt.</translation>
-    </message>
-    <message>
-        <source>%1: %2 is %3, which is no token of the vocabulary; it is not followed.</source>
-        <translation>%1: %2 ist %3, was kein Token des Vokabulars ist; es wird nicht befolgt.</translation>
-    </message>
-    <message>
-        <source>%1: a token is to be added to each text, but %2 names none.</source>
-        <translation>%1: Jedem Text soll ein Token hinzugefügt werden, aber %2 nennt keines.</translation>
-    </message>
-    <message>
-        <source>%1: tokenizer.ggml.pre is &quot;default&quot;: the converter did not know how the model splits text; a tokenizer.json beside the file would say.</source>
-        <translation>%1: tokenizer.ggml.pre ist „default“: Das Umwandlungsprogramm wusste nicht, wie das Modell Text zerlegt; eine tokenizer.json neben der Datei würde es sagen.</translation>
-    </message>
-    <message>
-        <source>%1: %2 is %3, not %4; it is not followed.</source>
-        <translation>%1: %2 ist %3, nicht %4; es wird nicht befolgt.</translation>
-    </message>
-    <message>
-        <source>%1: %2 is not in the vocabulary of tokenizer.json and is read as plain text.</source>
-        <translation>%1: %2 steht nicht im Vokabular von tokenizer.json und wird als gewöhnlicher Text gelesen.</translation>
-    </message>
-    <message>
-        <source>%1: %2 are not in the vocabulary of tokenizer.json and are read as plain text.</source>
-        <translation>%1: %2 stehen nicht im Vokabular von tokenizer.json und werden als gewöhnlicher Text gelesen.</translation>
-    </message>
-    <message>
-        <source>%1: %2 is %3, but tokenizer.json %4; tokenizer.json is followed.</source>
-        <translation>%1: %2 ist %3, aber tokenizer.json %4; tokenizer.json gilt.</translation>
-    </message>
-    <message>
-        <source>%1 has no effect while %2</source>
-        <translation>%1 hat keine Wirkung, solange gilt: %2</translation>
-    </message>
-    <message>
-        <source>%1 %2 no effect: %3.</source>
-        <translation>%1 %2 keine Wirkung: %3.</translation>
-    </message>
-    <message>
-        <source>%1 has no effect: every KV head has one query head</source>
-        <translation>%1 hat keine Wirkung: jeder KV-Head hat einen Query-Head</translation>
-    </message>
-    <message>
-        <source>%1 steps were asked for, but the text ends %2 after the prompt.</source>
-        <translation>%1 Schritte waren verlangt, aber der Text endet %2 nach dem Prompt.</translation>
-    </message>
-    <message>
-        <source>rank-keys has no effect with original positions: a key&apos;s phase never changes.</source>
-        <translation>rank-keys hat mit originalen Positionen keine Wirkung: Die Phase eines Keys ändert sich nie.</translation>
-    </message>
-    <message>
-        <source>The prefill chunk of %1 is longer than the prompt of %2: it is one pass.</source>
-        <translation>Der Prefill-Abschnitt von %1 ist länger als der Prompt von %2: Es ist ein Durchgang.</translation>
-    </message>
-    <message>
-        <source>The model has a sliding window of %1 tokens in %2: what is older is held but not attended%3.</source>
-        <translation>Das Modell hat ein gleitendes Fenster von %1 Token in %2: Älteres wird gehalten, aber nicht gelesen%3.</translation>
-    </message>
-    <message>
-        <source>The run is longer than the %1 tokens of the short RoPE factors: the long ones serve all of it.</source>
-        <translation>Der Lauf ist länger als die %1 Token der kurzen RoPE-Faktoren: Die langen gelten für alles.</translation>
-    </message>
-    <message>
-        <source>sinks and recent (%1) take all of the capacity (%2): only protected tokens stay, no score matters</source>
-        <translation>sinks und recent (%1) nehmen die ganze Kapazität (%2): Nur geschützte Token bleiben, kein Score zählt</translation>
-    </message>
-    <message>
-        <source>the schedule every:%1 cuts after %2 decode steps at the earliest, the run has %3: nothing is evicted after the prompt</source>
-        <translation>der Zeitplan every:%1 schneidet frühestens nach %2 Decode-Schritten, der Lauf hat %3: Nach dem Prompt wird nichts verdrängt</translation>
-    </message>
-    <message>
-        <source>%1: %2 not valid UTF-8; each was replaced by U+FFFD.</source>
-        <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
-    </message>
-    <message>
-        <source>%1: %2 tokens are longer than the model&apos;s context of %3; with original positions quality falls beyond it (--positions cache-rank keeps phases inside the cache).</source>
-        <translation>%1: %2 Token sind länger als der Kontext des Modells von %3; mit originalen Positionen fällt dahinter die Qualität (--positions cache-rank hält die Phasen im Cache).</translation>
-    </message>
-    <message>
-        <source>the capacity exceeds the prompt: nothing is evicted</source>
-        <translation>die Kapazität ist größer als der Prompt: Nichts wird verdrängt</translation>
-    </message>
-    <message>
-        <source>the capacity is not above the window: the newest tokens stay, nothing is scored</source>
-        <translation>die Kapazität ist nicht größer als das Fenster: Die neuesten Token bleiben, nichts wird bewertet</translation>
-    </message>
-    <message>
-        <source>the fraction removed would leave no token: the budget is 1</source>
-        <translation>der entfernte Anteil ließe kein Token übrig: Das Budget ist 1</translation>
-    </message>
-    <message>
-        <source>skip-layers covers every layer: nothing is evicted</source>
-        <translation>skip-layers erfasst jede Schicht: Nichts wird verdrängt</translation>
-    </message>
-    <message>
-        <source>sinks and recent take the whole budget: protected tokens alone stay, scores decide nothing</source>
-        <translation>sinks und recent nehmen das ganze Budget: Nur geschützte Token bleiben, Scores entscheiden nichts</translation>
-    </message>
-    <message>
-        <source>the capacity is not below the prompt or not above the protected tokens: every head gets the capacity</source>
-        <translation>die Kapazität ist nicht kleiner als der Prompt oder nicht größer als die geschützten Token: Jeder Head bekommt die Kapazität</translation>
-    </message>
-    <message>
-        <source>the heads&apos; shares are rounded: %1</source>
-        <translation>die Anteile der Heads sind gerundet: %1</translation>
-    </message>
-    <message>
-        <source>the capacity is not below the prompt: nothing is evicted</source>
-        <translation>die Kapazität ist nicht kleiner als der Prompt: Nichts wird verdrängt</translation>
-    </message>
-    <message>
-        <source>the capacity is not above the protected tokens: all layers get the same</source>
-        <translation>die Kapazität ist nicht größer als die geschützten Token: Alle Schichten bekommen dasselbe</translation>
-    </message>
-    <message>
-        <source>scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another machine may keep others</source>
-        <translation>Bewertungen auf beiden Seiten eines Schnitts beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet, welches Token geht, und eine andere Maschine behält vielleicht andere</translation>
-    </message>
-    <message>
-        <source>decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, and so which tokens leave; another machine may keep others (pool-order=position does not depend on it)</source>
-        <translation>Bewertungen beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet über die Ordnung im Speicher, entlang derer der nächste Schritt glättet, und damit, welche Token gehen; eine andere Maschine behält vielleicht andere (pool-order=position hängt nicht davon ab)</translation>
-    </message>
-    <message>
-        <source>the prompt is not longer than the capacity less the window: nothing is evicted from it</source>
-        <translation>der Prompt ist nicht länger als die Kapazität ohne das Fenster: Aus ihm wird nichts verdrängt</translation>
-    </message>
-    <message>
-        <source>the share of a layer leaves it no token: it keeps the least allowed</source>
-        <translation>der Anteil einer Schicht lässt ihr kein Token: Sie behält das Mindeste</translation>
-    </message>
-    <message>
-        <source>the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect</source>
-        <translation>die Variante code entscheidet einmal, nach dem Prompt: Änderungen von removed, sinks und recent haben keine Wirkung</translation>
-    </message>
-    <message>
-        <source>gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie</source>
-        <translation>gamma ist 1: Scores bleiben, wie sie sind, vom Anfang eines Laufs an 0, und jeder Vergleich ist unentschieden</translation>
-    </message>
-    <message>
-        <source>every set has one query head: head-reduction has no effect</source>
-        <translation>jede Menge hat einen Query-Head: head-reduction hat keine Wirkung</translation>
-    </message>
-    <message>
-        <source>the prompt of %1 tokens is kept whole: sinks and window hold %2</source>
-        <translation>der Prompt von %1 Token bleibt ganz: Sinks und Fenster fassen %2</translation>
-    </message>
-    <message>
-        <source>heavy and recent are both 0: the budget is 1 and the best token stays</source>
-        <translation>heavy und recent sind beide 0: Das Budget ist 1, und das beste Token bleibt</translation>
-    </message>
-    <message>
-        <source>with groups this small, codes, scales and minima together are no smaller than 16-bit storage</source>
-        <translation>bei so kleinen Gruppen sind Codes, Skalen und Minima zusammen nicht kleiner als Speicherung in 16 Bit</translation>
-    </message>
-    <message>
-        <source>%1: no pyramid, every layer gets the capacity</source>
-        <translation>%1: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
-    </message>
-    <message>
-        <source>the step from layer to layer is rounded down: %1</source>
-        <translation>die Stufe von Schicht zu Schicht ist abgerundet: %1</translation>
-    </message>
-    <message>
-        <source>beta and capacity leave no step between the layers: every layer gets the same</source>
-        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe</translation>
-    </message>
-    <message>
-        <source>beta and capacity leave no step between the layers: every layer gets the same, which is SnapKV</source>
-        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
-    </message>
-    <message>
-        <source>the model has one layer: no pyramid, it gets the capacity</source>
-        <translation>das Modell hat eine Schicht: keine Pyramide, sie bekommt die Kapazität</translation>
-    </message>
-    <message>
-        <source>the prompt is shorter than twice the capacity without its window: no pyramid, every layer gets the capacity</source>
-        <translation>der Prompt ist kürzer als die doppelte Kapazität ohne ihr Fenster: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
-    </message>
-    <message>
-        <source>the pyramid&apos;s largest and smallest budget do not lie between the prompt and the window: every layer gets the same, which is SnapKV</source>
-        <translation>größtes und kleinstes Budget der Pyramide liegen nicht zwischen Prompt und Fenster: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
-    </message>
-    <message>
-        <source>skip-layers covers all %1: budget, page and rule have no effect, everything is read</source>
-        <translation>skip-layers erfasst alle %1: budget, page und rule haben keine Wirkung, alles wird gelesen</translation>
-    </message>
-    <message>
-        <source>budget %1 is %2 of %3: the last page alone is read</source>
-        <translation>budget %1 ist %2 von %3: Nur die letzte Seite wird gelesen</translation>
-    </message>
-    <message>
-        <source>budget %1 is %2 of %3: %4 are read, as min-pages demands</source>
-        <translation>budget %1 ist %2 von %3: %4 werden gelesen, wie min-pages verlangt</translation>
-    </message>
-    <message>
-        <source>budget %1 is not a multiple of page %2: %3, %4, are read</source>
-        <translation>budget %1 ist kein Vielfaches von page %2: %3, %4, werden gelesen</translation>
-    </message>
-    <message>
-        <source>the budget covers the prompt of %1: every page is read until there are more than %2</source>
-        <translation>das Budget deckt den Prompt von %1: Jede Seite wird gelesen, bis es mehr als %2 sind</translation>
-    </message>
-    <message>
-        <source>%1: nothing is drawn, every layer gets the capacity</source>
-        <translation>%1: Nichts wird gezogen, jede Schicht bekommt die Kapazität</translation>
-    </message>
-    <message>
-        <source>a layer holds at least one token and at most the prompt: %1</source>
-        <translation>eine Schicht hält mindestens ein Token und höchstens den Prompt: %1</translation>
-    </message>
-    <message>
-        <source>the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted</source>
-        <translation>der Prompt von %1 Token ist nicht länger als sinks, top-k und recent zusammen (%2): Nichts wird verdrängt</translation>
-    </message>
-    <message>
-        <source>skip-layers covers all %1 layers: nothing is evicted</source>
-        <translation>skip-layers erfasst alle %1 Schichten: Nichts wird verdrängt</translation>
-    </message>
-    <message>
-        <source>top-k is 0: only sinks and recent tokens stay, nothing is scored</source>
-        <translation>top-k ist 0: Nur Sinks und die jüngsten Token bleiben, nichts wird bewertet</translation>
-    </message>
-    <message>
-        <source>prune-interval is 0: nothing is ever evicted</source>
-        <translation>prune-interval ist 0: Nie wird etwas verdrängt</translation>
-    </message>
-    <message>
-        <source>max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one</source>
-        <translation>max-drop ist nicht kleiner als prune-interval: slack und max-drop haben keine Wirkung, solange Token einzeln kommen</translation>
-    </message>
-    <message>
-        <source>the newest token takes the whole capacity: no score matters</source>
-        <translation>das neueste Token nimmt die ganze Kapazität: Kein Score zählt</translation>
-    </message>
-    <message>
-        <source>the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is the full cache and nothing is encoded again</source>
-        <translation>das Fenster von %1 Token fasst den ganzen Prompt: Solange der Text nicht länger ist, ist das der volle Cache, und nichts wird neu kodiert</translation>
-    </message>
-    <message>
         <source>%1 is %2</source>
         <translation>%1 ist %2</translation>
     </message>
@@ -3587,42 +4034,6 @@ Ersetzen?</translation>
     <message>
         <source>crashed last start</source>
         <translation>abgestürzt</translation>
-    </message>
-    <message>
-        <source>have</source>
-        <translation>haben</translation>
-    </message>
-    <message>
-        <source>has</source>
-        <translation>hat</translation>
-    </message>
-    <message>
-        <source>the text is followed, no token is chosen</source>
-        <translation>der Text wird gelesen, kein Token wird gewählt</translation>
-    </message>
-    <message>
-        <source>at temperature 0 the likeliest token is taken</source>
-        <translation>bei Temperatur 0 wird das wahrscheinlichste Token genommen</translation>
-    </message>
-    <message>
-        <source>every layer</source>
-        <translation>jeder Schicht</translation>
-    </message>
-    <message>
-        <source>%1 of %2 layers</source>
-        <translation>%1 von %2 Schichten</translation>
-    </message>
-    <message>
-        <source>; with cache-rank positions it counts ranks</source>
-        <translation>; mit cache-rank-Positionen zählt es Ränge</translation>
-    </message>
-    <message>
-        <source>1 sequence is</source>
-        <translation>1 Folge ist</translation>
-    </message>
-    <message>
-        <source>%1 sequences are</source>
-        <translation>%1 Folgen sind</translation>
     </message>
     <message>
         <source>%1 token</source>
@@ -3649,32 +4060,8 @@ Ersetzen?</translation>
         <translation>%1 Schichten</translation>
     </message>
     <message>
-        <source>less than one page</source>
-        <translation>weniger als eine Seite</translation>
-    </message>
-    <message>
-        <source>all budgets together are %1 tokens, %2 are nominal</source>
-        <translation>alle Budgets zusammen sind %1 Token, nominell %2</translation>
-    </message>
-    <message>
         <source> and </source>
         <translation> und </translation>
-    </message>
-    <message>
-        <source>%1 %2 typed, %3 in effect: %4</source>
-        <translation>%1 %2 getippt, %3 gilt: %4</translation>
-    </message>
-    <message>
-        <source>%1 %2 by default, %3 in effect: %4</source>
-        <translation>%1 %2 als Vorgabe, %3 gilt: %4</translation>
-    </message>
-    <message>
-        <source>the prompt has %1</source>
-        <translation>der Prompt hat %1</translation>
-    </message>
-    <message>
-        <source>the model has %1</source>
-        <translation>das Modell hat %1</translation>
     </message>
     <message>
         <source>%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found streaming, expected %2.</source>
@@ -3785,8 +4172,8 @@ Ersetzen?</translation>
         <translation>Das Archiv hält diese Datei doppelt</translation>
     </message>
     <message>
-        <source>the bundle cannot be looked at: %1</source>
-        <translation>Das Bundle lässt sich nicht ansehen: %1</translation>
+        <source>the bundle cannot be accessed: %1</source>
+        <translation>Auf das Bundle lässt sich nicht zugreifen: %1</translation>
     </message>
     <message>
         <source>rows of layer %1 were given up while they were written</source>
@@ -3861,11 +4248,11 @@ Ersetzen?</translation>
         <translation>Kein solches Schema</translation>
     </message>
     <message>
-        <source>the shape makes no sense</source>
-        <translation>Die Form ergibt keinen Sinn</translation>
+        <source>the shape is not valid</source>
+        <translation>Die Form ist ungültig</translation>
     </message>
     <message>
-        <source>this is no .npy file of version 1.0</source>
+        <source>this is not an .npy file of version 1.0</source>
         <translation>Das ist keine .npy-Datei der Version 1.0</translation>
     </message>
     <message>
@@ -3873,8 +4260,8 @@ Ersetzen?</translation>
         <translation>Der Kopf ist abgeschnitten oder zu lang</translation>
     </message>
     <message>
-        <source>an array that is not ours</source>
-        <translation>Ein fremdes Array</translation>
+        <source>the header of the array is not supported</source>
+        <translation>Der Kopf des Arrays wird nicht unterstützt</translation>
     </message>
     <message>
         <source>the data does not fit the shape</source>
@@ -3905,16 +4292,16 @@ Ersetzen?</translation>
         <translation>Eine Spur muss ein Lauf für sich sein</translation>
     </message>
     <message>
-        <source>the tokens of the text are not all there</source>
-        <translation>Die Token des Textes sind nicht alle da</translation>
+        <source>tokens of the text are missing</source>
+        <translation>Token des Textes fehlen</translation>
     </message>
     <message>
         <source>the lanes were run on different texts</source>
         <translation>Die Spuren lasen verschiedene Texte</translation>
     </message>
     <message>
-        <source>this is another lane than the comparison was made with</source>
-        <translation>Das ist eine andere Spur als die, mit der verglichen wurde</translation>
+        <source>this lane is not the lane of the comparison</source>
+        <translation>Diese Spur ist nicht die des Vergleichs</translation>
     </message>
     <message>
         <source>the file was changed after it was written</source>
@@ -3925,7 +4312,7 @@ Ersetzen?</translation>
         <translation>Das Manifest wurde nach dem Schreiben geändert</translation>
     </message>
     <message>
-        <source>the manifest has lost its own sum</source>
+        <source>the manifest lacks its own checksum</source>
         <translation>Dem Manifest fehlt seine eigene Prüfsumme</translation>
     </message>
     <message>
@@ -3941,32 +4328,32 @@ Ersetzen?</translation>
         <translation>Die Datei ist größer, als ihre Zeilen erlauben; sie wurde nicht gelesen</translation>
     </message>
     <message>
-        <source>the bundle hash does not fit what is there</source>
-        <translation>Der Hash des Bundles passt nicht zu dem, was da ist</translation>
+        <source>the bundle hash does not match the files</source>
+        <translation>Der Hash des Bundles passt nicht zu den Dateien</translation>
     </message>
     <message>
         <source>the check was stopped; the files are not compared with their sums, and rows that were not unpacked by then are missing</source>
         <translation>Die Prüfung wurde angehalten; die Dateien sind nicht mit ihren Summen verglichen, und Zeilen, die bis dahin nicht entpackt waren, fehlen</translation>
     </message>
     <message>
-        <source>this is no name for a bundle</source>
-        <translation>Das ist kein Name für ein Bundle</translation>
+        <source>this cannot be the name of a bundle</source>
+        <translation>Das kann kein Name eines Bundles sein</translation>
     </message>
     <message>
-        <source>the target cannot be looked at: %1</source>
-        <translation>Das Ziel lässt sich nicht ansehen: %1</translation>
+        <source>the target cannot be accessed: %1</source>
+        <translation>Auf das Ziel lässt sich nicht zugreifen: %1</translation>
     </message>
     <message>
-        <source>the target exists and is not replaced unless that is asked for</source>
-        <translation>Das Ziel gibt es schon, und es wird nur auf Verlangen ersetzt</translation>
+        <source>the target exists and is replaced on request only</source>
+        <translation>Das Ziel gibt es schon; es wird nur auf Verlangen ersetzt</translation>
     </message>
     <message>
-        <source>only a bundle of the same kind is ever replaced</source>
-        <translation>Ersetzt wird nur ein Bundle derselben Art</translation>
+        <source>only a bundle of the same kind can be replaced</source>
+        <translation>Ersetzen lässt sich nur ein Bundle derselben Art</translation>
     </message>
     <message>
-        <source>the target came into being while the bundle was written</source>
-        <translation>Das Ziel entstand, während das Bundle geschrieben wurde</translation>
+        <source>the target was created while the bundle was written</source>
+        <translation>Das Ziel wurde angelegt, während das Bundle geschrieben wurde</translation>
     </message>
     <message>
         <source>the finished bundle cannot be renamed to it: %1</source>
@@ -4041,8 +4428,8 @@ Ersetzen?</translation>
         <translation>Sie behält alles</translation>
     </message>
     <message>
-        <source>this figure has no way back from its ID: %1</source>
-        <translation>Von seiner ID führt bei diesem Bild kein Weg zurück: %1</translation>
+        <source>this figure cannot be made from its ID: %1</source>
+        <translation>Aus seiner ID lässt sich dieses Bild nicht machen: %1</translation>
     </message>
     <message>
         <source>there is no such figure</source>
@@ -4061,19 +4448,19 @@ Ersetzen?</translation>
         <translation>Eine Reihe hat ungleich viele x, y und Abweichungen</translation>
     </message>
     <message>
-        <source>the run has nothing for these figures</source>
-        <translation>Der Lauf hat nichts für diese Bilder</translation>
+        <source>the run has no data for these figures</source>
+        <translation>Der Lauf hat keine Daten für diese Bilder</translation>
     </message>
     <message>
         <source>there is no such bundle</source>
         <translation>Es gibt kein solches Bundle</translation>
     </message>
     <message>
-        <source>the folder is no bundle: it has no manifest.json</source>
+        <source>the folder is not a bundle: it has no manifest.json</source>
         <translation>Der Ordner ist kein Bundle: Ihm fehlt manifest.json</translation>
     </message>
     <message>
-        <source>this is no bundle</source>
+        <source>this is not a bundle</source>
         <translation>Das ist kein Bundle</translation>
     </message>
     <message>
@@ -4089,7 +4476,7 @@ Ersetzen?</translation>
         <translation>Diese Datei fehlt dem Bundle</translation>
     </message>
     <message>
-        <source>the bundle is not whole</source>
+        <source>the bundle is not complete</source>
         <translation>Das Bundle ist nicht vollständig</translation>
     </message>
     <message>
@@ -4105,8 +4492,8 @@ Ersetzen?</translation>
         <translation>Das Archiv hat keine solche Datei</translation>
     </message>
     <message>
-        <source>the archive expands beyond reason</source>
-        <translation>Das Archiv wird entpackt unmäßig groß</translation>
+        <source>the archive is too large when unpacked</source>
+        <translation>Das Archiv ist entpackt zu groß</translation>
     </message>
     <message>
         <source>the file is damaged in the archive</source>
@@ -4125,8 +4512,8 @@ Ersetzen?</translation>
         <translation>Das ist kein gültiges JSON, oder es ist abgeschnitten</translation>
     </message>
     <message>
-        <source>files with data are not as the manifest lists them</source>
-        <translation>Dateien mit Daten sind anders, als das Manifest sie aufführt</translation>
+        <source>data files differ from the list in the manifest</source>
+        <translation>Datendateien weichen von der Liste im Manifest ab</translation>
     </message>
     <message>
         <source>nothing can be written here: %1</source>
@@ -4173,36 +4560,8 @@ Ersetzen?</translation>
         <translation>Das Raster hat zu viele Punkte</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not valid</source>
-        <translation>„%1“ ist nicht gültig</translation>
-    </message>
-    <message>
-        <source>this is no JSON object</source>
-        <translation>Das ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>this is no sweep that is known here</source>
-        <translation>Einen solchen Sweep kennt diese Version nicht</translation>
-    </message>
-    <message>
-        <source>policies, axes or run are missing</source>
-        <translation>policies, axes oder run fehlen</translation>
-    </message>
-    <message>
-        <source>an axis is not valid</source>
-        <translation>Eine Achse ist nicht gültig</translation>
-    </message>
-    <message>
-        <source>this is no point of a sweep</source>
-        <translation>Das ist kein Punkt eines Sweeps</translation>
-    </message>
-    <message>
-        <source>id, policies or run are missing</source>
-        <translation>id, policies oder run fehlen</translation>
-    </message>
-    <message>
-        <source>only a run that came to its end has a place in a table</source>
-        <translation>In eine Tabelle gehört nur ein Lauf, der zu Ende kam</translation>
+        <source>only a finished run can be in a table</source>
+        <translation>In eine Tabelle kann nur ein fertiger Lauf</translation>
     </message>
     <message>
         <source>there is no run to show</source>
@@ -4217,19 +4576,19 @@ Ersetzen?</translation>
         <translation>Eine Spalte ist doppelt genannt</translation>
     </message>
     <message>
-        <source>this is no format of a table</source>
+        <source>this is not a format of a table</source>
         <translation>Das ist kein Format einer Tabelle</translation>
     </message>
     <message>
-        <source>the table of these runs has none of them</source>
-        <translation>Die Tabelle dieser Läufe hat keine davon</translation>
+        <source>the table of these runs has none of these columns</source>
+        <translation>Die Tabelle dieser Läufe hat keine dieser Spalten</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; compares with no number</source>
-        <translation>„%1“ vergleicht mit keiner Zahl</translation>
+        <source>&quot;%1&quot; must compare with a number</source>
+        <translation>„%1“ muss mit einer Zahl vergleichen</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no field of a run</source>
+        <source>&quot;%1&quot; is not a field of a run</source>
         <translation>„%1“ ist kein Feld eines Laufs</translation>
     </message>
     <message>
@@ -4261,8 +4620,8 @@ Ersetzen?</translation>
         <translation>Es sind nicht genug Läufe</translation>
     </message>
     <message>
-        <source>this run is not here any more: it was opened or forgotten meanwhile</source>
-        <translation>Dieser Lauf ist nicht mehr da: Er wurde inzwischen geöffnet oder vergessen</translation>
+        <source>this run no longer exists: it was opened or forgotten meanwhile</source>
+        <translation>Diesen Lauf gibt es nicht mehr: Er wurde inzwischen geöffnet oder vergessen</translation>
     </message>
     <message>
         <source>the run cannot be kept here: %1</source>
@@ -4609,12 +4968,12 @@ Ersetzen?</translation>
         <translation>ein Ordner oder eine .zip</translation>
     </message>
     <message>
-        <source>a folder that is none</source>
-        <translation>ein Ordner, der keines ist</translation>
+        <source>a folder that is not a bundle</source>
+        <translation>ein Ordner, der kein Bundle ist</translation>
     </message>
     <message>
-        <source>a file that is none</source>
-        <translation>eine Datei, die keines ist</translation>
+        <source>a file that is not a bundle</source>
+        <translation>eine Datei, die kein Bundle ist</translation>
     </message>
     <message>
         <source>a bundle, or a free name</source>
@@ -4645,8 +5004,8 @@ Ersetzen?</translation>
         <translation>aufsteigende Token bis zum Schritt</translation>
     </message>
     <message>
-        <source>a list that is not</source>
-        <translation>eine Liste, die es nicht ist</translation>
+        <source>another list</source>
+        <translation>eine andere Liste</translation>
     </message>
     <message>
         <source>another comparison</source>
@@ -4941,7 +5300,7 @@ Ersetzen?</translation>
         <translation>schedule=once oder ein Abzweig des Laufs</translation>
     </message>
     <message>
-        <source>another policy, other parameters, or hands on tokens</source>
+        <source>another policy, other parameters, or edits of tokens by hand</source>
         <translation>eine andere Policy, andere Parameter oder Eingriffe an Token</translation>
     </message>
     <message>
@@ -5619,46 +5978,6 @@ Ersetzen?</translation>
     <message>
         <source>%1 at token %2</source>
         <translation>%1 bei Token %2</translation>
-    </message>
-    <message>
-        <source>nothing was evicted: the budget was never reached</source>
-        <translation>Es wurde nichts verdrängt: Das Budget wurde nie erreicht</translation>
-    </message>
-    <message>
-        <source>%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this token.</source>
-        <translation>%1 übernimmt bei Token %3 von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Token.</translation>
-    </message>
-    <message>
-        <source>%1 takes over from %2 at token %3 of the prompt: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this chunk.</source>
-        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Stück.</translation>
-    </message>
-    <message>
-        <source>The run was made again up to the fork, and from token %1 on it is not what was recorded: another machine, version or plugin made the recording.</source>
-        <translation>Der Lauf wurde bis zum Abzweig wiederholt und weicht ab Token %1 von der Aufzeichnung ab: Sie stammt von einer anderen Maschine, Version oder einem anderen Plugin.</translation>
-    </message>
-    <message>
-        <source>There are more problems than are listed; this entry counts the rest.</source>
-        <translation>Es gibt mehr Probleme, als hier stehen; dieser Eintrag zählt den Rest.</translation>
-    </message>
-    <message>
-        <source>%1 is in %2 of the compared runs, the same token by token, and is shown once.</source>
-        <translation>%1 kommt in %2 der verglichenen Läufe vor, Token für Token gleich, und ist einmal gezeigt.</translation>
-    </message>
-    <message>
-        <source>%1 holds numbers that are not finite (NaN or infinite); what the model computes from them is worthless.</source>
-        <translation>%1 enthält Zahlen, die nicht endlich sind (NaN oder unendlich); was das Modell daraus rechnet, ist wertlos.</translation>
-    </message>
-    <message>
-        <source>%1 more tensors hold numbers that are not finite.</source>
-        <translation>%1 weitere Tensoren enthalten Zahlen, die nicht endlich sind.</translation>
-    </message>
-    <message>
-        <source>%1: keys are coded before rotation, since positions are ranks in the cache</source>
-        <translation>%1: Keys werden vor der Drehung kodiert, weil Positionen Ränge im Cache sind</translation>
-    </message>
-    <message>
-        <source>%1: after the prompt no layer or head holds more than %2 tokens; nothing is coded below the residual of %3</source>
-        <translation>%1: Nach dem Prompt hält keine Schicht und kein Head mehr als %2 Token; unter dem Rest von %3 wird nichts kodiert</translation>
     </message>
     <message>
         <source>The window ended during the run: this is what was recorded until then.</source>
@@ -6389,7 +6708,7 @@ Ersetzen?</translation>
         <translation>Diesen Modellordner gibt es nicht</translation>
     </message>
     <message>
-        <source>its symbolic links lead in a circle</source>
+        <source>its symbolic links form a loop</source>
         <translation>Die symbolischen Links führen im Kreis</translation>
     </message>
     <message>
@@ -6521,8 +6840,8 @@ Ersetzen?</translation>
         <translation>Die Teile eines geteilten Modells werden an ihren Namen gefunden</translation>
     </message>
     <message>
-        <source>this is another part than its name says</source>
-        <translation>Das ist ein anderer Teil, als sein Name sagt</translation>
+        <source>this is not the part that its name says</source>
+        <translation>Das ist nicht der Teil, den sein Name nennt</translation>
     </message>
     <message>
         <source>the parts of this split model hold another number of tensors</source>
@@ -6597,7 +6916,7 @@ Ersetzen?</translation>
         <translation>dynamic hat Regeln, die nicht unterstützt werden</translation>
     </message>
     <message>
-        <source>weights is no scheme</source>
+        <source>weights is not a scheme</source>
         <translation>weights ist kein Schema</translation>
     </message>
     <message>
@@ -6845,7 +7164,7 @@ Ersetzen?</translation>
         <translation>Der SentencePiece-Tokenizer hat nicht für jedes Token einen Wert</translation>
     </message>
     <message>
-        <source>a score of the SentencePiece tokenizer is no number</source>
+        <source>a score of the SentencePiece tokenizer is not a number</source>
         <translation>Ein Wert des SentencePiece-Tokenizers ist keine Zahl</translation>
     </message>
     <message>
@@ -7201,8 +7520,8 @@ Ersetzen?</translation>
         <translation>Das ist nicht lesbar</translation>
     </message>
     <message>
-        <source>the plugin&apos;s folder holds what is no file</source>
-        <translation>Im Ordner des Plugins liegt etwas, das keine Datei ist</translation>
+        <source>the plugin&apos;s folder contains something other than files</source>
+        <translation>Der Ordner des Plugins enthält etwas anderes als Dateien</translation>
     </message>
     <message>
         <source>the plugin&apos;s folder cannot be read</source>
@@ -7213,7 +7532,7 @@ Ersetzen?</translation>
         <translation>Der Ordner des Plugins ist zu groß</translation>
     </message>
     <message>
-        <source>the installation was given up</source>
+        <source>the installation was cancelled</source>
         <translation>Die Installation wurde abgebrochen</translation>
     </message>
     <message>
@@ -7221,11 +7540,11 @@ Ersetzen?</translation>
         <translation>Das Plugin ließ sich nicht kopieren</translation>
     </message>
     <message>
-        <source>the plugin could not be put there</source>
-        <translation>Das Plugin ließ sich dort nicht ablegen</translation>
+        <source>the plugin could not be installed there</source>
+        <translation>Das Plugin ließ sich dort nicht installieren</translation>
     </message>
     <message>
-        <source>this is no plugin</source>
+        <source>this is not a plugin</source>
         <translation>Das ist kein Plugin</translation>
     </message>
     <message>
@@ -7453,11 +7772,11 @@ Ersetzen?</translation>
         <translation>Eine unerwartete Ausnahme</translation>
     </message>
     <message>
-        <source>the engine gave no run</source>
+        <source>the engine returned no run</source>
         <translation>Die Engine lieferte keinen Lauf</translation>
     </message>
     <message>
-        <source>no engine was made</source>
+        <source>no engine was created</source>
         <translation>Es entstand keine Engine</translation>
     </message>
     <message>
@@ -7497,8 +7816,8 @@ Ersetzen?</translation>
         <translation>„%1“ wirkt erst beim nächsten Lauf</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; cannot be turned while the run goes on</source>
-        <translation>„%1“ lässt sich während des Laufs nicht verstellen</translation>
+        <source>&apos;%1&apos; cannot be changed during the run</source>
+        <translation>„%1“ lässt sich während des Laufs nicht ändern</translation>
     </message>
     <message>
         <source>there is no such lane</source>
@@ -7669,12 +7988,12 @@ Ersetzen?</translation>
         <translation>Der Prompt wäre länger als der Text</translation>
     </message>
     <message>
-        <source>what it keeps is not selected once: it cuts as tokens come</source>
-        <translation>Was sie behält, wird nicht einmal ausgewählt: Sie schneidet, während Token kommen</translation>
+        <source>it does not select once: it evicts as tokens arrive</source>
+        <translation>Sie wählt nicht einmal aus: Sie verdrängt, während Token kommen</translation>
     </message>
     <message>
-        <source>what it keeps is not selected once, on the whole prompt, so there is nothing to select again: it goes on deciding as tokens come, or evicts nothing</source>
-        <translation>Was sie behält, wird nicht einmal am ganzen Prompt ausgewählt, also gibt es nichts neu auszuwählen: Sie entscheidet laufend weiter oder verdrängt nichts</translation>
+        <source>it does not select once on the whole prompt, so its selection cannot be repeated: it decides as tokens arrive, or evicts nothing</source>
+        <translation>Sie wählt nicht einmal am ganzen Prompt aus, also lässt sich ihre Auswahl nicht wiederholen: Sie entscheidet, während Token kommen, oder verdrängt nichts</translation>
     </message>
     <message>
         <source>the logits are not all finite numbers</source>
@@ -7685,16 +8004,16 @@ Ersetzen?</translation>
         <translation>Die Beobachtungen des Prompts wurden nicht behalten</translation>
     </message>
     <message>
-        <source>the observations of this prompt take more memory than they may</source>
-        <translation>Die Beobachtungen dieses Prompts brauchen mehr Speicher, als sie dürfen</translation>
+        <source>the observations of this prompt exceed their limit of memory</source>
+        <translation>Die Beobachtungen dieses Prompts überschreiten ihre Speichergrenze</translation>
     </message>
     <message>
-        <source>a prompt that is read chunk by chunk is cut between them, so what is observed depends on the policy and is not kept</source>
-        <translation>Ein abschnittsweise gelesener Prompt wird dazwischen geschnitten; was beobachtet wird, hängt also von der Policy ab und wird nicht behalten</translation>
+        <source>a prompt that is read in chunks is cut between them, so its observations depend on the policy and are not kept</source>
+        <translation>Ein in Blöcken gelesener Prompt wird dazwischen geschnitten; seine Beobachtungen hängen also von der Policy ab und werden nicht behalten</translation>
     </message>
     <message>
-        <source>the run goes on from a state of another one, and what its prompt gave to attention is no longer kept; start it anew</source>
-        <translation>Der Lauf geht vom Zustand eines anderen aus, und was sein Prompt der Attention gab, ist nicht mehr da; neu starten hilft</translation>
+        <source>the run continues from a state of another run, and the observations of its prompt are no longer kept; start it again</source>
+        <translation>Der Lauf setzt den Zustand eines anderen fort, und die Beobachtungen seines Prompts sind nicht mehr da; starten Sie ihn neu</translation>
     </message>
     <message>
         <source>the prompt was not read yet</source>
@@ -7713,12 +8032,12 @@ Ersetzen?</translation>
         <translation>Der Zustand eines Laufs lässt sich nicht übernehmen</translation>
     </message>
     <message>
-        <source>this engine makes no run again</source>
-        <translation>Diese Engine wiederholt keinen Lauf</translation>
+        <source>this engine cannot repeat a run</source>
+        <translation>Diese Engine kann keinen Lauf wiederholen</translation>
     </message>
     <message>
-        <source>this engine plans nothing</source>
-        <translation>Diese Engine plant nichts</translation>
+        <source>this engine cannot plan a run</source>
+        <translation>Diese Engine kann keinen Lauf planen</translation>
     </message>
     <message>
         <source>a state of this run takes too much memory to be kept beside it</source>
@@ -7733,24 +8052,24 @@ Ersetzen?</translation>
         <translation>Vor diesem Token ist kein Zustand da</translation>
     </message>
     <message>
-        <source>the state that was kept at token %1 is none that it went through</source>
-        <translation>Den bei Token %1 behaltenen Zustand hat er nicht durchlaufen</translation>
+        <source>the state kept at token %1 is not one of this run</source>
+        <translation>Der bei Token %1 behaltene Zustand gehört nicht zu diesem Lauf</translation>
     </message>
     <message>
         <source>its cache holds %1 per layer, the states that were kept of the run hold %2</source>
         <translation>Sein Cache hält je Schicht %1, die behaltenen Zustände des Laufs halten %2</translation>
     </message>
     <message>
-        <source>what is to be put back had left before token %1</source>
-        <translation>Was zurück soll, war vor Token %1 schon weg</translation>
+        <source>the tokens to put back were evicted before token %1</source>
+        <translation>Die Token, die zurück sollen, wurden vor Token %1 verdrängt</translation>
     </message>
     <message>
         <source>it is of another model, text or kind of run</source>
         <translation>Er gehört zu einem anderen Modell, Text oder Art von Lauf</translation>
     </message>
     <message>
-        <source>how often its problems came before that token is not known</source>
-        <translation>Wie oft seine Probleme vor diesem Token auftraten, ist nicht bekannt</translation>
+        <source>the number of its problems before that token is not known</source>
+        <translation>Die Zahl seiner Probleme vor diesem Token ist nicht bekannt</translation>
     </message>
     <message>
         <source>this is another model than the run was made with</source>
@@ -7761,11 +8080,11 @@ Ersetzen?</translation>
         <translation>Das ist ein anderer Text als der des Laufs</translation>
     </message>
     <message>
-        <source>nothing would be different there</source>
-        <translation>Dort wäre nichts anders</translation>
+        <source>the change has no effect there</source>
+        <translation>Die Änderung bewirkt dort nichts</translation>
     </message>
     <message>
-        <source>this is no change of a run</source>
+        <source>this is not a change of a run</source>
         <translation>Das ist keine Änderung eines Laufs</translation>
     </message>
     <message>
@@ -7777,20 +8096,20 @@ Ersetzen?</translation>
         <translation>Eine Änderung mitten im Lauf muss sagen, bei welchem Token</translation>
     </message>
     <message>
-        <source>this lane is of another run, and an older version set it beside this one without its settings</source>
-        <translation>Diese Spur gehört zu einem anderen Lauf, und eine ältere Version hat sie ohne ihre Einstellungen daneben gestellt</translation>
+        <source>this lane is from another run, and an older version stored it without its settings</source>
+        <translation>Diese Spur ist von einem anderen Lauf, und eine ältere Version speicherte sie ohne ihre Einstellungen</translation>
     </message>
     <message>
-        <source>behind the last token of a run there is nothing to fork</source>
-        <translation>Hinter dem letzten Token eines Laufs gibt es nichts abzuzweigen</translation>
+        <source>a run cannot be forked behind its last token</source>
+        <translation>Hinter seinem letzten Token lässt sich ein Lauf nicht abzweigen</translation>
     </message>
     <message>
-        <source>within the prompt a run is forked with another policy or other parameters; tokens are touched by hand, and recording is switched, where it decodes</source>
-        <translation>Im Prompt zweigt ein Lauf mit einer anderen Policy oder anderen Parametern ab; von Hand an Token gegriffen und die Aufzeichnung umgestellt wird, wo er dekodiert</translation>
+        <source>in the prompt a run can be forked with another policy or other parameters only; edits by hand and changes of recording need a decoded token</source>
+        <translation>Im Prompt lässt sich ein Lauf nur mit einer anderen Policy oder anderen Parametern abzweigen; Eingriffe von Hand und Änderungen der Aufzeichnung brauchen ein dekodiertes Token</translation>
     </message>
     <message>
-        <source>while a prompt is read in chunks, parameters and policies change where one begins, and nothing else does</source>
-        <translation>Während ein Prompt in Stücken gelesen wird, ändern sich Parameter und Policies, wo eines beginnt, und sonst nichts</translation>
+        <source>while a prompt is read in chunks, only parameters and policies can change, and only where a chunk begins</source>
+        <translation>Während ein Prompt in Blöcken gelesen wird, lassen sich nur Parameter und Policies ändern, und nur wo ein Block beginnt</translation>
     </message>
     <message>
         <source>nothing can be changed there: the prompt is read in one piece, then tokens are decoded one by one</source>
@@ -7801,44 +8120,44 @@ Ersetzen?</translation>
         <translation>In einem Lauf, der nichts dekodiert, lässt sich nichts ändern</translation>
     </message>
     <message>
-        <source>the full cache that the other lanes are compared with must stay what it is</source>
-        <translation>Der volle Cache, mit dem die anderen Spuren verglichen werden, muss bleiben, was er ist</translation>
+        <source>the full cache that the other lanes are compared with cannot be changed</source>
+        <translation>Der volle Cache, mit dem die anderen Spuren verglichen werden, lässt sich nicht ändern</translation>
     </message>
     <message>
         <source>there are no such tokens yet</source>
         <translation>Diese Token gibt es noch nicht</translation>
     </message>
     <message>
-        <source>a cache in codes cannot change hands, nor can a cache be coded in mid-run</source>
-        <translation>Ein Cache in Codes kann nicht übergeben und mitten im Lauf keiner kodiert werden</translation>
+        <source>another policy cannot take over a cache in codes, and a cache cannot be coded during a run</source>
+        <translation>Einen Cache in Codes kann keine andere Policy übernehmen, und während eines Laufs lässt sich kein Cache kodieren</translation>
     </message>
     <message>
-        <source>read selection keeps bounds of every page from the first token on, so it cannot begin in mid-run</source>
-        <translation>Auswahl beim Lesen führt Schranken jeder Seite vom ersten Token an, kann also nicht mitten im Lauf beginnen</translation>
+        <source>read selection keeps bounds of every page from the first token on, so it cannot begin during a run</source>
+        <translation>Auswahl beim Lesen führt Schranken jeder Seite vom ersten Token an, kann also nicht während eines Laufs beginnen</translation>
     </message>
     <message>
-        <source>what it holds is encoded afresh at every step, which is no cache that can change hands</source>
-        <translation>Was sie hält, wird bei jedem Schritt neu kodiert; das ist kein Cache, den man übergeben kann</translation>
+        <source>it encodes its tokens afresh at every step, so it can neither take over a cache nor hand one over</source>
+        <translation>Sie kodiert ihre Token bei jedem Schritt neu; sie kann weder einen Cache übernehmen noch einen abgeben</translation>
     </message>
     <message>
-        <source>the heads of the cache hold different tokens, which this policy cannot decide over</source>
-        <translation>Die Heads des Caches halten verschiedene Token; darüber kann diese Policy nicht entscheiden</translation>
+        <source>the heads of the cache hold different tokens, which this policy does not support</source>
+        <translation>Die Heads des Caches halten verschiedene Token; das unterstützt diese Policy nicht</translation>
     </message>
     <message>
-        <source>read selection needs every token where it is, so none can be taken or put back by hand</source>
-        <translation>Auswahl beim Lesen braucht jedes Token an seinem Platz; von Hand lässt sich keines nehmen oder zurückgeben</translation>
+        <source>read selection needs every token in its place, so none can be evicted or put back by hand</source>
+        <translation>Auswahl beim Lesen braucht jedes Token an seinem Platz; von Hand lässt sich keines verdrängen oder zurücklegen</translation>
     </message>
     <message>
-        <source>what it holds is encoded afresh at every step, so there is nothing to lay hands on</source>
-        <translation>Was sie hält, wird bei jedem Schritt neu kodiert; von Hand lässt sich nichts tun</translation>
+        <source>it encodes its tokens afresh at every step, so its cache cannot be edited by hand</source>
+        <translation>Sie kodiert ihre Token bei jedem Schritt neu; ihr Cache lässt sich nicht von Hand ändern</translation>
     </message>
     <message>
-        <source>a token that left a cache in codes cannot come back as it was</source>
-        <translation>Ein Token, das einen Cache in Codes verließ, kann nicht so zurück, wie es war</translation>
+        <source>a token evicted from a cache in codes cannot be put back exactly</source>
+        <translation>Ein aus einem Cache in Codes verdrängtes Token lässt sich nicht genau zurücklegen</translation>
     </message>
     <message>
-        <source>keys that turn at every prune cannot come back as they were</source>
-        <translation>Keys, die sich bei jedem Beschneiden drehen, können nicht so zurück, wie sie waren</translation>
+        <source>keys that are rotated at every prune cannot be put back exactly</source>
+        <translation>Keys, die bei jedem Beschneiden gedreht werden, lassen sich nicht genau zurücklegen</translation>
     </message>
     <message>
         <source>nothing would be left in layer %1</source>
@@ -7853,11 +8172,11 @@ Ersetzen?</translation>
         <translation>Alle diese Token werden gehalten: keines lässt sich zurückgeben</translation>
     </message>
     <message>
-        <source>this model&apos;s RoPE has dynamic scaling: its frequencies follow the length of the text, which ranks in a cache do not tell</source>
-        <translation>RoPE dieses Modells skaliert dynamisch: Die Frequenzen folgen der Länge des Textes, die Ränge in einem Cache nicht verraten</translation>
+        <source>this model&apos;s RoPE has dynamic scaling: its frequencies follow the length of the text, which is not known from ranks in a cache</source>
+        <translation>RoPE dieses Modells skaliert dynamisch: Die Frequenzen folgen der Länge des Textes, die aus Rängen im Cache nicht hervorgeht</translation>
     </message>
     <message>
-        <source>this model&apos;s RoPE has dynamic scaling: beyond its original context every further token would turn all keys anew</source>
+        <source>this model&apos;s RoPE has dynamic scaling: beyond its original context every further token would rotate all keys again</source>
         <translation>RoPE dieses Modells skaliert dynamisch: Jenseits des ursprünglichen Kontexts würde jedes weitere Token alle Keys neu drehen</translation>
     </message>
     <message>
@@ -7885,16 +8204,16 @@ Ersetzen?</translation>
         <translation>Die Architektur ist nicht bekannt</translation>
     </message>
     <message>
-        <source>the lane was made again, and at token %1 it evicts something else than was recorded: another machine, version or plugin made the recording</source>
-        <translation>Die Spur wurde wiederholt und verdrängt bei Token %1 etwas anderes als aufgezeichnet: Die Aufzeichnung stammt von einer anderen Maschine, Version oder einem anderen Plugin</translation>
+        <source>the lane was repeated, and at token %1 it evicts other tokens than were recorded: another machine, version or plugin made the recording</source>
+        <translation>Die Spur wurde wiederholt und verdrängt bei Token %1 andere Token als aufgezeichnet: Die Aufzeichnung stammt von einer anderen Maschine, Version oder einem anderen Plugin</translation>
     </message>
     <message>
-        <source>from these queries, keys and values alone the policy does not do what it did in the run</source>
-        <translation>Allein aus diesen Queries, Keys und Values tut die Policy nicht, was sie im Lauf tat</translation>
+        <source>with these queries, keys and values alone the policy does not repeat its behaviour in the run</source>
+        <translation>Mit diesen Queries, Keys und Values allein wiederholt die Policy ihr Verhalten im Lauf nicht</translation>
     </message>
     <message>
-        <source>a case expects what the policy did, and the run has not come to the end of this token</source>
-        <translation>Ein Fall erwartet, was die Policy tat, und der Lauf ist noch nicht am Ende dieses Tokens</translation>
+        <source>a case needs the answer of the policy, and the run has not reached the end of this token</source>
+        <translation>Ein Fall braucht die Antwort der Policy, und der Lauf ist noch nicht am Ende dieses Tokens</translation>
     </message>
     <message>
         <source>a case has one policy with the same parameters from its start</source>
@@ -7923,18 +8242,6 @@ Ersetzen?</translation>
     <message>
         <source>the case is too large</source>
         <translation>Der Fall ist zu groß</translation>
-    </message>
-    <message>
-        <source>the member %1 is wrong</source>
-        <translation>Der Eintrag %1 ist falsch</translation>
-    </message>
-    <message>
-        <source>this is not a JSON object</source>
-        <translation>Das ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>the format is not known</source>
-        <translation>Das Format ist nicht bekannt</translation>
     </message>
     <message>
         <source>shape, prompt or decode do not fit together</source>
@@ -7997,8 +8304,8 @@ Ersetzen?</translation>
         <translation>Diese Token werden dort in jeder Schicht und jedem Head gehalten</translation>
     </message>
     <message>
-        <source>they left with the last token: nothing after it can tell</source>
-        <translation>sie gingen mit dem letzten Token: Nichts danach kann es zeigen</translation>
+        <source>they were evicted at the last token: no later token can show the price</source>
+        <translation>sie wurden beim letzten Token verdrängt: Kein späteres Token kann den Preis zeigen</translation>
     </message>
     <message>
         <source>no layer or head holds any of these tokens there</source>
@@ -8013,11 +8320,11 @@ Ersetzen?</translation>
         <translation>Er lässt sich nicht loslassen: %1</translation>
     </message>
     <message>
-        <source>there are as many as can run side by side</source>
+        <source>no more can run side by side</source>
         <translation>Mehr können nicht nebeneinander laufen</translation>
     </message>
     <message>
-        <source>that many cannot run side by side</source>
+        <source>so many cannot run side by side</source>
         <translation>So viele können nicht nebeneinander laufen</translation>
     </message>
     <message>
@@ -8025,11 +8332,11 @@ Ersetzen?</translation>
         <translation>Die letzte lässt sich nicht entfernen</translation>
     </message>
     <message>
-        <source>not as many tokens are marked as the policy drops</source>
-        <translation>Es sind nicht so viele Token markiert, wie die Policy verwirft</translation>
+        <source>mark as many tokens as the policy evicts</source>
+        <translation>Markieren Sie so viele Token, wie die Policy verdrängt</translation>
     </message>
     <message>
-        <source>this run is of another model than the one that is chosen</source>
+        <source>this run is of another model than the chosen one</source>
         <translation>Dieser Lauf gehört zu einem anderen Modell als dem gewählten</translation>
     </message>
     <message>
@@ -8053,7 +8360,7 @@ Ersetzen?</translation>
         <translation>Die Caches seiner %1 Spuren passen nicht in den freien Speicher</translation>
     </message>
     <message>
-        <source>another one is under way</source>
+        <source>another one is in progress</source>
         <translation>Ein anderer läuft gerade</translation>
     </message>
     <message>
@@ -8069,7 +8376,7 @@ Ersetzen?</translation>
         <translation>Zu diesem Lauf gibt es keinen Konformitätsfall</translation>
     </message>
     <message>
-        <source>it was given up</source>
+        <source>it was cancelled</source>
         <translation>Es wurde abgebrochen</translation>
     </message>
     <message>
@@ -8081,8 +8388,8 @@ Ersetzen?</translation>
         <translation>Zu groß für eine Abbildung</translation>
     </message>
     <message>
-        <source>the file does not say which run it shows</source>
-        <translation>Die Datei sagt nicht, welchen Lauf sie zeigt</translation>
+        <source>the file does not name its run</source>
+        <translation>Die Datei nennt ihren Lauf nicht</translation>
     </message>
     <message>
         <source>the folder could not be made</source>
@@ -8113,8 +8420,8 @@ Ersetzen?</translation>
         <translation>Es ließ sich nicht berechnen</translation>
     </message>
     <message>
-        <source>a handout is no such file</source>
-        <translation>Ein Handzettel ist keine solche Datei</translation>
+        <source>a handout cannot be such a file</source>
+        <translation>Ein Handzettel kann keine solche Datei sein</translation>
     </message>
     <message>
         <source>no story is open</source>
@@ -8137,7 +8444,7 @@ Ersetzen?</translation>
         <translation>Spur %1 des Bundles hat kein solches Beschneiden</translation>
     </message>
     <message>
-        <source>the shown run is no fork</source>
+        <source>the shown run is not a fork</source>
         <translation>Der gezeigte Lauf ist kein Abzweig</translation>
     </message>
     <message>
@@ -8185,20 +8492,20 @@ Ersetzen?</translation>
         <translation>full ist weder yes noch no</translation>
     </message>
     <message>
-        <source>load is made of settings</source>
-        <translation>load besteht aus Einstellungen</translation>
+        <source>load takes settings only</source>
+        <translation>load nimmt nur Einstellungen</translation>
     </message>
     <message>
         <source>compare names one to six policies</source>
         <translation>compare nennt eine bis sechs Policies</translation>
     </message>
     <message>
-        <source>that is no way to run</source>
-        <translation>So lässt sich nicht laufen</translation>
+        <source>run has no such form</source>
+        <translation>run hat keine solche Form</translation>
     </message>
     <message>
-        <source>goto does not know that place</source>
-        <translation>goto kennt diesen Ort nicht</translation>
+        <source>goto has no such target</source>
+        <translation>goto hat kein solches Ziel</translation>
     </message>
     <message>
         <source>%1 needs one number</source>
@@ -8209,24 +8516,24 @@ Ersetzen?</translation>
         <translation>%1 braucht einen Namen</translation>
     </message>
     <message>
-        <source>that is no way to fork</source>
-        <translation>So lässt sich nicht abzweigen</translation>
+        <source>fork has no such form</source>
+        <translation>fork hat keine solche Form</translation>
     </message>
     <message>
-        <source>wait for does not know that</source>
-        <translation>wait for kennt das nicht</translation>
+        <source>wait for has no such event</source>
+        <translation>wait for hat kein solches Ereignis</translation>
     </message>
     <message>
-        <source>pause stands alone</source>
-        <translation>pause steht allein</translation>
+        <source>pause takes no arguments</source>
+        <translation>pause nimmt keine Argumente</translation>
     </message>
     <message>
-        <source>predict stands alone</source>
-        <translation>predict steht allein</translation>
+        <source>predict takes no arguments</source>
+        <translation>predict nimmt keine Argumente</translation>
     </message>
     <message>
-        <source>the prompt leaves nothing of the text</source>
-        <translation>Der Prompt lässt vom Text nichts übrig</translation>
+        <source>the prompt takes the whole text</source>
+        <translation>Der Prompt nimmt den ganzen Text</translation>
     </message>
     <message>
         <source>there are too many pages</source>
@@ -8245,8 +8552,8 @@ Ersetzen?</translation>
         <translation>on hat keinen solchen Moment</translation>
     </message>
     <message>
-        <source>that cannot be done at such a moment</source>
-        <translation>Das geht in einem solchen Moment nicht</translation>
+        <source>this directive cannot be used there</source>
+        <translation>Diese Anweisung lässt sich dort nicht verwenden</translation>
     </message>
     <message>
         <source>the page has a question already</source>
@@ -8301,20 +8608,20 @@ Ersetzen?</translation>
         <translation>Die Ansicht ist nicht lesbar: %1</translation>
     </message>
     <message>
-        <source>the view beside the bundle is too large to be one, and was left alone</source>
-        <translation>Die Ansicht beim Bundle ist zu groß für eine und wurde übergangen</translation>
+        <source>the view beside the bundle is too large and was not used</source>
+        <translation>Die Ansicht beim Bundle ist zu groß und wurde nicht verwendet</translation>
     </message>
     <message>
-        <source>the view beside the bundle is of another version, and was left alone</source>
-        <translation>Die Ansicht beim Bundle hat eine andere Version und wurde übergangen</translation>
+        <source>the view beside the bundle is of another version and was not used</source>
+        <translation>Die Ansicht beim Bundle hat eine andere Version und wurde nicht verwendet</translation>
     </message>
     <message>
-        <source>the file beside the bundle is no view, and was left alone</source>
-        <translation>Die Datei beim Bundle ist keine Ansicht und wurde übergangen</translation>
+        <source>the file beside the bundle is not a view and was not used</source>
+        <translation>Die Datei beim Bundle ist keine Ansicht und wurde nicht verwendet</translation>
     </message>
     <message>
-        <source>the layout in the view beside the bundle is too large; the view was left alone</source>
-        <translation>Die Anordnung in der Ansicht beim Bundle ist zu groß; die Ansicht wurde übergangen</translation>
+        <source>the layout in the view beside the bundle is too large; the view was not used</source>
+        <translation>Das Layout in der Ansicht beim Bundle ist zu groß; die Ansicht wurde nicht verwendet</translation>
     </message>
     <message>
         <source>this engine has no model</source>
@@ -8329,24 +8636,24 @@ Ersetzen?</translation>
         <translation>Zuerst einen Lauf zeigen</translation>
     </message>
     <message>
-        <source>the text is generated, so what follows differs with the choice</source>
-        <translation>Der Text ist generiert, also hängt von der Wahl ab, was folgt</translation>
+        <source>the text is generated, so it depends on the choice</source>
+        <translation>Der Text ist erzeugt und hängt deshalb von der Wahl ab</translation>
     </message>
     <message>
-        <source>the full cache drops nothing</source>
-        <translation>Der volle Cache verwirft nichts</translation>
+        <source>the full cache evicts nothing</source>
+        <translation>Der volle Cache verdrängt nichts</translation>
     </message>
     <message>
         <source>no prune event is left behind the cursor</source>
         <translation>Hinter dem Cursor kommt kein Beschneiden mehr</translation>
     </message>
     <message>
-        <source>nothing is to be revealed</source>
+        <source>there is nothing to reveal</source>
         <translation>Es gibt nichts aufzudecken</translation>
     </message>
     <message>
-        <source>in the view beside the bundle “%1” is of another type; it was left alone</source>
-        <translation>In der Ansicht beim Bundle hat „%1“ einen anderen Typ; sie wurde übergangen</translation>
+        <source>in the view beside the bundle “%1” is of another type; it was not used</source>
+        <translation>In der Ansicht beim Bundle hat „%1“ einen anderen Typ; sie wurde nicht verwendet</translation>
     </message>
     <message>
         <source>does not exist</source>
@@ -8361,8 +8668,8 @@ Ersetzen?</translation>
         <translation>Es gibt keine solche Direktive</translation>
     </message>
     <message>
-        <source>there is nothing behind :::</source>
-        <translation>Hinter ::: steht nichts</translation>
+        <source>a directive is missing after :::</source>
+        <translation>Nach ::: fehlt eine Anweisung</translation>
     </message>
     <message>
         <source>the story has no title</source>
@@ -8409,7 +8716,7 @@ Ersetzen?</translation>
         <translation>load hat keine solche Einstellung</translation>
     </message>
     <message>
-        <source>%1 is no number of tokens</source>
+        <source>%1 is not a number of tokens</source>
         <translation>%1 ist keine Zahl von Token</translation>
     </message>
     <message>
@@ -8445,23 +8752,23 @@ Ersetzen?</translation>
         <translation>eine Abbildung, die KV Workbench exportiert hat</translation>
     </message>
     <message>
-        <source>what lies beside the bundle is no file, and was left alone</source>
-        <translation>Was beim Bundle liegt, ist keine Datei und wurde übergangen</translation>
+        <source>the view beside the bundle is not a file and was not used</source>
+        <translation>Die Ansicht beim Bundle ist keine Datei und wurde nicht verwendet</translation>
     </message>
     <message>
         <source>none of these tokens is pinned there</source>
         <translation>keines dieser Token ist dort angeheftet</translation>
     </message>
     <message>
-        <source>the notes beside the bundle are damaged, or of a newer version, and stay as they are</source>
-        <translation>die Notizen beim Bundle sind beschädigt oder von einer neueren Version und bleiben, wie sie sind</translation>
+        <source>the notes beside the bundle are damaged or of a newer version, and stay unchanged</source>
+        <translation>die Notizen beim Bundle sind beschädigt oder von einer neueren Version und bleiben unverändert</translation>
     </message>
     <message>
         <source>a run of a text with probes</source>
         <translation>ein Lauf über einen Text mit Proben</translation>
     </message>
     <message>
-        <source>a file that is mended or moved away</source>
+        <source>a file that is repaired or moved away</source>
         <translation>eine Datei, die repariert oder weggeräumt ist</translation>
     </message>
     <message>
@@ -8473,7 +8780,7 @@ Ersetzen?</translation>
         <translation>die Datei gibt es schon</translation>
     </message>
     <message>
-        <source>that is no option</source>
+        <source>this is not an option</source>
         <translation>Das ist keine Antwort zum Ankreuzen</translation>
     </message>
     <message>
@@ -8485,8 +8792,8 @@ Ersetzen?</translation>
         <translation>der Vergleich nennt eine Spur zweimal</translation>
     </message>
     <message>
-        <source>the folders of the library are damaged, or of a newer version, and stay as they are</source>
-        <translation>die Liste der Ordner der Bibliothek ist beschädigt oder von einer neueren Version; sie bleibt, wie sie ist</translation>
+        <source>the list of library folders is damaged or of a newer version, and stays unchanged</source>
+        <translation>die Liste der Ordner der Bibliothek ist beschädigt oder von einer neueren Version; sie bleibt unverändert</translation>
     </message>
     <message>
         <source>at most %1 in an object</source>
@@ -8497,20 +8804,20 @@ Ersetzen?</translation>
         <translation>Das JSON hat zu viele Einträge</translation>
     </message>
     <message>
-        <source>the presets are damaged, or of a newer version, and stay as they are</source>
-        <translation>die Voreinstellungen sind beschädigt oder von einer neueren Version; sie bleiben, wie sie sind</translation>
+        <source>the presets are damaged or of a newer version, and stay unchanged</source>
+        <translation>die Voreinstellungen sind beschädigt oder von einer neueren Version; sie bleiben unverändert</translation>
     </message>
     <message>
-        <source>the list of disabled plugins is damaged and stays as it is</source>
-        <translation>die Liste der abgeschalteten Plugins ist beschädigt; sie bleibt, wie sie ist</translation>
+        <source>the list of disabled plugins is damaged and stays unchanged</source>
+        <translation>die Liste der abgeschalteten Plugins ist beschädigt; sie bleibt unverändert</translation>
     </message>
     <message>
-        <source>what lies beside the bundle is no view that is known here, and stays as it is</source>
-        <translation>was neben dem Bundle liegt, ist keine Ansicht, die hier bekannt ist, und bleibt, wie es ist</translation>
+        <source>the file beside the bundle is not a known view and stays unchanged</source>
+        <translation>die Datei neben dem Bundle ist keine bekannte Ansicht und bleibt unverändert</translation>
     </message>
     <message>
-        <source>the texts in the picture are too large for those of a figure</source>
-        <translation>die Texte im Bild sind zu groß für die einer Abbildung</translation>
+        <source>the texts in the picture are too large for a figure</source>
+        <translation>die Texte im Bild sind zu groß für eine Abbildung</translation>
     </message>
     <message>
         <source>the text of the policy is too long</source>
@@ -8531,22 +8838,6 @@ Ersetzen?</translation>
     <message>
         <source>the range ends before it begins</source>
         <translation>der Bereich endet, bevor er beginnt</translation>
-    </message>
-    <message>
-        <source>%1 takes over from %2 at token %3: it keeps the tokens that are held there and all that follow.</source>
-        <translation>%1 übernimmt bei Token %3 von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
-    </message>
-    <message>
-        <source>%1 takes over from %2 at token %3 of the prompt: it keeps the tokens that are held there and all that follow.</source>
-        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
-    </message>
-    <message>
-        <source>no layer or head holds the %1 tokens any more that were pinned at token %2: a pin keeps what is there, putting back brings tokens back</source>
-        <translation>keine Schicht und kein Kopf hält noch die %1 Token, die bei Token %2 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
-    </message>
-    <message>
-        <source>no layer or head holds %1 of the %2 tokens any more that were pinned at token %3: a pin keeps what is there, putting back brings tokens back</source>
-        <translation>keine Schicht und kein Kopf hält noch %1 der %2 Token, die bei Token %3 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
     </message>
     <message>
         <source>it is a link to a file outside the story&apos;s folder</source>
@@ -8573,22 +8864,6 @@ Ersetzen?</translation>
         <translation>prefill=layer-major, prefill=streaming oder prefill=streaming:CHUNK mit CHUNK mindestens 1</translation>
     </message>
     <message>
-        <source>%1 runs with %2, its work with %3; Native settings, or /native behind the policy, takes these.</source>
-        <translation>%1 läuft mit %2, seine Arbeit mit %3; „Einstellungen der Arbeit“ der Spur im Dock „Lauf“ nimmt diese.</translation>
-    </message>
-    <message>
-        <source>%1 positions and %2 prefill</source>
-        <translation>Positionen %1 und Prefill %2</translation>
-    </message>
-    <message>
-        <source>%1 positions</source>
-        <translation>Positionen %1</translation>
-    </message>
-    <message>
-        <source>%1 prefill</source>
-        <translation>Prefill %1</translation>
-    </message>
-    <message>
         <source>a lane has its %1 for all of its run</source>
         <translation>eine Spur hat %1 für den ganzen Lauf</translation>
     </message>
@@ -8597,7 +8872,7 @@ Ersetzen?</translation>
         <translation>eine Spur wählt %1 zweimal</translation>
     </message>
     <message>
-        <source>this is no setting of a lane</source>
+        <source>this is not a setting of a lane</source>
         <translation>das ist keine Einstellung einer Spur</translation>
     </message>
     <message>
@@ -8615,10 +8890,6 @@ Ersetzen?</translation>
     <message>
         <source>the policy has chosen it for itself</source>
         <translation>die Policy hat es selbst gewählt</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not known here</source>
-        <translation>„%1“ ist hier nicht bekannt</translation>
     </message>
     <message>
         <source>preset %1: %2</source>
@@ -8673,10 +8944,6 @@ Ersetzen?</translation>
         <translation>den Ordner resources, der zu diesem Programm gehört</translation>
     </message>
     <message>
-        <source>%1: the text begins with the begin token itself, so the tokenizer adds none.</source>
-        <translation>%1: Der Text beginnt selbst mit dem Anfangstoken; der Tokenizer fügt keines hinzu.</translation>
-    </message>
-    <message>
         <source>the chat template refuses this: %1</source>
         <translation>die Chat-Vorlage lehnt das ab: %1</translation>
     </message>
@@ -8693,7 +8960,7 @@ Ersetzen?</translation>
         <translation>die Chat-Vorlage braucht zu viel Speicher</translation>
     </message>
     <message>
-        <source>the chat template does not come to an end</source>
+        <source>the chat template does not terminate</source>
         <translation>die Chat-Vorlage kommt zu keinem Ende</translation>
     </message>
     <message>
@@ -8705,8 +8972,8 @@ Ersetzen?</translation>
         <translation>die Chat-Vorlage lässt sich nicht ausfüllen</translation>
     </message>
     <message>
-        <source>what renders chat templates is not installed</source>
-        <translation>was Chat-Vorlagen ausfüllt, ist nicht installiert</translation>
+        <source>the renderer of chat templates is not installed</source>
+        <translation>das Programm, das Chat-Vorlagen ausfüllt, ist nicht installiert</translation>
     </message>
     <message>
         <source>the model has no chat template of this name</source>
@@ -8737,8 +9004,8 @@ Ersetzen?</translation>
         <translation>die Chat-Vorlage wird gerade ausgefüllt</translation>
     </message>
     <message>
-        <source>so long a text is not counted before the run</source>
-        <translation>ein so langer Text wird vor dem Lauf nicht gezählt</translation>
+        <source>a text of this length is not counted before the run</source>
+        <translation>ein Text dieser Länge wird vor dem Lauf nicht gezählt</translation>
     </message>
     <message>
         <source>%1, or a share of the prompt such as 25%</source>
@@ -8757,36 +9024,8 @@ Ersetzen?</translation>
         <translation>eine Policy, die Token für Token entscheidet, ein Abzweig im Prompt oder ein Lauf, dessen Prompt dort endet</translation>
     </message>
     <message>
-        <source>%1 has no effect: the model has one KV head</source>
-        <translation>%1 hat keine Wirkung: Das Modell hat nur einen KV-Kopf</translation>
-    </message>
-    <message>
-        <source>residual is %1 and the run has %2 tokens: nothing is stored in codes</source>
-        <translation>residual ist %1, und der Lauf hat %2 Token: Nichts wird in Codes gespeichert</translation>
-    </message>
-    <message>
-        <source>slack beyond prune-interval - max-drop (%1) limits nothing while tokens come one by one</source>
-        <translation>slack über prune-interval - max-drop (%1) begrenzt nichts, solange Token einzeln kommen</translation>
-    </message>
-    <message>
-        <source>max-drop below prune-interval - slack (%1) acts like that value: the slack limits the prune while tokens come one by one</source>
-        <translation>max-drop unter prune-interval − slack (%1) wirkt wie dieser Wert: slack begrenzt das Kürzen, solange Token einzeln kommen</translation>
-    </message>
-    <message>
-        <source>floor has no effect: its share of the capacity of %1 is not more than the %2 tokens that stay in any case</source>
-        <translation>floor hat keine Wirkung: sein Anteil an der Kapazität von %1 ist nicht mehr als die %2 Token, die ohnehin bleiben</translation>
-    </message>
-    <message>
-        <source>sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing competes there</source>
-        <translation>Teil-Cache %1 nimmt jedes Token, das zu ihm kommt: Seine Periode %2 hält keines ab, also konkurriert dort nichts</translation>
-    </message>
-    <message>
-        <source>the newest sub-cache takes one token in %1: even the newest tokens compete</source>
-        <translation>der neueste Teil-Cache nimmt eines von %1 Token: Auch die neuesten Token konkurrieren</translation>
-    </message>
-    <message>
-        <source>there is no prompt that this could be a share of</source>
-        <translation>es gibt keinen Prompt, von dem das ein Anteil sein könnte</translation>
+        <source>a share of the prompt needs a prompt</source>
+        <translation>Ein Anteil des Prompts braucht einen Prompt</translation>
     </message>
     <message>
         <source>%1 crashed as it was before; its files have changed since, so it is tried again</source>
@@ -8957,14 +9196,6 @@ Ersetzen?</translation>
         <translation>%1 Texte</translation>
     </message>
     <message>
-        <source>Tokens are shown as ids. %1</source>
-        <translation>Token werden als Ids gezeigt. %1</translation>
-    </message>
-    <message>
-        <source>The model&apos;s files advise %1; tokens are chosen as the run says.</source>
-        <translation>Die Dateien des Modells raten zu %1; Token werden gewählt, wie der Lauf es sagt.</translation>
-    </message>
-    <message>
         <source>this is a pointer of Git LFS, not the file itself</source>
         <translation>Das ist ein Zeiger von Git LFS, nicht die Datei selbst</translation>
     </message>
@@ -9093,7 +9324,7 @@ Ersetzen?</translation>
         <translation>Das Modell hat keinen Tokenizer: Es liest Token-Ids und keinen Text</translation>
     </message>
     <message>
-        <source>this is no token id</source>
+        <source>this is not a token id</source>
         <translation>Das ist keine Token-Id</translation>
     </message>
     <message>
@@ -9101,8 +9332,8 @@ Ersetzen?</translation>
         <translation>In der Datei sind keine Token-Ids</translation>
     </message>
     <message>
-        <source>this policy selects from what was observed while the prompt was read, so it cannot take over in mid-run</source>
-        <translation>diese Policy wählt aus dem aus, was beim Lesen des Prompts beobachtet wurde, also kann sie nicht mitten im Lauf übernehmen</translation>
+        <source>this policy selects from observations made while the prompt was read, so it cannot take over during a run</source>
+        <translation>diese Policy wählt aus Beobachtungen beim Lesen des Prompts aus und kann deshalb während eines Laufs nicht übernehmen</translation>
     </message>
     <message>
         <source>layer %1 refers to rows of a lane that is not before this one</source>
@@ -9175,20 +9406,20 @@ Ersetzen?</translation>
         <translation>Das ist, was %1 zeigt.</translation>
     </message>
     <message>
-        <source>No dock shows what %1 does; its run is open.</source>
-        <translation>Kein Dock zeigt, was %1 zeigt; der Lauf ist offen.</translation>
+        <source>No dock shows %1; its run is open.</source>
+        <translation>Kein Dock zeigt %1; der Lauf ist offen.</translation>
     </message>
     <message>
         <source>%1 is a page; its parts are shown by: %2.</source>
         <translation>%1 ist eine Seite; ihre Teile zeigen: %2.</translation>
     </message>
     <message>
-        <source>%1 names %2 figures, more than a page has: only the first %3 are looked for.</source>
-        <translation>%1 nennt %2 Abbildungen, mehr als eine Seite hat: nur die ersten %3 werden gesucht.</translation>
+        <source>%1 names %2 figures, more than fit a page; only the first %3 are used.</source>
+        <translation>%1 nennt %2 Abbildungen, mehr als auf eine Seite passen; es gelten die ersten %3.</translation>
     </message>
     <message>
-        <source>%1 names %2, which its run does not have: what is nearest to that is shown.</source>
-        <translation>%1 nennt %2, was der Lauf nicht hat: Gezeigt wird, was dem am nächsten ist.</translation>
+        <source>%1 names %2, which its run does not have; the nearest is shown.</source>
+        <translation>%1 nennt %2, was der Lauf nicht hat; gezeigt wird das Nächste.</translation>
     </message>
     <message>
         <source>policy %1</source>
@@ -9211,12 +9442,12 @@ Ersetzen?</translation>
         <translation>Startwert %1</translation>
     </message>
     <message>
-        <source>The run that %1 shows is not in the library: bundle %2%3. Where is it?</source>
-        <translation>Der Lauf, den %1 zeigt, ist nicht in der Bibliothek: Bundle %2%3. Wo ist er?</translation>
+        <source>The run of %1 is not in the library: bundle %2%3. Where is it?</source>
+        <translation>Der Lauf von %1 ist nicht in der Bibliothek: Bundle %2%3. Wo ist er?</translation>
     </message>
     <message>
-        <source>The metadata of %1 is damaged: which run it shows cannot be read%2. Is there a bundle of it?</source>
-        <translation>Die Metadaten von %1 sind beschädigt: Welchen Lauf es zeigt, ist nicht zu lesen%2. Gibt es ein Bundle davon?</translation>
+        <source>The metadata of %1 is damaged and does not name its run%2. Is there a bundle of it?</source>
+        <translation>Die Metadaten von %1 sind beschädigt und nennen den Lauf nicht%2. Gibt es ein Bundle davon?</translation>
     </message>
     <message>
         <source>%1 was drawn from a run that was not kept%2. Is there a bundle of it?</source>
@@ -9298,8 +9529,8 @@ Ersetzen?</translation>
         <translation>Abbildungen des Laufs</translation>
     </message>
     <message>
-        <source>Tick the figures that shall stand on the page. A run with “Record: and the rows” has more of them.</source>
-        <translation>Kreuzen Sie an, was auf der Seite stehen soll. Ein Lauf, der auch die Zeilen aufzeichnet, hat mehr davon.</translation>
+        <source>Tick the figures for the page. A run with “Record: and the rows” has more.</source>
+        <translation>Kreuzen Sie an, was auf die Seite soll. Ein Lauf mit „Aufzeichnen: und die Zeilen“ hat mehr.</translation>
     </message>
     <message>
         <source>Export figures</source>
@@ -9326,8 +9557,8 @@ Ersetzen?</translation>
         <translation>Folie 16:9, 254 mm</translation>
     </message>
     <message>
-        <source>Legends without room inside, which stand below: %1.</source>
-        <translation>Legenden, für die innen kein Platz ist und die unten stehen: %1.</translation>
+        <source>Legends placed below for lack of room: %1.</source>
+        <translation>Legenden, die aus Platzmangel unten stehen: %1.</translation>
     </message>
 </context>
 <context>
@@ -9356,43 +9587,43 @@ Ersetzen?</translation>
         <translation>Die Antwort von „%1“</translation>
     </message>
     <message>
-        <source>%1 is still to come; what was forgotten is put back at token %2.</source>
-        <translation>%1 kommt erst noch; das Vergessene wird bei Token %2 zurückgelegt.</translation>
+        <source>%1: still to come. Evicted tokens are put back at token %2.</source>
+        <translation>%1: noch ausstehend. Verdrängte Token werden bei Token %2 zurückgelegt.</translation>
     </message>
     <message>
-        <source>%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten it: %5 nats a token.</source>
-        <translation>%1: NLL %2 wie es war, %3 mit dem bei Token %4 zurückgelegten Vergessenen. Der Preis des Vergessens: %5 Nats je Token.</translation>
+        <source>%1: NLL %2 before, %3 with the evicted tokens put back at token %4. The price of forgetting: %5 nats a token.</source>
+        <translation>%1: NLL %2 vorher, %3 mit den bei Token %4 zurückgelegten Token. Der Preis des Vergessens: %5 Nats je Token.</translation>
     </message>
     <message>
-        <source>The run goes on beside its fork, as a lane of it.</source>
-        <translation>Der Lauf geht neben seinem Abzweig weiter, als Spur davon.</translation>
+        <source>The run continues as a lane of its fork.</source>
+        <translation>Der Lauf geht als Spur seines Abzweigs weiter.</translation>
     </message>
     <message>
         <source>%1 beside %2</source>
         <translation>%1 neben %2</translation>
     </message>
     <message>
-        <source>The same in all of the %1 tokens that both have.</source>
+        <source>Equal in all %1 tokens that both have.</source>
         <translation>Gleich in allen %1 Token, die beide haben.</translation>
     </message>
     <message>
-        <source>They part at token %1: until then they are the same, bit for bit.</source>
-        <translation>Sie trennen sich bei Token %1: Bis dahin sind sie Bit für Bit gleich.</translation>
+        <source>They differ from token %1 on; before, they are equal bit for bit.</source>
+        <translation>Sie unterscheiden sich ab Token %1; davor sind sie Bit für Bit gleich.</translation>
     </message>
     <message>
-        <source>Tokens %1 to %2 of the prompt are read together: the fork goes its own way behind them.</source>
-        <translation>Die Token %1 bis %2 des Prompts werden zusammen gelesen: Dahinter geht der Abzweig seinen eigenen Weg.</translation>
+        <source>Tokens %1 to %2 of the prompt are read together: the fork differs only after them.</source>
+        <translation>Die Token %1 bis %2 des Prompts werden zusammen gelesen: Erst dahinter ist der Abzweig anders.</translation>
     </message>
     <message>
-        <source>The fork goes on from the state that was kept at token %1.</source>
+        <source>The fork continues from the state kept at token %1.</source>
         <translation>Der Abzweig geht von dem Zustand weiter, der bei Token %1 aufgehoben wurde.</translation>
     </message>
     <message>
-        <source> Likeliest after token %1, as it was → now: %2.</source>
+        <source> Likeliest after token %1, before → now: %2.</source>
         <translation> Am wahrscheinlichsten nach Token %1, vorher → jetzt: %2.</translation>
     </message>
     <message>
-        <source>The fork is made again from its start: %1</source>
+        <source>The fork is computed from its start: %1</source>
         <translation>Der Abzweig wird von Anfang an neu gerechnet: %1</translation>
     </message>
     <message>
@@ -9400,52 +9631,52 @@ Ersetzen?</translation>
         <translation> Je Token: %1.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.</source>
+        <source>%1 from token %2 on: NLL %3 a token, %4 nats to its parent.</source>
         <translation>%1 ab Token %2: NLL %3 je Token, %4 Nats gegenüber dem Ursprung.</translation>
     </message>
     <message>
-        <source> The texts part at token %1: from there on nothing is compared.</source>
-        <translation> Die Texte trennen sich bei Token %1: Von da an wird nichts verglichen.</translation>
+        <source> The texts differ from token %1 on; nothing is compared there.</source>
+        <translation> Die Texte unterscheiden sich ab Token %1; dort wird nichts verglichen.</translation>
     </message>
     <message>
-        <source>%1: no price can be told; what was forgotten is put back at token %2.</source>
-        <translation>%1: Ein Preis lässt sich nicht nennen; das Vergessene wird bei Token %2 zurückgelegt.</translation>
+        <source>%1: no price; the evicted tokens are put back at token %2.</source>
+        <translation>%1: kein Preis; die verdrängten Token werden bei Token %2 zurückgelegt.</translation>
     </message>
     <message>
-        <source> The texts part at token %1: what is generated from there on is not compared.</source>
-        <translation> Die Texte trennen sich bei Token %1: was ab da erzeugt wird, wird nicht verglichen.</translation>
+        <source> The texts differ from token %1 on; later tokens are not compared.</source>
+        <translation> Die Texte unterscheiden sich ab Token %1; spätere Token werden nicht verglichen.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on: there is no NLL to tell, as both texts have no token alike behind it.</source>
-        <translation>%1 ab Token %2: eine NLL lässt sich nicht angeben, weil die Texte dahinter kein Token gemeinsam haben.</translation>
+        <source>%1 from token %2 on: no NLL, because the texts share no token after it.</source>
+        <translation>%1 ab Token %2: keine NLL, weil die Texte dahinter kein Token gemeinsam haben.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on, over the next %3 tokens, which both texts have alike: NLL %4 a token, %5 nats to what it was forked from.</source>
-        <translation>%1 ab Token %2, über die nächsten %3 Token, die beide Texte gemeinsam haben: NLL %4 je Token, %5 nats gegenüber dem Lauf, von dem abgezweigt wurde.</translation>
+        <source>%1 from token %2 on, over the next %3 tokens, which both texts share: NLL %4 a token, %5 nats to its parent.</source>
+        <translation>%1 ab Token %2, über die nächsten %3 Token, die beide Texte gemeinsam haben: NLL %4 je Token, %5 Nats gegenüber dem Ursprung.</translation>
     </message>
     <message>
-        <source>%1: no price can be told, as what is compared ends at token %2; what was forgotten is put back at token %3.</source>
-        <translation>%1: ein Preis lässt sich nicht angeben, weil das Verglichene bei Token %2 endet; das Vergessene wird bei Token %3 zurückgelegt.</translation>
+        <source>%1: no price, because the comparison ends at token %2; the evicted tokens are put back at token %3.</source>
+        <translation>%1: kein Preis, weil der Vergleich bei Token %2 endet; die verdrängten Token werden bei Token %3 zurückgelegt.</translation>
     </message>
     <message>
-        <source> What is compared ends at token %1: %2 of %3 tokens count.</source>
-        <translation> Das Verglichene endet bei Token %1: %2 von %3 Token zählen.</translation>
+        <source> The comparison ends at token %1: %2 of %3 tokens count.</source>
+        <translation> Der Vergleich endet bei Token %1: %2 von %3 Token zählen.</translation>
     </message>
     <message>
-        <source> It reads what the run generated, so that both NLLs are of the same tokens.</source>
-        <translation> Er liest, was der Lauf erzeugt hat, so dass beide NLL von denselben Token sind.</translation>
+        <source> It reads the generated text, so both NLLs are of the same tokens.</source>
+        <translation> Er liest den erzeugten Text; beide NLL sind von denselben Token.</translation>
     </message>
     <message>
-        <source>What it was forked from reads the text beside it, as a lane.</source>
+        <source>Its parent reads the text beside it, as a lane.</source>
         <translation>Der Ursprung liest den Text daneben, als Spur.</translation>
     </message>
     <message>
-        <source> Both read what the run generated.</source>
-        <translation> Beide lesen, was der Lauf erzeugt hat.</translation>
+        <source> Both read the generated text.</source>
+        <translation> Beide lesen den erzeugten Text.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on: there is no NLL to tell, as what is compared ends at token %3.</source>
-        <translation>%1 ab Token %2: Es gibt keine NLL zu nennen, da das Verglichene bei Token %3 endet.</translation>
+        <source>%1 from token %2 on: no NLL, because the comparison ends at token %3.</source>
+        <translation>%1 ab Token %2: keine NLL, weil der Vergleich bei Token %3 endet.</translation>
     </message>
 </context>
 <context>
@@ -9519,11 +9750,11 @@ Ersetzen?</translation>
         <translation>vor der Frage von Probe %1</translation>
     </message>
     <message>
-        <source>The run is forked %1 and goes on with %2.</source>
-        <translation>Vom Lauf wird %1 abgezweigt ; der Zweig geht mit %2 weiter.</translation>
+        <source>The run is forked %1 and continues with %2.</source>
+        <translation>Vom Lauf wird %1 abgezweigt; der Zweig geht mit %2 weiter.</translation>
     </message>
     <message>
-        <source>The run is forked %1, with what had been evicted of its fact put back.</source>
+        <source>The run is forked %1, and the evicted tokens of its fact are put back.</source>
         <translation>Vom Lauf wird %1 abgezweigt; was von ihrer Tatsache verdrängt war, wird zurückgelegt.</translation>
     </message>
     <message>
@@ -9543,7 +9774,7 @@ Ersetzen?</translation>
         <translation>Vom Lauf wird %1 abgezweigt, und Token %2 werden zurückgelegt.</translation>
     </message>
     <message>
-        <source>The fork and what it was forked from stand side by side.</source>
+        <source>The fork and its parent stand side by side.</source>
         <translation>Der Zweig und der Lauf, von dem er stammt, stehen nebeneinander.</translation>
     </message>
     <message>
@@ -9684,8 +9915,8 @@ Ersetzen?</translation>
         <translation>Alle Seiten durchsuchen</translation>
     </message>
     <message>
-        <source>Pages with all of these words; Return goes from place to place</source>
-        <translation>Seiten mit allen diesen Wörtern; Eingabe springt von Stelle zu Stelle</translation>
+        <source>Pages with all of these words; Return goes to the next match</source>
+        <translation>Seiten mit allen diesen Wörtern; Eingabe springt zum nächsten Treffer</translation>
     </message>
     <message>
         <source>Pages</source>
@@ -9743,8 +9974,8 @@ Ersetzen?</translation>
         <translation>Die Spur mit dem vollen Cache vermisst nichts. Zum Beurteilen eine andere Spur wählen.</translation>
     </message>
     <message>
-        <source>Hindsight is judged by what comes later: it appears here when the run pauses or ends.</source>
-        <translation>Der Rückblick urteilt nach dem, was später kommt: Er erscheint, wenn der Lauf pausiert oder endet.</translation>
+        <source>Hindsight needs later attention: it appears here when the run pauses or ends.</source>
+        <translation>Der Rückblick braucht spätere Attention: Er erscheint, wenn der Lauf pausiert oder endet.</translation>
     </message>
     <message>
         <source>held, mean over layers</source>
@@ -9779,8 +10010,8 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;Rückblick&lt;/b&gt;: für das Ende jedes Schritts t und jedes Token j ≤ t ist f(j) = Attention, die die Zeilen des vollen Caches nach t an j geben (Heads des Keep-Sets). &lt;b&gt;Gehalten&lt;/b&gt; = Σ f über das, was die Spur hielt / Σ f über alle j ≤ t. &lt;b&gt;Beste&lt;/b&gt; = dasselbe für die Token mit dem größten f, so viele wie gehalten wurden, je Keep-Set. &lt;b&gt;Regret&lt;/b&gt; = beste − gehalten. Jeder Schritt wird neu beurteilt: Die beste Menge darf halten, was längst verdrängt wurde. Von einem langen Lauf werden nur einige Schritte in gleichem Abstand beurteilt; was hier steht, gilt für den nächsten davon.&lt;br&gt;&lt;b&gt;Geschützt&lt;/b&gt;: Sinks und jüngste Token, die die Policy immer behält, sind auch in der besten Menge; eine Policy, die sonst nichts behält, hat dann keinen Regret.&lt;br&gt;Gegen Ende bleiben wenige Zeilen zum Urteilen. Keine Policy kann irgendetwas davon wissen.</translation>
     </message>
     <message>
-        <source>How far what is kept lies from the best that could have been kept, in hindsight, appears here.</source>
-        <translation>Hier erscheint, wie weit das Behaltene im Rückblick vom besten Behaltbaren entfernt ist.</translation>
+        <source>The gap between the held tokens and the best choice in hindsight appears here.</source>
+        <translation>Hier erscheint der Abstand der gehaltenen Token von der im Rückblick besten Wahl.</translation>
     </message>
     <message>
         <source>%1 “%2” (%3, evicted at %4)</source>
@@ -9807,12 +10038,12 @@ Ersetzen?</translation>
         <translation>Nächsten Lauf mit dem vollen Cache vergleichen</translation>
     </message>
     <message>
-        <source>The next run is beside the full cache, and records attention rows.</source>
+        <source>The next run has a full cache beside it and records attention rows.</source>
         <translation>Der nächste Lauf steht neben dem vollen Cache und zeichnet Attention-Zeilen auf.</translation>
     </message>
     <message>
-        <source>This policy holds every token and selects which of them each step reads. Hindsight judges what is held, so its regret is 0 everywhere; which tokens a step read is in the cache map.</source>
-        <translation>Diese Policy hält jedes Token und wählt aus, welche davon ein Schritt liest. Der Rückblick beurteilt, was gehalten wird, ihr Bedauern ist also überall 0; welche Token ein Schritt las, steht in der Cache-Karte.</translation>
+        <source>This policy holds every token and selects those that each step reads. Hindsight judges held tokens, so its regret is 0 everywhere; the cache map shows the tokens that a step read.</source>
+        <translation>Diese Policy hält jedes Token und wählt die aus, die ein Schritt liest. Der Rückblick beurteilt gehaltene Token, ihr Regret ist also überall 0; die Cache-Karte zeigt, welche Token ein Schritt las.</translation>
     </message>
     <message>
         <source> · one step in %1 is judged</source>
@@ -9858,8 +10089,8 @@ Ersetzen?</translation>
         <translation>Ansicht</translation>
     </message>
     <message>
-        <source>This run has no attention rows, which this view is made of. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen; diese Ansicht braucht sie. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>step %1: no row recorded</source>
@@ -9886,12 +10117,12 @@ Ersetzen?</translation>
         <translation>Schritt %1, %2: Gini&#xa0;%3, H&#xa0;%4&#xa0;Nats, V&#xa0;%5</translation>
     </message>
     <message>
-        <source> (found where rows are recorded)</source>
-        <translation> (wird gefunden, wo Zeilen aufgezeichnet sind)</translation>
+        <source> (needs recorded rows)</source>
+        <translation> (braucht aufgezeichnete Zeilen)</translation>
     </message>
     <message>
-        <source>How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.</source>
-        <translation>Hier erscheint, wie ungleich jede Schicht ihre Attention verteilt (Gini, Entropie, Varianz).</translation>
+        <source>The inequality of each layer&apos;s attention (Gini, entropy, variance) appears here.</source>
+        <translation>Hier erscheint die Ungleichheit der Attention jeder Schicht (Gini, Entropie, Varianz).</translation>
     </message>
     <message>
         <source>mean of heads</source>
@@ -9954,12 +10185,12 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;Gini&lt;/b&gt; der aktuellen Attention-Zeile über die gehaltenen Token (Mittel über Heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), aufsteigend; 0 = gleich, (n−1)/n = ein Token.&lt;br&gt;&lt;b&gt;Räumliche Entropie&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), Nats; Mittel über Heads.&lt;br&gt;&lt;b&gt;Zeitliche Varianz&lt;/b&gt; V: unverzerrte Varianz jeder Spalte über die letzten 8 Zeilen, summiert über Spalten und Heads; weniger als 2 Zeilen: kein Wert.&lt;br&gt;&lt;b&gt;Live&lt;/b&gt;: gefunden, während der Lauf ging, V Slot für Slot, wo ein Token, das eine Verdichtung verschiebt, ein neues ist. &lt;b&gt;Exakt&lt;/b&gt;: neu berechnet aus den aufgezeichneten Zeilen, Token für Token.&lt;br&gt;&lt;b&gt;Lorenzkurve&lt;/b&gt; einer Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. Die Diagonale ist eine gleichmäßige Zeile; Gini ist das Doppelte der Fläche dazwischen.&lt;br&gt;&lt;b&gt;Nach Alter&lt;/b&gt;: Attention-Anteil jedes Zwanzigstels des gelesenen Textes, Mittel über Heads und Zeilen (der gezeigten Schritte, nach dem Prompt). Verdrängte Token erhalten nichts.</translation>
     </message>
     <message>
-        <source>Live: found while the run went on. Exact: computed again from the recorded rows</source>
-        <translation>Live: gefunden, während der Lauf ging. Exakt: neu berechnet aus den aufgezeichneten Zeilen</translation>
+        <source>Live: computed during the run. Exact: computed again from the recorded rows</source>
+        <translation>Live: während des Laufs berechnet. Exakt: neu berechnet aus den aufgezeichneten Zeilen</translation>
     </message>
     <message>
-        <source>Live. Exact numbers are computed from attention rows, which this run has not: they are recorded with “Record: and the rows”</source>
-        <translation>Live. Exakte Zahlen werden aus Attention-Zeilen berechnet, die dieser Lauf nicht hat: Aufgezeichnet werden sie mit „Aufzeichnen: und die Zeilen“</translation>
+        <source>Live. Exact numbers need attention rows, which this run does not have; “Record: and the rows” records them</source>
+        <translation>Live. Exakte Zahlen brauchen Attention-Zeilen, die dieser Lauf nicht hat; „Aufzeichnen: und die Zeilen“ zeichnet sie auf</translation>
     </message>
     <message>
         <source>Gini exact</source>
@@ -9998,7 +10229,7 @@ Ersetzen?</translation>
         <translation>Schicht %1, Query-Head %2</translation>
     </message>
     <message>
-        <source>No step shown has a recorded row and at least %1 tokens seen: the text seen is divided into %1 parts.</source>
+        <source>No shown step has a recorded row and at least %1 seen tokens: ages are %1 parts of the seen text.</source>
         <translation>Kein gezeigter Schritt hat eine aufgezeichnete Zeile und mindestens %1 gesehene Token: Der gesehene Text wird in %1 Teile geteilt.</translation>
     </message>
 </context>
@@ -10103,7 +10334,7 @@ Ersetzen?</translation>
         <translation>Positionen der Spur</translation>
     </message>
     <message>
-        <source>RoPE phases of this lane, where they are not the run&apos;s</source>
+        <source>RoPE phases of this lane, if not those of the run</source>
         <translation>RoPE-Phasen dieser Spur, wo sie nicht die des Laufs sind</translation>
     </message>
     <message>
@@ -10115,7 +10346,7 @@ Ersetzen?</translation>
         <translation>Prefill der Spur</translation>
     </message>
     <message>
-        <source>How this lane reads the prompt, where it is not as the run</source>
+        <source>How this lane reads the prompt, if not as the run does</source>
         <translation>Wie diese Spur den Prompt liest, wo nicht wie der Lauf</translation>
     </message>
     <message>
@@ -10198,14 +10429,6 @@ Ersetzen?</translation>
         <translation>Eine Kurve je Spur über die Schritte</translation>
     </message>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>NLL (nats)</source>
-        <translation>NLL (Nats)</translation>
-    </message>
-    <message>
         <source>Overlap of keep-sets with the selected lane, by layer</source>
         <translation>Überlappung der Keep-Sets mit der gewählten Spur, nach Schicht</translation>
     </message>
@@ -10216,22 +10439,6 @@ Ersetzen?</translation>
     <message>
         <source>J</source>
         <translation>J</translation>
-    </message>
-    <message>
-        <source>ΔNLL (nats)</source>
-        <translation>ΔNLL (Nats)</translation>
-    </message>
-    <message>
-        <source>KL (nats)</source>
-        <translation>KL (Nats)</translation>
-    </message>
-    <message>
-        <source>live (MiB)</source>
-        <translation>live (MiB)</translation>
-    </message>
-    <message>
-        <source>difference (nats)</source>
-        <translation>Differenz (Nats)</translation>
     </message>
     <message>
         <source>prompt | decode</source>
@@ -10250,8 +10457,8 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text; Mittel laufen über die Token nach dem Prompt.&lt;br&gt;&lt;b&gt;KL&lt;/b&gt; = Σ&lt;sub&gt;v&lt;/sub&gt; p&lt;sub&gt;voll&lt;/sub&gt;(v) (ln p&lt;sub&gt;voll&lt;/sub&gt;(v) − ln p(v)), Nats.&lt;br&gt;&lt;b&gt;Minus gewählte Spur&lt;/b&gt;: NLL − NLL der gewählten Spur, gleiches Token: bei einem Abzweig neben seinem Ursprung 0 bis zur Trennung.&lt;br&gt;&lt;b&gt;Jaccard&lt;/b&gt; zweier Keep-Sets: |A∩B| / |A∪B| beim gewählten Schritt, Mittel über Query-Heads; 1: dieselben Token werden behalten.</translation>
     </message>
     <message>
-        <source>Policies side by side on the same text: their table, a curve each and how far they keep the same tokens appear here. “Add lane” in the Run dock adds one to the next run.</source>
-        <translation>Policies nebeneinander auf demselben Text: Hier erscheinen ihre Tabelle, je eine Kurve und wie weit sie dieselben Token behalten. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine hinzu.</translation>
+        <source>A table of policies on the same text, a curve for each and the overlap of held tokens appear here. “Add lane” in the Run dock adds a policy to the next run.</source>
+        <translation>Hier erscheinen eine Tabelle der Policies auf demselben Text, je eine Kurve und die Überlappung der gehaltenen Token. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine Policy hinzu.</translation>
     </message>
     <message>
         <source>layer %1: Jaccard with the selected lane, by row %2</source>
@@ -10262,8 +10469,8 @@ Ersetzen?</translation>
         <translation>Spuren</translation>
     </message>
     <message>
-        <source>texts part at token %1: from there on other words are kept</source>
-        <translation>Texte trennen sich bei Token %1: Ab dort werden andere Wörter behalten</translation>
+        <source>texts differ from token %1 on: other words are kept there</source>
+        <translation>Texte unterscheiden sich ab Token %1: Dort werden andere Wörter behalten</translation>
     </message>
 </context>
 <context>
@@ -10325,8 +10532,8 @@ Ersetzen?</translation>
         <translation>ms</translation>
     </message>
     <message>
-        <source>TPOT: time from the first new token to the last, by those in between; with everything recorded, milliseconds</source>
-        <translation>TPOT: Zeit vom ersten neuen Token bis zum letzten, durch die dazwischen; mit aller Aufzeichnung, Millisekunden</translation>
+        <source>TPOT: milliseconds from the first new token to the last, by those in between; recording is included</source>
+        <translation>TPOT: Millisekunden vom ersten neuen Token bis zum letzten, durch die dazwischen; mit Aufzeichnung</translation>
     </message>
     <message>
         <source>evicted</source>
@@ -10341,7 +10548,7 @@ Ersetzen?</translation>
         <translation>weicht ab</translation>
     </message>
     <message>
-        <source>First step that is another than the full cache&apos;s: another token of a generated text, otherwise a KL above 10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane&apos;s</source>
+        <source>First step that differs from the full cache: another token of a generated text, otherwise a KL above 10⁻⁶ nats; without a full cache, another NLL or number of held tokens than in the first lane</source>
         <translation>Erster Schritt, der anders ist als beim vollen Cache: ein anderes Token eines erzeugten Textes, sonst eine KL über 10⁻⁶ Nats; ohne vollen Cache, wo NLL oder gehaltene Token anders sind als bei der ersten Spur</translation>
     </message>
     <message>
@@ -10372,8 +10579,8 @@ Ersetzen?</translation>
         <translation>Layouts</translation>
     </message>
     <message>
-        <source>The layout “%1” is of another version of the program and was left alone.</source>
-        <translation>Das Layout „%1“ stammt von einer anderen Version des Programms und blieb unangetastet.</translation>
+        <source>The layout “%1” is of another version of the program and was not used.</source>
+        <translation>Das Layout „%1“ stammt von einer anderen Version des Programms und wurde nicht verwendet.</translation>
     </message>
     <message>
         <source>Keep this layout as…</source>
@@ -10400,8 +10607,8 @@ Ersetzen?</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>“%1” is no name for a layout of your own.</source>
-        <translation>„%1“ ist kein Name für ein eigenes Layout.</translation>
+        <source>“%1” cannot be the name of a layout.</source>
+        <translation>„%1“ kann kein Name eines Layouts sein.</translation>
     </message>
 </context>
 <context>
@@ -10415,7 +10622,7 @@ Ersetzen?</translation>
         <translation>%1 ließ sich nicht zurücklegen: Es ist nicht mehr im Papierkorb, oder etwas anderes trägt seinen Namen.</translation>
     </message>
     <message>
-        <source>%1 The index is kept in memory, for this once.</source>
+        <source>%1 The index is kept in memory this time.</source>
         <translation>%1 Das Verzeichnis steht dieses Mal im Speicher.</translation>
     </message>
 </context>
@@ -10478,8 +10685,8 @@ Ersetzen?</translation>
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the run again</source>
-        <translation>Der Befehl, der den Lauf wiederholt</translation>
+        <source>Copies the kvw command of the run</source>
+        <translation>Kopiert den kvw-Befehl des Laufs</translation>
     </message>
     <message>
         <source>Tags…</source>
@@ -10498,20 +10705,20 @@ Ersetzen?</translation>
         <translation>Zurücklegen</translation>
     </message>
     <message>
-        <source>Takes what was deleted last out of the trash again</source>
-        <translation>Holt das zuletzt Gelöschte wieder aus dem Papierkorb</translation>
+        <source>Restores the last deleted runs from the trash</source>
+        <translation>Holt die zuletzt gelöschten Läufe aus dem Papierkorb</translation>
     </message>
     <message>
         <source>Looking through the folders…</source>
         <translation>Durchsucht die Ordner…</translation>
     </message>
     <message>
-        <source>No run is kept any more.</source>
-        <translation>Kein Lauf ist mehr aufbewahrt.</translation>
+        <source>No runs are left.</source>
+        <translation>Es sind keine Läufe mehr da.</translation>
     </message>
     <message>
-        <source>No run is found by these words.</source>
-        <translation>Mit diesen Wörtern wird kein Lauf gefunden.</translation>
+        <source>No run matches these words.</source>
+        <translation>Zu diesen Wörtern passt kein Lauf.</translation>
     </message>
     <message>
         <source>%1 of %2 runs are chosen</source>
@@ -10546,8 +10753,8 @@ Ersetzen?</translation>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Columns of the tables that Ctrl+E writes; what no run has, or all have alike, is left out by itself</source>
-        <translation>Spalten der Tabellen, die Ctrl+E schreibt; was kein Lauf hat oder alle gleich haben, fehlt von selbst</translation>
+        <source>Columns of the tables that Ctrl+E writes; columns that are empty or equal in all runs are left out</source>
+        <translation>Spalten der Tabellen, die Ctrl+E schreibt; leere und in allen Läufen gleiche Spalten fehlen</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -10573,7 +10780,7 @@ Ersetzen?</translation>
         <translation>Ordner dazu…</translation>
     </message>
     <message>
-        <source>Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a folder you add. None is there yet.</source>
+        <source>Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that you add. There are none yet.</source>
         <translation>Hier erscheinen alle behaltenen Läufe: Sweeps und Bundles, die (mit Ctrl+Shift+E) in %1 oder einem hinzugefügten Ordner gesichert sind. Noch ist keiner da.</translation>
     </message>
     <message>
@@ -10656,8 +10863,8 @@ Ersetzen?</translation>
         <translation>Wann der Lauf gestartet wurde; angehakte Läufe bleiben oben</translation>
     </message>
     <message>
-        <source>Policies but the full cache, with the settings that differ from their defaults; pointing at one tells all of them</source>
-        <translation>Policies außer dem vollen Cache, mit den vom Standard abweichenden Einstellungen; darauf zeigen nennt alle</translation>
+        <source>Policies without the full cache, with settings that differ from the defaults; point at one to see all settings</source>
+        <translation>Policies ohne den vollen Cache, mit den vom Standard abweichenden Einstellungen; darauf zeigen nennt alle</translation>
     </message>
 </context>
 <context>
@@ -10724,8 +10931,8 @@ Ersetzen?</translation>
         <translation>%1 ist seit %3 s nicht aus %2 zurückgekommen.</translation>
     </message>
     <message>
-        <source>A run cannot be stopped inside a call. Wait, or close the window: what is recorded is kept if you want, and the program ends.</source>
-        <translation>Ein Lauf lässt sich in einem Aufruf nicht anhalten. Warten Sie, oder schließen Sie das Fenster: Was aufgezeichnet ist, wird auf Wunsch behalten, und das Programm endet.</translation>
+        <source>A run cannot be stopped inside a call. Wait, or close the window: recorded data is kept if you want, and the program ends.</source>
+        <translation>Ein Lauf lässt sich in einem Aufruf nicht anhalten. Warten Sie, oder schließen Sie das Fenster: Aufgezeichnetes wird auf Wunsch behalten, und das Programm endet.</translation>
     </message>
 </context>
 <context>
@@ -10743,8 +10950,8 @@ Ersetzen?</translation>
         <translation>Anteil der Attention</translation>
     </message>
     <message>
-        <source>%1 of %2 tokens, those read least, get %3 of the attention</source>
-        <translation>%1 von %2 Token, die am wenigsten gelesenen, erhalten %3 der Attention</translation>
+        <source>the %1 least read of %2 tokens get %3 of the attention</source>
+        <translation>die %1 am wenigsten gelesenen von %2 Token erhalten %3 der Attention</translation>
     </message>
 </context>
 <context>
@@ -10818,8 +11025,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>At most so many tokens a second</source>
-        <translation>Höchstens so viele Token je Sekunde</translation>
+        <source>Limit of tokens per second</source>
+        <translation>Grenze der Token je Sekunde</translation>
     </message>
     <message>
         <source>full</source>
@@ -10994,8 +11201,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Letzte Läufe</translation>
     </message>
     <message>
-        <source>%1 was given up; nothing of it is left.</source>
-        <translation>%1 wurde aufgegeben; nichts davon ist übrig.</translation>
+        <source>%1 was cancelled; nothing of it is left.</source>
+        <translation>%1 wurde abgebrochen; nichts davon ist übrig.</translation>
     </message>
     <message>
         <source>The view is saved beside the bundle as soon as that is written.</source>
@@ -11018,8 +11225,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Eine Abbildung oder Tabelle wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>%1 is a device or a pipe; files and folders are opened.</source>
-        <translation>%1 ist ein Gerät oder eine Pipe; geöffnet werden Dateien und Ordner.</translation>
+        <source>%1 is neither a file nor a folder.</source>
+        <translation>%1 ist weder Datei noch Ordner.</translation>
     </message>
     <message>
         <source>Kept the run as %1</source>
@@ -11117,91 +11324,15 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>das Gehaltene neu kodiert</translation>
     </message>
     <message>
-        <source>integer</source>
-        <translation>ganze Zahl</translation>
-    </message>
-    <message>
-        <source>odd integer</source>
-        <translation>ungerade ganze Zahl</translation>
-    </message>
-    <message>
-        <source>number</source>
-        <translation>Zahl</translation>
-    </message>
-    <message>
-        <source>%1 from %2 to %3</source>
-        <translation>%1 von %2 bis %3</translation>
-    </message>
-    <message>
-        <source>%1, at least %2</source>
-        <translation>%1, mindestens %2</translation>
-    </message>
-    <message>
-        <source>%1, at most %2</source>
-        <translation>%1, höchstens %2</translation>
-    </message>
-    <message>
-        <source> (excluded)</source>
-        <translation> (ausgenommen)</translation>
-    </message>
-    <message>
-        <source>one of %1</source>
-        <translation>eines von %1</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true oder false</translation>
-    </message>
-    <message>
-        <source>%1, or auto</source>
-        <translation>%1 oder auto</translation>
-    </message>
-    <message>
         <source>Python with numpy</source>
         <translation>Python mit numpy</translation>
-    </message>
-    <message>
-        <source>%1, or a share of the prompt such as 25%</source>
-        <translation>%1, oder ein Anteil des Prompts wie 25%</translation>
-    </message>
-    <message>
-        <source>list such as 4/2/1 of at most %1, each: %2</source>
-        <translation>Liste wie 4/2/1 von höchstens %1, jede Zahl: %2</translation>
     </message>
 </context>
 <context>
     <name>kvw::wb::MemoryDock</name>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>cache (MiB)</source>
-        <translation>Cache (MiB)</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
-    </message>
-    <message>
-        <source>full</source>
-        <translation>voll</translation>
-    </message>
-    <message>
-        <source>allocated</source>
-        <translation>belegt</translation>
-    </message>
-    <message>
-        <source>live</source>
-        <translation>live</translation>
-    </message>
-    <message>
-        <source>read by a step</source>
-        <translation>von einem Schritt gelesen</translation>
     </message>
     <message>
         <source>step %1: live %2, allocated %3, full %4 MiB</source>
@@ -11314,16 +11445,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Policies haben wieder ihre Namen.</translation>
     </message>
     <message>
-        <source>It is as large as it can be</source>
-        <translation>Größer geht es nicht</translation>
+        <source>Already the largest size</source>
+        <translation>Schon am größten</translation>
     </message>
     <message>
-        <source>It is as small as it can be</source>
-        <translation>Kleiner geht es nicht</translation>
+        <source>Already the smallest size</source>
+        <translation>Schon am kleinsten</translation>
     </message>
     <message>
-        <source>It is of the usual size</source>
-        <translation>Sie hat die übliche Größe</translation>
+        <source>Already the usual size</source>
+        <translation>Schon die übliche Größe</translation>
     </message>
 </context>
 <context>
@@ -11333,28 +11464,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>NLL je Schritt</translation>
     </message>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
-    </message>
-    <message>
-        <source>NLL (nats)</source>
-        <translation>NLL (Nats)</translation>
-    </message>
-    <message>
-        <source>ΔNLL (nats)</source>
-        <translation>ΔNLL (Nats)</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
-    </message>
-    <message>
-        <source>full cache</source>
-        <translation>voller Cache</translation>
-    </message>
-    <message>
-        <source>prune event</source>
-        <translation>Prune-Ereignis</translation>
     </message>
     <message>
         <source>perplexity %1</source>
@@ -11385,8 +11496,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>, KL %1 Nats</translation>
     </message>
     <message>
-        <source>The surprise of the model at each token appears here, beside that of the full cache, with a tick wherever tokens were evicted.</source>
-        <translation>Hier erscheint die Überraschung des Modells bei jedem Token, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
+        <source>The NLL of each token appears here, beside that of the full cache, with a tick where tokens were evicted.</source>
+        <translation>Hier erscheint die NLL jedes Tokens, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
     </message>
     <message>
         <source> · A to B (%1): NLL B − A %2, mean %3, least %4, most %5</source>
@@ -11401,7 +11512,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 Schritte</translation>
     </message>
     <message>
-        <source> (full writes a text of its own)</source>
+        <source> (full writes its own text)</source>
         <translation> (full schreibt einen eigenen Text)</translation>
     </message>
     <message>
@@ -11413,8 +11524,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Noch kein Prune-Ereignis in %1 Token.</translation>
     </message>
     <message>
-        <source>The full cache forgets nothing: there is no prune event to come.</source>
-        <translation>Der volle Cache vergisst nichts: Es wird kein Prune-Ereignis kommen.</translation>
+        <source>The full cache evicts nothing, so it has no prune events.</source>
+        <translation>Der volle Cache verdrängt nichts und hat keine Prune-Ereignisse.</translation>
     </message>
     <message>
         <source>Show the next lane</source>
@@ -11429,8 +11540,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Noch kein Prune-Ereignis: Das Budget ist %1, der Text hat bisher %2 Token.</translation>
     </message>
     <message>
-        <source>No prune event yet: the policy has let none of %1 tokens go.</source>
-        <translation>Noch kein Prune-Ereignis: Die Policy hat keines von %1 Token gehen lassen.</translation>
+        <source>No prune event yet: none of %1 tokens was evicted.</source>
+        <translation>Noch kein Prune-Ereignis: Keines von %1 Token wurde verdrängt.</translation>
     </message>
     <message>
         <source>Lower the budget</source>
@@ -11453,8 +11564,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Kein Prune-Ereignis: Das Budget ist %1, der Text hat %2 Token.</translation>
     </message>
     <message>
-        <source>No prune event: the policy let none of %1 tokens go.</source>
-        <translation>Kein Prune-Ereignis: Die Policy ließ keines von %1 Token gehen.</translation>
+        <source>No prune event: none of %1 tokens was evicted.</source>
+        <translation>Kein Prune-Ereignis: Keines von %1 Token wurde verdrängt.</translation>
     </message>
     <message>
         <source>other lanes</source>
@@ -11591,15 +11702,15 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1: ein Anteil des Prompts</translation>
     </message>
     <message>
-        <source>Ask for a share of the prompt: with another text the same share is another number of tokens</source>
+        <source>Sets a share of the prompt: for another text it is another number of tokens</source>
         <translation>Verlangt einen Anteil des Prompts: Bei einem anderen Text ist derselbe Anteil eine andere Zahl von Token</translation>
     </message>
 </context>
 <context>
     <name>kvw::wb::PlannedBudgets</name>
     <message>
-        <source>Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows those of any setting.</source>
-        <translation>Budgets je Schicht: vom Prompt bestimmt, also nach dem Prefill bekannt; das Dock „Was wäre wenn“ zeigt dann die jeder Einstellung.</translation>
+        <source>Budgets per layer: they follow from the prompt and are known after prefill; What if then shows them for any setting.</source>
+        <translation>Budgets je Schicht: Sie folgen aus dem Prompt und sind nach dem Prefill bekannt; „Was wäre wenn“ zeigt sie dann für jede Einstellung.</translation>
     </message>
     <message>
         <source>Budgets per layer: %1 tokens in each</source>
@@ -11617,16 +11728,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::PlaygroundDock</name>
     <message>
-        <source>This run has no attention rows, which this view is made of. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit „Aufzeichnen: und die Zeilen“ festgehalten; das kostet Zeit und Plattenplatz.</translation>
+        <source>This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen; diese Ansicht braucht sie. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>&lt;b&gt;Lorenz curve&lt;/b&gt; of the selected row: what the k tokens read least get together, over k/n. &lt;b&gt;Gini&lt;/b&gt; is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. Bars: Gini of each layer at this step; outline: of the last prompt rows, which the budgets are made of.&lt;br&gt;&lt;b&gt;Even or uneven layers gain&lt;/b&gt;: a layer&apos;s share is softmax(−G/T), as the budget &lt;i&gt;adap-gini&lt;/i&gt; has it in the direction of the Adap-KV thesis (round(C · share)) or of its code (int(S − (S − C) · share)). &lt;b&gt;Preference&lt;/b&gt;: (H · V)&lt;sup&gt;1/T&lt;/sup&gt;, as &lt;i&gt;cake&lt;/i&gt; has it with both temperatures T.&lt;br&gt;A low temperature moves budget to few layers, a high one levels them. What a layer gets is limited to the prompt, and to what is protected.</source>
         <translation>&lt;b&gt;Lorenzkurve&lt;/b&gt; der gewählten Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. &lt;b&gt;Gini&lt;/b&gt; ist das Doppelte der Fläche zwischen ihr und der Diagonale: 0 = alle Token gleich, nahe 1 = ein Token. Balken: Gini jeder Schicht bei diesem Schritt; Umriss: der letzten Prompt-Zeilen, aus denen die Budgets entstehen.&lt;br&gt;&lt;b&gt;Gleichmäßige oder ungleiche Schichten gewinnen&lt;/b&gt;: Der Anteil einer Schicht ist softmax(−G/T), wie ihn das Budget &lt;i&gt;adap-gini&lt;/i&gt; in der Richtung der Adap-KV-Arbeit (round(C · Anteil)) oder ihres Codes (int(S − (S − C) · Anteil)) hat. &lt;b&gt;Präferenz&lt;/b&gt;: (H · V)&lt;sup&gt;1/T&lt;/sup&gt;, wie &lt;i&gt;cake&lt;/i&gt; mit beiden Temperaturen T.&lt;br&gt;Eine niedrige Temperatur schiebt Budget zu wenigen Schichten, eine hohe gleicht sie aus. Was eine Schicht bekommt, ist durch den Prompt und durch das Geschützte begrenzt.</translation>
     </message>
     <message>
-        <source>How unequal attention is, and what budgets a temperature makes of it, appears here.</source>
-        <translation>Hier erscheint, wie ungleich die Attention ist und welche Budgets eine Temperatur daraus macht.</translation>
+        <source>The inequality of attention, and the budgets that a temperature gives, appear here.</source>
+        <translation>Hier erscheinen die Ungleichheit der Attention und die Budgets, die eine Temperatur ergibt.</translation>
     </message>
     <message>
         <source>step %1, layer %2, mean of heads</source>
@@ -11748,8 +11859,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 wird geschrieben…</translation>
     </message>
     <message>
-        <source>“%1” has the keys. Click again to look at that step and stop following the run.</source>
-        <translation>„%1“ hat die Tastatur. Ein weiterer Klick zeigt diesen Schritt und folgt dem Lauf nicht mehr.</translation>
+        <source>“%1” has the focus. Click again to show that step and stop following the run.</source>
+        <translation>„%1“ hat den Fokus. Ein weiterer Klick zeigt diesen Schritt und folgt dem Lauf nicht mehr.</translation>
+    </message>
+    <message>
+        <source>prune event</source>
+        <translation>Prune-Ereignis</translation>
     </message>
 </context>
 <context>
@@ -11771,8 +11886,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1: %2 von %3 Fällen sind gescheitert; die Seite sagt, wo.</translation>
     </message>
     <message>
-        <source>%1 gives what its %2 cases expect.</source>
-        <translation>%1 liefert, was seine %2 Fälle erwarten.</translation>
+        <source>%1 passes its %2 cases.</source>
+        <translation>%1 besteht seine %2 Fälle.</translation>
     </message>
     <message>
         <source>The check of %1 ended with code %2.</source>
@@ -11790,12 +11905,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 %2 (%3) installieren?</translation>
     </message>
     <message>
-        <source>Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what you can do. One of the same id makes way.</source>
-        <translation>Sein Ordner wird zu Ihren eigenen Plugins kopiert. Ein Plugin ist ein Programm: Verwendet ein Lauf es, so kann es tun, was Sie tun können. Eines mit derselben Kennung macht Platz.</translation>
+        <source>Its folder is copied to your own plugins. A plugin is a program: in a run it can do everything that you can do. A plugin with the same id is replaced.</source>
+        <translation>Sein Ordner wird zu Ihren eigenen Plugins kopiert. Ein Plugin ist ein Programm: In einem Lauf kann es alles tun, was Sie tun können. Ein Plugin mit derselben ID wird ersetzt.</translation>
     </message>
     <message>
-        <source>The program ended while it called the one that is there, which is not used since; this one is tried again.</source>
-        <translation>Das Programm endete, als es das vorhandene aufrief, das seither nicht verwendet wird; dieses wird wieder versucht.</translation>
+        <source>The program ended in a call of the installed one, which is not used since. This one is tried again.</source>
+        <translation>Das Programm endete in einem Aufruf des installierten, das seither nicht verwendet wird. Dieses wird wieder versucht.</translation>
     </message>
     <message>
         <source>Install</source>
@@ -11818,8 +11933,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 %2 ist schon unter den Plugins.</translation>
     </message>
     <message>
-        <source>%1 %2 is in the place of the one before.</source>
-        <translation>%1 %2 steht an der Stelle des vorigen.</translation>
+        <source>%1 %2 replaces the previous one.</source>
+        <translation>%1 %2 ersetzt das vorige.</translation>
     </message>
     <message>
         <source>%1 %2 is installed.</source>
@@ -11834,8 +11949,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Es bleibt ausgeschaltet; „Einschalten“ unter den Plugins ändert das.</translation>
     </message>
     <message>
-        <source>It is not used, for the program ended while it was called; “Enable” below the plugins tries it again.</source>
-        <translation>Es wird nicht verwendet, denn das Programm endete, als es aufgerufen wurde; „Einschalten“ unter den Plugins versucht es wieder.</translation>
+        <source>It is not used: the program ended in a call of it. “Enable” below the plugins tries it again.</source>
+        <translation>Es wird nicht verwendet: Das Programm endete in einem Aufruf. „Einschalten“ unter den Plugins versucht es wieder.</translation>
     </message>
     <message>
         <source>It is not used: %1</source>
@@ -11901,7 +12016,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Runs the conformance cases of this plugin in a process of its own; the result is kept</source>
+        <source>Runs the conformance cases of this plugin in a separate process; the result is kept</source>
         <translation>Rechnet die Konformitätsfälle dieses Plugins in einem eigenen Prozess; das Ergebnis wird aufbewahrt</translation>
     </message>
     <message>
@@ -11913,7 +12028,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Neu laden</translation>
     </message>
     <message>
-        <source>Reads its manifest and loads a fresh copy of its library; runs under way keep theirs</source>
+        <source>Reads its manifest and loads a fresh copy of its library; current runs keep theirs</source>
         <translation>Liest sein Manifest und lädt eine frische Kopie seiner Bibliothek; laufende Läufe behalten ihre</translation>
     </message>
     <message>
@@ -11957,12 +12072,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>; noch %1 Plugins</translation>
     </message>
     <message>
-        <source>%1 is loaded anew once the run is paused or over.</source>
+        <source>%1 is reloaded once the run is paused or over.</source>
         <translation>%1 wird neu geladen, sobald der Lauf pausiert oder zu Ende ist.</translation>
     </message>
     <message>
-        <source>No program here shows folders; it is %1.</source>
-        <translation>Kein Programm hier zeigt Ordner; es ist %1.</translation>
+        <source>No program can open the folder %1.</source>
+        <translation>Kein Programm kann den Ordner %1 öffnen.</translation>
     </message>
     <message>
         <source>Copied the report on %1.</source>
@@ -11981,59 +12096,59 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Mehr &gt; Neu laden</translation>
     </message>
     <message>
-        <source>To mend it: build it anew with the SDK that this program expects, then choose %1.</source>
-        <translation>So geht es: mit dem SDK neu bauen, das dieses Programm erwartet, dann %1 wählen.</translation>
+        <source>Rebuild it with the SDK that this program expects, then choose %1.</source>
+        <translation>Mit dem SDK neu bauen, das dieses Programm erwartet, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: put its manifest in place as %1, or remove the folder, then choose %2.</source>
-        <translation>So geht es: das Manifest als %1 ablegen oder den Ordner entfernen, dann %2 wählen.</translation>
+        <source>Reinstall it to restore its manifest %1, or remove the folder, then choose %2.</source>
+        <translation>Neu installieren, damit das Manifest %1 da ist, oder den Ordner entfernen, dann %2 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: correct what is named in %1, then choose %2.</source>
-        <translation>So geht es: in %1 berichtigen, was genannt ist, dann %2 wählen.</translation>
+        <source>Correct the error in %1, then choose %2.</source>
+        <translation>Den Fehler in %1 berichtigen, dann %2 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: remove one of the two folders that are named, then choose %1.</source>
-        <translation>So geht es: einen der beiden genannten Ordner entfernen, dann %1 wählen.</translation>
+        <source>Remove one of the two folders, then choose %1.</source>
+        <translation>Einen der beiden Ordner entfernen, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: remove one of the two plugins, or give what this one provides another id in %1, then choose %2.</source>
-        <translation>So geht es: eines der beiden Plugins entfernen oder dem, was dieses anbietet, in %1 eine andere ID geben, dann %2 wählen.</translation>
+        <source>Remove one of the two plugins, or change the id in %1, then choose %2.</source>
+        <translation>Eines der beiden Plugins entfernen, oder die ID in %1 ändern, dann %2 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: build it, so that its library lies there, then choose %1.</source>
-        <translation>So geht es: bauen, sodass die Bibliothek dort liegt, dann %1 wählen.</translation>
+        <source>Build it to create its library, then choose %1.</source>
+        <translation>Bauen, damit die Bibliothek entsteht, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: build it anew with what this program expects, then choose %1.</source>
-        <translation>So geht es: mit dem neu bauen, was dieses Programm erwartet, dann %1 wählen.</translation>
+        <source>Rebuild it with what this program expects, then choose %1.</source>
+        <translation>Mit dem neu bauen, was dieses Programm erwartet, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: in its source, KVW_PLUGIN names a function for each kind that the manifest lists. Build it anew, then choose %1.</source>
-        <translation>So geht es: Im Quelltext nennt KVW_PLUGIN eine Funktion je Art, die das Manifest aufführt. Neu bauen, dann %1 wählen.</translation>
+        <source>In its source, name a function in KVW_PLUGIN for each kind that the manifest lists. Rebuild it, then choose %1.</source>
+        <translation>Im Quelltext in KVW_PLUGIN eine Funktion je Art nennen, die das Manifest aufführt. Neu bauen, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: put in place what the linker says is missing, or build it anew, then choose %1.</source>
-        <translation>So geht es: ergänzen, was laut Linker fehlt, oder neu bauen, dann %1 wählen.</translation>
+        <source>Install what the linker reports as missing, or rebuild it, then choose %1.</source>
+        <translation>Installieren, was laut Linker fehlt, oder neu bauen, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>“More &gt; Copy report” has what its author needs to mend it; then choose %1.</source>
-        <translation>„Mehr &gt; Bericht kopieren“ hat, was der Autor dafür braucht; danach %1 wählen.</translation>
+        <source>“More &gt; Copy report” has the details for its author. After a repair choose %1.</source>
+        <translation>„Mehr &gt; Bericht kopieren“ hat Einzelheiten für den Autor. Danach %1 wählen.</translation>
     </message>
     <message>
-        <source>Reads the manifests again; loads nothing, so what loading showed stays</source>
-        <translation>Liest die Manifeste neu; lädt nichts, was das Laden zeigte, bleibt also</translation>
+        <source>Reads the manifests again, but loads no plugin</source>
+        <translation>Liest die Manifeste neu, lädt aber kein Plugin</translation>
     </message>
     <message>
         <source>Copy BibTeX</source>
         <translation>BibTeX kopieren</translation>
     </message>
     <message>
-        <source>The works that this plugin is from, for a bibliography</source>
+        <source>The papers behind this plugin, for a bibliography</source>
         <translation>Die Arbeiten, aus denen dieses Plugin stammt, für ein Literaturverzeichnis</translation>
     </message>
     <message>
-        <source>Copied the works behind %1 as BibTeX.</source>
+        <source>Copied the papers behind %1 as BibTeX.</source>
         <translation>Die Arbeiten hinter %1 sind als BibTeX kopiert.</translation>
     </message>
 </context>
@@ -12103,19 +12218,19 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wieder verwenden</translation>
     </message>
     <message>
-        <source>The program ended while it loaded or called %1, which is not used now.</source>
-        <translation>Das Programm endete, während es %1 lud oder aufrief; es wird jetzt nicht verwendet.</translation>
+        <source>The program ended in a call of %1, or while loading it. It is not used now.</source>
+        <translation>Das Programm endete, während es %1 lud oder aufrief. Es wird jetzt nicht verwendet.</translation>
     </message>
     <message>
-        <source>The window did not come to its end last time. If a plugin of your own did that, safe mode leaves them out.</source>
-        <translation>Das Fenster kam letztes Mal nicht zu seinem Ende. Falls das an einem eigenen Plugin lag: Der abgesicherte Modus lässt sie weg.</translation>
+        <source>The window did not close normally last time. If your plugins are the cause, safe mode leaves them out.</source>
+        <translation>Das Fenster wurde letztes Mal nicht normal geschlossen. Falls eigene Plugins schuld sind: Der abgesicherte Modus lässt sie weg.</translation>
     </message>
     <message>
         <source>Go on</source>
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>It lies in %1; the one in %2 is used instead.</source>
+        <source>It is in %1; the one in %2 is used instead.</source>
         <translation>Es liegt in %1; stattdessen wird das in %2 verwendet.</translation>
     </message>
 </context>
@@ -12155,105 +12270,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>References</source>
         <translation>Quellen</translation>
-    </message>
-</context>
-<context>
-    <name>kvw::wb::PolicyNote</name>
-    <message>
-        <source>token by token: down to %1 every token, at most %2 held</source>
-        <translation>Token für Token: bei jedem Token auf %1 herunter, höchstens %2 gehalten</translation>
-    </message>
-    <message>
-        <source>token by token: down to %1 every %2 tokens, at most %3 held</source>
-        <translation>Token für Token: alle %2 Token auf %1 herunter, höchstens %3 gehalten</translation>
-    </message>
-    <message>
-        <source>all budgets together are %1 tokens, %2 are nominal</source>
-        <translation>alle Budgets zusammen sind %1 Token, nominell %2</translation>
-    </message>
-    <message>
-        <source>all layers together: %1 tokens, nominal %2</source>
-        <translation>alle Schichten zusammen: %1 Token, nominell %2</translation>
-    </message>
-    <message>
-        <source>from %1 tokens in the first layer to %2 in the last; %3</source>
-        <translation>von %1 Token in der ersten Schicht bis %2 in der letzten; %3</translation>
-    </message>
-    <message>
-        <source>reads %1 of %2 per query head and step, from layer %3 on</source>
-        <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
-    </message>
-    <message>
-        <source>one set per query head: keys and values are stored %1 times</source>
-        <translation>eine Menge je Query-Head: Keys und Values sind %1-mal gespeichert</translation>
-    </message>
-    <message>
-        <source>rounding may have decided %1 of %2 decode cuts of single heads</source>
-        <translation>Rundung kann %1 von %2 Schnitten einzelner Heads beim Dekodieren entschieden haben</translation>
-    </message>
-    <message>
-        <source>what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)</source>
-        <translation>was als Gini gezeigt wird, ist 1 - H / ln n der Attention (metric=entropy)</translation>
-    </message>
-    <message>
-        <source>the shares are those of a context window of %1 tokens</source>
-        <translation>die Anteile sind die eines Kontextfensters von %1 Token</translation>
-    </message>
-    <message>
-        <source>no layer holds more than its share yet: nothing is evicted</source>
-        <translation>noch hält keine Schicht mehr als ihren Anteil: Nichts wird verdrängt</translation>
-    </message>
-    <message>
-        <source>beside the window: %1 to %2 tokens per layer, together %3, nominal %4</source>
-        <translation>neben dem Fenster: %1 bis %2 Token je Schicht, zusammen %3, nominell %4</translation>
-    </message>
-    <message>
-        <source>%1 layers hold less than their last budget after the cascade and grow back to it</source>
-        <translation>%1 Schichten halten nach der Kaskade weniger als ihr letztes Budget und wachsen wieder bis dahin</translation>
-    </message>
-    <message>
-        <source>%1 bit codes, scale and minimum per %2: %3 bytes per element; the newest %4 tokens in full precision</source>
-        <translation>Codes zu %1 Bit, Skala und Minimum je %2: %3 Byte je Element; die neuesten %4 Token in voller Genauigkeit</translation>
-    </message>
-    <message>
-        <source>codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole</source>
-        <translation>Codes zu %1 Bit, mit Skalen %2 für Keys und %3 für Values; die neuesten %4 Token ganz</translation>
-    </message>
-    <message>
-        <source>beyond %1 tokens every step is a prefill of %2 tokens at positions 0 to %3</source>
-        <translation>über %1 Token hinaus ist jeder Schritt ein Prefill von %2 Token an den Positionen 0 bis %3</translation>
-    </message>
-    <message>
-        <source>one sub-cache: nothing competes, sinks and the newest tokens stay</source>
-        <translation>ein Teil-Cache: nichts konkurriert, Sinks und die neuesten Token bleiben</translation>
-    </message>
-    <message>
-        <source>token-selection is off: every comparison is a tie</source>
-        <translation>token-selection ist aus: jeder Vergleich ist unentschieden</translation>
-    </message>
-    <message>
-        <source>gamma is %1</source>
-        <translation>gamma ist %1</translation>
-    </message>
-    <message>
-        <source>%1 x %2 tokens reach back over %3 tokens</source>
-        <translation>%1 x %2 Token reichen über %3 Token zurück</translation>
-    </message>
-    <message>
-        <source>the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only</source>
-        <translation>die Scores einer Auswahl brauchen mehr als %1 MiB und werden daher nur mit --capture maps aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>1 layer holds less than its last budget after the cascade and grows back to it</source>
-        <translation>1 Schicht hält nach der Kaskade weniger als ihr letztes Budget und wächst wieder bis dahin</translation>
-    </message>
-    <message>
-        <source>sub-caches of %1 tokens reach back over %2 tokens</source>
-        <translation>Teil-Caches von %1 Token reichen über %2 Token zurück</translation>
-    </message>
-    <message>
-        <source>sub-cache %1 takes one token in %2: those before it must take the token, too</source>
-        <translation>Teil-Cache %1 nimmt eines von %2 Token: Auch die vor ihm müssen das Token nehmen</translation>
     </message>
 </context>
 <context>
@@ -12338,16 +12354,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Eine Policy suchen</translation>
     </message>
     <message>
-        <source>Name, or words of what it does or of its paper</source>
-        <translation>Name oder Wörter dessen, was sie tut, oder ihrer Arbeit</translation>
+        <source>Name, or words of its description or paper</source>
+        <translation>Name oder Wörter der Beschreibung oder der Arbeit</translation>
     </message>
     <message>
         <source>Policies that match</source>
         <translation>Passende Policies</translation>
     </message>
     <message>
-        <source>No policy says that</source>
-        <translation>Das sagt keine Policy</translation>
+        <source>No policy matches</source>
+        <translation>Keine Policy passt</translation>
     </message>
 </context>
 <context>
@@ -12396,8 +12412,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Nichts wird aufgelöst: Die Policy prunt nach dem Prompt wieder, und Ihre Wahl und die beste im Nachhinein halten ihr Budget nur ein, wenn sie deren Caches übernimmt. %1</translation>
     </message>
     <message>
-        <source>Behind your choice and hindsight&apos;s the policy went on to prune, without what it had observed in the prompt.</source>
-        <translation>Hinter Ihrer Wahl und der besten im Nachhinein prunte die Policy weiter, ohne das, was sie im Prompt beobachtet hatte.</translation>
+        <source>After your choice and hindsight&apos;s the policy pruned again, without its observations of the prompt.</source>
+        <translation>Nach Ihrer Wahl und der besten im Nachhinein prunte die Policy wieder, ohne ihre Beobachtungen des Prompts.</translation>
     </message>
 </context>
 <context>
@@ -12419,8 +12435,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>&lt;b&gt;H&lt;/b&gt; = −Σ A ln(A + 1e-10) über Query-Heads, die letzten w Prompt-Zeilen und die Spalten davor; &lt;b&gt;V&lt;/b&gt; = Σ über Heads und Spalten der unverzerrten Varianz über diese Zeilen. &lt;b&gt;Präferenz&lt;/b&gt; P = H&lt;sup&gt;1/τ1&lt;/sup&gt; · V&lt;sup&gt;1/τ2&lt;/sup&gt; (CAKE): Der Anteil einer Schicht an den Token ist P / ΣP, ganzzahlig gemacht durch den Schritt des veröffentlichten Codes. Auf der gestrichelten Linie ist P gleich; Schichten darüber erhalten mehr als die darunter.&lt;br&gt;&lt;b&gt;Kaskade&lt;/b&gt;: was jede Schicht hielt, nachdem jede Schicht des Prompts fertig war, aus den aufgezeichneten Verdrängungen und Bytes.</translation>
     </message>
     <message>
-        <source>How attention spreads and shifts per layer, and which budgets follow from it, appears here.</source>
-        <translation>Hier erscheint, wie sich die Attention je Schicht streut und verschiebt und welche Budgets daraus folgen.</translation>
+        <source>The spread and shift of attention per layer, and the budgets that follow, appear here.</source>
+        <translation>Hier erscheinen Streuung und Verschiebung der Attention je Schicht und die Budgets, die daraus folgen.</translation>
     </message>
     <message>
         <source>Budget per layer by preference</source>
@@ -12455,8 +12471,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Übernehmen</translation>
     </message>
     <message>
-        <source>What the layers held during the prefill is not recorded here (a codec, an older bundle, or the prompt is still being read).</source>
-        <translation>Was die Schichten während des Prefills hielten, ist hier nicht aufgezeichnet (ein Codec, ein älteres Bundle, oder der Prompt wird noch gelesen).</translation>
+        <source>The tokens held during the prefill are not recorded here (a codec, an older bundle, or the prompt is still being read).</source>
+        <translation>Die während des Prefills gehaltenen Token sind hier nicht aufgezeichnet (ein Codec, ein älteres Bundle, oder der Prompt wird noch gelesen).</translation>
     </message>
     <message>
         <source>held</source>
@@ -12596,12 +12612,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Dieser Text hat keine Proben. Die eingebauten Texte „A winter story“, „needle“ und „ledger“ haben welche.</translation>
     </message>
     <message>
-        <source>Questions the text asks about itself appear here, with what their answers cost.</source>
-        <translation>Hier erscheinen Fragen, die der Text über sich selbst stellt, und was ihre Antworten kosten.</translation>
+        <source>The questions of the text appear here, with the cost of their answers.</source>
+        <translation>Hier erscheinen die Fragen des Textes und die Kosten ihrer Antworten.</translation>
     </message>
     <message>
-        <source>A run that generates has no probes: their answers stand in the text. Read the text instead (mode “read”), and they appear here.</source>
-        <translation>Ein Lauf, der generiert, hat keine Proben: Ihre Antworten stehen im Text. Liest man den Text stattdessen (Modus „lesen“), erscheinen sie hier.</translation>
+        <source>A run that generates has no probes, because their answers are in the text. Read the text instead (mode “read”), and they appear here.</source>
+        <translation>Ein Lauf, der erzeugt, hat keine Proben, denn ihre Antworten stehen im Text. Liest man den Text stattdessen (Modus „lesen“), erscheinen sie hier.</translation>
     </message>
 </context>
 <context>
@@ -12771,8 +12787,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Chat</translation>
     </message>
     <message>
-        <source>The prompt is a message, written as the model&apos;s own chat template writes it</source>
-        <translation>Der Prompt ist eine Nachricht, geschrieben wie im Chat-Template des Modells</translation>
+        <source>Writes the prompt as a message in the model&apos;s chat template</source>
+        <translation>Schreibt den Prompt als Nachricht in der Chat-Vorlage des Modells</translation>
     </message>
     <message>
         <source>System text, may be empty</source>
@@ -12783,8 +12799,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Systemtext</translation>
     </message>
     <message>
-        <source>A chat template asks for an answer: generate.</source>
-        <translation>Ein Chat-Template verlangt eine Antwort: erzeugen.</translation>
+        <source>A chat template needs mode “generate”.</source>
+        <translation>Eine Chat-Vorlage braucht den Modus „erzeugen“.</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -12810,8 +12826,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Schwelle der Dauer, in Skalen über dem Median</translation>
     </message>
     <message>
-        <source>A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, and so many times their scale max(1.4826·MAD, 0.05)</source>
-        <translation>Eine Spitze dauert, solange die NLL über dieser Schwelle liegt: Median der 32 Token vor dem Ereignis und so oft deren Skala max(1.4826·MAD, 0.05)</translation>
+        <source>A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, plus this many times their scale max(1.4826·MAD, 0.05)</source>
+        <translation>Eine Spitze dauert, solange die NLL über dieser Schwelle liegt: Median der 32 Token vor dem Ereignis plus so viele Male deren Skala max(1.4826·MAD, 0.05)</translation>
     </message>
     <message>
         <source>threshold: median + </source>
@@ -12841,15 +12857,15 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>NLL</translation>
     </message>
     <message>
-        <source>Steps %1–%2 evict without a pause (%3 events): no peak, duration or excess of one of them can be told from the next.%4</source>
-        <translation>Schritte %1–%2 verdrängen ohne Pause (%3 Ereignisse): Spitze, Dauer oder Überschuss eines einzelnen lassen sich nicht vom nächsten trennen.%4</translation>
+        <source>Steps %1–%2 evict without a pause (%3 events): their peaks, durations and excesses cannot be told apart.%4</source>
+        <translation>Schritte %1–%2 verdrängen ohne Pause (%3 Ereignisse): Spitzen, Dauern und Überschüsse lassen sich nicht trennen.%4</translation>
     </message>
     <message>
         <source>%1 events less than 4 tokens apart, as one.</source>
         <translation>%1 Ereignisse im Abstand von weniger als 4 Token, als eines.</translation>
     </message>
     <message>
-        <source> Too few tokens around it to judge what it did.</source>
+        <source> Too few tokens around it to judge its effect.</source>
         <translation> Zu wenige Token ringsum, um die Wirkung zu beurteilen.</translation>
     </message>
     <message>
@@ -12861,8 +12877,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Höchste %1 der 33 Token danach über dem Median der 32 davor, Nats</translation>
     </message>
     <message>
-        <source>Sum of what lies above that median, nats × tokens</source>
-        <translation>Summe dessen, was über diesem Median liegt, Nats × Token</translation>
+        <source>Sum of the values above that median, nats × tokens</source>
+        <translation>Summe der Werte über diesem Median, Nats × Token</translation>
     </message>
     <message>
         <source>Layer that lost most tokens; –: all lost the same</source>
@@ -13045,16 +13061,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Starts a new run; one under way is stopped and kept</source>
-        <translation>Startet einen neuen Lauf; ein laufender wird gestoppt und behalten</translation>
+        <source>Starts a new run; stops and keeps the current one</source>
+        <translation>Startet einen neuen Lauf; stoppt und behält den laufenden</translation>
     </message>
     <message>
         <source>Copy as kvw</source>
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the same run without a window</source>
-        <translation>Der Befehl für denselben Lauf ohne Fenster</translation>
+        <source>Copies the kvw command of this run</source>
+        <translation>Kopiert den kvw-Befehl dieses Laufs</translation>
     </message>
     <message>
         <source>Copied: %1</source>
@@ -13128,8 +13144,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>die Token eines Laufs</translation>
     </message>
     <message>
-        <source>Taken over from a run whose text is no file here.</source>
-        <translation>Von einem Lauf übernommen, dessen Text hier keine Datei ist.</translation>
+        <source>Taken from a run whose text file is not here.</source>
+        <translation>Von einem Lauf übernommen, dessen Textdatei hier fehlt.</translation>
     </message>
     <message>
         <source>Budget %1 per layer and head, on average: %2 (%3 %)</source>
@@ -13168,8 +13184,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Token des Textes lassen sich nicht zählen: %1</translation>
     </message>
     <message>
-        <source>Saved with its rows of attention the run takes about %1 on disk and roughly %2; it can be saved without them.</source>
-        <translation>Mit seinen Attention-Zeilen gesichert, belegt der Lauf etwa %1 auf der Platte und braucht dafür ungefähr %2; er lässt sich auch ohne sie sichern.</translation>
+        <source>With its attention rows, saving takes about %1 of disk and roughly %2; they can be left out.</source>
+        <translation>Mit seinen Attention-Zeilen braucht das Sichern etwa %1 auf der Platte und ungefähr %2; sie können wegbleiben.</translation>
     </message>
     <message>
         <source>Rows of attention take about %1: the newest %2 stay (“Rows at most”).</source>
@@ -13179,8 +13195,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::RunGuard</name>
     <message>
-        <source>What is recorded of this run is not kept for a crash: %1</source>
-        <translation>Was von diesem Lauf aufgezeichnet ist, wird nicht für einen Absturz behalten: %1</translation>
+        <source>A crash would lose the recorded data of this run: %1</source>
+        <translation>Ein Absturz würde die Aufzeichnung dieses Laufs verlieren: %1</translation>
     </message>
 </context>
 <context>
@@ -13246,7 +13262,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>Of the sampling of generated tokens; 0 takes the likeliest</source>
+        <source>For sampling generated tokens; 0 takes the likeliest</source>
         <translation>Für das Ziehen erzeugter Token; 0 nimmt das wahrscheinlichste</translation>
     </message>
     <message>
@@ -13330,8 +13346,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Cores that decode. Automatic: all but the one that paints, and both of two. Results do not depend on it.</source>
-        <translation>Kerne, die dekodieren. Automatisch: alle außer dem, der zeichnet, und von zweien beide. Ergebnisse hängen nicht davon ab.</translation>
+        <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>
+        <translation>Kerne, die dekodieren. Automatisch: alle außer einem, der zeichnet; bei zwei Kernen beide. Ergebnisse hängen nicht davon ab.</translation>
     </message>
     <message>
         <source>automatic (%1)</source>
@@ -13358,8 +13374,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Cache-Typ</translation>
     </message>
     <message>
-        <source>In which keys and values are stored. bf16 and f16 take half the bytes and round; with a codec, of what it leaves in full precision.</source>
-        <translation>In welchem Keys und Values gespeichert sind. bf16 und f16 belegen die Hälfte der Bytes und runden; mit einem Codec: dessen, was er in voller Genauigkeit lässt.</translation>
+        <source>Type of stored keys and values. bf16 and f16 take half the bytes and round; with a codec, type of the part in full precision.</source>
+        <translation>Typ der gespeicherten Keys und Values. bf16 und f16 belegen die Hälfte der Bytes und runden; mit einem Codec: Typ des Teils in voller Genauigkeit.</translation>
     </message>
     <message>
         <source>Rank keys</source>
@@ -13390,8 +13406,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token als %5</translation>
     </message>
     <message>
-        <source>The embedded model, those that were loaded here, and those that are stored on this machine</source>
-        <translation>Das eingebaute Modell, solche, die hier geladen wurden, und solche, die auf diesem Rechner liegen</translation>
+        <source>The embedded model, loaded models, and models stored on this machine</source>
+        <translation>Das eingebaute Modell, geladene und auf diesem Rechner gespeicherte</translation>
     </message>
 </context>
 <context>
@@ -13409,15 +13425,15 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Lauf</translation>
     </message>
     <message>
-        <source>What was run, and under it what its forks do differently</source>
-        <translation>Was lief, und darunter, was seine Abzweige anders machen</translation>
+        <source>Runs, and below each the changes of its forks</source>
+        <translation>Läufe, und unter jedem die Änderungen seiner Abzweige</translation>
     </message>
     <message>
         <source>from</source>
         <translation>ab</translation>
     </message>
     <message>
-        <source>The first token of a fork&apos;s own: everything before it is its parent&apos;s</source>
+        <source>First token of the fork itself; everything before it is its parent&apos;s</source>
         <translation>Das erste eigene Token eines Abzweigs: Alles davor gehört seinem Ursprung</translation>
     </message>
     <message>
@@ -13433,7 +13449,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Δ Ursprung</translation>
     </message>
     <message>
-        <source>Mean of NLL − NLL of the run it was forked from, over the tokens that both have, nats</source>
+        <source>Mean of NLL − NLL of the parent, over the tokens that both have, nats</source>
         <translation>Mittel von NLL − NLL des Ursprungslaufs über die Token, die beide haben, Nats</translation>
     </message>
     <message>
@@ -13464,7 +13480,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::RunsDock</name>
     <message>
-        <source>Every run of this session is listed here, and under it its forks: F makes the shown run again up to the selected token and goes on with the policy of the Run dock.</source>
+        <source>Every run of this session is listed here with its forks. F repeats the shown run up to the selected token and continues with the policy of the Run dock.</source>
         <translation>Hier stehen alle Läufe dieser Sitzung und darunter ihre Abzweige: F wiederholt den gezeigten Lauf bis zum gewählten Token und fährt mit der Policy des Docks „Lauf“ fort.</translation>
     </message>
     <message>
@@ -13504,8 +13520,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Was dort weitergeht</translation>
     </message>
     <message>
-        <source>The same policy with other live parameters keeps all it knows; another one finds the tokens that are held, and has observed nothing before</source>
-        <translation>Dieselbe Policy mit anderen Live-Parametern behält alles, was sie weiß; eine andere findet die gehaltenen Token vor und hat vorher nichts beobachtet</translation>
+        <source>The same policy with other live parameters keeps its state; another policy starts with the held tokens and no observations</source>
+        <translation>Dieselbe Policy mit anderen Live-Parametern behält ihren Zustand; eine andere beginnt mit den gehaltenen Token und ohne Beobachtungen</translation>
     </message>
     <message>
         <source>keep everything from there</source>
@@ -13516,7 +13532,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Abzweigen</translation>
     </message>
     <message>
-        <source>Makes the shown run again up to this token and goes on differently (F: behind the selected step, with the policy of the Run dock)</source>
+        <source>Repeats the shown run up to this token and continues differently (F: behind the selected step, with the policy of the Run dock)</source>
         <translation>Wiederholt den gezeigten Lauf bis zu diesem Token und fährt anders fort (F: hinter dem gewählten Schritt, mit der Policy des Docks „Lauf“)</translation>
     </message>
     <message>
@@ -13532,8 +13548,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Zwei Läufe nebeneinander: Ein Klick auf einen zeigt ihn allein.</translation>
     </message>
     <message>
-        <source>F forks it behind the selected step, with what the Run dock then says. Ctrl+click a second run to put two side by side.</source>
-        <translation>F zweigt hinter dem gewählten Schritt ab, mit dem, was das Dock „Lauf“ dann sagt. Strg+Klick auf einen zweiten Lauf stellt zwei nebeneinander.</translation>
+        <source>F forks it behind the selected step with the policy of the Run dock. Ctrl+click a second run to show two side by side.</source>
+        <translation>F zweigt hinter dem gewählten Schritt ab, mit der Policy des Docks „Lauf“. Strg+Klick auf einen zweiten Lauf stellt zwei nebeneinander.</translation>
     </message>
     <message>
         <source>Let go</source>
@@ -13544,7 +13560,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;jedes Token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;Mittel bisher&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%3&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;alle bisher</translation>
     </message>
     <message>
-        <source>NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the mean begins at the fork. Below, the band between the two: the sum of all differences so far</source>
+        <source>NLL − NLL of the parent (of two chosen runs: of the earlier one), same token, nats; the mean begins at the fork. Below, the band between the two: the sum of all differences so far</source>
         <translation>NLL − NLL des Ursprungslaufs (bei zwei gewählten Läufen: des früheren), gleiches Token, Nats; das Mittel beginnt am Abzweig. Darunter das Band zwischen beiden: die Summe aller Unterschiede bisher</translation>
     </message>
 </context>
@@ -13555,11 +13571,11 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Ansicht ist neben dem Bundle gesichert, als %1</translation>
     </message>
     <message>
-        <source>The view %1 was saved for another run and was left alone.</source>
-        <translation>Die Ansicht %1 wurde für einen anderen Lauf gesichert und blieb unbeachtet.</translation>
+        <source>The view %1 was saved for another run and was not used.</source>
+        <translation>Die Ansicht %1 wurde für einen anderen Lauf gesichert und nicht verwendet.</translation>
     </message>
     <message>
-        <source>Shown as it was saved in %1</source>
+        <source>Shown as saved in %1</source>
         <translation>Gezeigt wie in %1 gesichert</translation>
     </message>
 </context>
@@ -13685,8 +13701,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Attention-Karte von %1</translation>
     </message>
     <message>
-        <source>This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>layer %1, %2 · one scale for all · &lt;i&gt;hatched&lt;/i&gt;: evicted, not zero</source>
@@ -13729,7 +13745,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Nächsten Lauf mit dem vollen Cache vergleichen</translation>
     </message>
     <message>
-        <source>The next run is beside one with the full cache.</source>
+        <source>The next run has a full cache beside it.</source>
         <translation>Der nächste Lauf steht neben einem mit vollem Cache.</translation>
     </message>
     <message>
@@ -13806,7 +13822,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Storys</translation>
     </message>
     <message>
-        <source>What sinks, heavy hitters, layer budgets and cascades do, page by page, on this window.</source>
+        <source>What sinks, heavy hitters, layer budgets and cascades do, page by page, in this window.</source>
         <translation>Was Sinks, Heavy Hitters, Schichtbudgets und Kaskaden tun, Seite für Seite, in diesem Fenster.</translation>
     </message>
     <message>
@@ -13846,8 +13862,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Letzte Läufe</translation>
     </message>
     <message>
-        <source>What was opened and saved last, then the newest runs of the library</source>
-        <translation>Was zuletzt geöffnet und gesichert wurde, dann die neuesten Läufe der Bibliothek</translation>
+        <source>Runs opened or saved last, then the newest of the library</source>
+        <translation>Zuletzt geöffnete oder gesicherte Läufe, dann die neuesten der Bibliothek</translation>
     </message>
     <message>
         <source>As a guided story</source>
@@ -13872,8 +13888,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Prüfung abbrechen</translation>
     </message>
     <message>
-        <source>Stops the check: sums are not compared, and what is not unpacked stays away</source>
-        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und was nicht entpackt ist, bleibt weg</translation>
+        <source>Stops the check: sums are not compared, and the rest is not unpacked</source>
+        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und der Rest wird nicht entpackt</translation>
     </message>
     <message>
         <source>checking %p %</source>
@@ -13892,8 +13908,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Schreiben des Bundles abbrechen</translation>
     </message>
     <message>
-        <source>Gives the bundle up: nothing of it is left, and what was there before stays</source>
-        <translation>Gibt das Bundle auf: Nichts davon bleibt übrig, und was vorher da war, bleibt</translation>
+        <source>Cancels the bundle: removes it and keeps what was there before</source>
+        <translation>Bricht das Bundle ab: entfernt es und behält, was vorher da war</translation>
     </message>
     <message>
         <source>saving %1</source>
@@ -13912,8 +13928,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Das Modell nicht weiter holen</translation>
     </message>
     <message>
-        <source>Gives the model up: nothing of it is left</source>
-        <translation>Gibt das Modell auf: Nichts davon bleibt</translation>
+        <source>Cancels and removes the download</source>
+        <translation>Bricht ab und entfernt das Geholte</translation>
     </message>
     <message>
         <source>fetching %1 of %2 MB</source>
@@ -13927,8 +13943,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Storys</translation>
     </message>
     <message>
-        <source>A story explains one thing on the real window. It fills in the run dock and starts runs; everything stays yours to use meanwhile.</source>
-        <translation>Eine Story erklärt eine Sache im echten Fenster. Sie füllt das Dock „Lauf“ aus und startet Läufe; alles bleibt dabei frei benutzbar.</translation>
+        <source>A story explains one idea in the real window. It fills in the run dock and starts runs; everything stays usable meanwhile.</source>
+        <translation>Eine Story erklärt eine Idee im echten Fenster. Sie füllt das Dock „Lauf“ aus und startet Läufe; alles bleibt dabei benutzbar.</translation>
     </message>
     <message>
         <source>%1 (1 page)</source>
@@ -13978,8 +13994,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Überspringen</translation>
     </message>
     <message>
-        <source>Goes on without you: what else the page does is done</source>
-        <translation>Geht ohne Sie weiter: Was die Seite sonst noch tut, geschieht</translation>
+        <source>Continues without you; the page does the rest</source>
+        <translation>Geht ohne Sie weiter; die Seite tut den Rest</translation>
     </message>
     <message>
         <source>page %1 of %2</source>
@@ -14049,7 +14065,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>die Antwort</translation>
     </message>
     <message>
-        <source>the run to come to where it is forked (Space runs and pauses)</source>
+        <source>the run to reach the fork (Space runs and pauses)</source>
         <translation>die Stelle, an der abgezweigt wird (Leertaste startet und pausiert)</translation>
     </message>
     <message>
@@ -14065,24 +14081,24 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>den Vergleich der Wahlen</translation>
     </message>
     <message>
-        <source>The run of this page is over: “Page again” makes it anew.</source>
-        <translation>Der Lauf dieser Seite ist zu Ende: „Seite noch einmal“ macht ihn neu.</translation>
+        <source>The run of this page is over: “Page again” repeats it.</source>
+        <translation>Der Lauf dieser Seite ist zu Ende: „Seite noch einmal“ wiederholt ihn.</translation>
     </message>
     <message>
         <source>Story %1, line %2: %3</source>
         <translation>Story %1, Zeile %2: %3</translation>
     </message>
     <message>
-        <source>The run that this page speaks of is not shown: go back to where it is made, then “Page again”.</source>
-        <translation>Der Lauf, von dem diese Seite spricht, ist nicht zu sehen: Gehen Sie zurück, wo er gemacht wird, dann „Seite noch einmal“.</translation>
+        <source>The run of this page is not shown: go back to the page that starts it, then “Page again”.</source>
+        <translation>Der Lauf dieser Seite ist nicht zu sehen: Gehen Sie zu der Seite zurück, die ihn startet, dann „Seite noch einmal“.</translation>
     </message>
     <message>
-        <source>The run was stopped before what this page speaks of: “Page again” makes it anew.</source>
-        <translation>Der Lauf wurde vor dem angehalten, wovon diese Seite spricht: „Seite noch einmal“ macht ihn neu.</translation>
+        <source>The run was stopped before the step of this page: “Page again” repeats it.</source>
+        <translation>Der Lauf wurde vor dem Schritt dieser Seite gestoppt: „Seite noch einmal“ wiederholt ihn.</translation>
     </message>
     <message>
-        <source>The run of this page is of %1, which is not on this machine.</source>
-        <translation>Der Lauf dieser Seite ist von %1, das nicht auf diesem Rechner liegt.</translation>
+        <source>The run of this page needs %1, which is not on this machine.</source>
+        <translation>Der Lauf dieser Seite braucht %1, das nicht auf diesem Rechner liegt.</translation>
     </message>
     <message>
         <source>“Try it on a real model” on the start page fetches it, and so does packaging/model %1; then “Page again” makes the run.</source>
@@ -14119,8 +14135,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Token	Text	Zustand</translation>
     </message>
     <message>
-        <source>Point at a token, or click it: its fate is told here.</source>
-        <translation>Auf ein Token zeigen: Sein Schicksal steht dann hier.</translation>
+        <source>Point at a token or click it to read its state.</source>
+        <translation>Zeigen Sie auf ein Token, um seinen Zustand zu lesen.</translation>
     </message>
     <message>
         <source>“%1” is not in the text.</source>
@@ -14333,8 +14349,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the same sweep without a window</source>
-        <translation>Der Befehl für denselben Sweep ohne Fenster</translation>
+        <source>Copies the kvw command of this sweep</source>
+        <translation>Kopiert den kvw-Befehl dieses Sweeps</translation>
     </message>
     <message>
         <source>The sweep is not complete yet.</source>
@@ -14365,8 +14381,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Liest die vorhandenen Läufe…</translation>
     </message>
     <message>
-        <source>Stopping; what is done stays.</source>
-        <translation>Stoppt; das Fertige bleibt.</translation>
+        <source>Stopping; finished runs stay.</source>
+        <translation>Stoppt; fertige Läufe bleiben.</translation>
     </message>
     <message>
         <source>%1 of %2 runs are done%3.</source>
@@ -14397,19 +14413,19 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>What runs now is dropped and runs again when the sweep goes on</source>
-        <translation>Was gerade läuft, wird verworfen und läuft beim Fortsetzen erneut</translation>
+        <source>Drops the current runs; they run again when the sweep goes on</source>
+        <translation>Verwirft die laufenden Läufe; sie laufen beim Fortsetzen erneut</translation>
     </message>
     <message>
-        <source>All of them have run: change a range, or the folder</source>
-        <translation>Alle sind gelaufen: ändern Sie einen Bereich oder den Ordner</translation>
+        <source>All runs are done: change a range or the folder</source>
+        <translation>Alle Läufe sind fertig: ändern Sie einen Bereich oder den Ordner</translation>
     </message>
     <message>
         <source>Name a folder first</source>
         <translation>Zuerst einen Ordner nennen</translation>
     </message>
     <message>
-        <source>Runs what is not in the folder yet</source>
+        <source>Runs what is missing in the folder</source>
         <translation>Startet, was noch nicht im Ordner ist</translation>
     </message>
     <message>
@@ -14499,8 +14515,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Text des Sweeps</translation>
     </message>
     <message>
-        <source>The text of the Run dock; model and settings are its too</source>
-        <translation>Der Text des Docks „Lauf“; Modell und Einstellungen auch</translation>
+        <source>Text, model and settings of the Run dock</source>
+        <translation>Text, Modell und Einstellungen des Docks „Lauf“</translation>
     </message>
     <message>
         <source>Text</source>
@@ -14559,12 +14575,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Ordner des Sweeps</translation>
     </message>
     <message>
-        <source>a new name, or a sweep to go on with</source>
+        <source>a new name, or a sweep to continue</source>
         <translation>neuer Name oder ein Sweep zum Fortsetzen</translation>
     </message>
     <message>
-        <source>A name is a folder in %1. What it has already is not run again.</source>
-        <translation>Ein Name ist ein Ordner in %1. Was dort schon ist, läuft nicht noch einmal.</translation>
+        <source>A name is a folder in %1. Finished runs in it are not run again.</source>
+        <translation>Ein Name ist ein Ordner in %1. Fertige Läufe darin laufen nicht noch einmal.</translation>
     </message>
     <message>
         <source>Choose a folder</source>
@@ -14703,7 +14719,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Eine Zeile je Lauf neben den Diagrammen</translation>
     </message>
     <message>
-        <source>A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come in.</source>
+        <source>A map of the results over both axes, cost against ΔNLL and a line per run appear here as runs finish.</source>
         <translation>Hier erscheinen, sobald Läufe fertig werden, eine Karte der Ergebnisse über beide Achsen, die Kosten gegen ΔNLL und eine Zeile je Lauf.</translation>
     </message>
     <message>
@@ -14711,11 +14727,11 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wählen Sie, was sich ändert, und drücken Sie Starten.</translation>
     </message>
     <message>
-        <source>Choose what varies and press Start, or go on with %1 (others in the list of folders).</source>
+        <source>Choose what varies and press Start, or continue %1 (others in the list of folders).</source>
         <translation>Wählen Sie, was sich ändert, und drücken Sie Starten, oder machen Sie mit %1 weiter (andere in der Liste der Ordner).</translation>
     </message>
     <message>
-        <source>No run is done yet. The first one shows here as soon as it is.</source>
+        <source>No run is done yet. The first appears here when it is done.</source>
         <translation>Noch ist kein Lauf fertig. Der erste erscheint hier, sobald er es ist.</translation>
     </message>
     <message>
@@ -14774,8 +14790,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Pausiert: %1 von %2 Läufen sind fertig.</translation>
     </message>
     <message>
-        <source>The process of the sweep crashed; what was done is kept, Go on runs the rest.</source>
-        <translation>Der Prozess des Sweeps ist abgestürzt; das Fertige bleibt, „Fortsetzen“ startet den Rest.</translation>
+        <source>The sweep process crashed; finished runs are kept, Go on runs the rest.</source>
+        <translation>Der Sweep-Prozess ist abgestürzt; fertige Läufe bleiben, „Fortsetzen“ startet den Rest.</translation>
     </message>
     <message>
         <source>The sweep is done: %1 runs in %2</source>
@@ -14861,8 +14877,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Front der Bytes gegen ΔNLL</translation>
     </message>
     <message>
-        <source>A table has one column at least</source>
-        <translation>Eine Tabelle hat mindestens eine Spalte</translation>
+        <source>A table needs one column</source>
+        <translation>Eine Tabelle braucht eine Spalte</translation>
     </message>
     <message>
         <source>“%1” in the file</source>
@@ -14943,12 +14959,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Token %1 „%2“</translation>
     </message>
     <message>
-        <source> · the first behind the prompt</source>
+        <source> · first after the prompt</source>
         <translation> · das erste nach dem Prompt</translation>
     </message>
     <message>
-        <source> · the first that is not as in the run beside it</source>
-        <translation> · das erste, das nicht wie im Lauf daneben ist</translation>
+        <source> · first difference to the run beside it</source>
+        <translation> · erster Unterschied zum Lauf daneben</translation>
     </message>
     <message>
         <source> · NLL %1</source>
@@ -15039,12 +15055,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Damit starten</translation>
     </message>
     <message>
-        <source>What the layers observed is kept of the prompt that the engine read last, and of none in a bundle. When this one was read again, what other parameters would keep of it appears here.</source>
-        <translation>Was die Schichten beobachtet haben, bleibt von dem Prompt, den die Engine zuletzt gelesen hat, und von keinem in einem Bundle. Ist dieser noch einmal gelesen, erscheint hier, was andere Parameter von ihm behalten würden.</translation>
+        <source>Observations are kept only for the prompt that the engine read last, and not in bundles. Read this prompt again, and the tokens that other parameters would keep appear here.</source>
+        <translation>Beobachtungen bleiben nur von dem Prompt, den die Engine zuletzt gelesen hat, und nicht in Bundles. Wird dieser Prompt noch einmal gelesen, so erscheint hier, welche Token andere Parameter behielten.</translation>
     </message>
     <message>
-        <source>When a prompt was read, what the policy of the run dock would keep of it appears here while you turn its parameters, without reading it again.</source>
-        <translation>Wenn ein Prompt gelesen ist, erscheint hier, was die Policy des Docks „Lauf“ davon behalten würde, während man ihre Parameter dreht, ohne ihn neu zu lesen.</translation>
+        <source>Once a prompt is read, the tokens that the policy of the run dock would keep appear here while you change its parameters. The prompt is not read again.</source>
+        <translation>Ist ein Prompt gelesen, so erscheint hier, welche Token die Policy des Docks „Lauf“ behielte, während Sie ihre Parameter ändern. Der Prompt wird nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <source>The prompt is being read …</source>
@@ -15095,7 +15111,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Schicht %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; behält auch: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; nicht mehr: %5</translation>
     </message>
     <message>
-        <source>Starts the next run, which has this policy; a prompt that is the same is not read again</source>
+        <source>Starts the next run with this policy; the same prompt is not read again</source>
         <translation>Startet den nächsten Lauf mit dieser Policy; ist der Prompt derselbe, wird er nicht noch einmal gelesen</translation>
     </message>
     <message>
@@ -15114,16 +15130,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::Workspace</name>
     <message>
-        <source>The run goes on behind the bundle: Runs shows it again.</source>
-        <translation>Der Lauf geht hinter dem Bundle weiter: „Läufe“ zeigt ihn wieder.</translation>
+        <source>The run continues; Runs shows it again.</source>
+        <translation>Der Lauf geht weiter; „Läufe“ zeigt ihn wieder.</translation>
     </message>
     <message>
         <source>The Run dock has this run&apos;s settings; change them and press Start.</source>
         <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>
     </message>
     <message>
-        <source>%1 is loaded anew; runs from now on are made with it.</source>
-        <translation>%1 ist neu geladen; Läufe ab jetzt benutzen es.</translation>
+        <source>%1 is reloaded; new runs use it.</source>
+        <translation>%1 ist neu geladen; neue Läufe benutzen es.</translation>
     </message>
     <message>
         <source>%1 The next run still uses %2.</source>

@@ -16,7 +16,7 @@ new_world() {
     cp -r "$source_folder"/{packaging,CMakePresets.json} "$work/repo"
     make_torch "$work/torch" 2.11.0
     fake bin/cmake 'if [[ $1 == --preset ]]; then mkdir -p "build/${2/#ci/release}" && touch "build/${2/#ci/release}/build.ninja"; fi'
-    fake bin/ctest '[[ $* != *" -N "* ]] || printf "  Test  #1: core/trace/rows_test\n  Test #12: core/base/error_test\n\nTotal Tests: 2\n"'
+    fake bin/ctest '[[ $* != *" -N "* ]] || printf "  Test  #1: core/trace/trace_test\n  Test #12: core/base/error_test\n\nTotal Tests: 2\n"'
     fake repo/build/release/bin/kvw 'printf "model       m\npolicy      streaming\nmean NLL    2.5\nperplexity  12\nheld        3120 tokens\nevictions   7\nanswers     4.9\n"'
     fake repo/build/release/bin/kvworkbench ''
     fake repo/packaging/model ''
@@ -189,7 +189,7 @@ exit 8'
 test_thread_sanitizer_builds_only_its_tests() {
     script check --tsan --
     ends_with 0
-    called "--target core_trace_rows_test core_base_error_test"
+    called "--target core_trace_trace_test core_base_error_test"
     called "ctest --preset tsan -j 2 -R"
 }
 

@@ -5,8 +5,8 @@
 documents_check.py SOURCE_FOLDER
 
 Links of Markdown files lead to files. Citations ("POLICIES.md, section 9: “...”") name a document of DOCUMENTS and a
-section that it has, and the section has the quoted words. No paragraph or item of a list in a README is longer than
-LONGEST characters.
+section that it has, and the section has the quoted words. No paragraph, item of a list or row of a table in a README or
+a page of the help is longer than LONGEST characters.
 """
 import pathlib
 import re
@@ -19,6 +19,7 @@ FOLDERS = ("app", "core", "kernels", "plugins", "resources", "packaging", "cmake
 SKIPPED = ("/golden/", "/cases/", "/hostile/")
 KINDS = (".md", ".h", ".cpp", ".json", ".txt", ".py", ".kvw")
 LONGEST = 500
+HELP = "resources/help/"
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A name in capitals; README.md and licences are no documents that are cited.
 CITED = re.compile(r"\b(?!README|CONTRIBUTING|LICENSE|NAME|FILE)([A-Z]{4,})\.md\b")
@@ -47,10 +48,10 @@ def plain(text):
 
 
 def paragraphs(text):
-    """Paragraphs and items of lists, without code, tables and headings."""
+    """Paragraphs, items of lists and rows of tables, without code and headings."""
     for paragraph in re.split(r"\n\s*\n", re.sub(r"```.*?```", "", text, flags=re.S)):
-        for item in re.split(r"\n(?=\s*(?:[-*]|\d+\.) )", paragraph):
-            if not item.lstrip().startswith(("|", "#")):
+        for item in re.split(r"\n(?=\s*(?:(?:[-*]|\d+\.) |\|))", paragraph):
+            if not item.lstrip().startswith("#"):
                 yield plain(item)
 
 
@@ -74,7 +75,7 @@ def main():
             for target in LINK.findall(text):
                 if not re.match(r"[a-z]+:|#", target) and not (path.parent / target.partition("#")[0]).exists():
                     broken.append(f"{name}: a link leads nowhere: {target}")
-        if path.name == "README.md":
+        if path.name == "README.md" or (path.suffix == ".md" and name.startswith(HELP)):
             broken += [f"{name}: longer than {LONGEST} characters: {long[:60]}" for long in paragraphs(text) if len(long) > LONGEST]
         # Comments and manifests wrap where they like.
         joined = plain(re.sub(r"\n\s*(?:///?|#|\*)? ?", " ", text))

@@ -41,6 +41,10 @@ says "no part" core/a.h '/// POLICIES.md 5.2' 'core/a.h: cites a section that is
 says "other words" plugins/a.json $'POLICIES.md, section C: \u201cthe window\u201d' 'plugins/a.json: POLICIES.md, C has no such words: the window'
 says "no file" core/README.md '[a](b.md) [c](#d) [e](https://example.org) [f](../plugins/POLICIES.md#x)' 'core/README.md: a link leads nowhere: b.md'
 says "long paragraph" core/README.md "$(printf 'So. %.0s' {1..130})" "core/README.md: longer than 500 characters: $(printf 'So. %.0s' {1..15})"
+says "long paragraph of the help" resources/help/01-a.de.md "$(printf 'So. %.0s' {1..130})" "resources/help/01-a.de.md: longer than 500 characters: $(printf 'So. %.0s' {1..15})"
+says "long row" core/README.md "| a | b |
+|---|---|
+| c | $(printf 'So. %.0s' {1..130})|" "core/README.md: longer than 500 characters: | c | $(printf 'So. %.0s' {1..13})So"
 says "long items apart" core/README.md "$(printf -- '- So. %.0s\n' {1..130})" ''
 
 printf '%s failures\n' "$failures"

@@ -47,7 +47,8 @@ report 'kernels include what is above them' < <(sources kernels | includes '"[^"
 report 'core includes what is above it' < <(sources core | includes '"(app|plugins|tests)/')
 report 'a plugin includes more than the policy SDK' < <(sources plugins | includes '"[^"]*"' |
     sed -E 's|^plugins/([^/]*)/.*include *"(.*)$|\1 "\2|' | grep -vE '^([^ ]*) "(core/policy/(sdk|kit)/|plugins/\1/)')
-report 'the policy SDK includes more than itself' < <(sources core/policy/sdk | includes '"[^"]*"' | grep -v '"core/policy/sdk/')
+report 'the policy SDK includes more than itself and findings' < <(sources core/policy/sdk | includes '"[^"]*"' |
+    grep -vE '"core/(policy/sdk/|base/finding\.h")')
 report 'the policy kit includes more than itself and the SDK' < <(sources core/policy/kit | includes '"[^"]*"' | grep -vE '"core/policy/(sdk|kit)/')
 report 'the trace includes policies' < <(sources core/trace | includes '"core/policy/')
 report 'the session includes torch, or what needs it' < <(sources core/session |
@@ -62,13 +63,23 @@ report 'kvw includes the workbench' < <(sources app/cli | includes '"app/(workbe
 report 'prints past output() of app/cli/output.h' < <(sources app/cli | grep -v '^app/cli/output\.' |
     xargs -r -d '\n' grep -HnE '\<stdout\>|std::cout|std::printf|std::puts|fmt::print\("' || true)
 
+hues='0x00, *0x72, *0xb2|0xd5, *0x5e, *0x00|0x00, *0x9e, *0x73|0xcc, *0x79, *0xa7|0xe6, *0x9f, *0x00|0x56, *0xb4, *0xe9'
+report 'has a hue that core/figures/figure_colours.h names' < <(sources app |
+    xargs -r -d '\n' grep -HnoiE "$hues" || true)
+
 report 'holds more than 60 sources' < <(sources app core kernels plugins tests | sed 's|/[^/]*$||' | sort | uniq -c |
     awk '$1 > 60 { print $2 " (" $1 ")" }')
 
 report 'lacks a part of a plugin' < <(files plugins | sed -nE 's|^plugins/([^/]+)/.*|\1|p' | sort -u | while read -r id; do
-    for part in "plugins/$id/policy.cpp" "plugins/$id/manifest.json" "plugins/$id/README.md" "plugins/$id/CMakeLists.txt" "tests/plugins/${id}_test.cpp"; do
+    for part in "plugins/$id/policy.cpp" "plugins/$id/manifest.json" "plugins/$id/README.md" "plugins/$id/CMakeLists.txt" "tests/plugins/$id/policy_test.cpp"; do
         [[ -f $part ]] || printf '%s\n' "$part"
     done
+done)
+
+report 'a test mirrors no source and is no scenario' < <(files tests | grep '_test\.cpp$' |
+    grep -v '/scenarios/' | while read -r test; do
+    source=${test#tests/} && source=${source%_test.cpp}
+    [[ -f $source.cpp || -f $source.h ]] || printf '%s\n' "$test"
 done)
 
 report 'does not begin with its licence' < <(files app core kernels plugins cmake packaging tests .ci CMakeLists.txt |

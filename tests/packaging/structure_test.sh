@@ -39,7 +39,8 @@ clean_tree() {
     file plugins/one/CMakeLists.txt $'# SPDX-License-Identifier: Apache-2.0\n'
     file plugins/one/manifest.json '{}'
     file plugins/one/README.md '# one'
-    file tests/plugins/one_test.cpp "$apache"
+    file tests/plugins/one/policy_test.cpp "$apache"
+    file tests/core/scenarios/two_test.cpp "$apache"
     file cmake/policy.map '{ local: *; };'
 }
 
@@ -66,6 +67,8 @@ clean_tree && file notes/a.txt ''
 finds "stray folder" 'not allowed at the top level: notes'
 clean_tree && file app/workbench/b.cpp "$gpl"$'\n#include <QWidget>\n#include <torch/torch.h>\n'
 finds "Qt and torch" $'includes both Qt and torch: app/workbench/b.cpp\ntorch in the application: app/workbench/b.cpp:#include <torch/'
+clean_tree && file app/workbench/b.cpp "$gpl"$'\nconst QColor kHeld(0xD5, 0x5E, 0x00);\n'
+finds "a hue of its own" 'has a hue that core/figures/figure_colours.h names: app/workbench/b.cpp:2:0xD5, 0x5E, 0x00'
 clean_tree && file core/b.h "$apache"$'\n#include <QString>\n'
 finds "Qt in core" 'Qt outside the workbench: core/b.h:#include <QS'
 clean_tree && file app/cli/b.cpp "$apache"$'\n#include <QString>\n'
@@ -79,9 +82,9 @@ finds "plugin to core" 'a plugin includes more than the policy SDK: one "core/mo
 clean_tree && file plugins/one/b.cpp "$apache"$'\n#include "plugins/two/policy.h"\n'
 finds "plugin to plugin" 'a plugin includes more than the policy SDK: one "plugins/two/policy.h"'
 clean_tree && file core/policy/sdk/b.h "$apache"$'\n#include "core/base/error.h"\n'
-finds "SDK to core" 'the policy SDK includes more than itself: core/policy/sdk/b.h:#include "core/base/error.h"'
+finds "SDK to core" 'the policy SDK includes more than itself and findings: core/policy/sdk/b.h:#include "core/base/error.h"'
 clean_tree && file core/policy/sdk/b.h "$apache"$'\n#include "core/policy/kit/a.h"\n'
-finds "SDK to kit" 'the policy SDK includes more than itself: core/policy/sdk/b.h:#include "core/policy/kit/a.h"'
+finds "SDK to kit" 'the policy SDK includes more than itself and findings: core/policy/sdk/b.h:#include "core/policy/kit/a.h"'
 clean_tree && file core/policy/kit/b.h "$apache"$'\n#include "core/policy/host/catalog.h"\n'
 finds "kit to host" 'the policy kit includes more than itself and the SDK: core/policy/kit/b.h:#include "core/policy/host/catalog.h"'
 clean_tree && file core/trace/b.cpp "$apache"$'\n#include "core/policy/host/manifest.h"\n'
@@ -111,8 +114,10 @@ clean_tree && file app/cli/b.cpp "$apache"$'\nstd::fputs("text", stdout);\n'
 finds "kvw past its output" 'prints past output() of app/cli/output.h: app/cli/b.cpp:2:std::fputs("text", stdout);'
 clean_tree && rm "$work/tree/plugins/one/README.md"
 finds "plugin without README" 'lacks a part of a plugin: plugins/one/README.md'
-clean_tree && rm "$work/tree/tests/plugins/one_test.cpp"
-finds "plugin without test" 'lacks a part of a plugin: tests/plugins/one_test.cpp'
+clean_tree && rm "$work/tree/tests/plugins/one/policy_test.cpp"
+finds "plugin without test" 'lacks a part of a plugin: tests/plugins/one/policy_test.cpp'
+clean_tree && file tests/core/b_test.cpp "$apache"$'\n'
+finds "test of no source" 'a test mirrors no source and is no scenario: tests/core/b_test.cpp'
 clean_tree && file core/b.cpp $'int b;\n'
 finds "no licence" 'does not begin with its licence: core/b.cpp (Apache-2.0 expected)'
 clean_tree && file app/workbench/b.cpp "$apache"$'\n'

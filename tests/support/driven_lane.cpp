@@ -154,7 +154,7 @@ std::int64_t DrivenLane::capacity(std::int32_t layer, std::int32_t unit) const {
 }
 
 std::vector<std::int32_t> DrivenLane::tokensRead(std::int32_t layer, std::int32_t queryHead) const {
-    const PageReader* reader = m_impl->lane->attention().reader();
+    const PageReader* reader = m_impl->lane->attention().policy().reader();
     const auto tokens = static_cast<std::int32_t>(m_impl->position);
     std::vector<std::int32_t> read;
     if (reader == nullptr || reader->chosen(layer).everything) {

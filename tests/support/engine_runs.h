@@ -37,4 +37,8 @@ class EngineRuns {
 /// The first column of the trace that differs between two lanes, times excepted; empty: the same bits everywhere.
 [[nodiscard]] std::string firstDifference(const Trace& a, const Trace& b);
 
+[[nodiscard]] inline bool contains(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
 }  // namespace kvw::test

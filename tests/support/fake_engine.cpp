@@ -109,7 +109,8 @@ void addFakeStep(const FakeShape& shape, Trace& trace, std::int32_t lane, std::i
 
 std::shared_ptr<Recording> makeFakeRecording(const FakeShape& shape, const RunSpec& spec) {
     RunDescription description = fakeDescription(shape);
-    description.commandLine = commandLine(spec);
+    description.specs = {recordedSpec(spec)};
+    description.commandLine = commandLine(description.specs);
     const auto chain = parseChain(spec.policies.back());
     const bool forked = chain && !chain->changes.empty();
     for (LaneInfo& lane : description.lanes) {
@@ -181,12 +182,8 @@ Result<void> FakeRun::prefill(const ProgressSink&) {
 }
 
 Result<void> FakeRun::step() {
-    if (m_position == m_shape.prompt && !m_shape.problem.empty()) {
-        m_recording->report({.severity = "warning",
-                             .lane = 1,
-                             .step = m_shape.prompt,
-                             .plugin = "streaming",
-                             .sentence = m_shape.problem});
+    if (m_position == m_shape.prompt && m_shape.problem != Finding()) {
+        m_recording->report({m_shape.problem, 1, -1, m_shape.prompt, "streaming"});
     }
     for (const RunChange& change : m_changes) {
         if (change.step == m_position && byHand(change.kind)) {
@@ -221,7 +218,7 @@ Result<void> FakeRun::setParameter(std::int32_t lane, const std::string& name, c
         m_recording->writer(lane).addEvent({static_cast<std::int32_t>(m_position), name, name + " = " + value});
         return {};
     }
-    m_recording->report({.severity = "warning", .lane = lane, .plugin = "fake", .sentence = name + " is now " + value});
+    m_recording->report({name + " is now " + value, lane, -1, -1, "fake"});
     return {};
 }
 

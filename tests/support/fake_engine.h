@@ -20,7 +20,7 @@ struct FakeShape {
     std::int32_t sinks = 4, recent = 32;
     bool rows = false;               ///< attention rows, uniform over what is held
     std::int32_t firstWithRows = 0;  ///< lanes before have none: rows of `full` grow with every step
-    std::string problem = {};        ///< reported at the first decode step
+    Finding problem = {};            ///< reported at the first decode step
     /// The policy's NLL is another from this step on: the run was forked there. -1: nowhere.
     std::int32_t forkedAt = -1;
     std::string model = "fake";

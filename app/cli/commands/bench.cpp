@@ -67,7 +67,7 @@ Result<Exit> measure(const BenchOptions& options) {
     }
     if (!result->value("was_quiet", true)) {
         std::fprintf(stderr,
-                     "warning: the machine did not become quiet in %lld s; the figures are those of a busy one.\n",
+                     "warning: the machine was still busy after %lld s; the figures are those of a busy machine.\n",
                      static_cast<long long>(options.wait));
     }
     print(options.json ? dumped(*result) : jsonText(*result));
@@ -100,7 +100,7 @@ void addBench(Commands& commands) {
         ->excludes(model);
     app->add_option(
            "--part", options->parts,
-           "what is measured; repeat for more; default: all but policies, tokenizer, load, stream, lanes and growth")
+           "part to measure; repeat for more; default: all but policies, tokenizer, load, stream, lanes and growth")
         ->type_name("PART")
         ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load",
                                "stream", "lanes", "growth", "peer"}))
@@ -119,11 +119,11 @@ void addBench(Commands& commands) {
         ->type_name("N")
         ->check(wholeNumber(1))
         ->capture_default_str();
-    app->add_option("--rounds", options->rounds, "decode and sweep alternate this often; medians are shown")
+    app->add_option("--rounds", options->rounds, "rounds of decode and sweep in turns; medians are printed")
         ->type_name("N")
         ->check(wholeNumber(1))
         ->capture_default_str();
-    app->add_option("--prompt", options->prompt, "longest prefill that is measured, tokens; 0: none")
+    app->add_option("--prompt", options->prompt, "longest measured prefill in tokens; 0: none")
         ->type_name("N")
         ->check(wholeNumber(0))
         ->capture_default_str();
@@ -132,11 +132,11 @@ void addBench(Commands& commands) {
         ->check(wholeNumber(1000))
         ->capture_default_str();
     app->add_option("--wait", options->wait,
-                    "seconds to wait at most until other programs take less than 5 % of the processors; 0: not")
+                    "seconds to wait until other programs take less than 5 % of the processors; 0: do not wait")
         ->type_name("N")
         ->check(wholeNumber(0))
         ->capture_default_str();
-    app->add_option("--policy", options->policies, "whose decode is measured; repeat for more; default: a standard set")
+    app->add_option("--policy", options->policies, "policy to measure; repeat for more; default: a standard set")
         ->type_name("P")
         ->transform(presetNames())
         ->allow_extra_args(false);

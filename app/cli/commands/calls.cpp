@@ -17,6 +17,7 @@
 #include "app/cli/run/interrupt.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 #include "core/session/engine.h"
 
@@ -37,10 +38,6 @@ struct CallsOptions {
 bool wanted(const CallRecord& call, const CallsOptions& options) {
     return call.step >= options.from.value_or(-1) && call.step <= options.to.value_or(kAnyInteger) &&
            (!options.layer || call.layer == *options.layer) && (!options.violations || !call.violation.empty());
-}
-
-ordered_json countOrNull(std::int64_t value) {
-    return value < 0 ? ordered_json(nullptr) : ordered_json(value);
 }
 
 ordered_json toJson(const CallRecord& call) {
@@ -97,7 +94,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const CallsOptions& opti
     ordered_json functions = ordered_json::array();
     for (const auto& [of, sum] : sums) {
         functions.push_back({{"call", of.first},
-                             {"plugin", of.second.empty() ? ordered_json(nullptr) : ordered_json(of.second)},
+                             {"plugin", orNull(of.second)},
                              {"calls", sum.calls},
                              {"mean_us", sum.us / static_cast<double>(sum.calls)},
                              {"most_us", sum.most},
@@ -172,22 +169,22 @@ Result<Exit> saveCallAsCase(const CallsOptions& options) {
 
 void addCalls(Commands& commands) {
     const auto options = std::make_shared<CallsOptions>();
-    CLI::App* app =
-        commands.add("calls", "List what the policy of a recorded run was called with, and what it answered",
-                     "  kvw run --text story --policy snapkv:capacity=128 --out story-run\n"
-                     "  kvw calls story-run\n"
-                     "  kvw calls story-run --violations\n"
-                     "  kvw calls story-run --save-case case.json --until 700\n");
+    CLI::App* app = commands.add("calls", "List the calls of a recorded run's policy, with arguments and answers",
+                                 "  kvw run --text story --policy snapkv:capacity=128 --out story-run\n"
+                                 "  kvw calls story-run\n"
+                                 "  kvw calls story-run --violations\n"
+                                 "  kvw calls story-run --save-case case.json --until 700\n");
     addLaneReport(*app, options->of, "a bundle of a run with --capture rows, stats or maps");
-    app->add_option("--from", options->from, "first step that is listed")->type_name("STEP")->check(wholeNumber(0));
-    app->add_option("--to", options->to, "last step that is listed")->type_name("STEP")->check(wholeNumber(0));
+    app->add_option("--from", options->from, "first step to list")->type_name("STEP")->check(wholeNumber(0));
+    app->add_option("--to", options->to, "last step to list")->type_name("STEP")->check(wholeNumber(0));
     app->add_option("--layer", options->layer, "only calls about this layer")->type_name("N")->check(wholeNumber(0));
-    app->add_flag("--violations", options->violations, "only what the engine refused");
-    CLI::Option* file = app->add_option("--save-case", options->caseFile,
-                                        "make the lane again up to a call and write what the policy did as a "
-                                        "conformance case, in place of the list")
-                            ->type_name("FILE")
-                            ->check(somePath());
+    app->add_flag("--violations", options->violations, "only answers that the engine refused");
+    CLI::Option* file =
+        app->add_option(
+               "--save-case", options->caseFile,
+               "repeat the lane up to a call and write the policy's answers as a conformance case, instead of the list")
+            ->type_name("FILE")
+            ->check(somePath());
     app->add_option("--until", options->until, "with --save-case: the newest token at the call; default: the last one")
         ->type_name("TOKEN")
         ->check(wholeNumber(0))

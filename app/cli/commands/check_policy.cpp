@@ -45,7 +45,7 @@ std::string checkText(const nlohmann::ordered_json& report) {
                    oneLine(check.at("detail").get<std::string>())});
     }
     flush();
-    return text + (report.at("passed").get<bool>() ? "\nAll checks passed.\n" : "\nThe plugin is not right yet.\n");
+    return text + (report.at("passed").get<bool>() ? "\nAll checks passed.\n" : "\nSome checks failed.\n");
 }
 
 /// Returns a table with one line per SDK call.
@@ -124,10 +124,10 @@ void addCheckPolicy(Commands& commands) {
         ->type_name("PLUGIN")
         ->required();
     app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--calls", options->calls, "list every call that the policy got over a small text");
-    app->add_option("--save-case", options->caseFile, "write what the policy did as a conformance case")
+    app->add_flag("--calls", options->calls, "list every call of the policy over a small text");
+    app->add_option("--save-case", options->caseFile, "write the policy's answers as a conformance case")
         ->type_name("FILE");
-    app->add_option("--until", options->until, "with --save-case: end it behind this token")->type_name("TOKEN");
+    app->add_option("--until", options->until, "with --save-case: last token of the case")->type_name("TOKEN");
     commands.setAction([options] { return check(*options); });
 }
 

@@ -56,10 +56,9 @@ void addCompare(Commands& commands) {
                      "  kvw compare --preset cake-allocation --set capacity=256 --text needle\n");
     options->run.declare(*app);
     app->get_option("--policy")->required(false);
-    app->add_option(
-           "--preset", options->preset,
-           "the rows of a published table, run as it was measured unless flags say otherwise; kvw policies ID names "
-           "those of a plugin")
+    app->add_option("--preset", options->preset,
+                    "the rows of a published table, with its settings unless flags change them; kvw policies ID lists "
+                    "the tables of a plugin")
         ->type_name("NAME");
     app->add_option("--set", options->changes, "change a parameter in every policy that has it")
         ->type_name("KEY=VALUE")

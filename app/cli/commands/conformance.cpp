@@ -78,10 +78,14 @@ Result<Exit> check(const ConformanceOptions& options) {
     KVW_TRY_ASSIGN(const auto plugin, pluginOf(options, catalog));
     const auto files = options.paths.empty() ? conformanceFilesOf(*plugin)
                                              : conformanceFiles({options.paths.begin(), options.paths.end()});
+    const EventLines events(options.events);
     KVW_TRY_ASSIGN(const auto engine, files || plugin != nullptr ? openEngine() : tl::unexpected(files.error()));
     if (!files) {
         // If the plugin does not load, report that rather than the missing cases.
         const auto loads = engine->reloadPlugin(*plugin, catalog);
+        if (!loads) {
+            events.emitEvent("refused", {{"reason", loads.error().reason}});
+        }
         return tl::unexpected(loads ? files.error() : loads.error());
     }
     engine->setThreads(options.threads);
@@ -89,7 +93,6 @@ Result<Exit> check(const ConformanceOptions& options) {
         KVW_TRY(openDevice(options.device));
     }
     const Interrupt interrupt;
-    const EventLines events(options.events);
     events.emitEvent("plan", {{"cases", files->size()}});
     Counts counts;
     ConformanceRecord record;
@@ -154,7 +157,7 @@ void addConformance(Commands& commands) {
         ->capture_default_str();
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--events", options->events, "a JSON object a line as things happen, for programs that watch");
+    app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
     app->add_flag("--quiet", options->quiet, "only failed cases and the count");
     commands.setAction([options] { return check(*options); });
 }

@@ -245,7 +245,7 @@ Result<void> writeSound(const Recording& recording, const ExportOptions& options
     const std::int64_t first = recording.description().promptTokens, steps = recording.trace(lane).steps();
     const std::vector<PruneClick> clicks = pruneClicks(recording, lane, first, steps);
     if (clicks.empty()) {
-        std::fprintf(stderr, "warning: the lane has no prune event behind the prompt: the sound is silence\n");
+        std::fprintf(stderr, "warning: the lane has no prune event behind the prompt; the sound is silent\n");
     }
     return writeFile(options.sound, wavBytes(clicksSamples(clicks, first, steps, options.soundSpeed)));
 }
@@ -322,32 +322,30 @@ void addExport(Commands& commands) {
                                  "Drawn figures: kvworkbench --export-figures BUNDLE\n");
     app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
     app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
-    app->add_option("--figure", options->figures,
-                    "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], "
-                    "inequality[-exact], memory, "
-                    "hindsight[-protected], "
-                    "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
-                    "layer-shape, cascade, probes, reach, reach-shares, effective-tokens, mean-distance, span, "
-                    "normalised-entropy, evicted-mass (each with [-head-H]), "
-                    "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
-                    "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
-                    "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
-                    "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
-                    "attention-lanes-layer-L likewise with [-lanes-0-2], "
-                    "attention-margins-layer-L[-step-S][-tokens-A-B], lorenz-layer-L[-head-H][-step-S]; "
-                    "any over steps with -steps-A-B at its end; as the window shows them, whose export names the ID; "
-                    "repeat for more; "
-                    "default: the standard set")
+    app->add_option(
+           "--figure", options->figures,
+           "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], inequality[-exact], "
+           "memory, hindsight[-protected], ages, gini, entropy, variance (each with [-exact]), "
+           "preference[-tau1-T][-tau2-T][-capacity-C], layer-shape, cascade, probes, reach, reach-shares, "
+           "effective-tokens, mean-distance, span, normalised-entropy, evicted-mass (each with [-head-H]), comparison, "
+           "perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), lanes-less-lane-N, "
+           "overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
+           "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
+           "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
+           "attention-lanes-layer-L likewise with [-lanes-0-2], attention-margins-layer-L[-step-S][-tokens-A-B], "
+           "lorenz-layer-L[-head-H][-step-S]; any figure over steps with -steps-A-B at its end; exports of the window "
+           "name the ID of a figure; repeat for more; default: the standard set")
         ->type_name("ID")
         ->allow_extra_args(false);
-    app->add_option("--lane", options->lanes,
-                    "only this one of a comparison; repeat for more; default: all, and what shows them together")
+    app->add_option(
+           "--lane", options->lanes,
+           "only this lane of a comparison; repeat for more; default: all lanes, and figures that show them together")
         ->type_name("N")
         ->allow_extra_args(false)
         ->check(wholeNumber(0));
     app->add_option(
            "--sound", options->sound,
-           "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the one before had")
+           "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the previous event have")
         ->type_name("FILE")
         ->check(somePath());
     app->add_option("--sound-lane", options->soundLane, "default: the first lane behind the full cache")
@@ -360,17 +358,17 @@ void addExport(Commands& commands) {
     for (const figures::FigurePreset& preset : figures::presets()) {
         names.emplace_back(preset.id);
     }
-    app->add_option("--preset", options->presets, "the figures of a paper or a page: what they draw, of this run")
+    app->add_option("--preset", options->presets, "the figures of a paper or a page, drawn from this run")
         ->type_name("NAME")
         ->allow_extra_args(false)
         ->check(CLI::IsMember(names));
-    app->add_option("--legend", options->legend, "where the legend of pgfplots stands")
+    app->add_option("--legend", options->legend, "place of the legend in pgfplots")
         ->type_name("PLACE")
         ->check(CLI::IsMember(std::vector<std::string>(kLegends.begin(), kLegends.end())));
-    app->add_option("--width", options->width, "of pgfplots, in mm")->type_name("MM")->check(realNumber(30, 2000));
+    app->add_option("--width", options->width, "width of pgfplots in mm")->type_name("MM")->check(realNumber(30, 2000));
     app->add_option("--threshold", options->threshold,
-                    "of durations in the table of prune events: so many scales above the median, default 2; of the "
-                    "figure: nll-threshold-K, 2p5 for 2.5")
+                    "threshold of durations in the table of prune events, in scales above the median, default 2; for "
+                    "the figure: nll-threshold-K, 2p5 for 2.5")
         ->type_name("K")
         ->check(realNumber(0.01, 1000));
     app->add_flag("--overwrite", options->overwrite, "replace existing files");

@@ -106,31 +106,31 @@ Result<Exit> fork(const ForkOptions& options) {
 
 void addFork(Commands& commands) {
     const auto options = std::make_shared<ForkOptions>();
-    CLI::App* app = commands.add(
-        "fork", "Make a recorded run again up to a token, and go on from there with other parameters or another policy",
-        "  kvw fork story-run --at 700 --policy h2o:heavy=128,recent=128 --out other\n"
-        "  kvw fork story-run --at 700 --set recent=64 --json\n"
-        "  kvw fork generated-run --at 80 --set evict=12,20-25 --parent-tokens --out scored\n");
+    CLI::App* app =
+        commands.add("fork", "Repeat a recorded run up to a token and continue with other parameters or another policy",
+                     "  kvw fork story-run --at 700 --policy h2o:heavy=128,recent=128 --out other\n"
+                     "  kvw fork story-run --at 700 --set recent=64 --json\n"
+                     "  kvw fork generated-run --at 80 --set evict=12,20-25 --parent-tokens --out scored\n");
     app->add_option("bundle", options->bundle, "the run")->type_name("BUNDLE")->required();
     app->add_option("--at", options->at,
-                    "the first token that is the fork's own; those before it are the run's; in the prompt: all that "
-                    "are read with it")
+                    "first token of the fork; those before it are the run's; in the prompt, the tokens that are read "
+                    "together with it are the fork's, too")
         ->type_name("STEP")
         ->required()
         ->check(wholeNumber(0));
     app->add_option("--policy", options->policy,
-                    "what goes on: the same with other live parameters keeps all it knows, anything else takes the "
-                    "cache over")
+                    "policy from there on: the same with other live parameters keeps its state, another one takes over "
+                    "the cache")
         ->type_name("P")
         ->transform(presetNames());
     app->add_option("--set", options->settings,
                     "a live parameter, or evict=, pin=, release= or restore= with tokens as 12,20-25; repeat for more")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    app->add_flag("--parent-tokens", options->parentTokens,
-                  "of a run that generates: read what it generated instead of going another way, so that both NLLs are "
-                  "of the same tokens");
-    app->add_option("--lane", options->lane, "of a comparison with several policies")
+    app->add_flag(
+        "--parent-tokens", options->parentTokens,
+        "of a run that generates: read the tokens that it generated, so that both NLLs are of the same tokens");
+    app->add_option("--lane", options->lane, "lane of a comparison with several policies")
         ->type_name("N")
         ->check(wholeNumber(0));
     app->add_option("--model", options->model, "where the model is; default: the embedded model")

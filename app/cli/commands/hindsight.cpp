@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -12,6 +11,7 @@
 #include "app/cli/report/bundle_lane.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
 #include "core/trace/lane_name.h"
@@ -27,10 +27,6 @@ struct HindsightOptions {
     std::int64_t steps = 512, missed = 5;
     bool json = false;
 };
-
-ordered_json orNull(double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-}
 
 /// Returns the numbers of one row; `get` returns the value of a member function of HindsightMass.
 template <class Get>
@@ -113,7 +109,7 @@ std::string laneText(const ordered_json& lane) {
     const ordered_json& worst = lane["worst"];
     constexpr double kShown = 5e-5;  // smaller values are printed as 0.0000
     if (worst.is_object() && worst["regret"].is_number() && worst["regret"].get<double>() < kShown) {
-        text += "  no regret at any judged step: no set of the same size has more of the later attention\n";
+        text += "  no regret at any judged step: no set of the same size has more later attention\n";
     } else if (worst.is_object()) {
         text += fmt::format("  worst at step {}: regret {}, most of it in layer {}\n", worst["step"].get<int>(),
                             numberText(worst["regret"]), worst["layer"].get<int>());
@@ -149,7 +145,8 @@ Result<Exit> run(const HindsightOptions& options) {
         print(dumped(report));
         return Exit::Good;
     }
-    print("Later attention of the full cache to what is held, and what the best set of the same size has more\n");
+    print(
+        "Later attention of the full cache to the held tokens, and how much more the best set of the same size has\n");
     for (const ordered_json& lane : lanes) {
         print(laneText(lane));
     }
@@ -160,18 +157,18 @@ Result<Exit> run(const HindsightOptions& options) {
 
 void addHindsight(Commands& commands) {
     const auto options = std::make_shared<HindsightOptions>();
-    CLI::App* app = commands.add("hindsight", "Compare what lanes kept with the best they could have kept",
+    CLI::App* app = commands.add("hindsight", "Compare the kept tokens of lanes with the best set of the same size",
                                  "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
                                  "  kvw hindsight lanes\n");
     app->add_option("bundle", options->bundle, "a comparison with attention rows (--capture maps)")
         ->type_name("BUNDLE")
         ->check(somePath())
         ->required();
-    app->add_option("--steps", options->steps, "most steps that are judged, evenly spaced")
+    app->add_option("--steps", options->steps, "limit of judged steps, evenly spaced")
         ->type_name("N")
         ->check(wholeNumber(1))
         ->capture_default_str();
-    app->add_option("--missed", options->missed, "tokens to name that were missed most at the worst step")
+    app->add_option("--missed", options->missed, "number of most missed tokens to list at the worst step")
         ->type_name("N")
         ->check(wholeNumber(0, 1000))
         ->capture_default_str();

@@ -172,7 +172,7 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
         fit["budgets_per_layer"] = "decided by the prompt, known after prefill (kvw what-if)";
     }
     if (!plan.warnings.empty()) {
-        fit["policy_warnings"] = plan.warnings;
+        fit["policy_warnings"] = sentencesOf(plan.warnings);
     }
     return {};
 }
@@ -206,7 +206,7 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
     if (!options.context.empty()) {
         request.context = contextTokens(options.context);
         if (request.context == 0) {
-            return fail(Code::BadUsage, "--context", "this is no number of tokens", options.context,
+            return fail(Code::BadUsage, "--context", "this is not a number of tokens", options.context,
                         "a whole number, with k for 1024 or M for 1048576 behind it or not");
         }
     }
@@ -260,7 +260,7 @@ Result<Exit> inspect(const InspectOptions& options) {
 
 void addInspect(Commands& commands) {
     const auto options = std::make_shared<InspectOptions>();
-    CLI::App* app = commands.add("inspect", "Describe a model directory or a bundle; check a bundle's sums",
+    CLI::App* app = commands.add("inspect", "Describe a model directory or a bundle; check a bundle's checksums",
                                  "  kvw inspect\n"
                                  "  kvw inspect path/to/model --tensors\n"
                                  "  kvw inspect path/to/model --context 128k --policy snapkv:capacity=2048\n"
@@ -270,14 +270,15 @@ void addInspect(Commands& commands) {
         ->transform(modelPath());
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--tensors", options->tensors, "list the tensors of a model");
-    app->add_option("--context", options->context,
-                    "what fits this machine with so many tokens, e.g. 128k; default with --policy: the model's own")
+    app->add_option(
+           "--context", options->context,
+           "tokens for which the fit to this machine is shown, e.g. 128k; default with --policy: the model's context")
         ->type_name("N");
     app->add_option("--prompt-tokens", options->promptTokens,
-                    "how many of them are the prompt, which some policies cut only once; default: all")
+                    "tokens of the prompt, which some policies cut only once; default: all")
         ->type_name("N")
         ->check(wholeNumber(1));
-    app->add_option("--policy", options->policy, "whose cache is compared with the full one")
+    app->add_option("--policy", options->policy, "policy whose cache is compared with the full one")
         ->type_name("P")
         ->transform(presetNames());
     app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw library`: lists the bundles below some folders, found by content rather than name.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -49,8 +46,8 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
             tags += (tags.empty() ? "" : ", ") + tag;
         }
         table.add({dateText(entry.startedAt), oneLine(entry.model), oneLine(entry.text), oneLine(entry.policy),
-                   numberText(entry.meanNll), numberText(entry.deltaNll, 4, true),
-                   std::isfinite(entry.heldShare) ? fmt::format("{:.1f} %", 100 * entry.heldShare) : "-", oneLine(tags),
+                   numberText(entry.meanNll), numberText(entry.deltaNll, 4, true), percentText(entry.heldShare),
+                   oneLine(tags),
                    oneLine(!entry.problem.empty()   ? entry.problem
                            : !entry.warning.empty() ? entry.path.string() + " (see the warning)"
                                                     : entry.path.string())});
@@ -133,7 +130,7 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     }
     KVW_TRY_ASSIGN(auto opened, Library::open(index));
     if (!opened.problem().empty()) {
-        std::fprintf(stderr, "warning: %s The index is kept in memory, for this once.\n", opened.problem().c_str());
+        std::fprintf(stderr, "warning: %s The index is kept in memory this time.\n", opened.problem().c_str());
     }
     KVW_TRY(opened.refresh(folders));
     KVW_TRY_ASSIGN(const auto entries, opened.entries(folders, options.filter));
@@ -177,29 +174,27 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
 void addLibrary(Commands& commands) {
     const auto options = std::make_shared<LibraryOptions>();
     CLI::App* app =
-        commands.add("library", "List the bundles below some folders, by what they are; tags and notes",
+        commands.add("library", "List, filter and tag the bundles of folders",
                      "  kvw library\n"
                      "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
                      "  kvw library sweeps --filter tag:thesis --table tex --columns policy,delta_nll,held_share\n"
                      "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n"
                      "  kvw library --unfinished --keep\n");
     app->add_option("folders", options->folders,
-                    "folders to look through; default: where the window keeps runs. With --tag or --note: a bundle")
+                    "folders to search; default: the folder of the window's runs. With --tag or --note: a bundle")
         ->type_name("DIR")
         ->check(somePath());
     app->add_option("--filter", options->filter,
                     "words that must all occur, and conditions: model:, text:, policy:, tag:, note:, state:, kind:, "
                     "path:, and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number")
         ->type_name("TEXT");
-    app->add_option("--tag", options->tag, "replace the tags of a bundle by these, with commas between them")
-        ->type_name("TAGS");
+    app->add_option("--tag", options->tag, "replace the tags of a bundle; separated by commas")->type_name("TAGS");
     app->add_option("--note", options->note, "replace the note of a bundle")->type_name("TEXT");
-    CLI::Option* table =
-        app->add_option("--table", options->table,
-                        "print a table for a page (tex, md) or for programs (csv): a row per lane, mean and standard "
-                        "deviation over repeats, the best of a column marked")
-            ->type_name("FORMAT")
-            ->check(CLI::IsMember({"tex", "md", "csv"}));
+    CLI::Option* table = app->add_option("--table", options->table,
+                                         "print a table for a page (tex, md) or for programs (csv): a row per lane, "
+                                         "mean and standard deviation over repeats, the best value of a column marked")
+                             ->type_name("FORMAT")
+                             ->check(CLI::IsMember({"tex", "md", "csv"}));
     std::string names;
     for (const RunTableColumn& column : runTableColumns()) {
         names += (names.empty() ? "" : ", ") + column.name;
@@ -207,12 +202,12 @@ void addLibrary(Commands& commands) {
     app->add_option("--columns", options->columns, "with --table: the columns, in this order, of " + names)
         ->type_name("NAMES")
         ->needs(table);
-    app->add_flag("--rebuild", options->rebuild, "make the index anew from the bundles");
+    app->add_flag("--rebuild", options->rebuild, "rebuild the index from the bundles");
     CLI::Option* left = app->add_flag("--unfinished", options->unfinished,
-                                      "list what the window, or kvw, recorded of runs during which it was killed");
+                                      "list the recordings of runs during which the window or kvw was killed");
     app->add_flag(
            "--keep", options->keep,
-           "with --unfinished: move these (default: all) to where the window keeps runs; their paths are printed")
+           "with --unfinished: move these (default: all) to the folder of the window's runs and print their paths")
         ->needs(left);
     app->add_flag("--forget", options->forget, "with --unfinished: remove these (default: all)")
         ->needs(left)

@@ -18,11 +18,10 @@ Result<Exit> models(bool json) {
         report["models"].push_back({{"name", model.name}, {"path", model.path.string()}, {"keeper", model.keeper}});
         table.add({oneLine(model.name), model.keeper, oneLine(model.path.string())});
     }
-    print(json ? dumped(report)
-          : table.empty()
-              ? fmt::format("no models: packaging/model fetches one; {} is where they are looked for first\n",
-                            oneLine(modelFolder().string()))
-              : table.text());
+    print(json            ? dumped(report)
+          : table.empty() ? fmt::format("no models: packaging/model fetches one; {} is searched first\n",
+                                        oneLine(modelFolder().string()))
+                          : table.text());
     return Exit::Good;
 }
 

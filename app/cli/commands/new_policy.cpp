@@ -185,8 +185,7 @@ Result<Exit> makePython(const NewPolicyOptions& options) {
     if (!made) {
         return tl::unexpected(made.error());
     }
-    std::string text =
-        fmt::format("{} is there; edit policy.py in it, nothing has to be built. Next:\n\n", target.string());
+    std::string text = fmt::format("{} is ready; edit policy.py in it. It needs no build. Next:\n\n", target.string());
     if (!options.out.empty()) {
         text += fmt::format("  export KVW_POLICY_PATH={}\n", target.parent_path().string());
     }
@@ -210,7 +209,7 @@ void addNewPolicy(Commands& commands) {
                                  "  kvw new-policy value-norm --python\n");
     app->add_option("name", options->name, "id of the policy, for example value-norm")->type_name("NAME")->required();
     app->add_option("--out", options->out,
-                    "folder to make; default: one of that name here, with --python where policies are looked for")
+                    "folder to create; default: one of that name here, with --python in the folder of your plugins")
         ->type_name("DIR");
     app->add_flag("--python", options->python, "one Python file with numpy instead of C++: no build, clearly slower");
     commands.setAction([options] { return make(*options); });

@@ -71,7 +71,7 @@ Result<void> savePreset(const Catalog& catalog, const std::string& text) {
 Result<Exit> install(const PluginPaths& paths, const PoliciesOptions& options) {
     return installPlugin(paths, options.install, options.replace).map([](const Installed& installed) {
         print(fmt::format("{} {} {} {}\n", installed.manifest.id, installed.manifest.version,
-                          installed.there      ? "is there already:"
+                          installed.there      ? "is already installed:"
                           : installed.replaced ? "is replaced:"
                                                : "is installed:",
                           installed.folder.string()));
@@ -82,7 +82,7 @@ Result<Exit> install(const PluginPaths& paths, const PoliciesOptions& options) {
 Result<Exit> list(const PoliciesOptions& options) {
     if (options.combinations && options.check) {
         return fail(Code::BadUsage, "kvw policies",
-                    "--combinations is told from manifests alone, so --check would load nothing for it",
+                    "--combinations reads manifests only, so --check would load nothing for it",
                     "--combinations and --check", "one of them");
     }
     const PluginPaths paths = PluginPaths::standard();
@@ -160,24 +160,25 @@ void addPolicies(Commands& commands) {
                                  "  kvw policies --install build/my-policy\n"
                                  "  kvw policies --save-preset short-memory=streaming:recent=64\n");
     auto* id = app->add_option("id", options->id,
-                               "a plugin, or what it provides (policy, scorer, budget, reader, codec): all about it")
+                               "show all about a plugin, or about a policy, scorer, budget, reader or codec")
                    ->type_name("ID");
     auto* json = app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--bibtex", options->bibtex, "print the works they are from, of all or of one ID, as BibTeX")
+    app->add_flag("--bibtex", options->bibtex, "print the papers behind all plugins, or behind one ID, as BibTeX")
         ->excludes(json);
     app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");
-    app->add_option("--enable", options->enable, "use it again, also after it ended the program")->type_name("ID");
+    app->add_option("--enable", options->enable, "use this plugin again, also after it ended the program")
+        ->type_name("ID");
     app->add_option(
            "--save-preset", options->save,
-           "give a policy with its settings, and positions and prefill of its lane, a name that stands for it anywhere")
+           "name a policy with its settings and the positions and prefill of its lane; the name stands for it anywhere")
         ->type_name("NAME=POLICY");
     app->add_option("--forget-preset", options->forget, "delete one")->type_name("NAME");
     auto* install = app->add_option("--install", options->install,
-                                    "copy a plugin (a folder with manifest.json and library) to those of your own")
+                                    "copy a plugin (a folder with manifest.json and library) to your own plugins")
                         ->type_name("FOLDER");
-    app->add_flag("--replace", options->replace, "with --install: in the place of one of the same id")->needs(install);
+    app->add_flag("--replace", options->replace, "with --install: replace a plugin with the same id")->needs(install);
     app->add_flag("--combinations", options->combinations,
-                  "which scorers go with which budgets, and codecs with policies")
+                  "list which scorers and budgets, and which codecs and policies, can be combined")
         ->excludes(id);
     app->add_flag("--check", options->check, "load every plugin; exit code 1 if one is refused");
     commands.setAction([options] { return list(*options); });

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -17,6 +16,7 @@
 #include "app/cli/values.h"
 #include "core/analysis/attention/gini_budgets.h"
 #include "core/analysis/prefill_cascade.h"
+#include "core/base/json/json_value.h"
 
 namespace kvw::cli {
 namespace {
@@ -73,12 +73,11 @@ Result<ordered_json> cakeReport(const OpenedBundle& opened, const PreferenceOpti
     const double all = std::accumulate(values.begin(), values.end(), 0.0);
     ordered_json layers = ordered_json::array();
     for (std::size_t layer = 0; layer < values.size(); ++layer) {
-        const double share = values[layer] / all;
         layers.push_back({{"layer", layer},
                           {"entropy", measured->layers[layer].entropy},
                           {"variance", measured->layers[layer].variance},
                           {"preference", values[layer]},
-                          {"share", std::isfinite(share) ? ordered_json(share) : ordered_json(nullptr)},
+                          {"share", orNull(values[layer] / all)},
                           {"budget", budgets.tokens[layer]}});
     }
     return ordered_json{{"rule", "cake"},
@@ -196,7 +195,7 @@ std::string giniText(const ordered_json& report) {
     }
     text += table.text(2);
     return text + (report["uniform"].get<bool>()
-                       ? std::string("  nothing to share out: every layer gets the capacity\n")
+                       ? std::string("  nothing to share: every layer gets the capacity\n")
                        : fmt::format("  sum {} of {} tokens, {} of {} bytes\n", report["sum"].dump(),
                                      report["nominal"].dump(), report["bytes"].dump(), report["bytes_full"].dump()));
 }
@@ -235,7 +234,7 @@ void addPreference(Commands& commands) {
         ->type_name("N")
         ->check(wholeNumber(1));
     app->add_option("--window", options->window,
-                    "last prompt rows that are measured; default: the lane's, else 32 (gini: 64)")
+                    "number of last prompt rows to measure; default: the lane's, else 32 (gini: 64)")
         ->type_name("N")
         ->check(wholeNumber(1));
     commands.setAction([options] {

@@ -2,7 +2,6 @@
 /// `kvw reach`: reports how many tokens recorded attention reads, how far back, and how much of it evictions removed.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 
 #include "app/cli/commands.h"
@@ -10,6 +9,7 @@
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/analysis/attention/attention_reach.h"
+#include "core/base/json/json_value.h"
 
 namespace kvw::cli {
 namespace {
@@ -17,12 +17,11 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json reachJson(const AttentionReach& reach) {
-    const auto number = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
-    return {{"effective_tokens", number(reach.effectiveTokens)},
-            {"normalised_entropy", number(reach.normalisedEntropy)},
-            {"mean_distance", number(reach.meanDistance)},
-            {"span", number(reach.span)},
-            {"evicted_mass", number(reach.evictedMass)}};
+    return {{"effective_tokens", orNull(reach.effectiveTokens)},
+            {"normalised_entropy", orNull(reach.normalisedEntropy)},
+            {"mean_distance", orNull(reach.meanDistance)},
+            {"span", orNull(reach.span)},
+            {"evicted_mass", orNull(reach.evictedMass)}};
 }
 
 Result<ordered_json> reachReport(const OpenedBundle& opened, const std::string& bundle, std::int32_t lane) {
@@ -64,7 +63,7 @@ std::string reachText(const ordered_json& report) {
 
 void addReach(Commands& commands) {
     const auto options = std::make_shared<LaneReportOptions>();
-    CLI::App* app = commands.add("reach", "Say how many tokens recorded attention reads and how far back",
+    CLI::App* app = commands.add("reach", "Measure how many tokens recorded attention reads and how far back",
                                  "  kvw run --text story --policy streaming:recent=256 --capture maps --out story-run\n"
                                  "  kvw reach story-run\n");
     addLaneReport(*app, *options, "a bundle with attention rows (--capture maps)");

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/analysis/token_score.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 
 namespace kvw::cli {
@@ -77,12 +77,8 @@ Result<ordered_json> report(const OpenedBundle& opened, const ScoresOptions& opt
             std::to_string(options.token));
     }
     return ordered_json{
-        {"step", any.step},
-        {"layer", layer},
-        {"head", unit},
-        {"compared", any.among},
-        {"kept", any.kept},
-        {"cut", std::isnan(any.cut) ? ordered_json(nullptr) : ordered_json(bundle::shortestDouble(any.cut))},
+        {"step", any.step},           {"layer", layer},   {"head", unit},
+        {"compared", any.among},      {"kept", any.kept}, {"cut", orNull(bundle::shortestDouble(any.cut))},
         {"tokens", std::move(tokens)}};
 }
 
@@ -111,15 +107,15 @@ std::string scoresText(const ordered_json& report) {
 void addScores(Commands& commands) {
     const auto options = std::make_shared<ScoresOptions>();
     CLI::App* app =
-        commands.add("scores", "List score and rank of every token at a recorded selection, of kept ones too",
+        commands.add("scores", "List score and rank of every token at a recorded selection, kept ones included",
                      "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
                      "  kvw scores story-run --step 700 --layer 2 --head 1\n");
     addLaneReport(*app, options->of, "a bundle of a run with a policy that compares scores");
-    app->add_option("--step", options->step, "the last recorded selection up to this step; default: the last of all")
+    app->add_option("--step", options->step, "show the last recorded selection up to this step; default: the last one")
         ->type_name("STEP")
         ->check(wholeNumber(0));
     app->add_option("--layer", options->layer, "layer")->type_name("N")->check(wholeNumber(0))->capture_default_str();
-    app->add_option("--head", options->head, "keep-set of the layer: KV head or query head, as the policy keeps them")
+    app->add_option("--head", options->head, "head of the keep-set: KV head or query head, as the policy keeps them")
         ->type_name("N")
         ->check(wholeNumber(0))
         ->capture_default_str();

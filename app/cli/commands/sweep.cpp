@@ -182,11 +182,11 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
     for (const SweepRow& row : rows) {
         std::vector<std::string> cells = row.values;
         const bool there = row.problem.empty();
-        cells.insert(cells.end(),
-                     {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
-                      numberText(row.answersNll), there ? bytesText(std::llround(row.bytesLive)) : "-",
-                      there ? fmt::format("{:.1f} %", 100 * row.heldShare) : "-", numberText(row.tpotMs, 2),
-                      there ? (row.front ? "front" : "") : oneLine(row.problem)});
+        cells.insert(cells.end(), {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
+                                   numberText(row.answersNll),
+                                   there ? bytesText(std::llround(row.bytesLive)) : numberText(row.bytesLive),
+                                   percentText(row.heldShare), numberText(row.tpotMs, 2),
+                                   there ? (row.front ? "front" : "") : oneLine(row.problem)});
         table.add(std::move(cells));
     }
     return table.text();
@@ -233,7 +233,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
             return true;
         }
         refused = Error{answer && answer->cancelled ? Code::Cancelled : Code::Io,
-                        answer ? answer->error : "a worker said what is no answer",
+                        answer ? answer->error : "a worker gave an invalid answer",
                         {},
                         {},
                         {}};
@@ -307,7 +307,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
             events.row(plan, i);
         }
     }
-    const std::string words = fmt::format("{} runs, {} of them in {} already{}", plan.points.size(), plan.known(),
+    const std::string words = fmt::format("{} runs, {} of them already in {}{}", plan.points.size(), plan.known(),
                                           oneLine(plan.folder.string()), timeLeft(plan, options.workers));
     if (options.dryRun) {
         events.emitEvent("end", {{"state", "planned"}, {"message", ""}});
@@ -351,7 +351,8 @@ void addSweep(Commands& commands) {
     const auto options = std::make_shared<SweepOptions>();
     options->run.compare = true;
     CLI::App* app = commands.add(
-        "sweep", "Run a grid over parameters, each point beside the full cache; a bundle per point and one table",
+        "sweep",
+        "Run a grid over parameters, each point beside the full cache; writes a bundle per point and one table",
         "  kvw sweep --policy snapkv --axis capacity=64:512:x2 --axis window=8,32 --text needle --out snapkv-grid\n"
         "  kvw sweep --policy streaming --policy h2o:recent=64 --axis seed=0,1,2 --mode generate --steps 64 --out "
         "seeds\n"
@@ -363,15 +364,14 @@ void addSweep(Commands& commands) {
     app->remove_option(app->get_option("--no-copy"));
     app->get_option("--policy")->required(false);
     app->add_option("--axis", options->axes,
-                    "what varies: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; a parameter of the policies, "
-                    "seed (also that of a policy which has one), prompt-tokens, positions or prefill; repeat for more "
-                    "axes")
+                    "axis: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; NAME is a parameter of the "
+                    "policies, seed (also that of a policy), prompt-tokens, positions or prefill; repeat for more axes")
         ->type_name("AXIS")
         ->allow_extra_args(false);
-    app->add_option("--out", options->folder, "folder of the sweep; what it has already is not run again")
+    app->add_option("--out", options->folder, "folder of the sweep; runs that it has are not run again")
         ->type_name("DIR")
         ->check(somePath());
-    app->add_option("--resume", options->resumed, "go on with the sweep in this folder, as it was started")
+    app->add_option("--resume", options->resumed, "continue the sweep in this folder, as it was started")
         ->type_name("DIR")
         ->check(somePath());
     app->add_option("--workers", options->workers, "processes that run points at the same time; a crash ends one point")
@@ -379,7 +379,7 @@ void addSweep(Commands& commands) {
         ->check(wholeNumber(1, 256))
         ->capture_default_str();
     app->add_flag("--dry-run", options->dryRun, "print the runs, do nothing");
-    app->add_flag("--events", options->events, "print what happens as it happens, one JSON object per line");
+    app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
     app->add_flag("--worker", options->worker)->group("");
     commands.setAction([options, app] { return sweep(*options, *app); });
 }

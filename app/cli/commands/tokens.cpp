@@ -26,7 +26,7 @@ struct TokensOptions {
 };
 
 /// Returns the texts to tokenize; appends the findings about files to `warnings`.
-Result<std::vector<std::string>> textsOf(const TokensOptions& options, std::vector<std::string>& warnings) {
+Result<std::vector<std::string>> textsOf(const TokensOptions& options, std::vector<Finding>& warnings) {
     if (options.texts.empty() == options.prompts.empty()) {
         return fail(Code::BadUsage, "kvw tokens",
                     options.texts.empty() ? "there is no text" : "--text and --prompt exclude each other", "",
@@ -43,7 +43,7 @@ Result<std::vector<std::string>> textsOf(const TokensOptions& options, std::vect
 }
 
 Result<Exit> tokens(const TokensOptions& options) {
-    std::vector<std::string> warnings;
+    std::vector<Finding> warnings;
     KVW_TRY_ASSIGN(const auto texts, textsOf(options, warnings));
     const auto model = options.model.empty() ? embeddedModelDir() : Result<fs::path>(options.model);
     KVW_TRY_ASSIGN(const auto tokenizer,
@@ -57,11 +57,12 @@ Result<Exit> tokens(const TokensOptions& options) {
         list.push_back({{"count", encoding.ids.size()}, {"ids", encoding.ids}});
     }
     if (options.json) {
-        print(dumped({{"vocabulary", tokenizer.vocabSize()}, {"texts", std::move(list)}, {"warnings", warnings}}));
+        print(dumped(
+            {{"vocabulary", tokenizer.vocabSize()}, {"texts", std::move(list)}, {"warnings", sentencesOf(warnings)}}));
         return Exit::Good;
     }
-    for (const std::string& sentence : warnings) {
-        std::fputs(fmt::format("warning: {}\n", oneLine(sentence)).c_str(), stderr);
+    for (const Finding& warning : warnings) {
+        std::fputs(fmt::format("warning: {}\n", oneLine(warning.sentence())).c_str(), stderr);
     }
     print(lines);
     return Exit::Good;
@@ -78,14 +79,14 @@ void addTokens(Commands& commands) {
                     "model directory or GGUF file, also without weights; default: the embedded model")
         ->type_name("DIR")
         ->transform(modelPath());
-    app->add_option("--text", options->texts, "text file or shipped text; repeat for more, a line of ids each")
+    app->add_option("--text", options->texts, "text file or shipped text; repeat for more; prints one line of ids each")
         ->type_name("FILE")
         ->check(somePath())
         ->allow_extra_args(false);
-    app->add_option("--prompt", options->prompts, "the text itself; repeat for more, a line of ids each")
+    app->add_option("--prompt", options->prompts, "the text itself; repeat for more; prints one line of ids each")
         ->type_name("STR")
         ->allow_extra_args(false);
-    app->add_flag("--no-special-tokens", options->noSpecialTokens, "the tokenizer adds no begin and no end token");
+    app->add_flag("--no-special-tokens", options->noSpecialTokens, "add no begin and no end token");
     app->add_flag("--json", options->json, "print one JSON object");
     commands.setAction([options] { return tokens(*options); });
 }

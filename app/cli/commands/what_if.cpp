@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw what-if`: shows what other policies or parameters would keep of a prompt that is read once.
 #include "core/session/what_if.h"
+#include "core/base/json/json_value.h"
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -79,8 +79,7 @@ ordered_json toJson(const PromptSelection& selection, const PromptSelection& ref
         for (std::int32_t unit = 0; unit < selection.units; ++unit) {
             const auto index = static_cast<std::size_t>(layer * selection.units + unit);
             kept.push_back(selection.kept[index]);
-            const float budget = selection.budgets[index];
-            budgets.push_back(std::isnan(budget) ? ordered_json(nullptr) : ordered_json(budget));
+            budgets.push_back(orNull(static_cast<double>(selection.budgets[index])));
         }
         layers.push_back({{"layer", layer},
                           {"held", selection.heldOf(layer)},
@@ -90,8 +89,8 @@ ordered_json toJson(const PromptSelection& selection, const PromptSelection& ref
     }
     return {{"policy", selection.policy},
             {"ms", selection.ms},
-            {"warnings", selection.warnings},
-            {"notes", selection.notes},
+            {"warnings", sentencesOf(selection.warnings)},
+            {"notes", sentencesOf(selection.notes)},
             {"layers", std::move(layers)}};
 }
 
@@ -179,10 +178,10 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
 void addWhatIf(Commands& commands) {
     const auto options = std::make_shared<WhatIfOptions>();
     CLI::App* app = commands.add(
-        "what-if", "What policies that select once would keep of a prompt: it is read once, then only selected from",
+        "what-if", "Show which tokens of a prompt policies that select once would keep; the prompt is read once",
         "  kvw what-if story-run --policy snapkv:capacity=128 --policy cake:capacity=128\n"
         "  kvw what-if --text needle --policy snapkv:capacity=64 --policy snapkv:capacity=64,window=8\n");
-    app->add_option("bundle", options->bundle, "the run whose prompt is meant; default: that of --text")
+    app->add_option("bundle", options->bundle, "run with the prompt; default: the prompt of --text")
         ->type_name("BUNDLE")
         ->check(somePath());
     app->add_option("--policy", options->policies, "a policy that selects once, after the prompt; repeat for more")
@@ -190,7 +189,7 @@ void addWhatIf(Commands& commands) {
         ->transform(presetNames())
         ->allow_extra_args(false)
         ->required();
-    app->add_option("--lane", options->lane, "of a bundle with several policies: the one that is compared with")
+    app->add_option("--lane", options->lane, "lane to compare with, if the bundle has several policies")
         ->type_name("N")
         ->check(wholeNumber(0));
     app->add_option("--model", options->model, "where the model is; default: the embedded model")

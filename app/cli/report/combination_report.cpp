@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/report/text_table.h"
+#include "core/base/json/json_value.h"
 
 namespace kvw::cli {
 namespace {
@@ -74,7 +75,7 @@ std::string markOf(const Combination& whole, const Combination& chunks, Notes& n
 
 ordered_json verdictJson(const Combination& combination) {
     return {{"verdict", toText(combination.verdict)},
-            {"policy", combination.policy.empty() ? ordered_json(nullptr) : ordered_json(combination.policy)},
+            {"policy", orNull(combination.policy)},
             {"settings", combination.settings},
             {"reason", combination.reason}};
 }

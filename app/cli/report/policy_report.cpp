@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/cli/report/text_table.h"
+#include "core/base/json/json_value.h"
 #include "core/policy/host/bibtex.h"
 
 namespace kvw::cli {
@@ -41,9 +42,8 @@ std::string runText(const Comparison& comparison) {
 }
 
 ordered_json nativeJson(const NativeSettings& settings) {
-    const auto word = [](const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); };
-    return settings.given() ? ordered_json{{"positions", word(settings.positions)},
-                                           {"prefill", word(settings.prefill)},
+    return settings.given() ? ordered_json{{"positions", orNull(settings.positions)},
+                                           {"prefill", orNull(settings.prefill)},
                                            {"source", settings.source}}
                             : ordered_json(nullptr);
 }
@@ -75,7 +75,7 @@ std::string providedText(const Provided& provided) {
                     : fmt::format("  Made for streaming prefill with {}.\n", oneLine(provided.streamingIf));
     }
     if (provided.promptBudgets) {
-        text += fmt::format("  What each layer holds follows from the prompt{}: it is known after prefill.\n",
+        text += fmt::format("  The budget of each layer follows from the prompt{} and is known after prefill.\n",
                             provided.promptBudgetsIf.empty() ? "" : " with " + oneLine(provided.promptBudgetsIf));
     }
     if (provided.growsAfterPrompt) {
@@ -104,10 +104,6 @@ std::string providedText(const Provided& provided) {
         text += "  Presets\n" + presets.text(4);
     }
     return text;
-}
-
-ordered_json optional(const std::optional<double>& value) {
-    return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
 const char* typeText(ParameterType type) {
@@ -140,8 +136,8 @@ ordered_json parameterJson(const ParameterSpec& spec) {
         {"type", typeText(spec.type)},
         {"default", toJson(spec.defaultValue)},
         {"range", spec.rangeText()},
-        {"minimum", optional(spec.minimum)},
-        {"maximum", optional(spec.maximum)},
+        {"minimum", orNull(spec.minimum)},
+        {"maximum", orNull(spec.maximum)},
         {"maximum_exclusive", spec.maximumExclusive},
         {"step", spec.step},
         {"scale", spec.logarithmic ? "log" : "linear"},
@@ -290,7 +286,7 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::ve
         plugins.push_back({{"id", manifest.id},
                            {"version", manifest.version},
                            {"state", toText(entry.state)},
-                           {"reason", entry.reason.empty() ? ordered_json(nullptr) : ordered_json(entry.reason)},
+                           {"reason", orNull(entry.reason)},
                            {"name", manifest.name},
                            {"description", manifest.description},
                            {"license", manifest.license},

@@ -2,12 +2,12 @@
 #include "app/cli/report/report_json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "core/analysis/overlap.h"
 #include "core/analysis/process_memory.h"
+#include "core/base/json/json_value.h"
 #include "core/base/version.h"
 #include "core/trace/parameter_changes.h"
 
@@ -15,14 +15,6 @@ namespace kvw::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json orNull(double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-}
-
-ordered_json orNull(const std::string& text) {
-    return text.empty() ? ordered_json(nullptr) : ordered_json(text);
-}
 
 ordered_json cacheJson(const Trace& trace) {
     if (trace.steps() == 0) {
@@ -36,7 +28,7 @@ ordered_json cacheJson(const Trace& trace) {
             {"bytes_live", last.bytesLive},
             {"bytes_allocated", last.bytesAllocated},
             {"bytes_full", last.bytesFull},
-            {"bytes_read", last.bytesRead < 0 ? ordered_json(nullptr) : ordered_json(last.bytesRead)},
+            {"bytes_read", countOrNull(last.bytesRead)},
             {"key_error", orNull(static_cast<double>(last.keyError))},
             {"value_error", orNull(static_cast<double>(last.valueError))}};
 }
@@ -121,7 +113,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
               {"text", info.policyText},
               {"parameters", info.parameters},
               {"changes", bundle::changesJson(bundle::parameterChanges(recording.trace(lane)))},
-              {"notes", recording.notes(lane)}}},
+              {"notes", sentencesOf(recording.notes(lane))}}},
             {"positions", settings.positions},
             {"prefill", settings.prefill},
             {"summary", summarize(recording, lane)},
@@ -157,8 +149,7 @@ ordered_json overlapJson(const Recording& recording) {
 }
 
 ordered_json differenceJson(const Recording& recording, std::int32_t lane) {
-    const std::int64_t step = lane == 0 ? -1 : firstDifference(recording, 0, lane);
-    return step < 0 ? ordered_json(nullptr) : ordered_json(step);
+    return countOrNull(lane == 0 ? -1 : firstDifference(recording, 0, lane));
 }
 
 }  // namespace
@@ -198,9 +189,9 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
     }
     ordered_json warnings = ordered_json::array();
     for (const Recording::Problem& problem : recording.problems()) {
-        warnings.push_back({{"severity", problem.severity},
-                            {"lane", problem.lane < 0 ? ordered_json(nullptr) : ordered_json(problem.lane)},
-                            {"sentence", problem.sentence},
+        warnings.push_back({{"severity", toText(problem.finding.severity)},
+                            {"lane", countOrNull(problem.lane)},
+                            {"sentence", problem.sentence()},
                             {"count", problem.count}});
     }
     report["warnings"] = std::move(warnings);

@@ -20,14 +20,6 @@ using Align = TextTable::Align;
 
 constexpr std::size_t kMostGenerated = 600;  ///< shown bytes of generated text
 
-std::string percent(double share) {
-    return numberText(100 * share, 1) + " %";
-}
-
-std::string percent(const ordered_json& share) {
-    return share.is_number() ? percent(share.get<double>()) : numberText(share);
-}
-
 std::string parametersText(const ordered_json& parameters) {
     std::string text;
     for (const auto& [name, value] : parameters.items()) {
@@ -64,7 +56,7 @@ std::string cacheText(const ordered_json& cache) {
         return numberText(cache);
     }
     return fmt::format("{} tokens over layers and heads, {} of the full cache", cache["held"].get<std::int64_t>(),
-                       percent(cache["kept_share"]));
+                       percentText(cache["kept_share"]));
 }
 
 std::string bytesLine(const ordered_json& cache, const ordered_json& prefill) {
@@ -85,8 +77,8 @@ std::string codesText(const ordered_json& cache) {
     if (!cache.is_object() || (cache["key_error"].is_null() && cache["value_error"].is_null())) {
         return {};
     }
-    return fmt::format("keys are off by {}, values by {} (root mean square, of all that was read as codes)",
-                       percent(cache["key_error"]), percent(cache["value_error"]));
+    return fmt::format("keys are off by {}, values by {} (root mean square, over everything read as codes)",
+                       percentText(cache["key_error"]), percentText(cache["value_error"]));
 }
 
 std::string runText(const Recording& recording) {
@@ -156,7 +148,7 @@ std::string compareText(const Recording& recording) {
         lanes.add({oneLine(laneName(recording.description(), i)), numberText(summary["mean_nll"]),
                    numberText(summary["delta_nll"], 4, true), numberText(summary["mean_kl"]),
                    numberText(summary["perplexity"], 3), numberText(summary["answers_nll"]),
-                   numberText(cached("held"), 0), percent(cached("kept_share")), size("bytes_live"),
+                   numberText(cached("held"), 0), percentText(cached("kept_share")), size("bytes_live"),
                    size("bytes_allocated"), numberText(summary["evictions"], 0), numberText(summary["tpot_ms"], 3),
                    numberText(summary["tokens_per_s"], 0)});
     }
@@ -192,7 +184,7 @@ std::string probesText(const Recording& recording) {
         for (const auto& lane : results) {
             any = any || lane[i].nll == lane[i].nll;
             row.push_back(numberText(lane[i].nll));
-            row.push_back(percent(lane[i].factHeld));
+            row.push_back(percentText(lane[i].factHeld));
         }
         if (any) {
             table.add(std::move(row));
@@ -229,7 +221,7 @@ std::string nextText(const Recording& recording) {
     std::string all;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         for (const ordered_json& next : recording.hasTrace(lane) ? nextJson(recording.trace(lane)) : ordered_json()) {
-            all += fmt::format("\nlikeliest tokens after token {}, as it was → with what is put back: {}\n",
+            all += fmt::format("\nlikeliest tokens after token {}, before → with the tokens put back: {}\n",
                                next["step"].get<std::int64_t>(), oneLine(next["change"].get<std::string>()));
         }
     }

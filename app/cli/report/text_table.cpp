@@ -68,6 +68,14 @@ std::string numberText(const nlohmann::ordered_json& value, int digits, bool sig
     return value.is_number() ? numberText(value.get<double>(), digits, sign) : kUndefined;
 }
 
+std::string percentText(double share) {
+    return std::isfinite(share) ? numberText(100 * share, 1) + " %" : kUndefined;
+}
+
+std::string percentText(const nlohmann::ordered_json& share) {
+    return share.is_number() ? percentText(share.get<double>()) : kUndefined;
+}
+
 std::string oneLine(const std::string& text) {
     return visibleLine(lossyUtf8(text));
 }

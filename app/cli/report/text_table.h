@@ -31,6 +31,9 @@ class TextTable {
 /// Formats a number with `digits` decimals; a dash for NaN, null and anything that is no number.
 [[nodiscard]] std::string numberText(const nlohmann::ordered_json& value, int digits = 4, bool sign = false);
 [[nodiscard]] std::string numberText(double value, int digits = 4, bool sign = false);
+/// Formats a share, such as "12.5 %"; a dash as above.
+[[nodiscard]] std::string percentText(const nlohmann::ordered_json& share);
+[[nodiscard]] std::string percentText(double share);
 /// Returns text from a file or a model as one line: terminal control characters are escaped (visible_text.h),
 /// ill-formed UTF-8 is replaced.
 [[nodiscard]] std::string oneLine(const std::string& text);

@@ -25,7 +25,7 @@ CopyWhileRunning::~CopyWhileRunning() {
 
 void CopyWhileRunning::sayWhere(bool whole) const {
     setLastWords(fmt::format("{} is in {} (kvw library --unfinished).",
-                             whole ? "What was recorded" : "A copy of what was recorded, without the last of it,",
+                             whole ? "The recording" : "A copy of the recording, without the newest steps,",
                              m_copy.path().string()));
 }
 
@@ -67,7 +67,7 @@ void CopyWhileRunning::work(CopyPace pace) {
             const auto goOn = [this](std::int64_t, std::int64_t) { return !m_stop; };
             if (const auto written = m_copy.write(*m_recording, goOn); !written) {
                 if (written.error().code != Code::Cancelled) {
-                    std::fprintf(stderr, "warning: what is recorded is not kept for a crash: %s\n",
+                    std::fprintf(stderr, "warning: a crash would lose the recorded data: %s\n",
                                  written.error().sentence().c_str());
                 }
                 return;

@@ -32,12 +32,13 @@ struct Ending {
 void printProblems(const Recording& recording, const std::string& reason, bool quiet) {
     bool said = reason.empty();
     for (const Recording::Problem& problem : recording.problems()) {
-        if (quiet && problem.severity != "error") {
+        if (quiet && !problem.isError()) {
             continue;
         }
         const std::string times = problem.count > 1 ? fmt::format(" ({} times)", problem.count) : std::string();
-        std::fprintf(stderr, "%s: %s%s\n", problem.severity.c_str(), oneLine(problem.sentence).c_str(), times.c_str());
-        said = said || problem.sentence == reason;
+        const std::string sentence = problem.sentence();
+        std::fprintf(stderr, "%s: %s%s\n", toText(problem.finding.severity), oneLine(sentence).c_str(), times.c_str());
+        said = said || sentence == reason;
     }
     if (!said) {
         std::fprintf(stderr, "%s\n", oneLine(reason).c_str());
@@ -76,7 +77,7 @@ Ending closeRun(Run& run, const Result<void>& ended) {
 void printLeft(const CopyWhileRunning::Left& left) {
     if (!left.path.empty()) {
         std::fprintf(stderr, "%s is in %s (kvw library --unfinished).\n",
-                     left.whole ? "What was recorded" : "An older copy, without the last of what was recorded,",
+                     left.whole ? "The recording" : "An older copy, without the newest recorded steps,",
                      left.path.c_str());
     }
 }
@@ -115,7 +116,7 @@ void saveStuck(Recording& recording, const Outputs& options, std::optional<CopyW
     const Saved saved = save(recording, options, copy);
     if (!saved.bundle.empty()) {
         copy->remove();
-        std::fprintf(stderr, "What was recorded is in %s.\n", saved.bundle.c_str());
+        std::fprintf(stderr, "The recording is in %s.\n", saved.bundle.c_str());
     } else if (copy && !saved.failed) {
         copy->stop();
     }
@@ -151,7 +152,7 @@ Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interru
 
 bool anyLaneFailed(const Recording& recording) {
     for (const Recording::Problem& problem : recording.problems()) {
-        if (problem.severity == "error") {
+        if (problem.isError()) {
             return true;
         }
     }

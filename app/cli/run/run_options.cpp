@@ -120,14 +120,13 @@ Result<std::int64_t> vocabularyOf(const fs::path& model) {
 
 Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
     if (!chat) {
-        return app.count("--system") > 0 ? fail(Code::BadUsage, "--system", "the system text belongs to --chat")
-               : app.count("--chat-template") > 0
-                   ? fail(Code::BadUsage, "--chat-template", "the name of a template belongs to --chat")
-                   : Result<void>();
+        return app.count("--system") > 0          ? fail(Code::BadUsage, "--system", "it needs --chat")
+               : app.count("--chat-template") > 0 ? fail(Code::BadUsage, "--chat-template", "it needs --chat")
+                                                  : Result<void>();
     }
     if (spec.mode != Mode::Generate || spec.ids) {
-        return fail(Code::BadUsage, "--chat", "a chat template asks for an answer",
-                    spec.ids ? "--ids" : "--mode teacher", "--mode generate with --prompt or --text");
+        return fail(Code::BadUsage, "--chat", "the mode must be generate", spec.ids ? "--ids" : "--mode teacher",
+                    "--mode generate with --prompt or --text");
     }
     if (!spec.prompt) {
         KVW_TRY_ASSIGN(const auto document, Document::load(spec.textFile));
@@ -150,7 +149,7 @@ void OutputOptions::declareOutput(CLI::App& app) {
         ->type_name("BUNDLE")
         ->check(somePath());
     app.add_flag("--overwrite", overwrite, "replace an existing bundle");
-    app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash while the run goes on (measurements)");
+    app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash during the run (for measurements)");
     app.add_flag("--json", json, "print one JSON object instead of text");
     app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");
 }
@@ -173,14 +172,14 @@ void RunOptions::declare(CLI::App& app) {
     app.add_option("--chat-template", chatTemplate, "with --chat: which of the model's templates; default: default")
         ->type_name("NAME");
     app.add_flag("--no-special-tokens", noSpecialTokens,
-                 "the tokenizer adds no begin token, as for a prompt that a chat template wrote");
+                 "add no begin token, as for a prompt that a chat template wrote");
     app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE")->check(somePath());
     app.add_option(
            "--policy", policies,
            compare
                ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
-                 "it to store the cache in a codec, and /native, /positions=... or /prefill=... for settings of its "
-                 "own; repeat for more lanes"
+                 "it to store the cache in a codec, and /native, /positions=... or /prefill=... for its own settings; "
+                 "repeat for more lanes"
                : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
                  "it to store the cache in a codec, and /native for the positions and prefill of its work; default: "
                  "full")
@@ -199,7 +198,7 @@ void RunOptions::declare(CLI::App& app) {
     app.add_option("--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)")
         ->type_name("N")
         ->check(wholeNumber(0));
-    app.add_option("--device", device, "where the model runs")
+    app.add_option("--device", device, "device that runs decode steps")
         ->type_name("cpu|cuda|emulated")
         ->check(oneOf({"cpu", "cuda", "emulated"}))
         ->capture_default_str();
@@ -224,16 +223,16 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("layer-major|streaming[:CHUNK]")
         ->check(prefillSchedule())
         ->capture_default_str();
-    app.add_option("--seed", seed, "of the sampler's random numbers; a random policy has a seed of its own")
+    app.add_option("--seed", seed, "seed of the sampler; a random policy has its own seed")
         ->type_name("N")
         ->check(wholeNumber(0))
         ->capture_default_str();
-    app.add_option("--capture", capture, "what is recorded of the attention")
+    app.add_option("--capture", capture, "how much of the attention is recorded")
         ->type_name("none|rows|stats|maps")
         ->check(oneOf({"none", "rows", "stats", "maps"}))
         ->capture_default_str();
     app.add_option("--rows-limit", rowsLimit,
-                   "with maps: MiB that the attention rows of all lanes take; the newest stay; 0: all")
+                   "with maps: limit in MiB of the attention rows of all lanes; the newest stay; 0: no limit")
         ->type_name("MIB")
         ->check(wholeNumber(0))
         ->capture_default_str();
@@ -264,7 +263,7 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     KVW_TRY_ASSIGN(const auto names, canonicalPolicies(policies, compare, catalog));
     spec.policies = names;
     if (overwrite && out.empty()) {
-        return fail(Code::BadUsage, "--overwrite", "there is no --out that it could be about");
+        return fail(Code::BadUsage, "--overwrite", "it needs --out");
     }
     if (!out.empty()) {
         KVW_TRY(checkBundleTarget(out, overwrite));

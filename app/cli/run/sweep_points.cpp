@@ -8,6 +8,7 @@
 #include "app/cli/run/interrupt.h"
 #include "app/cli/run/run_driver.h"
 #include "app/cli/run/worker_pool.h"
+#include "core/base/json/json_access.h"
 #include "core/bundle/bundle.h"
 #include "core/eval/sweep_file.h"
 #include "core/publish/write_bundle.h"
@@ -110,11 +111,11 @@ Result<KnownPoint> lookUpPoint(const fs::path& folder, const SweepPoint& point, 
         row.problem = opened.error().sentence() + " Remove it to run this point again.";
         return KnownPoint{std::move(row), {}};
     }
-    const std::string wanted = commandLine(point.spec), found = opened->recording->description().commandLine;
+    const RunDescription& found = opened->recording->description();
     const bool changed = !opened->warnings.empty();
-    if (found != wanted && !(changed && resumed)) {
-        return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found,
-                    wanted + "; choose another folder");
+    if (found.specs != std::vector{recordedSpec(point.spec)} && !(changed && resumed)) {
+        return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found.commandLine,
+                    commandLine(point.spec) + "; choose another folder");
     }
     if (changed) {
         return KnownPoint{{}, opened->warnings.front()};
@@ -134,14 +135,15 @@ std::optional<WorkerAnswer> answerOf(const SweepPoint& point, const std::string&
         return std::nullopt;
     }
     WorkerAnswer answer;
-    if (json.contains("row") && json["row"].is_object()) {
-        answer.row = sweepRowOf({}, json["row"]);
+    if (const ordered_json& row = member(json, "row"); row.is_object()) {
+        answer.row = sweepRowOf({}, row);
         answer.row->id = point.id;
         answer.row->policy = point.policy;
         answer.row->values = point.values;
     } else {
-        answer.error = json.value("error", "the worker said nothing of use");
-        answer.cancelled = json.value("cancelled", false);
+        const std::string error = textOf(json, "error");
+        answer.error = error.empty() ? "the worker gave no error" : error;
+        answer.cancelled = flagOf(json, "cancelled");
     }
     return answer;
 }
@@ -155,7 +157,7 @@ Result<Exit> workOn(const fs::path& folder, const Catalog& catalog, int threads)
             continue;
         }
         const auto row =
-            sweepPointOf(ordered_json::parse(job, nullptr, false), "worker").and_then([&](SweepPoint point) {
+            sweepPointOf(nlohmann::json::parse(job, nullptr, false), "worker").and_then([&](SweepPoint point) {
                 point.spec.threads = threads > 0 ? threads : point.spec.threads;
                 return runPoint(folder, point, **engine, catalog, interrupt);
             });

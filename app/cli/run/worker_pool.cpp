@@ -137,7 +137,7 @@ std::string Worker::ending() {
     if (WIFSIGNALED(status)) {
         const int number = WTERMSIG(status);
         return fmt::format("ended by signal {} ({}){}", number, strsignal(number),
-                           number == SIGKILL ? ", as the system does where memory is used up" : "");
+                           number == SIGKILL ? ", as the system does when memory runs out" : "");
     }
     return fmt::format("ended with code {}", WEXITSTATUS(status));
 }

@@ -119,7 +119,7 @@ Result<FigureEvidence> readEvidence(const std::filesystem::path& file) {
     }
     FigureEvidence evidence;
     if (suffix == QLatin1String("png") && textBytes(in) > kMostTexts) {
-        return fail(Code::BadInput, file.string(), "the texts in the picture are too large for those of a figure", {},
+        return fail(Code::BadInput, file.string(), "the texts in the picture are too large for a figure", {},
                     "at most " + std::to_string(kMostTexts >> 20) + " MB");
     }
     if (suffix == QLatin1String("png")) {
@@ -132,7 +132,7 @@ Result<FigureEvidence> readEvidence(const std::filesystem::path& file) {
         evidence = ofXml(xml);
     }
     if (evidence.entries.empty()) {
-        return fail(Code::NotFound, file.string(), "the file does not say which run it shows", {},
+        return fail(Code::NotFound, file.string(), "the file does not name its run", {},
                     "a figure that KV Workbench exported, with its metadata");
     }
     return evidence;

@@ -53,9 +53,8 @@ void askToReplace(const std::vector<std::filesystem::path>& files, QWidget* pare
         then();
         return;
     }
-    ask(there.size() == 1
-            ? QObject::tr("%1 exists already. Replace it?").arg(there.front())
-            : QObject::tr("These files exist already and are written, too:\n%1\nReplace them?").arg(lines(there)),
+    ask(there.size() == 1 ? QObject::tr("%1 exists already. Replace it?").arg(there.front())
+                          : QObject::tr("These files exist already:\n%1\nReplace them?").arg(lines(there)),
         parent, std::move(then));
 }
 

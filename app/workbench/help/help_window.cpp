@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -21,7 +22,7 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget* parent) : QDialog(p
     m_line->setObjectName(QStringLiteral("helpSearch"));
     m_line->setPlaceholderText(tr("Search all pages"));
     m_line->setAccessibleName(tr("Search all pages"));
-    m_line->setToolTip(tr("Pages with all of these words; Return goes from place to place"));
+    m_line->setToolTip(tr("Pages with all of these words; Return goes to the next match"));
     m_line->setClearButtonEnabled(true);
     m_list = new QListWidget(this);
     m_list->setObjectName(QStringLiteral("helpPages"));
@@ -72,7 +73,9 @@ void HelpWindow::showPage(const QString& title) {
 }
 
 void HelpWindow::showPageOf(const QString& dock) {
-    const QString link = QStringLiteral("(dock:%1)").arg(dock);
+    // Pages mention other docks in their sentences; the line that opens a dock is on the page about it.
+    const QRegularExpression link(QStringLiteral("^\\[[^\\]]*\\]\\(dock:%1\\)$").arg(QRegularExpression::escape(dock)),
+                                  QRegularExpression::MultilineOption);
     const auto page =
         std::find_if(m_pages.begin(), m_pages.end(), [&](const HelpPage& one) { return one.text.contains(link); });
     m_line->clear();

@@ -26,7 +26,8 @@ class HelpWindow : public QDialog {
     void addPicture(const QString& name, const QPixmap& picture);
     /// Shows the page with this title, or the first page if there is none.
     void showPage(const QString& title);
-    /// Shows the page that has a link to this dock, if there is one.
+    /// Shows the page about this dock, that is, the one with a line `[...](dock:ID)`, or the first page if there is
+    /// none.
     void showPageOf(const QString& dock);
 
  Q_SIGNALS:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Translates warnings and errors of the engine to the language of the window. Engine, plugins and bundles contain
-/// English sentences, which are recognized by their form (engine_forms.h).
+/// Translates errors of the engine to the language of the window, and other sentences without a code, such as why a run
+/// ended. They are English, and recognized by their form (engine_forms.h). Warnings and notes have codes
+/// (finding_text.h).
 #pragma once
 
 #include <QString>
@@ -11,7 +12,7 @@ namespace kvw::wb {
 /// text, which would take long to match.
 inline constexpr qsizetype kLongestSentence = 2000;
 
-/// Translates a whole warning or error: "where: what; found F, expected E." An error is recognized by its message.
+/// Translates a whole sentence: "where: what; found F, expected E." An error is recognized by its message.
 /// Names, values and plugins' own words stay; flags are replaced by the names of controls (control_names.h), in every
 /// language. A sentence of unknown form, or one that is too long, is returned unchanged.
 [[nodiscard]] QString engineSentence(const QString& sentence);

@@ -27,10 +27,6 @@ std::vector<QColor> stopsOf(Shades shades) {
 
 }  // namespace
 
-QColor colorOf(const figures::FigureColour& color) {
-    return {color[0], color[1], color[2]};
-}
-
 QColor mixed(const QColor& under, const QColor& over, double share) {
     const auto channel = [share](int a, int b) { return qRound(a + (b - a) * share); };
     return {channel(under.red(), over.red()), channel(under.green(), over.green()), channel(under.blue(), over.blue())};
@@ -59,12 +55,6 @@ QCPColorGradient sequentialGradient(Shades shades) {
 
 QColor layerColor(int layer, int layers) {
     return colorOf(figures::layerColour(layer, layers));
-}
-
-QColor byteColor(ByteKind kind, const QColor& foreground) {
-    FigureSeries series;
-    series.role = kind == ByteKind::Live ? FigureRole::Live : FigureRole::Allocated;
-    return kind == ByteKind::Full ? foreground : colorOf(figures::seriesColour(series, 0));
 }
 
 }  // namespace kvw::wb

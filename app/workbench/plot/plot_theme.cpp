@@ -44,11 +44,11 @@ void Plot::applyTheme() {
         each.rect->axis(QCPAxis::atBottom)->grid()->setZeroLinePen(Qt::NoPen);
     }
     const QPen hover(mixed(base, foreground(), 0.5), 1, Qt::DotLine);
-    m_lines.setPen(PlotLines::Cursor, QPen(QColor(0xe6, 0x9f, 0x00), 1));
+    m_lines.setPen(PlotLines::Cursor, QPen(colorOf(figures::kOrange), 1));
     m_lines.setPen(PlotLines::Hover, hover);
     m_lines.setPen(PlotLines::Layer, hover);
-    m_lines.setPen(PlotLines::MarkA, QPen(QColor(0xcc, 0x79, 0xa7), 1));
-    m_lines.setPen(PlotLines::MarkB, QPen(QColor(0xcc, 0x79, 0xa7), 1, Qt::DashLine));
+    m_lines.setPen(PlotLines::MarkA, QPen(colorOf(figures::kPurple), 1));
+    m_lines.setPen(PlotLines::MarkB, QPen(colorOf(figures::kPurple), 1, Qt::DashLine));
     m_lines.setPen(PlotLines::Boundary, QPen(mixed(base, foreground(), 0.6), 1, Qt::DashLine));
     if (m_scale != nullptr) {
         styleAxis(m_scale->axis());

@@ -37,7 +37,10 @@ struct EngineClient::Plans {
 
 struct EngineClient::Reloaded {
     std::mutex mutex;
-    std::vector<std::pair<std::string, std::string>> refusals;  ///< plugin, sentence
+    struct Refusal {
+        std::string plugin, sentence, reason;
+    };
+    std::vector<Refusal> refusals;  ///< without a sentence: the plugin was loaded
 
     /// Handle of a reload job. Its destructor reports a failure if the session dropped the job, which happens when the
     /// engine cannot be opened.
@@ -52,10 +55,10 @@ struct EngineClient::Reloaded {
                 tell(EngineClient::tr("The engine could not be opened.").toStdString());
             }
         }
-        void tell(std::string sentence) {
+        void tell(std::string sentence, std::string_view reason = {}) {
             m_told = true;
             const std::lock_guard lock(m_answers->mutex);
-            m_answers->refusals.emplace_back(m_plugin, std::move(sentence));
+            m_answers->refusals.push_back({m_plugin, std::move(sentence), std::string(reason)});
         }
 
      private:
@@ -200,7 +203,11 @@ void EngineClient::tellPlan() {
 void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalog) {
     post([plugin, catalog, asked = std::make_shared<Reloaded::Asked>(m_reloaded, plugin.manifest.id)](Engine& engine) {
         const Result<void> done = engine.reloadPlugin(plugin, catalog);
-        asked->tell(done ? std::string() : done.error().sentence());
+        if (done) {
+            asked->tell({});
+        } else {
+            asked->tell(done.error().sentence(), done.error().reason);
+        }
     });
     ++m_reloads;
     m_timer.start();
@@ -222,8 +229,9 @@ void EngineClient::tellReloaded() {
     if (!refusals.empty()) {
         restWhileIdle();
     }
-    for (const auto& [plugin, sentence] : refusals) {
-        Q_EMIT pluginReloaded(QString::fromStdString(plugin), QString::fromStdString(sentence));
+    for (const auto& [plugin, sentence, reason] : refusals) {
+        Q_EMIT pluginReloaded(QString::fromStdString(plugin), QString::fromStdString(sentence),
+                              QString::fromStdString(reason));
     }
 }
 

@@ -110,8 +110,8 @@ class EngineClient : public QObject {
     void rowsArrived();
     void whatIfAnswered();
     void planned();
-    /// `refusal` is empty if the plugin passed all gates.
-    void pluginReloaded(const QString& plugin, const QString& refusal);
+    /// `refusal` is empty if the plugin passed all gates; `reason`: as Error::reason.
+    void pluginReloaded(const QString& plugin, const QString& refusal, const QString& reason);
     /// A run could not start; what was viewed before is viewed again.
     void refused(const QString& sentence);
 

@@ -11,7 +11,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kPatienceMs = 3000;
+constexpr int kAnswerMs = 3000;
 
 }  // namespace
 
@@ -32,9 +32,9 @@ void endWithThisProgram(QProcess& process) {
 void endNow(QProcess& process) {
     if (process.state() != QProcess::NotRunning) {
         process.terminate();
-        if (!process.waitForFinished(kPatienceMs)) {
+        if (!process.waitForFinished(kAnswerMs)) {
             process.kill();
-            process.waitForFinished(kPatienceMs);
+            process.waitForFinished(kAnswerMs);
         }
     }
 }

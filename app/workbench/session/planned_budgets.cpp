@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "core/policy/host/choice/nominal_budget.h"
 
 namespace kvw::wb {
@@ -85,14 +86,14 @@ QStringList PlannedBudgets::lines() {
     } else if (budgetsFollowPrompt(policy)) {
         // Asked last, because with some settings such a policy knows its budgets beforehand.
         lines +=
-            tr("Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows "
-               "those of any setting.");
+            tr("Budgets per layer: they follow from the prompt and are known after prefill; What if then shows them "
+               "for any setting.");
     }
     const RunDraft::Plan run = m_draft.planned();
     // Otherwise the preview says that every token stays.
     if (heldTokens(policy, run.prompt, run.total()).atEnd < run.total()) {
-        for (const std::string& warning : answer->plan->warnings) {
-            lines += engineSentence(QString::fromStdString(warning));
+        for (const Finding& warning : answer->plan->warnings) {
+            lines += findingText(warning);
         }
     }
     return lines;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/workbench/session/kvw_program.h"
+#include "core/base/json/json_access.h"
 
 namespace kvw::wb {
 
@@ -17,7 +18,8 @@ PluginCheck::PluginCheck(QObject* parent) : QObject(parent) {
             const QString plugin = std::exchange(m_plugin, QString());
             m_waiting.clear();
             Q_EMIT changed();
-            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()));
+            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()),
+                         {});
         }
     });
 }
@@ -60,6 +62,7 @@ void PluginCheck::next() {
     m_plugin = m_waiting.isEmpty() ? QString() : m_waiting.takeFirst();
     m_done = m_total = m_failed = 0;
     m_stopped = false;
+    m_refusal.clear();
     if (running()) {
         m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
                         {QStringLiteral("conformance"), QStringLiteral("--plugin"), m_plugin,
@@ -76,14 +79,14 @@ void PluginCheck::read() {
         if (!line.is_object()) {
             continue;
         }
-        const auto textOf = [&](const char* name) {
-            return line.contains(name) && line[name].is_string() ? line[name].get<std::string>() : std::string();
-        };
-        if (textOf("event") == "plan" && line.contains("cases") && line["cases"].is_number_integer()) {
-            m_total = line["cases"].get<int>();
-        } else if (textOf("event") == "case") {
+        const std::string event = textOf(line, "event");
+        if (event == "plan") {
+            m_total = static_cast<int>(wholeOf(line, "cases", m_total));
+        } else if (event == "case") {
             ++m_done;
-            m_failed += textOf("outcome") == "failed" ? 1 : 0;
+            m_failed += textOf(line, "outcome") == "failed" ? 1 : 0;
+        } else if (event == "refused") {
+            m_refusal = QString::fromStdString(textOf(line, "reason"));
         }
         any = true;
     }
@@ -95,7 +98,7 @@ void PluginCheck::read() {
 void PluginCheck::finish(int code, QProcess::ExitStatus status) {
     read();
     const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
-    const QString plugin = m_plugin;
+    const QString plugin = m_plugin, refusal = m_refusal;
     QString sentence;
     if (m_stopped) {
         sentence = tr("The check of %1 was cancelled after %2 of %3 cases.").arg(plugin).arg(m_done).arg(m_total);
@@ -107,13 +110,13 @@ void PluginCheck::finish(int code, QProcess::ExitStatus status) {
     } else if (m_failed > 0) {
         sentence = tr("%1: %2 of %3 cases failed; the page says where.").arg(plugin).arg(m_failed).arg(m_total);
     } else {
-        sentence = tr("%1 gives what its %2 cases expect.").arg(plugin).arg(m_total);
+        sentence = tr("%1 passes its %2 cases.").arg(plugin).arg(m_total);
     }
     if (sentence.isEmpty()) {
         sentence = tr("The check of %1 ended with code %2.").arg(plugin).arg(code);
     }
     next();
-    Q_EMIT ended(plugin, sentence);
+    Q_EMIT ended(plugin, sentence, refusal);
 }
 
 }  // namespace kvw::wb

@@ -33,15 +33,16 @@ class PluginCheck : public QObject {
 
  Q_SIGNALS:
     void changed();
-    /// The check of a plugin is over; if it was complete, its record is written. `sentence`: for the user.
-    void ended(const QString& plugin, const QString& sentence);
+    /// The check of a plugin is over; if it was complete, its record is written. `sentence`: for the user. `refusal`:
+    /// why the loader refused it (core/policy/host/refusal.h); empty: it did not.
+    void ended(const QString& plugin, const QString& sentence, const QString& refusal);
 
  private:
     void next();
     void read();
     void finish(int code, QProcess::ExitStatus status);
 
-    QString m_program, m_plugin;
+    QString m_program, m_plugin, m_refusal;
     QStringList m_waiting;
     QProcess m_process;
     int m_done = 0, m_total = 0, m_failed = 0;

@@ -22,29 +22,22 @@ QString withoutPlace(const QString& reason, const PluginEntry& plugin) {
     return end < 0 ? reason : reason.mid(end + 2, 1).toUpper() + reason.mid(end + 3);
 }
 
-/// Returns whether the sentence says that the loader refused a plugin.
-bool saysRefused(const QString& sentence) {
-    using namespace refusal;
-    return std::ranges::any_of(std::initializer_list<const char*>{kNoLibrary, kNotLoaded, kNoSymbol, kNoFunction,
-                                                                  kOtherAbi, kShort, kOtherTorch, kOtherCompiler},
-                               [&sentence](const char* words) { return sentence.contains(QLatin1String(words)); });
-}
-
 }  // namespace
 
 PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
     : QAbstractTableModel(parent), m_paths(std::move(paths)), m_watch(m_paths.folders) {
     scan();
     connect(&m_watch, &FolderWatch::changed, this, &PluginsModel::rescan);
-    connect(&m_check, &PluginCheck::ended, this, [this](const QString& plugin, const QString& sentence) {
-        if (saysRefused(sentence)) {
-            refuse(plugin, sentence);
-        }
-        readRecords();
-        if (rowCount() > 0) {
-            Q_EMIT dataChanged(index(0, Checked), index(rowCount() - 1, Checked));
-        }
-    });
+    connect(&m_check, &PluginCheck::ended, this,
+            [this](const QString& plugin, const QString& sentence, const QString& reason) {
+                if (refusal::ofLibrary(reason.toStdString())) {
+                    refuse(plugin, sentence, reason);
+                }
+                readRecords();
+                if (rowCount() > 0) {
+                    Q_EMIT dataChanged(index(0, Checked), index(rowCount() - 1, Checked));
+                }
+            });
 }
 
 const std::optional<ConformanceRecord>& PluginsModel::checked(int row) const {
@@ -63,13 +56,12 @@ void PluginsModel::scan() {
     readRecords();
 }
 
-PluginsModel::Refusal PluginsModel::refusalOf(const PluginEntry& plugin, std::string sentence) {
+PluginsModel::Refusal PluginsModel::refusalOf(const PluginEntry& plugin) {
     std::error_code code;
     Refusal refusal;
     refusal.folder = plugin.folder;
     refusal.written = std::filesystem::last_write_time(plugin.library, code);
     refusal.size = std::filesystem::file_size(plugin.library, code);
-    refusal.sentence = std::move(sentence);
     return refusal;
 }
 
@@ -80,13 +72,14 @@ void PluginsModel::applyRefusals() {
         if (known == m_refusals.end() || plugin.state != PluginState::Ready) {
             continue;
         }
-        const Refusal now = refusalOf(plugin, {});
+        const Refusal now = refusalOf(plugin);
         if (now.written != known->written || now.size != known->size) {
             m_refusals.erase(known);  // another build, which nobody has tried
             continue;
         }
         plugin.state = PluginState::Refused;
         plugin.reason = known->sentence;
+        plugin.refusal = known->reason;
     }
 }
 
@@ -137,11 +130,14 @@ void PluginsModel::startCheck(const QStringList& plugins) {
     m_check.start(plugins, m_catalog.paths());
 }
 
-void PluginsModel::refuse(const QString& plugin, const QString& sentence) {
+void PluginsModel::refuse(const QString& plugin, const QString& sentence, const QString& reason) {
     beginResetModel();
     for (const PluginEntry& entry : m_entries) {
         if (entry.state == PluginState::Ready && entry.manifest.id == plugin.toStdString()) {
-            m_refusals.push_back(refusalOf(entry, sentence.toStdString()));
+            Refusal known = refusalOf(entry);
+            known.sentence = sentence.toStdString();
+            known.reason = reason.toStdString();
+            m_refusals.push_back(std::move(known));
         }
     }
     applyRefusals();

@@ -37,7 +37,8 @@ class PluginsModel : public QAbstractTableModel {
     [[nodiscard]] const std::optional<ConformanceRecord>& checked(int row) const;
 
     /// Marks a plugin that could not be loaded as refused, until its library is another file or `forgetRefusal`.
-    void refuse(const QString& plugin, const QString& sentence);
+    /// `reason`: as Error::reason.
+    void refuse(const QString& plugin, const QString& sentence, const QString& reason);
     void forgetRefusal(int row);
 
     /// Returns whether the user's own plugin of this id is not used because a crash was traced to it; false if the user
@@ -80,9 +81,9 @@ class PluginsModel : public QAbstractTableModel {
         std::filesystem::path folder;
         std::filesystem::file_time_type written;
         std::uintmax_t size = 0;
-        std::string sentence;
+        std::string sentence, reason;
     };
-    [[nodiscard]] static Refusal refusalOf(const PluginEntry& plugin, std::string sentence);
+    [[nodiscard]] static Refusal refusalOf(const PluginEntry& plugin);
 
     void scan();
     void applyRefusals();

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "core/base/text_format.h"
 
@@ -12,9 +12,9 @@ namespace kvw::wb {
 
 namespace {
 
-/// Returns the sentence in the language of the window; the recorded one stays English.
+/// Returns the finding in the language of the window; the recorded sentence stays English.
 QString said(const Recording::Problem& problem) {
-    return engineSentence(QString::fromStdString(problem.sentence));
+    return findingText(problem.finding);
 }
 
 }  // namespace
@@ -26,9 +26,8 @@ void ProblemsModel::update(const Recording* recording) {
 }
 
 void ProblemsModel::report(Recording::Problem problem) {
-    const auto same = std::find_if(m_own.begin(), m_own.end(), [&](const Recording::Problem& known) {
-        return known.sentence == problem.sentence && known.severity == problem.severity;
-    });
+    const auto same = std::find_if(m_own.begin(), m_own.end(),
+                                   [&](const Recording::Problem& known) { return known.finding == problem.finding; });
     beginResetModel();
     if (same != m_own.end()) {
         same->count += problem.count;
@@ -43,9 +42,8 @@ int ProblemsModel::warnings() const {
 }
 
 int ProblemsModel::errors() const {
-    const auto isError = [](const Recording::Problem& known) { return known.severity == "error"; };
-    return static_cast<int>(std::count_if(m_own.begin(), m_own.end(), isError) +
-                            std::count_if(m_recorded.begin(), m_recorded.end(), isError));
+    return static_cast<int>(std::ranges::count_if(m_own, &Recording::Problem::isError) +
+                            std::ranges::count_if(m_recorded, &Recording::Problem::isError));
 }
 
 const Recording::Problem& ProblemsModel::problem(int row) const {
@@ -88,7 +86,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     const auto whole = [](std::int64_t value) { return value < 0 ? QString() : QString::number(value); };
     switch (index.column()) {
         case Severity:
-            return known.severity == "error" ? tr("error") : tr("warning");
+            return known.isError() ? tr("error") : tr("warning");
         case Lane:
             return whole(known.lane);
         case Plugin:

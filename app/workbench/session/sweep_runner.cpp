@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/session/draft/sweep_cost.h"
 #include "app/workbench/session/kvw_program.h"
+#include "core/base/json/json_access.h"
 #include "core/eval/sweep_file.h"
 
 namespace kvw::wb {
@@ -95,7 +97,7 @@ bool SweepRunner::takes(const QString& folder, const Sweep& sweep) {
 Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
                                 int threads) {
     if (m_activity != Activity::Idle) {
-        return fail(Code::BadUsage, "sweep", "another one is under way");
+        return fail(Code::BadUsage, "sweep", "another one is in progress");
     }
     // Replacing the description of another sweep would leave its runs without one.
     if (!takes(folder, sweep)) {
@@ -138,12 +140,7 @@ void SweepRunner::read() {
     }
     bool any = false;
     while (m_process.canReadLine()) {
-        const QByteArray line = m_process.readLine();
-        try {
-            take(line);
-        } catch (const nlohmann::json::exception&) {
-            // `kvw sweep` writes no such line, so it is skipped.
-        }
+        take(m_process.readLine());
         any = true;
     }
     if (any) {
@@ -154,25 +151,20 @@ void SweepRunner::read() {
 
 void SweepRunner::take(const QByteArray& line) {
     const auto json = nlohmann::ordered_json::parse(line.toStdString(), nullptr, false);
-    if (!json.is_object()) {
-        return;
-    }
-    const std::string event = json.value("event", "");
-    const std::size_t index = json.value("index", m_points.size());
+    const std::string event = textOf(json, "event"), message = textOf(json, "message");
+    const auto index = static_cast<std::size_t>(wholeOf(json, "index", std::ssize(m_points)));
     if (event == "started" && index < m_points.size()) {
         m_states[index] = PointState::Running;
         m_startedAt[index] = m_since.elapsed();
-    } else if (event == "row" && index < m_points.size() && json.contains("row")) {
+    } else if (event == "row" && index < m_points.size() && member(json, "row").is_object()) {
         const bool ran = m_states[index] == PointState::Running;  // otherwise its bundle was there already
-        m_known[index] = sweepRowOf(m_axes, json["row"]);
+        m_known[index] = sweepRowOf(m_axes, member(json, "row"));
         m_states[index] = m_known[index]->problem.empty() ? PointState::Done : PointState::Failed;
         if (ran && m_states[index] == PointState::Done) {
             m_durations.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[index]) / 1000);
         }
-    } else if (event == "warning") {
-        m_message = engineSentence(QString::fromStdString(json.value("message", "")));
-    } else if (event == "end" && !json.value("message", "").empty()) {
-        m_message = engineSentence(QString::fromStdString(json.value("message", "")));
+    } else if (event == "warning" || (event == "end" && !message.empty())) {
+        m_message = engineSentence(QString::fromStdString(message));
     }
 }
 
@@ -203,7 +195,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     if (stopped) {
         m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(m_points.size());
     } else if (status == QProcess::CrashExit) {
-        m_message = tr("The process of the sweep crashed; what was done is kept, Go on runs the rest.");
+        m_message = tr("The sweep process crashed; finished runs are kept, Go on runs the rest.");
     } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
         m_message = engineSentence(complaint.section(QLatin1Char('\n'), -1));
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/figures/figure_colours.h"
+#include "core/figures/builders/figure_parts.h"
 
 namespace kvw::wb {
 
@@ -56,16 +56,21 @@ QPalette legible(QPalette palette) {
     return palette;
 }
 
-QColor colour(const figures::FigureColour& of) {
-    return {of[0], of[1], of[2]};
-}
-
 /// Returns the colour of a category in figures.
 QColor category(const char* name) {
-    return colour(figures::categoryColour(name, 0));
+    return colorOf(figures::categoryColour(name, 0));
 }
 
 }  // namespace
+
+QColor colorOf(const figures::FigureColour& color) {
+    return {color[0], color[1], color[2]};
+}
+
+QColor lineColor(const SeriesLook& look, const QColor& foreground, int layers) {
+    const figures::FigureColour color = figures::lineColour(look, layers);
+    return color == figures::kInk ? foreground : colorOf(color);
+}
 
 QColor stateColor(TokenState state) {
     switch (state) {
@@ -104,19 +109,11 @@ QColor whatIfColor(WhatIfCell cell) {
 }
 
 QColor policyColor(int place) {
-    return colour(figures::policyColour(place));
+    return colorOf(figures::policyColour(place));
 }
 
 QColor laneColor(const RunDescription& description, int lane, const QPalette& palette) {
-    int place = 0;
-    for (int i = 0; i <= lane && static_cast<std::size_t>(i) < description.lanes.size(); ++i) {
-        const bool full = description.lanes[static_cast<std::size_t>(i)].policyId == "full";
-        if (i == lane) {
-            return full ? palette.color(QPalette::WindowText) : policyColor(place);
-        }
-        place += full ? 0 : 1;
-    }
-    return policyColor(0);
+    return lineColor(figures::laneLook(description, lane), palette.color(QPalette::WindowText));
 }
 
 bool isDark(const QPalette& palette) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Colours that carry meaning, the same in both themes and never the only sign of it; and the palettes of the themes.
+/// Colours that carry meaning, those of figures (figure_colours.h) in both themes and never the only sign of it; and
+/// the palettes of the themes.
 #pragma once
 
 #include <QColor>
@@ -7,14 +8,18 @@
 
 #include "app/workbench/session/runs/what_if.h"
 #include "app/workbench/session/token_states.h"
+#include "core/figures/figure_colours.h"
 
 namespace kvw::wb {
 
+[[nodiscard]] QColor colorOf(const figures::FigureColour& color);
+/// Returns the colour of a line of a figure in the window: `foreground` where the figure has ink.
+[[nodiscard]] QColor lineColor(const SeriesLook& look, const QColor& foreground, int layers = 0);
 [[nodiscard]] QColor stateColor(TokenState state);
 [[nodiscard]] QColor whatIfColor(WhatIfCell cell);
 /// Returns the colour of a lane by its place among the lanes that are not full; repeats after the sixth.
 [[nodiscard]] QColor policyColor(int place);
-/// Returns the colour of a lane: the foreground colour if its policy is full, else its policyColor.
+/// Returns the colour of a lane, as in figures: the text colour if its policy is full, else its policyColor.
 [[nodiscard]] QColor laneColor(const RunDescription& description, int lane, const QPalette& palette);
 [[nodiscard]] bool isDark(const QPalette& palette);
 enum class ThemeChoice { System, Light, Dark };

@@ -29,7 +29,7 @@ std::size_t characterLength(std::string_view bytes) {
     return tail ? length : 0;
 }
 
-QString number(double value) {
+QString scoreNumber(double value) {
     return QString::number(value, 'g', 3);
 }
 
@@ -125,24 +125,24 @@ QString TokenStates::stay(std::int32_t token) const {
     if (last.step < 0) {
         return {};
     }
-    QString text = QObject::tr("; stayed at step %1, where %2 went").arg(last.step).arg(last.evicted);
+    QString text = QObject::tr("; kept at step %1 (%2 evicted)").arg(last.step).arg(last.evicted);
     const auto of = scoreAt(token, m_step);
     if (of && of->step == last.step) {
         return text + QObject::tr(": score %1, rank %2 of %3 compared, lowest kept score %4")
-                          .arg(number(static_cast<double>(of->score)))
+                          .arg(scoreNumber(static_cast<double>(of->score)))
                           .arg(of->rank)
                           .arg(of->among)
-                          .arg(number(static_cast<double>(of->cut)));
+                          .arg(scoreNumber(static_cast<double>(of->cut)));
     }
     const bool compared =
         token <= last.step - m_protections->at(last.step).recent && !m_index->pinnedAt(token, last.step);
     if (compared && !std::isnan(last.cut)) {
-        text += QObject::tr(": its score was no lower than %1").arg(number(static_cast<double>(last.cut)));
+        text += QObject::tr(": its score was no lower than %1").arg(scoreNumber(static_cast<double>(last.cut)));
     }
     if (of) {
         text += QObject::tr("; at step %1 it had score %2, rank %3 of %4 compared")
                     .arg(of->step)
-                    .arg(number(static_cast<double>(of->score)))
+                    .arg(scoreNumber(static_cast<double>(of->score)))
                     .arg(of->rank)
                     .arg(of->among);
     }
@@ -171,7 +171,7 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
                             : QObject::tr("held: this policy keeps everything");
         case TokenState::Pinned:
             return m_index->backAt(index, m_layer, m_unit, m_step)
-                       ? QObject::tr("held: put back by hand with the keys and values it left with, and pinned")
+                       ? QObject::tr("held: put back by hand with its old keys and values, and pinned")
                        : QObject::tr("held: pinned by hand, the policy cannot evict it");
         case TokenState::Unread:
             return QObject::tr("held, but not read at this step: its page was not chosen");
@@ -192,16 +192,16 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
         return text;
     }
     if (!std::isnan(verdict.score)) {
-        text += QObject::tr(", score %1").arg(number(static_cast<double>(verdict.score)));
+        text += QObject::tr(", score %1").arg(scoreNumber(static_cast<double>(verdict.score)));
     }
     if (!std::isnan(verdict.cut)) {
-        text += QObject::tr(", lowest kept score %1").arg(number(static_cast<double>(verdict.cut)));
+        text += QObject::tr(", lowest kept score %1").arg(scoreNumber(static_cast<double>(verdict.cut)));
     }
     if (const auto of = m_trace == nullptr ? std::nullopt : tokenScoreAt(*m_trace, token, dropped, m_layer, m_unit);
         of) {
         text += QObject::tr(", rank %1 of %2 compared").arg(of->rank).arg(of->among);
     } else if (verdict.among > 1) {
-        text += QObject::tr(", rank %1 of the %2 that went").arg(verdict.rank).arg(verdict.among);
+        text += QObject::tr(", rank %1 of %2 evicted").arg(verdict.rank).arg(verdict.among);
     }
     if (!verdict.reason.empty()) {
         text += QStringLiteral(" (%1)").arg(enginePhrase(QString::fromStdString(verdict.reason)));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/workspace.h"
 
-#include <QRegularExpression>
 #include <algorithm>
 #include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/session/files/model_fetch.h"
 #include "app/workbench/session/files/recent_bundles.h"
 #include "app/workbench/session/runs/long_call.h"
@@ -23,22 +23,14 @@ namespace {
 /// Shows warnings that a parameter has no effect, or another value in effect, in its row of the form.
 void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems) {
     for (ParameterModel* parameter : form.parameters()) {
-        const QRegularExpression name(
-            QStringLiteral("(^|[^\\w-])%1($|[^\\w-])")
-                .arg(QRegularExpression::escape(QString::fromStdString(parameter->spec().name))),
-            QRegularExpression::CaseInsensitiveOption);
-        QString sentence;
+        const std::string name = parameter->name().toStdString(), typed = parameter->text().toStdString();
+        Finding told;
         for (const Recording::Problem& problem : problems) {
-            const QString text = QString::fromStdString(problem.sentence);
-            const auto value = readEffectiveValue(problem.sentence);
-            const bool cut = value && value->name == parameter->name().toStdString() &&
-                             value->typed == parameter->text().toStdString();
-            const bool inert = text.contains(QLatin1String("no effect")) && text.contains(name);
-            if (problem.severity == "warning" && (cut || inert)) {
-                sentence = text;
+            if (problem.finding.tellsInert(parameter->spec().name) || tellsEffective(problem.finding, name, typed)) {
+                told = problem.finding;
             }
         }
-        parameter->setInert(engineSentence(sentence));
+        parameter->setInert(findingText(told));
     }
 }
 
@@ -82,32 +74,31 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         showInert(m_draft.form(), recording() ? recording()->problems() : std::vector<Recording::Problem>{});
         Q_EMIT dirty(DirtyFlag::Problems);
     });
-    connect(
-        &m_bundles, &BundleFiles::opened, this,
-        [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
-            const auto before = m_client.sessionRecording();
-            m_client.view(opened, path);
-            if (before && before == m_client.sessionRecording() && m_client.underWay()) {
-                Q_EMIT notice(tr("The run goes on behind the bundle: Runs shows it again."));
-            }
-            if (path == m_takenOver) {
-                m_takenOver.clear();
-                const auto taken = loadIntoDraft(*opened, *this);
-                if (taken) {
-                    Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start.") +
-                                  leftOutText(*taken));
-                } else {
-                    refuse(taken.error());
+    connect(&m_bundles, &BundleFiles::opened, this,
+            [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
+                const auto before = m_client.sessionRecording();
+                m_client.view(opened, path);
+                if (before && before == m_client.sessionRecording() && m_client.underWay()) {
+                    Q_EMIT notice(tr("The run continues; Runs shows it again."));
                 }
-            }
-            if (const std::string why = opened->message(); !why.empty()) {
-                m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = why});
-            }
-            for (const QString& warning : warnings) {
-                m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = warning.toStdString()});
-            }
-            Q_EMIT dirty(DirtyFlag::Problems);
-        });
+                if (path == m_takenOver) {
+                    m_takenOver.clear();
+                    const auto taken = loadIntoDraft(*opened, *this);
+                    if (taken) {
+                        Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start.") +
+                                      leftOutText(*taken));
+                    } else {
+                        refuse(taken.error());
+                    }
+                }
+                if (const std::string why = opened->message(); !why.empty()) {
+                    m_problems.report({errorFinding(why, Severity::Warning), -1});
+                }
+                for (const QString& warning : warnings) {
+                    m_problems.report({errorFinding(warning.toStdString(), Severity::Warning), -1});
+                }
+                Q_EMIT dirty(DirtyFlag::Problems);
+            });
     connect(&m_client, &EngineClient::rowsArrived, this, [this] { Q_EMIT dirty(DirtyFlag::Recording); });
     // No timer runs while a bundle is shown, so changes by its check are polled here.
     connect(&m_bundles, &BundleFiles::checkAdvanced, &m_client, &EngineClient::poll);
@@ -160,14 +151,15 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     });
     connect(&m_client, &EngineClient::refused, this, &Workspace::reportError);
     connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
-    connect(&m_client, &EngineClient::pluginReloaded, this, [this](const QString& plugin, const QString& refusal) {
-        if (refusal.isEmpty()) {
-            Q_EMIT notice(tr("%1 is loaded anew; runs from now on are made with it.").arg(plugin));
-        } else {
-            m_plugins.refuse(plugin, refusal);
-            reportError(refusal);
-        }
-    });
+    connect(&m_client, &EngineClient::pluginReloaded, this,
+            [this](const QString& plugin, const QString& refusal, const QString& reason) {
+                if (refusal.isEmpty()) {
+                    Q_EMIT notice(tr("%1 is reloaded; new runs use it.").arg(plugin));
+                } else {
+                    m_plugins.refuse(plugin, refusal, reason);
+                    reportError(refusal);
+                }
+            });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
         m_draft.form().refresh(m_plugins.catalog());
         Q_EMIT dirty(DirtyFlag::Plugins);
@@ -264,7 +256,7 @@ void Workspace::rescanPlugins() {
 }
 
 void Workspace::refuse(const Error& why) {
-    m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = why.sentence()});
+    m_problems.report({errorFinding(why.sentence(), Severity::Warning), -1});
     Q_EMIT dirty(DirtyFlag::Problems);
     Q_EMIT notice(engineSentence(QString::fromStdString(why.sentence())));
 }
@@ -289,15 +281,15 @@ void Workspace::tellFailure() {
     m_failure = failure;
     const auto known = recording() ? recording()->problems() : std::vector<Recording::Problem>();
     if (!failure.empty() && std::none_of(known.begin(), known.end(), [&](const Recording::Problem& problem) {
-            return failure.find(problem.sentence) != std::string::npos;
+            return failure.find(problem.sentence()) != std::string::npos;
         })) {
-        m_problems.report({.severity = "error", .lane = -1, .plugin = {}, .sentence = failure});
+        m_problems.report({errorFinding(failure), -1});
         Q_EMIT dirty(DirtyFlag::Problems);
     }
 }
 
 void Workspace::reportError(const QString& sentence) {
-    m_problems.report({.severity = "error", .lane = -1, .plugin = {}, .sentence = sentence.toStdString()});
+    m_problems.report({errorFinding(sentence.toStdString()), -1});
     Q_EMIT dirty(DirtyFlag::Problems);
     Q_EMIT notice(engineSentence(sentence));
 }

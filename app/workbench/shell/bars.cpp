@@ -110,7 +110,7 @@ void MainWindow::makeToolBars() {
     transport->addWidget(speedLabel);
     auto* speed = new QComboBox(transport);
     speed->setAccessibleName(tr("Speed"));
-    speed->setToolTip(tr("At most so many tokens a second"));
+    speed->setToolTip(tr("Limit of tokens per second"));
     for (const int tokens : {0, 200, 60, 20, 5, 1}) {
         speed->addItem(tokens == 0 ? tr("full") : tr("%1 tok/s").arg(tokens), tokens);
     }
@@ -169,7 +169,7 @@ void MainWindow::makeStatusBar() {
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
     connect(&BundleSaves::of(m_workspace.bundles()), &BundleSaves::stopped, this, [this](const QString& path) {
         m_views->giveUp();
-        Q_EMIT m_workspace.notice(tr("%1 was given up; nothing of it is left.").arg(path));
+        Q_EMIT m_workspace.notice(tr("%1 was cancelled; nothing of it is left.").arg(path));
     });
     showStatus();
 }

@@ -105,8 +105,8 @@ QString Closing::question(const Runs& unkept) const {
     }
     const SweepRunner& sweep = m_workspace.sweeps();
     if (sweep.running()) {
-        sentences << tr("Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” "
-                        "runs the others another time.")
+        sentences << tr("Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the "
+                        "others later.")
                          .arg(sweep.done())
                          .arg(sweep.points().size());
     }

@@ -80,9 +80,9 @@ void Modes::setTheme(ThemeChoice choice) {
 void Modes::setTypeSize(int percent) {
     m_typeSize = std::clamp(percent, kSmallestType, kLargestType);
     m_layout.adaptTo([this] { applyType(); });
-    Actions::allow(action("typeLarger"), m_typeSize < kLargestType, tr("It is as large as it can be"));
-    Actions::allow(action("typeSmaller"), m_typeSize > kSmallestType, tr("It is as small as it can be"));
-    Actions::allow(action("typeUsual"), m_typeSize != 100, tr("It is of the usual size"));
+    Actions::allow(action("typeLarger"), m_typeSize < kLargestType, tr("Already the largest size"));
+    Actions::allow(action("typeSmaller"), m_typeSize > kSmallestType, tr("Already the smallest size"));
+    Actions::allow(action("typeUsual"), m_typeSize != 100, tr("Already the usual size"));
     keep("typeSize", m_typeSize);
 }
 

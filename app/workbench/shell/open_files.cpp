@@ -55,7 +55,7 @@ void MainWindow::openPath(const QString& path) {
     if (!info.exists()) {
         m_workspace.reportError(tr("%1 does not exist.").arg(path));
     } else if (!info.isFile() && !info.isDir()) {
-        m_workspace.reportError(tr("%1 is a device or a pipe; files and folders are opened.").arg(path));
+        m_workspace.reportError(tr("%1 is neither a file nor a folder.").arg(path));
     } else if (isModel(info)) {
         m_workspace.useModel(file);
     } else if (const auto plugin = pluginFolderOf(file); !plugin.empty()) {

@@ -47,11 +47,12 @@ void PluginInstaller::offer(const fs::path& folder) {
                      .arg(QString::fromStdString(manifest->id), QString::fromStdString(manifest->version),
                           QString::fromStdString(manifest->name)));
     QString about =
-        tr("Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what "
-           "you can do. One of the same id makes way.");
+        tr("Its folder is copied to your own plugins. A plugin is a program: in a run it can do everything that you "
+           "can do. A plugin with the same id is replaced.");
     if (m_workspace.plugins().crashed(manifest->id)) {
-        about += QLatin1Char(' ') + tr("The program ended while it called the one that is there, which is not used "
-                                       "since; this one is tried again.");
+        about +=
+            QLatin1Char(' ') +
+            tr("The program ended in a call of the installed one, which is not used since. This one is tried again.");
     }
     box->setInformativeText(about);
     const auto* install = box->addButton(tr("Install"), QMessageBox::AcceptRole);
@@ -120,7 +121,7 @@ void PluginInstaller::tell(const Result<Installed>& done) {
     Q_EMIT installed();
     QString sentence =
         (done->there      ? tr("%1 %2 is among the plugins already.")
-         : done->replaced ? tr("%1 %2 is in the place of the one before.")
+         : done->replaced ? tr("%1 %2 replaces the previous one.")
                           : tr("%1 %2 is installed."))
             .arg(QString::fromStdString(done->manifest.id), QString::fromStdString(done->manifest.version));
     const PluginState state = row < 0 ? PluginState::Ready : plugins.entry(row).state;
@@ -129,8 +130,8 @@ void PluginInstaller::tell(const Result<Installed>& done) {
     } else if (state == PluginState::Disabled) {
         sentence += QLatin1Char(' ') + tr("It stays disabled; “Enable” below the plugins changes that.");
     } else if (state == PluginState::CrashedLastStart) {
-        sentence += QLatin1Char(' ') + tr("It is not used, for the program ended while it was called; “Enable” below "
-                                          "the plugins tries it again.");
+        sentence += QLatin1Char(' ') +
+                    tr("It is not used: the program ended in a call of it. “Enable” below the plugins tries it again.");
     } else if (state != PluginState::Ready) {
         sentence += QLatin1Char(' ') +
                     tr("It is not used: %1").arg(engineSentence(QString::fromStdString(plugins.entry(row).reason)));

@@ -13,8 +13,7 @@ PruneSounds::PruneSounds(Workspace& workspace, SoundPlayer* player, QObject* par
     m_player->setParent(this);
     connect(&workspace, &Workspace::dirty, this, &PruneSounds::onDirty);
     connect(m_player, &SoundPlayer::failed, this, [&workspace](const QString& sentence) {
-        workspace.problems().report(
-            {.severity = "warning", .lane = -1, .plugin = {}, .sentence = sentence.toStdString()});
+        workspace.problems().report({sentence.toStdString(), -1});
         Q_EMIT workspace.dirty(DirtyFlag::Problems);
     });
 }

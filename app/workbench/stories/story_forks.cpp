@@ -86,7 +86,8 @@ Result<void> showBeside(Workspace& workspace) {
     Forks& forks = workspace.forks();
     const int run = forks.current();
     const int parent = run < 0 ? -1 : forks.tree().node(run).parent;
-    return parent < 0 ? fail(Code::BadUsage, "compare fork", "the shown run is no fork") : forks.compare(parent, run);
+    return parent < 0 ? fail(Code::BadUsage, "compare fork", "the shown run is not a fork")
+                      : forks.compare(parent, run);
 }
 
 }  // namespace kvw::wb

@@ -122,9 +122,9 @@ class Teller {
                                   : tr("before the question of probe %1").arg(fork.number);
         switch (fork.what) {
             case ForkAction::Policy:
-                return tr("The run is forked %1 and goes on with %2.").arg(place, code(fork.text));
+                return tr("The run is forked %1 and continues with %2.").arg(place, code(fork.text));
             case ForkAction::Forget:
-                return tr("The run is forked %1, with what had been evicted of its fact put back.").arg(place);
+                return tr("The run is forked %1, and the evicted tokens of its fact are put back.").arg(place);
             case ForkAction::Evict:
                 return tr("The run is forked %1, and tokens %2 are evicted by hand.").arg(place, code(fork.text));
             case ForkAction::Pin:
@@ -137,7 +137,7 @@ class Teller {
         return {};
     }
     QString operator()(const BesideAction& /*beside*/) const {
-        return tr("The fork and what it was forked from stand side by side.");
+        return tr("The fork and its parent stand side by side.");
     }
     QString operator()(const PredictAction& /*predict*/) const {
         return tr("**Your turn**: before the next prune event, mark the tokens that you would drop.");
@@ -273,7 +273,7 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QString::fromStdString(file.extension().string()).toLower();
     if (!QStringList{QStringLiteral(".html"), QStringLiteral(".pdf"), QStringLiteral(".md")}.contains(suffix)) {
-        return fail(Code::BadUsage, file.string(), "a handout is no such file", suffix.toStdString(),
+        return fail(Code::BadUsage, file.string(), "a handout cannot be such a file", suffix.toStdString(),
                     ".pdf, .html or .md");
     }
     StoryDocument document;

@@ -38,7 +38,7 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
     } else if (key == "prompt" || key == "steps") {
         const auto number = countOf(value);
         if (!number || *number < 1) {
-            return place.wrong(std::string(key) + " is no number of tokens", value, "a whole number from 1");
+            return place.wrong(std::string(key) + " is not a number of tokens", value, "a whole number from 1");
         }
         (key == "prompt" ? load.prompt : load.steps) = *number;
     } else if (key == "positions") {
@@ -65,7 +65,7 @@ Result<StoryAction> load(const Words& words, const StoryPlace& place) {
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
         if (equals == std::string_view::npos || equals + 1 == words[i].size()) {
-            return place.wrong("load is made of settings", words[i], "as in text=ledger policy=h2o:heavy=128");
+            return place.wrong("load takes settings only", words[i], "as in text=ledger policy=h2o:heavy=128");
         }
         KVW_TRY(put(action, words[i].substr(0, equals), words[i].substr(equals + 1), place));
     }
@@ -95,7 +95,7 @@ Result<StoryAction> run(const Words& words, const StoryPlace& place) {
     }
     const auto to = words.size() == 3 && words[1] == "to" ? countOf(words[2]) : std::nullopt;
     if (!to) {
-        return place.wrong("that is no way to run", words.back(), "::: run, or ::: run to 512");
+        return place.wrong("run has no such form", words.back(), "::: run, or ::: run to 512");
     }
     return RunAction{*to};
 }
@@ -107,7 +107,7 @@ Result<StoryAction> go(const Words& words, const StoryPlace& place) {
     }
     const auto number = words.size() == 3 ? countOf(words[2]) : std::nullopt;
     if (!number) {
-        return place.wrong("goto does not know that place", words.size() > 1 ? words[1] : std::string_view(), kWays);
+        return place.wrong("goto has no such target", words.size() > 1 ? words[1] : std::string_view(), kWays);
     }
     if (words[1] == "step") {
         return GoAction{GoAction::Step, *number};
@@ -115,7 +115,7 @@ Result<StoryAction> go(const Words& words, const StoryPlace& place) {
     if ((words[1] == "prune" || words[1] == "probe") && *number >= 1) {
         return GoAction{words[1] == "prune" ? GoAction::Prune : GoAction::Probe, *number};
     }
-    return place.wrong("goto does not know that place", words[1], kWays);
+    return place.wrong("goto has no such target", words[1], kWays);
 }
 
 Result<StoryAction> select(const Words& words, const StoryPlace& place) {
@@ -192,7 +192,7 @@ Result<StoryAction> fork(const Words& words, const StoryPlace& place) {
         action.text = words[from];
         return action;
     }
-    return place.wrong("that is no way to fork", words.size() > 1 ? words[1] : std::string_view(), kWays);
+    return place.wrong("fork has no such form", words.size() > 1 ? words[1] : std::string_view(), kWays);
 }
 
 Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
@@ -235,7 +235,7 @@ Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
             return action;
         }
     }
-    return place.wrong("wait for does not know that", words.size() > 2 ? words[2] : std::string_view(), kWays);
+    return place.wrong("wait for has no such event", words.size() > 2 ? words[2] : std::string_view(), kWays);
 }
 
 Result<StoryAction> named(const Words& words, const StoryPlace& place) {
@@ -307,7 +307,8 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
         return run(words, place);
     }
     if (word == "pause") {
-        return words.size() == 1 ? Result<StoryAction>(PauseAction{}) : place.wrong("pause stands alone", words[1]);
+        return words.size() == 1 ? Result<StoryAction>(PauseAction{})
+                                 : place.wrong("pause takes no arguments", words[1]);
     }
     if (word == "goto") {
         return go(words, place);
@@ -319,7 +320,8 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
         return named(words, place);
     }
     if (word == "predict") {
-        return words.size() == 1 ? Result<StoryAction>(PredictAction{}) : place.wrong("predict stands alone", words[1]);
+        return words.size() == 1 ? Result<StoryAction>(PredictAction{})
+                                 : place.wrong("predict takes no arguments", words[1]);
     }
     if (word == "fork") {
         return fork(words, place);

@@ -74,7 +74,7 @@ Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace
     draft.setCompareWithFull(load.full);
     const std::int64_t tokens = draft.textFacts().tokens;
     if (tokens > 0 && load.prompt >= tokens) {
-        return fail(Code::BadUsage, load.text, "the prompt leaves nothing of the text",
+        return fail(Code::BadUsage, load.text, "the prompt takes the whole text",
                     "prompt=" + std::to_string(load.prompt), "less than its " + std::to_string(tokens) + " tokens");
     }
     const std::int64_t last =

@@ -231,7 +231,7 @@ class Reader {
         const int line = m_line;
         const std::vector<std::string_view> words = wordsOf(rest);
         if (words.empty()) {
-            return at(line).wrong("there is nothing behind :::", {}, "a directive, as in ::: run");
+            return at(line).wrong("a directive is missing after :::", {}, "a directive, as in ::: run");
         }
         if (++m_directives > StoryLimits::kDirectives) {
             return at(line).wrong("there are too many directives", {},
@@ -258,7 +258,7 @@ class Reader {
         }
         KVW_TRY_ASSIGN(auto action, directiveOf({words.begin() + 2, words.end()}, at(m_line)));
         if (!fitsAHook(action)) {
-            return at(m_line).wrong("that cannot be done at such a moment", words[2],
+            return at(m_line).wrong("this directive cannot be used there", words[2],
                                     "goto, layer, head, lane, show, highlight or pause");
         }
         hook->push_back({m_line, std::move(action)});
@@ -296,7 +296,7 @@ class Reader {
                 marked += right ? 1 : 0;
                 ask.options.emplace_back(trimmed(word.substr(6)));
             } else if (isMeantAsOption(word)) {
-                return at(m_line).wrong("that is no option", word, "- [ ] wrong or - [x] right");
+                return at(m_line).wrong("this is not an option", word, "- [ ] wrong or - [x] right");
             } else if (word.starts_with(kMark) && !closed) {
                 return at(m_line).wrong("a directive stands within a question", word, "::: alone, which ends it");
             } else if (!closed && !word.empty()) {

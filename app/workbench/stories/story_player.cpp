@@ -234,7 +234,7 @@ void StoryPlayer::goOnFrom(const Left& left) {
 
 void StoryPlayer::runIsGone() {
     m_at = current().directives.size();
-    m_mistake = tr("The run of this page is over: “Page again” makes it anew.");
+    m_mistake = tr("The run of this page is over: “Page again” repeats it.");
 }
 
 void StoryPlayer::pointAgain() {
@@ -366,13 +366,11 @@ bool StoryPlayer::wait(const QString& what) {
 
 bool StoryPlayer::refuse(const QString& why) {
     const QString sentence = engineSentence(why);
-    m_workspace.problems().report({.severity = "warning",
-                                   .lane = -1,
-                                   .plugin = {},
-                                   .sentence = tr("Story %1, line %2: %3")
-                                                   .arg(m_story ? QString::fromStdString(m_story->file) : QString(),
-                                                        QString::number(m_line), sentence)
-                                                   .toStdString()});
+    m_workspace.problems().report(
+        {tr("Story %1, line %2: %3")
+             .arg(m_story ? QString::fromStdString(m_story->file) : QString(), QString::number(m_line), sentence)
+             .toStdString(),
+         -1});
     Q_EMIT m_workspace.dirty(DirtyFlag::Problems);
     if (m_mistake.isEmpty()) {  // later mistakes usually follow from the first
         m_mistake = sentence;
@@ -393,9 +391,9 @@ bool StoryPlayer::refusePlace(const QString& why) {
         return refuse(why);
     }
     if (m_mistake.isEmpty()) {
-        m_mistake = stopped ? tr("The run was stopped before what this page speaks of: “Page again” makes it anew.")
-                            : tr("The run that this page speaks of is not shown: go back to where it is made, then "
-                                 "“Page again”.");
+        m_mistake =
+            stopped ? tr("The run was stopped before the step of this page: “Page again” repeats it.")
+                    : tr("The run of this page is not shown: go back to the page that starts it, then “Page again”.");
     }
     return true;
 }
@@ -425,7 +423,7 @@ void StoryPlayer::leaveOut(const QString& why) {
 bool StoryPlayer::act(const LoadAction& action) {
     if (lacksModel(action)) {
         m_at = current().directives.size() - 1;  // the other directives of the page are about this run
-        m_mistake = tr("The run of this page is of %1, which is not on this machine.")
+        m_mistake = tr("The run of this page needs %1, which is not on this machine.")
                         .arg(QString::fromStdString(action.model));
         if (action.model == ModelFetch::kModel) {
             m_mistake += QLatin1Char(' ') + tr("“Try it on a real model” on the start page fetches it, and so does "

@@ -31,7 +31,7 @@ bool StoryPlayer::act(const ForkAction& action) {
             return refusePlace(QString::fromStdString(step.error().sentence()));
         }
         if (!*step) {
-            return wait(tr("the run to come to where it is forked (Space runs and pauses)"));
+            return wait(tr("the run to reach the fork (Space runs and pauses)"));
         }
         expectStart();
         if (const auto asked = startFork(action, **step, m_workspace); !asked) {

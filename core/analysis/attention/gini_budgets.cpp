@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/analysis/attention/prompt_rows.h"
+#include "core/base/json/json_access.h"
 #include "core/metrics/attention_shape.h"
 #include "core/policy/kit/gini_shares.h"
 #include "core/trace/lane_parameter.h"
@@ -22,7 +23,7 @@ GiniPlan giniPlan(const LaneInfo& lane) {
     if (hasGiniBudgets(lane)) {
         plan.window = laneParameter<std::int64_t>(lane, "window", plan.window);
         plan.temperature = laneParameter<double>(lane, "temperature", 1);
-        plan.asCoded = lane.parameters.is_object() && lane.parameters.value("direction", std::string()) == "code";
+        plan.asCoded = textOf(lane.parameters, "direction") == "code";
     }
     return plan;
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/analysis/attention/prompt_rows.h"
+#include "core/base/json/json_access.h"
 #include "core/metrics/attention_shape.h"
 #include "core/policy/kit/integer_step.h"
 #include "core/trace/lane_parameter.h"
@@ -39,7 +40,7 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
     plan.composed = isComposed(lane);
     plan.beside = plan.composed ? lane.sinks + lane.recent : plan.window;
     const auto is = [&](const char* name, const char* word) {
-        return isCake(lane) && lane.parameters.is_object() && lane.parameters.value(name, std::string()) == word;
+        return isCake(lane) && textOf(lane.parameters, name) == word;
     };
     plan.windowInside = is("accounting", "paper");
     plan.integerStep = !is("integer-step", "none");

@@ -27,7 +27,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
             return fail(Code::NotFound, path.string(), "there is no such file");
         }
         if (reason == ELOOP) {
-            return fail(Code::BadInput, path.string(), "its symbolic links lead in a circle", "", "a file");
+            return fail(Code::BadInput, path.string(), "its symbolic links form a loop", "", "a file");
         }
         return fail(Code::Io, path.string(), std::string("cannot be opened: ") + std::strerror(reason));
     }

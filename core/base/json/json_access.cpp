@@ -5,22 +5,6 @@ namespace kvw {
 
 using nlohmann::json;
 
-const json& member(const json& object, const char* key) {
-    static const json none;
-    const auto it = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && it != object.end() ? *it : none;
-}
-
-std::string textOf(const json& object, const char* key) {
-    const json& value = member(object, key);
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-bool flagOf(const json& object, const char* key, bool absent) {
-    const json& value = member(object, key);
-    return value.is_boolean() ? value.get<bool>() : absent;
-}
-
 std::string typeName(const json& component) {
     const std::string type = textOf(component, "type");
     return type.empty() ? excerpt(component) : type;

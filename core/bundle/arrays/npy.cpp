@@ -111,7 +111,7 @@ void NpyView::appendNumbers(std::vector<float>& values) const {
 
 Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where) {
     if (bytes.size() < kPreamble || bytes.substr(0, kMagic.size()) != kMagic) {
-        return fail(Code::BadInput, where, "this is no .npy file of version 1.0");
+        return fail(Code::BadInput, where, "this is not an .npy file of version 1.0");
     }
     const auto length = static_cast<std::size_t>(static_cast<unsigned char>(bytes[8])) |
                         static_cast<std::size_t>(static_cast<unsigned char>(bytes[9])) << 8;
@@ -124,8 +124,8 @@ Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where
     std::smatch match;
     NpyHeader header;
     if (!std::regex_match(text, match, kHeader) || !parseShape(match[2].str(), header)) {
-        return fail(Code::BadInput, where, "an array that is not ours", std::string(beginningOf(text, 80)),
-                    "<f2, <f4, <i4 or <i8 in C order");
+        return fail(Code::BadInput, where, "the header of the array is not supported",
+                    std::string(beginningOf(text, 80)), "<f2, <f4, <i4 or <i8 in C order");
     }
     for (const NpyType type : {NpyType::F16, NpyType::F32, NpyType::I32, NpyType::I64}) {
         header.type = npyName(type) == match[1].str() ? type : header.type;

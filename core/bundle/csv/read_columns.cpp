@@ -149,7 +149,7 @@ Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceS
         }
         if (!ascending(record.tokens) || (!record.tokens.empty() && record.tokens.back() > record.step)) {
             return tl::unexpected(
-                lines.errorAt("wrong evicted tokens", "a list that is not", "ascending tokens up to the step"));
+                lines.errorAt("wrong evicted tokens", "another list", "ascending tokens up to the step"));
         }
         if (!record.scores.empty() && record.scores.size() != record.tokens.size()) {
             return tl::unexpected(lines.errorAt("wrong number of scores", std::to_string(record.scores.size()),

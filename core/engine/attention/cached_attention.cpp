@@ -2,17 +2,18 @@
 #include "core/engine/attention/cached_attention.h"
 
 #include <ATen/Parallel.h>
-#include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
 
-#include "core/engine/attention/codec_storage.h"
+#include "core/base/stopwatch.h"
+#include "core/engine/attention/prefill_layer.h"
 #include "core/engine/attention/shared_prefill.h"
 #include "core/engine/policy/reencode.h"
 #include "core/model/families/decoder/decoder.h"
 #include "core/policy/host/choice/combination.h"
-#include "core/trace/trace.h"
-#include "kernels/elementwise.h"
 
 namespace kvw {
 
@@ -91,54 +92,23 @@ CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts p
                                  const sdk::Protection& protection, const AttentionStore::Settings& settings,
                                  std::shared_ptr<RopeTables> rope, ThreadPool& pool)
     : m_options(options),
-      m_policy(std::move(parts.policy)),
-      m_codec(std::move(parts.codec)),
-      m_evicts(parts.evicts),
-      m_needs(needs),
-      m_protection(protection),
-      m_workers(pool),
       m_store(settings, KeyPhases(std::move(rope), options.cacheRank, options.rotatedRanks, settings.shape), pool),
-      m_manualEdits(m_store) {
-    if (parts.reader) {
-        m_reader.emplace(std::move(*parts.reader), settings.shape);
-    }
-}
+      m_manualEdits(m_store),
+      m_policy(std::move(parts), needs, protection, m_store, m_pass) {}
 
-CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts parts)
+CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts clones)
     : m_options(other.m_options),
-      m_policy(std::move(parts.policy)),
-      m_codec(std::move(parts.codec)),
-      m_evicts(other.m_evicts),
-      m_needs(other.m_needs),
-      m_protection(other.m_protection),
-      m_workers(other.m_store.pool()),
       m_store(other.m_store),
       m_manualEdits(m_store),
-      m_report(other.m_report),
-      m_codingError(other.m_codingError),
-      m_uncodedPrompt(other.m_uncodedPrompt),
-      m_newestPhase(other.m_newestPhase),
-      m_calls(other.m_calls),
-      m_scores(other.m_scores) {
+      m_policy(other.m_policy, std::move(clones), m_store, m_pass),
+      m_newestPhase(other.m_newestPhase) {
     m_manualEdits.adopt(other.m_manualEdits);
-    if (parts.reader) {
-        m_reader.emplace(std::move(*parts.reader), m_store.shape());
-    }
 }
 
 Result<std::unique_ptr<CachedAttention>> CachedAttention::fork() const {
-    KVW_TRY_ASSIGN(auto policy, m_policy.clone());
-    GuardedParts parts(std::move(policy));
-    if (m_reader) {
-        KVW_TRY_ASSIGN(auto reader, m_reader->plugin().clone());
-        parts.reader = std::move(reader);
-    }
-    if (m_codec) {
-        KVW_TRY_ASSIGN(auto codec, m_codec->clone());
-        parts.codec = std::move(codec);
-    }
+    KVW_TRY_ASSIGN(auto clones, m_policy.cloneParts());
     try {
-        return std::unique_ptr<CachedAttention>(new CachedAttention(*this, std::move(parts)));
+        return std::unique_ptr<CachedAttention>(new CachedAttention(*this, std::move(clones)));
     } catch (const std::bad_alloc&) {
         return fail(Code::OutOfMemory, "fork", "no memory for a copy of the cache");
     }
@@ -147,7 +117,7 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::fork() const {
 Result<void> CachedAttention::begin() {
     sdk::RunInfo run;
     run.shape = m_options.shape;
-    run.cacheRankPositions = m_options.cacheRank || m_needs.reencode;
+    run.cacheRankPositions = m_options.cacheRank || reencodes();
     run.layerMajor = m_options.layerMajor;
     run.promptTokens = m_options.promptTokens;
     if (const RopeTables* rope = m_store.phases().rope(); rope != nullptr) {
@@ -158,58 +128,22 @@ Result<void> CachedAttention::begin() {
             run.rope.inverseFrequency.push_back(rope->of(layer).inverseFrequency());
         }
     }
-    double ms = 0;  // not part of a pass
-    auto done = policyCall(
-        ms, [&] { return partCall("begin", kAskedFor + needsText(m_needs)); }, [&] { return m_policy.begin(run); });
-    if (done && m_reader) {
-        done = m_calls.run(
-            ms, [&] { return partCall("begin", m_reader->plugin().who()); },
-            [&] { return m_reader->plugin().begin(run); });
-    }
-    if (done && m_codec) {
-        done = m_calls.run(
-            ms, [&] { return partCall("begin", m_codec->who()); }, [&] { return m_codec->begin(run); });
-    }
-    return done;
-}
-
-Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
-    const sdk::Parameters parameters = tuningParameters(policy);
-    const auto set = [&]() -> Result<void> {
-        double ms = 0;  // not part of a pass
-        if (policy.reader() != nullptr) {
-            return m_calls.run(
-                ms, [&] { return partCall("set", m_reader->plugin().who()); },
-                [&] { return m_reader->plugin().set(parameters); });
-        }
-        return policy.parts[0].kind == PluginKind::Codec
-                   ? Result<void>{}
-                   : policyCall(
-                         ms, [&] { return plainCall("set"); }, [&] { return m_policy.set(parameters); });
-    };
-    KVW_TRY(set());
-    KVW_TRY_ASSIGN(auto protection, m_policy.protection());
-    m_protection = protection;
-    auto done = refreshReport();
-    if (PolicyCall* call = m_calls.last(); call != nullptr) {
-        call->budget = budgetOf(-1);
-    }
-    return done;
+    return m_policy.begin(run);
 }
 
 Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill) {
     m_pass = {};
     m_pass.first = first;
     m_pass.count = count;
-    m_pass.firstPhase = m_needs.reencode ? m_store.cache().held(0, 0) : first;
+    m_pass.firstPhase = reencodes() ? m_store.cache().held(0, 0) : first;
     m_pass.prefill = prefill;
     m_pass.lastPrefill = lastPrefill;
     m_pass.slotsAreTokens = prefill && m_options.layerMajor;
     m_cuts.clear();
     m_layerMemory.clear();
-    m_policyMs = m_evictMs = 0;
+    m_evictMs = 0;
+    m_policy.beginPass();
     useTorchThreads();
-    m_bytesRead = m_reader && !prefill ? 0 : -1;
     // Phases never exceed the token index in either mode.
     m_store.ensurePhases(first + count);
     // In a prefill a layer gets its buffers when the pass comes to it; with layer-major prefill the earlier layers have
@@ -232,15 +166,14 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
         auto done = attendTogether({&alone, 1}, layer, q, k, v, out);
         return alone.done ? done : alone.done;
     }
-    const auto& shape = m_options.shape;
-    if (m_needs.rawKeys && m_needs.tensorsAtDecode) {
-        const std::int64_t size = shape.kvHeads * shape.headDim;
-        m_newKeys.resize(static_cast<std::size_t>(size * shape.layers));
-        std::copy_n(k, size, m_newKeys.data() + layer * size);
-    }
+    m_policy.observations().keepRawKeys(layer, k);
     m_store.rotateNew(layer, m_pass, k);
     m_store.append(layer, m_pass, k, v);
-    return decodeLayer(layer, q, out);
+    m_newestPhase = m_store.newestPhase(layer, m_pass);
+    m_store.rotateQueries(layer, m_pass, q);
+    KVW_TRY_ASSIGN(const PageTiles* read, m_policy.choosePages(layer, q));
+    m_store.attend(layer, m_pass, read, q, out);
+    return {};
 }
 
 Result<void> CachedAttention::takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take) {
@@ -249,47 +182,147 @@ Result<void> CachedAttention::takeStep(const std::function<Result<void>(Attentio
     return {};
 }
 
-Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
-    const std::int64_t tokens = m_store.cache().held(layer, 0);
-    KVW_TRY(m_calls.run(
-        m_policyMs, [&] { return pagesCall(layer, tokens); },
-        [&] { return m_reader->choose(layer, q, tokens, *m_store.bounds()); }));
-    m_bytesRead += m_store.bytesRead(layer, m_reader->tiles());
-    const at::Tensor& scores = m_reader->chosen(layer).scores;
-    if (m_keepFirstScores && layer == 0 && m_firstScores.step < 0 && scores.defined()) {
-        m_firstScores.step = m_pass.first;
-        for (std::int64_t page = 0; page < scores.size(1); ++page) {
-            m_firstScores.scores[page] = scores[0][page].item<float>();
+Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, float* q, float* k,
+                                             const float* v, float* out) {
+    const CachedAttention& any = *lanes.front().attention;
+    std::vector<float> rawKeys;
+    if (std::any_of(lanes.begin(), lanes.end(),
+                    [](const PrefillLane& lane) { return lane.attention->policy().needs().rawKeys; })) {
+        rawKeys.assign(k, k + any.m_pass.count * any.m_options.shape.kvHeads * any.m_options.shape.headDim);
+    }
+    any.m_store.rotateNew(layer, any.m_pass, k);
+    CachedAttention* owner = nullptr;
+    for (PrefillLane& lane : lanes) {
+        lane.stored = false;
+        // A policy that sees blocks of rows is shown its token tables with them, so its lane stores the layer now;
+        // other lanes store it when it is their turn to evict.
+        if (lane.done && (owner == nullptr || lane.attention->policy().needs().rowBlocks)) {
+            lane.stored = true;
+            lane.run([&] { return lane.attention->storeLayer(layer, rawKeys.data(), k, v); });
+            owner = owner == nullptr && lane.done ? lane.attention : owner;
         }
     }
+    KVW_TRY(PrefillLane::anyLeft(lanes));
+    for (const PrefillLane& lane : lanes) {
+        lane.attention->m_newestPhase = owner->m_store.newestPhase(layer, owner->m_pass);
+    }
+    PrefillLayer work(lanes, {*owner, owner->m_store, owner->m_buffers}, layer);
+    if (auto done = work.attend(q, out); !done || !owner->m_pass.afresh.empty()) {
+        return done;
+    }
+    for (PrefillLane& lane : lanes) {
+        lane.run([&] {
+            auto done = lane.stored ? Result<void>{} : lane.attention->storeLayer(layer, rawKeys.data(), k, v);
+            return done ? lane.attention->endLayer(work.observation(lane)) : done;
+        });
+        lane.view = {};
+    }
+    return PrefillLane::anyLeft(lanes);
+}
+
+Result<void> CachedAttention::storeLayer(std::int32_t layer, const float* rawKeys, const float* k, const float* v) {
+    KVW_TRY(m_store.reserve(layer, m_pass.count));
+    m_policy.observations().keepRawKeys(layer, rawKeys);
+    m_store.append(layer, m_pass, k, v);
     return {};
 }
 
-Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* out) {
-    m_newestPhase = m_store.newestPhase(layer, m_pass);
-    m_store.rotateQueries(layer, m_pass, q);
-    if (m_reader) {
-        KVW_TRY(choosePages(layer, q));
+Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
+    const std::int64_t before = cache().bytesAllocated();
+    KVW_TRY_ASSIGN(const auto edits, m_policy.prefillLayer(view));
+    KVW_TRY(apply(edits));
+    if (!m_policy.evicts() && m_pass.slotsAreTokens) {
+        // Nothing more will be evicted from this layer, so its codes need not wait for the end of the pass.
+        const auto layer = static_cast<std::int32_t>(view.firstLayer);
+        KVW_TRY(encode(layer, 1).and_then([&] { return m_store.compact(layer); }));
     }
-    m_store.attend(layer, m_pass, m_reader ? &m_reader->tiles() : nullptr, q, out);
+    m_layerMemory.push_back({cache().bytesLive(), cache().bytesAllocated(), before});
     return {};
+}
+
+Result<void> CachedAttention::endPass() {
+    m_buffers = {};
+    if (!m_pass.prefill) {
+        return {};
+    }
+    KVW_TRY_ASSIGN(const auto edits, m_policy.prefillEnd());
+    KVW_TRY(apply(edits));
+    for (std::int32_t layer = 0; layer < m_store.shape().layers; ++layer) {
+        KVW_TRY(encode(layer, 1));
+        if (m_pass.lastPrefill) {
+            const Stopwatch compacting;
+            KVW_TRY(m_store.compact(layer));
+            m_evictMs += compacting.ms();
+        }
+    }
+    m_store.markKnown();
+    if (!m_pass.lastPrefill) {
+        return {};
+    }
+    m_store.shrinkTables();
+    return m_policy.endPrompt();
+}
+
+Result<void> CachedAttention::decide() {
+    KVW_TRY_ASSIGN(const auto edits, m_policy.step());
+    KVW_TRY(apply(edits));
+    return encode(0, m_store.shape().layers);
+}
+
+Result<void> CachedAttention::apply(const sdk::Edits& edits) {
+    const std::size_t firstCut = m_cuts.size();
+    auto done = makeCuts(edits);
+    m_policy.recordAnswer(edits, std::span(m_cuts).subspan(firstCut), done);
+    return done;
+}
+
+Result<void> CachedAttention::makeCuts(const sdk::Edits& edits) {
+    KVW_TRY(m_policy.refreshReport());
+    if (edits.empty()) {
+        return {};
+    }
+    const Stopwatch watch;
+    KVW_TRY_ASSIGN(DueCuts due, m_policy.accept(edits));
+    std::set<std::int32_t> layers;
+    for (const Cut& cut : due.cuts) {
+        layers.insert(cut.layer);
+    }
+    m_manualEdits.filter(due);
+    m_store.evict(due);
+    std::move(due.cuts.begin(), due.cuts.end(), std::back_inserter(m_cuts));
+    if (m_pass.slotsAreTokens) {
+        // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever whole.
+        for (const std::int32_t layer : layers) {
+            KVW_TRY(m_store.compact(layer));
+        }
+    }
+    m_evictMs += watch.ms();
+    return {};
+}
+
+Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layers) {
+    const Stopwatch watch;
+    auto done = m_policy.encode(firstLayer, layers);
+    m_evictMs += watch.ms();
+    return done;
 }
 
 Result<void> CachedAttention::checkManualEdit(RunChange::Kind kind) const {
-    if (m_reader) {
-        return fail(Code::BadUsage, m_reader->plugin().who(),
-                    "read selection needs every token where it is, so none can be taken or put back by hand");
+    if (const PageReader* reader = m_policy.reader(); reader != nullptr) {
+        return fail(Code::BadUsage, reader->plugin().who(),
+                    "read selection needs every token in its place, so none can be evicted or put back by hand");
     }
-    if (m_needs.reencode) {
+    if (reencodes()) {
         return fail(Code::BadUsage, m_policy.who(),
-                    "what it holds is encoded afresh at every step, so there is nothing to lay hands on");
+                    "it encodes its tokens afresh at every step, so its cache cannot be edited by hand");
     }
+    const LaneCodec* codec = m_policy.codec();
     const bool turns = m_store.phases().stored() == StoredKeys::AtRank;
-    if (kind == RunChange::Kind::Restore && (m_codec || turns)) {
-        return fail(Code::BadUsage, m_codec ? m_codec->who() : "--rank-keys",
-                    m_codec ? "a token that left a cache in codes cannot come back as it was"
-                            : "keys that turn at every prune cannot come back as they were",
-                    {}, m_codec ? "a policy without a codec" : "--rank-keys raw, or original positions");
+    if (kind == RunChange::Kind::Restore && (codec != nullptr || turns)) {
+        return fail(Code::BadUsage, codec != nullptr ? codec->plugin().who() : "--rank-keys",
+                    codec != nullptr ? "a token evicted from a cache in codes cannot be put back exactly"
+                                     : "keys that are rotated at every prune cannot be put back exactly",
+                    {}, codec != nullptr ? "a policy without a codec" : "--rank-keys raw, or original positions");
     }
     return {};
 }

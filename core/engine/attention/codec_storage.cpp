@@ -6,10 +6,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "core/base/stopwatch.h"
-#include "core/engine/attention/cached_attention.h"
 #include "core/trace/codes_in_use.h"
 
 namespace kvw {
@@ -44,59 +42,34 @@ Result<void> CodecEncoder::encode(const float* rows, std::int64_t count, std::in
     return {};
 }
 
-Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layers) {
-    if (!m_codec) {
-        return {};
-    }
-    const Stopwatch watch;
-    CodecEncoder encoder(*m_codec, m_calls.on());
-    auto done = m_store.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codingError : nullptr);
-    m_evictMs += watch.ms();
-    if (!done) {
-        Error error = done.error();
-        if (error.where.rfind(m_codec->who(), 0) != 0) {
-            error.where = m_codec->who() + (error.where.empty() ? "" : ", " + error.where);
-        }
-        error.where += fmt::format(", step {}", m_pass.newest());
-        done = tl::unexpected(std::move(error));
-    }
-    if (encoder.groups() > 0) {
-        m_calls.add(encodeCall(firstLayer, layers, encoder, done));
-    }
-    return done;
-}
-
-void CachedAttention::noteUncodedPrompt() {
-    m_uncodedPrompt = -1;
-    const CacheShape& shape = m_store.cache().shape();
-    for (std::int32_t layer = 0; m_codec && layer < shape.layers; ++layer) {
+void LaneCodec::notePrompt(const KvCache& cache) {
+    const CacheShape& shape = cache.shape();
+    std::int64_t most = -1;
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            m_uncodedPrompt = std::max(m_uncodedPrompt, m_store.cache().held(layer, unit));
+            most = std::max(most, cache.held(layer, unit));
         }
     }
-    if (m_uncodedPrompt >= shape.residual) {
-        m_uncodedPrompt = -1;
-    }
+    m_uncodedPrompt = most < shape.residual ? most : -1;
 }
 
-void CachedAttention::addCodecWarnings() {
-    const CacheShape& shape = m_store.cache().shape();
+Result<void> LaneCodec::addTo(sdk::Report& report, const CacheShape& shape, bool beforeRotation) const {
+    KVW_TRY_ASSIGN(const auto own, m_plugin.report());
+    report.warnings.insert(report.warnings.end(), own.warnings.begin(), own.warnings.end());
+    report.notes.insert(report.notes.end(), own.notes.begin(), own.notes.end());
     const auto stored = [&](std::size_t group) {
         const double scale = shape.codes.scale == Dtype::F32 ? 32 : 16;
         return static_cast<double>(shape.codes.width) + 2 * scale / static_cast<double>(group);
     };
-    m_report.notes.push_back(
+    report.notes.push_back(
         codesNote({shape.codeBits, stored(shape.codes.keyGroup), stored(shape.codes.valuesShared()), shape.residual}));
-    if (m_store.phases().hasRanks()) {
-        m_report.warnings.push_back(
-            fmt::format("{}: keys are coded before rotation, since positions are ranks in the cache", m_codec->who()));
+    if (beforeRotation) {
+        report.warnings.push_back(finding("keys-coded-unrotated", m_plugin.who()));
     }
     if (m_uncodedPrompt >= 0) {
-        m_report.warnings.push_back(
-            fmt::format("{}: after the prompt no layer or head holds more than {} tokens; nothing is coded below the "
-                        "residual of {}",
-                        m_codec->who(), m_uncodedPrompt, m_store.cache().shape().residual));
+        report.warnings.push_back(finding("prompt-below-residual", m_plugin.who(), m_uncodedPrompt, shape.residual));
     }
+    return {};
 }
 
 }  // namespace kvw

@@ -26,17 +26,20 @@ constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
 }  // namespace
 
-CachedAttention::PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, CachedAttention& owner, std::int32_t layer)
+PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, const Owner& owner, std::int32_t layer)
     : m_lanes(lanes),
-      m_owner(owner),
+      m_owner(owner.attention),
+      m_store(owner.store),
+      m_pass(owner.attention.pass()),
       m_layer(layer),
-      m_count(owner.m_pass.count),
-      m_queryHeads(owner.m_options.shape.queryHeads),
-      m_headDim(owner.m_options.shape.headDim),
-      m_keys(owner.m_passScratch.keys),
-      m_values(owner.m_passScratch.values),
-      m_probs(owner.m_passScratch.probs) {
-    const KvCache& cache = owner.m_store.cache();
+      m_count(m_pass.count),
+      m_queryHeads(m_store.shape().queryHeads),
+      m_headDim(m_store.shape().headDim),
+      m_keys(owner.buffers.keys),
+      m_values(owner.buffers.values),
+      m_probs(owner.buffers.probs),
+      m_queries(owner.buffers.queries) {
+    const KvCache& cache = m_store.cache();
     const std::int32_t units = cache.shape().units;
     m_order.resize(static_cast<std::size_t>(units));
     m_tokens.resize(m_order.size());
@@ -54,14 +57,14 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, Cached
     m_probsStride = (m_most + kTile - 1) / kTile * kTile;
     bool logits = false;
     // A pass that is kept for questions computes all rows now; a question would have to compute them again.
-    bool columnSums = keptSums() != nullptr && !owner.m_onlySelects;
+    bool columnSums = keptSums() != nullptr && !m_owner.onlySelects();
     for (const PrefillLane& lane : m_lanes) {
-        const sdk::Needs& needs = lane.attention->m_needs;
+        const sdk::Needs& needs = lane.attention->policy().needs();
         m_window = std::max(m_window, std::min(needs.lastRows, m_count));
         logits = logits || needs.logits;
         columnSums = columnSums || needs.columnSums;
     }
-    if (const Measured* known = measured(); known != nullptr && m_window > 0 && known->lastRows.defined()) {
+    if (const PromptMemory::Layer* known = measured(); known != nullptr && m_window > 0 && known->lastRows.defined()) {
         const at::Tensor& rows = known->lastRows;
         m_knowsRows = rows.size(2) >= m_window && rows.size(3) == m_slots;
         m_lastRows = m_knowsRows ? rows.narrow(2, rows.size(2) - m_window, m_window) : at::Tensor();
@@ -79,25 +82,25 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, Cached
     }
 }
 
-std::vector<double>* CachedAttention::PrefillLayer::keptSums() const {
-    auto* kept = m_owner.m_columnSums;
-    return kept != nullptr && m_most == m_count ? &kept->at(static_cast<std::size_t>(m_layer)) : nullptr;
+std::vector<double>* PrefillLayer::keptSums() const {
+    PromptMemory* memory = m_owner.memory();
+    return memory != nullptr && m_most == m_count ? &memory->columnSums(m_layer) : nullptr;
 }
 
-CachedAttention::Measured* CachedAttention::PrefillLayer::measured() const {
-    auto* layers = m_owner.m_measured;
-    return layers != nullptr && m_most == m_count ? &layers->at(static_cast<std::size_t>(m_layer)) : nullptr;
+PromptMemory::Layer* PrefillLayer::measured() const {
+    PromptMemory* memory = m_owner.memory();
+    return memory != nullptr && m_most == m_count ? memory->layer(m_layer) : nullptr;
 }
 
-void CachedAttention::PrefillLayer::observeQueries(const float* q, PrefillLane& lane) const {
+void PrefillLayer::observeQueries(const float* q, PrefillLane& lane) const {
     // Biased moments of the queries before rotation (POLICIES.md, section 11, step 1).
     lane.queryMean = lane.queryCovariance = at::Tensor();
-    const std::int64_t from = lane.attention->m_needs.queryMomentsFrom;
-    const std::int64_t begin = std::max<std::int64_t>(from - m_owner.m_pass.first, 0);
+    const std::int64_t from = lane.attention->policy().needs().queryMomentsFrom;
+    const std::int64_t begin = std::max<std::int64_t>(from - m_pass.first, 0);
     if (from < 0 || begin >= m_count) {
         return;
     }
-    Measured* known = measured();
+    PromptMemory::Layer* known = measured();
     if (known != nullptr && known->momentsFrom == from) {
         lane.queryMean = known->queryMean.clone();
         lane.queryCovariance = known->queryCovariance.clone();
@@ -117,30 +120,29 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q, PrefillLane& 
     }
 }
 
-void CachedAttention::PrefillLayer::rotateQueries(float*& q, bool areUsed) {
+void PrefillLayer::rotateQueries(float*& q, bool areUsed) {
     if (!areUsed) {
         return;
     }
-    if (m_owner.m_onlySelects) {
-        std::vector<float>& own = m_owner.m_passScratch.queries;
-        own.assign(q, q + m_count * m_queryHeads * m_headDim);
-        q = own.data();
+    if (m_owner.onlySelects()) {
+        m_queries.assign(q, q + m_count * m_queryHeads * m_headDim);
+        q = m_queries.data();
     }
-    const KeyPhases& phases = m_owner.m_store.phases();
+    const KeyPhases& phases = m_store.phases();
     for (std::int64_t t = 0; t < m_count; ++t) {
         for (std::int64_t h = 0; h < m_queryHeads; ++h) {
             // A query has the phase of its own key; the new tokens are the last m in age order.
             const auto held = static_cast<std::int64_t>(m_order[unitOf(h)].size());
-            phases.turn(m_layer, q + (t * m_queryHeads + h) * m_headDim, phases.ofQuery(m_owner.m_pass, t, held));
+            phases.turn(m_layer, q + (t * m_queryHeads + h) * m_headDim, phases.ofQuery(m_pass, t, held));
         }
     }
 }
 
-void CachedAttention::PrefillLayer::gatherAll() {
-    const CacheShape& stored = m_owner.m_store.cache().shape();
+void PrefillLayer::gatherAll() {
+    const CacheShape& stored = m_store.cache().shape();
     m_keys.resize(static_cast<std::size_t>(stored.storedHeads));
     m_values.resize(m_keys.size());
-    m_owner.m_store.pool().parallelFor(m_keys.size(), 1, [&](std::size_t begin, std::size_t end) {
+    m_store.pool().parallelFor(m_keys.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t h = begin; h < end; ++h) {
             const auto head = static_cast<std::int32_t>(h);
             const auto& order = m_order[static_cast<std::size_t>(stored.unitOfStored(head))];
@@ -148,14 +150,14 @@ void CachedAttention::PrefillLayer::gatherAll() {
             m_values[h].resize(m_keys[h].size());
             for (std::size_t i = 0; i < order.size(); ++i) {
                 const std::size_t row = i * static_cast<std::size_t>(m_headDim);
-                m_owner.m_store.readKey(m_layer, head, order[i], m_keys[h].data() + row);
-                m_owner.m_store.cache().readValue(m_layer, head, order[i], m_values[h].data() + row);
+                m_store.readKey(m_layer, head, order[i], m_keys[h].data() + row);
+                m_store.cache().readValue(m_layer, head, order[i], m_values[h].data() + row);
             }
         }
     });
 }
 
-void CachedAttention::PrefillLayer::addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible) {
+void PrefillLayer::addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible) {
     const float* probs = probsOf(head, rows);
     double* target = m_sums.data() + head * m_most;
     for (std::int64_t r = 0; r < rows; ++r) {
@@ -165,7 +167,7 @@ void CachedAttention::PrefillLayer::addColumnSums(std::int64_t head, std::int64_
     }
 }
 
-void CachedAttention::PrefillLayer::keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows) {
+void PrefillLayer::keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows) {
     const auto& order = m_order[unitOf(head)];
     const float* probs = probsOf(head, rows);
     float* target = m_lastRows.data_ptr<float>() + head * m_window * m_slots;
@@ -177,38 +179,36 @@ void CachedAttention::PrefillLayer::keepLastRows(std::int64_t head, std::int64_t
     }
 }
 
-void CachedAttention::PrefillLayer::keepNewestRow(std::int64_t rows) {
+void PrefillLayer::keepNewestRow(std::int64_t rows) {
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const auto& order = m_order[unitOf(h)];
         const float* probs = probsOf(h, rows) + (rows - 1) * m_probsStride;
-        m_owner.m_store.setRow(m_layer, static_cast<std::int32_t>(h), order, probs);
+        m_store.setRow(m_layer, static_cast<std::int32_t>(h), order, probs);
     }
 }
 
-std::vector<std::size_t> CachedAttention::PrefillLayer::windowBegins(std::int64_t head, std::int64_t first,
-                                                                     std::int64_t rows) const {
+std::vector<std::size_t> PrefillLayer::windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const {
     std::vector<std::size_t> begins;
-    const std::int64_t window = m_owner.m_store.rules().window(m_layer);
+    const std::int64_t window = m_store.rules().window(m_layer);
     if (window == 0) {
         return begins;
     }
     const auto& tokens = m_tokens[unitOf(head)];
     const std::int64_t column = static_cast<std::int64_t>(tokens.size()) - m_count + first;
     for (std::int64_t r = 0; r < rows; ++r) {
-        if (m_owner.m_store.rules().windowsCountRanks) {
+        if (m_store.rules().windowsCountRanks) {
             begins.push_back(static_cast<std::size_t>(std::max<std::int64_t>(column + r - window + 1, 0)));
             continue;
         }
-        const std::int64_t oldest = m_owner.m_pass.first + first + r - window + 1;
+        const std::int64_t oldest = m_pass.first + first + r - window + 1;
         const auto at = std::lower_bound(tokens.begin(), tokens.end(), oldest);
         begins.push_back(static_cast<std::size_t>(at - tokens.begin()));
     }
     return begins;
 }
 
-void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q,
-                                               float* out) {
-    const auto stored = static_cast<std::size_t>(head * m_owner.m_store.cache().shape().storedHeads / m_queryHeads);
+void PrefillLayer::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out) {
+    const auto stored = static_cast<std::size_t>(head * m_store.cache().shape().storedHeads / m_queryHeads);
     const auto held = static_cast<std::int64_t>(m_tokens[unitOf(head)].size());
     const std::int64_t visible = held - m_count + first + 1;
     const std::vector<std::size_t> hidden = windowBegins(head, first, rows);
@@ -219,8 +219,7 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
     attendBlock(q + offset, stride, static_cast<std::size_t>(rows), m_keys[stored].data(), m_values[stored].data(),
                 static_cast<std::size_t>(visible + rows - 1), static_cast<std::size_t>(m_headDim),
                 {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()},
-                m_owner.m_store.scoring(m_layer, head), probs, static_cast<std::size_t>(m_probsStride), out + offset,
-                stride);
+                m_store.scoring(m_layer, head), probs, static_cast<std::size_t>(m_probsStride), out + offset, stride);
     if (m_computesSums) {
         addColumnSums(head, rows, visible);
     }
@@ -229,8 +228,8 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
     }
 }
 
-std::span<const std::vector<std::int32_t>> CachedAttention::PrefillLayer::tokensBy(std::int32_t units) {
-    if (units == m_owner.m_store.cache().shape().units) {
+std::span<const std::vector<std::int32_t>> PrefillLayer::tokensBy(std::int32_t units) {
+    if (units == m_store.cache().shape().units) {
         return m_tokens;
     }
     auto& tokens = m_tokensBy[units];
@@ -241,7 +240,7 @@ std::span<const std::vector<std::int32_t>> CachedAttention::PrefillLayer::tokens
 
 /// One tensor serves all blocks: fresh pages for each would cost more than the policy's sums. Every block writes every
 /// column that is held.
-void CachedAttention::PrefillLayer::fillBlockRows(std::int64_t rows) {
+void PrefillLayer::fillBlockRows(std::int64_t rows) {
     if (!m_blockRows.defined()) {
         m_blockRows = at::zeros({1, m_queryHeads, rows, m_slots}, at::kFloat);
     }
@@ -264,20 +263,18 @@ void CachedAttention::PrefillLayer::fillBlockRows(std::int64_t rows) {
     }
 }
 
-Result<void> CachedAttention::PrefillLayer::showRowsTo(PrefillLane& lane, std::int64_t first, std::int64_t rows) {
+Result<void> PrefillLayer::showRowsTo(PrefillLane& lane, std::int64_t first, std::int64_t rows) {
     CachedAttention& attention = *lane.attention;
-    if (!attention.m_needs.rowBlocks) {
+    if (!attention.policy().needs().rowBlocks) {
         return {};
     }
     fillBlockRows(rows);
     lane.view.rows = m_blockRows.narrow(2, 0, rows);
-    return attention.policyCall(
-        attention.m_policyMs, [&] { return attention.viewedCall("observeRows", lane.view); },
-        [&] { return attention.m_policy.observeRows(lane.view, first); });
+    return attention.policy().observeRows(lane.view, first);
 }
 
-Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::int64_t rows) {
-    if (!m_owner.m_pass.afresh.empty()) {
+Result<void> PrefillLayer::showRows(std::int64_t first, std::int64_t rows) {
+    if (!m_pass.afresh.empty()) {
         if (first + rows == m_count) {
             keepNewestRow(rows);
         }
@@ -285,13 +282,14 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
     }
     for (PrefillLane& lane : m_lanes) {
         // Other lanes may rely on what this one's listener measures, so it goes on even if the lane has failed.
-        if (PrefillRows*& listener = lane.attention->m_listener; listener != nullptr) {
+        CachedAttention& attention = *lane.attention;
+        if (PrefillRows* listener = attention.listener(); listener != nullptr) {
             const auto seen = lane.caught([&]() -> Result<void> {
-                listener->prefillRows(m_layer, m_owner.m_pass.first + first, rows, m_probs.data(), m_probsStride,
-                                      tokensBy(lane.attention->m_store.cache().shape().units));
+                listener->prefillRows(m_layer, m_pass.first + first, rows, m_probs.data(), m_probsStride,
+                                      tokensBy(attention.store().shape().units));
                 return {};
             });
-            listener = seen ? listener : nullptr;
+            attention.listenToPrefill(seen ? listener : nullptr);
             lane.done = lane.done && !seen ? seen : lane.done;
         }
         lane.run([&] { return showRowsTo(lane, first, rows); });
@@ -299,11 +297,11 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
     return PrefillLane::anyLeft(m_lanes);
 }
 
-void CachedAttention::PrefillLayer::lastLogits(const float* q) {
-    const Scoring scoring = m_owner.m_store.scoring(m_layer, 0);
+void PrefillLayer::lastLogits(const float* q) {
+    const Scoring scoring = m_store.scoring(m_layer, 0);
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const std::vector<std::size_t> begin = windowBegins(h, m_count - 1, 1);
-        const auto stored = static_cast<std::size_t>(h * m_owner.m_store.cache().shape().storedHeads / m_queryHeads);
+        const auto stored = static_cast<std::size_t>(h * m_store.cache().shape().storedHeads / m_queryHeads);
         const auto& order = m_order[unitOf(h)];
         const float* query = q + ((m_count - 1) * m_queryHeads + h) * m_headDim;
         float* target = m_logits.data_ptr<float>() + h * m_slots;
@@ -322,10 +320,10 @@ void CachedAttention::PrefillLayer::lastLogits(const float* q) {
     }
 }
 
-std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) const {
+std::int64_t PrefillLayer::firstWanted(std::int64_t block) const {
     const auto seesAll = [](const PrefillLane& lane) {
         const CachedAttention& attention = *lane.attention;
-        return !attention.m_onlySelects || attention.m_needs.rowBlocks || attention.m_listener != nullptr;
+        return !attention.onlySelects() || attention.policy().needs().rowBlocks || attention.listener() != nullptr;
     };
     if (m_computesSums || std::any_of(m_lanes.begin(), m_lanes.end(), seesAll)) {
         return 0;
@@ -334,12 +332,12 @@ std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) cons
     return m_window == 0 || m_knowsRows ? m_count : (m_count - m_window) / block * block;
 }
 
-Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
+Result<void> PrefillLayer::attend(float* q, float* out) {
     for (PrefillLane& lane : m_lanes) {
         lane.run([&]() -> Result<void> {
             observeQueries(q, lane);
-            if (lane.attention->m_needs.rowBlocks) {
-                lane.view = lane.attention->observation(m_layer, true);
+            if (lane.attention->policy().needs().rowBlocks) {
+                lane.view = lane.attention->policy().observations().tables(m_layer);
             }
             return {};
         });
@@ -355,12 +353,11 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     m_probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(block, m_count) * m_probsStride));
     for (std::int64_t first = wanted; first < m_count; first += block) {
         const std::int64_t rows = std::min(block, m_count - first);
-        m_owner.m_store.pool().parallelFor(static_cast<std::size_t>(m_queryHeads), 1,
-                                           [&](std::size_t begin, std::size_t end) {
-                                               for (std::size_t h = begin; h < end && !m_owner.stopped(); ++h) {
-                                                   attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
-                                               }
-                                           });
+        m_store.pool().parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t h = begin; h < end && !m_owner.stopped(); ++h) {
+                attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
+            }
+        });
         KVW_TRY(m_owner.checkNotStopped().and_then([&] { return showRows(first, rows); }));
     }
     KVW_TRY(m_owner.checkNotStopped());
@@ -370,18 +367,18 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     if (auto* kept = keptSums(); kept != nullptr && m_computesSums) {
         *kept = m_sums;
     }
-    const auto layers = static_cast<std::size_t>(m_owner.m_store.cache().shape().layers);
-    if (Measured* known = measured();
+    const auto layers = static_cast<std::size_t>(m_store.cache().shape().layers);
+    if (PromptMemory::Layer* known = measured();
         known != nullptr && m_window > 0 && !m_knowsRows && m_lastRows.nbytes() * layers <= kMostSharedRows) {
         known->lastRows = m_lastRows;
     }
     return {};
 }
 
-sdk::Observation CachedAttention::PrefillLayer::observation(const PrefillLane& lane) {
+sdk::Observation PrefillLayer::observation(const PrefillLane& lane) {
     CachedAttention& attention = *lane.attention;
-    const sdk::Needs& needs = attention.m_needs;
-    sdk::Observation view = attention.observation(m_layer, true);
+    const sdk::Needs& needs = attention.policy().needs();
+    sdk::Observation view = attention.policy().observations().tables(m_layer);
     if (const std::int64_t window = std::min(needs.lastRows, m_count); window > 0) {
         view.rows = ownCopy(m_lastRows.narrow(2, m_window - window, window));
     }
@@ -389,7 +386,7 @@ sdk::Observation CachedAttention::PrefillLayer::observation(const PrefillLane& l
         view.logits = ownCopy(m_logits);
     }
     // Keys out of a codec are not those that other policies see.
-    if (Measured* known = measured(); known != nullptr && !attention.m_codec) {
+    if (PromptMemory::Layer* known = measured(); known != nullptr && attention.policy().codec() == nullptr) {
         view.memo = &known->byPolicies;
     }
     view.queryMean = lane.queryMean;
@@ -404,7 +401,7 @@ sdk::Observation CachedAttention::PrefillLayer::observation(const PrefillLane& l
             }
         }
     }
-    attention.addTensors(view);
+    attention.policy().observations().addTensors(view);
     return view;
 }
 

@@ -12,15 +12,22 @@
 #include <vector>
 
 #include "core/engine/attention/cached_attention.h"
+#include "core/engine/attention/shared_prefill.h"
 
 namespace kvw {
 
 /// Lives for one call of CachedAttention::attend or attendTogether. Thread: inference thread.
-class CachedAttention::PrefillLayer {
+class PrefillLayer {
  public:
+    /// Lane that computes the attention for all, with its store and its buffers.
+    struct Owner {
+        const CachedAttention& attention;
+        AttentionStore& store;
+        PrefillBuffers& buffers;
+    };
     /// `owner` is one of the lanes and has stored the layer's keys and values; the other lanes hold the same tokens of
     /// the layer, or nothing yet.
-    PrefillLayer(std::span<PrefillLane> lanes, CachedAttention& owner, std::int32_t layer);
+    PrefillLayer(std::span<PrefillLane> lanes, const Owner& owner, std::int32_t layer);
 
     /// Computes the attention. q [tokens, query_heads, head_dim] before rotation, rotated in place; out has the same
     /// shape. A request to stop ends it between two blocks; the policies have then seen whole blocks, and nothing of
@@ -41,7 +48,7 @@ class CachedAttention::PrefillLayer {
     /// Returns the place where the sums of this layer are kept for other passes; null: they are not kept.
     [[nodiscard]] std::vector<double>* keptSums() const;
     /// Returns the same for its newest rows and the moments of its queries.
-    [[nodiscard]] Measured* measured() const;
+    [[nodiscard]] PromptMemory::Layer* measured() const;
     /// `visible`: columns that the first of the rows sees.
     void addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible);
     void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
@@ -54,7 +61,8 @@ class CachedAttention::PrefillLayer {
     [[nodiscard]] std::span<const std::vector<std::int32_t>> tokensBy(std::int32_t units);
     /// Returns a copy unless nobody else uses the tensor: a policy may write to what it is shown.
     [[nodiscard]] at::Tensor ownCopy(const at::Tensor& shown) const {
-        const bool alone = m_lanes.size() == 1 && m_owner.m_measured == nullptr;
+        const PromptMemory* memory = m_owner.memory();
+        const bool alone = m_lanes.size() == 1 && (memory == nullptr || !memory->keepsEverything());
         return !alone && shown.defined() ? shown.clone() : shown;
     }
     void lastLogits(const float* q);
@@ -62,14 +70,16 @@ class CachedAttention::PrefillLayer {
     [[nodiscard]] std::int64_t firstWanted(std::int64_t block) const;
 
     [[nodiscard]] std::size_t unitOf(std::int64_t head) const {
-        return static_cast<std::size_t>(m_owner.unitOfQuery(static_cast<std::int32_t>(head)));
+        return static_cast<std::size_t>(m_store.shape().unitOfQuery(static_cast<std::int32_t>(head)));
     }
     [[nodiscard]] float* probsOf(std::int64_t head, std::int64_t rows) {
         return m_probs.data() + head * rows * m_probsStride;
     }
 
     std::span<PrefillLane> m_lanes;
-    CachedAttention& m_owner;
+    const CachedAttention& m_owner;
+    AttentionStore& m_store;
+    const AttentionPass& m_pass;
     std::int32_t m_layer;
     std::int64_t m_count, m_queryHeads, m_headDim;
     std::vector<std::vector<std::int32_t>> m_order;   ///< per unit: slots in ascending token order
@@ -79,11 +89,12 @@ class CachedAttention::PrefillLayer {
     /// Per stored head, [tokens, head_dim], keys rotated.
     std::vector<std::vector<float>>&m_keys, &m_values;
     std::int64_t m_probsStride = 0;
-    std::vector<float>& m_probs;  ///< [query_heads, rows of the block, probsStride]
-    std::int64_t m_window = 0;    ///< newest rows that are kept: as many as any lane wants
-    std::vector<double> m_sums;   ///< [query_heads, most]
-    bool m_computesSums = false;  ///< the sums have to be computed
-    bool m_knowsRows = false;     ///< the newest rows are those of an earlier pass over this prompt
+    std::vector<float>& m_probs;    ///< [query_heads, rows of the block, probsStride]
+    std::vector<float>& m_queries;  ///< rotated copies, where the queries must stay
+    std::int64_t m_window = 0;      ///< newest rows that are kept: as many as any lane wants
+    std::vector<double> m_sums;     ///< [query_heads, most]
+    bool m_computesSums = false;    ///< the sums have to be computed
+    bool m_knowsRows = false;       ///< the newest rows are those of an earlier pass over this prompt
     at::Tensor m_lastRows, m_blockRows, m_logits;
     std::map<std::int32_t, std::vector<std::vector<std::int32_t>>> m_tokensBy;  ///< for other numbers of units
 };

@@ -21,7 +21,8 @@
 
 namespace kvw {
 
-struct CachedAttention::PrefillLane {
+/// One of several lanes that pass over the same prompt together.
+struct PrefillLane {
     explicit PrefillLane(CachedAttention& of, std::string inSentences = {})
         : attention(&of), where(std::move(inSentences)) {}
 
@@ -63,7 +64,7 @@ struct CachedAttention::PrefillLane {
 /// Runs the layers of one pass. Thread: inference thread.
 class SharedPrefill final : public AttentionSink {
  public:
-    using Lanes = std::span<CachedAttention::PrefillLane>;
+    using Lanes = std::span<PrefillLane>;
 
     /// Runs the layers for at least one lane, all with the same options. Cancelled as `Lane::prefill`.
     Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,

@@ -28,7 +28,7 @@ const AttentionStore& storeOf(const LaneBatch::Member& member) {
 
 Result<void> checkRunsOnDevice(const std::string& who, const CachedAttention& attention) {
     const auto refuse = [&](const char* what) { return fail(Code::BadUsage, who, what, {}, "--device cpu"); };
-    if (attention.reader() != nullptr) {
+    if (attention.policy().reader() != nullptr) {
         return refuse("read selection does not run on a device yet");
     }
     if (attention.store().shape().coded()) {
@@ -37,7 +37,7 @@ Result<void> checkRunsOnDevice(const std::string& who, const CachedAttention& at
     if (attention.reencodes()) {
         return refuse("what is held cannot be encoded afresh on a device yet");
     }
-    if (attention.needs().rawKeys && attention.needs().tensorsAtDecode) {
+    if (attention.policy().needs().rawKeys && attention.policy().needs().tensorsAtDecode) {
         return refuse("keys before rotation cannot be shown at every step of a device yet");
     }
     return {};

@@ -17,8 +17,8 @@
 namespace kvw {
 namespace {
 
-/// Returns a sentence about pinned tokens, ascending, that no layer or head holds any more; empty: there are none.
-std::string pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> tokens, std::int64_t step) {
+/// Returns a warning about pinned tokens, ascending, that no layer or head holds any more; none: there are none.
+std::optional<Finding> pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> tokens, std::int64_t step) {
     std::set<std::int32_t> gone(tokens.begin(), tokens.end());
     for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
         for (std::int32_t unit = 0; unit < cache.shape().units; ++unit) {
@@ -28,17 +28,10 @@ std::string pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> to
         }
     }
     if (gone.empty()) {
-        return {};
+        return std::nullopt;
     }
-    return gone.size() == tokens.size()
-               ? fmt::format(
-                     "no layer or head holds the {} tokens any more that were pinned at token {}: a pin "
-                     "keeps what is there, putting back brings tokens back",
-                     tokens.size(), step)
-               : fmt::format(
-                     "no layer or head holds {} of the {} tokens any more that were pinned at token {}: a pin "
-                     "keeps what is there, putting back brings tokens back",
-                     gone.size(), tokens.size(), step);
+    return gone.size() == tokens.size() ? finding("pinned-too-late", tokens.size(), step)
+                                        : finding("some-pinned-too-late", gone.size(), tokens.size(), step);
 }
 
 }  // namespace
@@ -70,7 +63,7 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
     KVW_TRY_ASSIGN(auto attention, m_attention->fork());
     auto lane = copyState(std::move(recording), std::move(attention));
     lane->m_setup.index = index;
-    lane->m_metrics = m_metrics;
+    lane->m_metrics = m_metrics.fork();
     lane->m_ids = m_ids;
     lane->m_failed = m_failed;
     lane->m_notesDue = m_notesDue;
@@ -79,9 +72,14 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
     return lane;
 }
 
+void Lane::leaveMemory() {
+    static_cast<void>(m_attention->cacheLeavesMemory());
+    m_metrics.leaveMemory();
+}
+
 Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttention> next) const {
     recordCallsOf(*next);
-    next->scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
+    next->policy().scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
     KVW_TRY(next->takeOver(*m_attention));
     auto lane = copyState(m_setup.recording, std::move(next));
     lane->m_takesOver = true;
@@ -105,8 +103,8 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
         KVW_TRY(m_attention->manualEdits().putBack(tokens));
     } else if (change.kind == RunChange::Kind::Pin) {
         m_attention->manualEdits().pin(tokens);
-        if (const std::string gone = pinnedTooLate(m_attention->cache(), tokens, step); !gone.empty()) {
-            warnOnce(gone, step);
+        if (const auto gone = pinnedTooLate(m_attention->cache(), tokens, step)) {
+            warnOnce(*gone, step);
         }
     } else {
         m_attention->manualEdits().release(tokens);
@@ -119,11 +117,10 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
 void Lane::fail(const Error& error, std::int64_t step) {
     m_failed = true;
     Recording::Problem problem;
-    problem.severity = "error";
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);
     problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
-    problem.sentence = error.sentence();
+    problem.finding = errorFinding(error.sentence());
     m_setup.recording->report(std::move(problem));
     trace().addEvent({static_cast<std::int32_t>(step), kProblemEvent, error.sentence()});
     recordCalls(step);
@@ -155,7 +152,7 @@ void Lane::publish() {
 
 Result<void> Lane::setParameters(const ResolvedPolicy& policy) {
     m_notesDue = true;
-    return m_attention->setParameters(policy);
+    return m_attention->policy().setParameters(policy);
 }
 
 void Lane::setCapture(Capture capture, std::int64_t step) {
@@ -180,50 +177,48 @@ std::int64_t Lane::bytesFull(std::int64_t tokens) const {
 void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
     // A full disk costs the recorded rows, not the run.
     if (!rows) {
-        warn(rows.error().sentence(), step);
+        warn(errorFinding(rows.error().sentence(), Severity::Warning), step);
     } else if (trace().dropsRows() || m_passRows.dropsRows()) {
-        warnOnce("the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows", step);
+        warnOnce(finding("rows-dropped"), step);
     }
 }
 
-void Lane::warn(const std::string& sentence, std::int64_t step) {
+void Lane::warn(const Finding& warning, std::int64_t step) {
     Recording::Problem problem;
-    problem.severity = "warning";
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);
     problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
-    problem.sentence = sentence;
+    problem.finding = warning;
+    problem.finding.severity = Severity::Warning;  // also what a plugin gave as a note
     m_setup.recording->report(std::move(problem));
 }
 
-void Lane::warnOnce(const std::string& sentence, std::int64_t step) {
-    if (std::find(m_warned.begin(), m_warned.end(), sentence) == m_warned.end()) {
-        m_warned.push_back(sentence);
-        warn(sentence, step);
+void Lane::warnOnce(const Finding& warning, std::int64_t step) {
+    if (std::find(m_warned.begin(), m_warned.end(), warning) == m_warned.end()) {
+        m_warned.push_back(warning);
+        warn(warning, step);
     }
 }
 
 void Lane::reportWarnings(std::int64_t step) {
-    for (const std::string& warning : m_attention->report().warnings) {
+    for (const Finding& warning : m_attention->policy().report().warnings) {
         warnOnce(warning, step);
     }
 }
 
 void Lane::warnIfNothingWasEvicted() {
-    const auto said = [](const std::string& sentence) {
-        return sentence.find("nothing is evicted") != std::string::npos;
-    };
     const std::int64_t steps = trace().steps();
-    if (!m_failed && steps > 0 && !m_attention->report().budgets.empty() && trace().pruneSteps().empty() &&
-        std::none_of(m_warned.begin(), m_warned.end(), said)) {
-        warnOnce("nothing was evicted: the budget was never reached", steps - 1);
+    if (!m_failed && steps > 0 && !m_attention->policy().report().budgets.empty() && trace().pruneSteps().empty() &&
+        std::none_of(m_warned.begin(), m_warned.end(),
+                     [](const Finding& each) { return each.tellsNothingEvicted(); })) {
+        warnOnce(finding("never-evicted"), steps - 1);
     }
 }
 
 /// Called after the prompt and after a change only: a note with a number that grows would be another one at every step.
 void Lane::reportNotes() {
     m_notesDue = false;
-    std::vector<std::string> notes = m_attention->report().notes;
+    std::vector<Finding> notes = m_attention->policy().report().notes;
     notes.insert(notes.end(), m_ownNotes.begin(), m_ownNotes.end());
     m_setup.recording->setNotes(m_setup.index, notes);
 }
@@ -304,34 +299,37 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
     // The time of a reader inside the layers counts as the policy's, and so does a decision before them.
-    step.decodeMs = static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policyMs() - m_attention->evictMs());
-    step.bytesRead = m_attention->bytesRead();
+    step.decodeMs =
+        static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policy().ms() - m_attention->evictMs());
+    step.bytesRead = m_attention->policy().bytesRead();
 
     const Stopwatch capturing;
     std::fill(m_records.begin(), m_records.end(), LayerRecord{});
+    // Rows are recorded before the policy moves anything.
+    const bool mapped = m_setup.capture == Capture::Maps;
+    Result<void> kept;
+    const auto keepRows = [&] { kept = addRows(index); };
     if (m_setup.capture != Capture::None) {
         m_metrics.decode(*m_attention,
                          isFull            ? m_attention.get()
                          : full != nullptr ? full->m_attention.get()
                                            : nullptr,
-                         *m_setup.pool, m_records);
+                         *m_setup.pool, m_records, mapped ? std::function<void()>(keepRows) : std::function<void()>());
     }
-    // Rows are recorded before the policy moves anything.
-    const bool mapped = m_setup.capture == Capture::Maps;
     if (mapped) {
-        keepOrWarn(addRows(index), index);
+        keepOrWarn(kept, index);
     }
     step.captureMs = static_cast<float>(capturing.ms());
     KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
-    step.policyMs = static_cast<float>(m_attention->policyMs());
+    step.policyMs = static_cast<float>(m_attention->policy().ms());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();
     step.evictedNow = m_decoding.exposed - step.heldTotal + std::exchange(m_evictedByHand, 0);
     step.bytesLive = cache.bytesLive();
     step.bytesAllocated = cache.bytesAllocated();
     step.bytesFull = bytesFull(index + 1);
-    step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
-    step.valueError = static_cast<float>(m_attention->codingError().values.relative());
+    step.keyError = static_cast<float>(m_attention->policy().codingError().keys.relative());
+    step.valueError = static_cast<float>(m_attention->policy().codingError().values.relative());
     fillHeld(m_records);
     KVW_TRY(trace().addStep(step, m_setup.tokenText(id), m_records));
     recordCuts(index);

@@ -41,6 +41,9 @@ class Lane final {
     explicit Lane(Setup setup);
     /// Returns a copy that continues in another recording, as its lane `index`; null: in none, as a state to fork from.
     [[nodiscard]] Result<std::unique_ptr<Lane>> fork(std::shared_ptr<Recording> recording, std::int32_t index) const;
+    /// Moves the cache and the rows of the variance to temporary files, if there is room. A lane that was moved is only
+    /// forked.
+    void leaveMemory();
     [[nodiscard]] std::int32_t index() const noexcept { return m_setup.index; }
 
     /// Returns the lane that continues this one in the same recording under another policy: `next` takes the cache
@@ -111,8 +114,8 @@ class Lane final {
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
     /// Ends the lane alone: what was recorded is kept, the sentence becomes a problem of the recording.
     void fail(const Error& error, std::int64_t step);
-    /// Adds a warning to the recording; a sentence is not repeated.
-    void warnOnce(const std::string& sentence, std::int64_t step);
+    /// Adds a warning to the recording; the same one is not repeated.
+    void warnOnce(const Finding& warning, std::int64_t step);
     /// Warns if the policy has a budget that the whole run never reached.
     void warnIfNothingWasEvicted();
     void publish();
@@ -136,7 +139,7 @@ class Lane final {
                                          double ms) const;
     [[nodiscard]] std::span<LayerRecord> prefillLayers(std::int64_t index);
     void keepOrWarn(const Result<void>& rows, std::int64_t step);
-    void warn(const std::string& sentence, std::int64_t step);
+    void warn(const Finding& warning, std::int64_t step);
     void reportWarnings(std::int64_t step);
     void reportNotes();
     void recordCuts(std::int64_t step);
@@ -196,9 +199,9 @@ class Lane final {
     bool m_takesOver = false;          ///< the next token is the first under this lane's policy
     std::vector<Cut> m_byHand;         ///< made by hand before the next token
     std::int64_t m_evictedByHand = 0;  ///< tokens evicted by hand, over layers and stored heads
-    std::vector<std::string> m_warned;
-    std::vector<std::string> m_ownNotes;  ///< beside those of the policy
-    bool m_notesDue = false;  ///< a parameter changed: the policy's new notes are reported after the next step
+    std::vector<Finding> m_warned;
+    std::vector<Finding> m_ownNotes;  ///< beside those of the policy
+    bool m_notesDue = false;          ///< a parameter changed: the policy's new notes are reported after the next step
 };
 
 }  // namespace kvw

@@ -148,11 +148,11 @@ StepRecord Lane::prefillStep(const PassBlock& block, std::int64_t r, const Lane*
     step.bytesAllocated = newest ? cache.bytesAllocated() : peak;
     step.bytesFull = bytesFull(token + 1);
     if (newest) {
-        step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
-        step.valueError = static_cast<float>(m_attention->codingError().values.relative());
+        step.keyError = static_cast<float>(m_attention->policy().codingError().keys.relative());
+        step.valueError = static_cast<float>(m_attention->policy().codingError().values.relative());
     }
-    step.decodeMs = share(ms - m_attention->policyMs() - m_attention->evictMs());
-    step.policyMs = share(m_attention->policyMs());
+    step.decodeMs = share(ms - m_attention->policy().ms() - m_attention->evictMs());
+    step.policyMs = share(m_attention->policy().ms());
     step.evictMs = share(m_attention->evictMs());
     return step;
 }

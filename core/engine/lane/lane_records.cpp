@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records that a lane adds to its trace besides the step: cuts, held tokens, calls of the policy, scores, rows.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -24,8 +22,8 @@ TraceShape traceShapeOf(const CachedAttention& attention) {
 }
 
 void Lane::recordCallsOf(CachedAttention& attention) const {
-    attention.recordCalls(m_setup.capture != Capture::None,
-                          m_setup.capture == Capture::Maps ? KeptScores::Limits{} : kScores);
+    attention.policy().recordCalls(m_setup.capture != Capture::None,
+                                   m_setup.capture == Capture::Maps ? KeptScores::Limits{} : kScores);
 }
 
 void Lane::recordScores(std::int64_t step, ScoredLayer layer) {
@@ -38,7 +36,7 @@ void Lane::recordScores(std::int64_t step, ScoredLayer layer) {
 
 void Lane::recordCalls(std::int64_t step) {
     const bool first = trace().steps() == 0;
-    for (PolicyCall& call : m_attention->takeCalls()) {
+    for (PolicyCall& call : m_attention->policy().takeCalls()) {
         CallRecord record;
         record.step = first && call.name == std::string_view("begin") ? -1 : static_cast<std::int32_t>(step);
         record.layer = call.layer;
@@ -56,13 +54,11 @@ void Lane::recordCalls(std::int64_t step) {
         record.us = static_cast<float>(1000 * call.ms);
         trace().addCall(record);
     }
-    for (ScoredLayer& layer : m_attention->scores().take()) {
+    for (ScoredLayer& layer : m_attention->policy().scores().take()) {
         recordScores(step, std::move(layer));
     }
-    if (m_attention->scores().leftOut() && m_ownNotes.empty()) {
-        m_ownNotes.push_back(fmt::format(
-            "the scores of a selection take more than {} MiB, so they are recorded with --capture maps only",
-            kScores.mostBytes >> 20));
+    if (m_attention->policy().scores().leftOut() && m_ownNotes.empty()) {
+        m_ownNotes.push_back(finding("scores-left-out", kScores.mostBytes >> 20));
         m_notesDue = true;
     }
 }
@@ -86,7 +82,7 @@ void Lane::recordCuts(std::int64_t step) {
 void Lane::fillHeld(std::span<LayerRecord> records) const {
     const KvCache& cache = m_attention->cache();
     const TraceShape shape = traceShapeOf(*m_attention);
-    const sdk::Report& report = m_attention->report();
+    const sdk::Report& report = m_attention->policy().report();
     const std::int32_t parts = shape.parts();
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         LayerRecord* row = records.data() + static_cast<std::ptrdiff_t>(layer) * (parts + 1);

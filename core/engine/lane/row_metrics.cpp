@@ -2,9 +2,11 @@
 #include "core/engine/lane/row_metrics.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
-#include <numeric>
 #include <optional>
+
+#include "core/metrics/wide.h"
 
 namespace kvw {
 
@@ -28,10 +30,39 @@ void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<
     }
 }
 
-/// Returns `retained`, with what came since `before` as a share of the sum of the full lane's row: with learned sinks
-/// that sum is less than 1.
-double ofTokens(double before, double retained, const float* row, std::int64_t count) {
-    return before + (retained - before) / std::accumulate(row, row + count, 0.0);
+/// Returns the sum of the row, in fixed lanes so that the loop vectorises.
+KVW_WIDE double massOf(const float* row, std::size_t count) {
+    constexpr std::size_t kLanes = 8;
+    double lanes[kLanes] = {};
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            lanes[lane] += static_cast<double>(row[i + lane]);
+        }
+    }
+    for (std::size_t lane = 0; i < count; ++i, ++lane) {
+        lanes[lane] += static_cast<double>(row[i]);
+    }
+    return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+}
+
+/// Returns the sum of the row's entries at `tokens`; negative ones are free slots. Four sums, because additions to one
+/// wait for each other.
+template <class Token>
+double massAt(const float* row, std::span<const Token> tokens) {
+    constexpr std::size_t kLanes = 4;
+    double lanes[kLanes] = {};
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        lanes[i % kLanes] += tokens[i] >= 0 ? static_cast<double>(row[tokens[i]]) : 0.0;
+    }
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
+/// Adds a row to the sum of rows.
+KVW_WIDE void addRowTo(float* __restrict sum, const float* __restrict row, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        sum[i] += row[i];
+    }
 }
 
 }  // namespace
@@ -59,6 +90,34 @@ void RowMetrics::restartVariance() {
         m_variance.clear();
         wantVariance(true);
     }
+}
+
+RowMetrics RowMetrics::fork() const {
+    RowMetrics copy = *this;
+    copy.m_stored = nullptr;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; m_stored != nullptr && i < m_variance.size(); ++i) {
+        const auto rows = m_stored->read(begin, m_variance[i].rowsSize());
+        copy.m_variance[i].putBackRows({rows.begin(), rows.end()});
+        begin += rows.size();
+    }
+    return copy;
+}
+
+void RowMetrics::leaveMemory() {
+    if (m_stored != nullptr || m_variance.empty()) {
+        return;
+    }
+    std::size_t size = 0;
+    for (const auto& window : m_variance) {
+        size += window.rowsSize();
+    }
+    const auto stored = std::make_shared<SpilledFloats>(size);
+    for (auto& window : m_variance) {
+        stored->append(window.takeRows());
+    }
+    stored->leaveMemory();
+    m_stored = stored;
 }
 
 void RowMetrics::beginPrefill(std::int64_t first, std::int64_t tokens) {
@@ -122,18 +181,12 @@ void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::v
         for (std::int32_t h = part * perPart; h < (part + 1) * perPart; ++h) {
             const std::span<const float> row(heads[static_cast<std::size_t>(h)], visible);
             entropy += metrics::spatialEntropy(row).value_or(0);
-            for (std::size_t i = 0; i < visible; ++i) {
-                mean[i] += row[i];
-            }
+            addRowTo(mean.data(), row.data(), visible);
             if (full) {
                 const float* fullRow = full(layer, token, h);
-                const double before = retained;
-                for (std::size_t i = 0; fullRow != nullptr && i < visible; ++i) {
-                    retained += static_cast<double>(fullRow[tokens[i]]);
-                }
-                retained = fullRow == nullptr ? kMissing
-                           : sinks            ? ofTokens(before, retained, fullRow, token + 1)
-                                              : retained;
+                retained += fullRow == nullptr ? kMissing
+                                               : massAt(fullRow, std::span<const std::int32_t>(tokens).first(visible)) /
+                                                     (sinks ? massOf(fullRow, static_cast<std::size_t>(token + 1)) : 1);
             }
         }
         layerEntropy += entropy;
@@ -187,17 +240,14 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
         for (std::int32_t h = firstHead; h < firstHead + perPart; ++h) {
             const float* row = attention.row(layer, h);
             entropy += metrics::spatialEntropy(std::span<const float>(row, tokens.size())).value_or(0);
-            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
-                mean[slot] += row[slot];
-            }
+            addRowTo(mean.data(), row, tokens.size());
             if (full != nullptr) {
                 // The full lane never evicts, so its slots are its tokens.
                 const float* fullRow = full->row(layer, h);
-                const double before = retained;
-                for (const std::int64_t token : tokens) {
-                    retained += token >= 0 ? static_cast<double>(fullRow[token]) : 0.0;
-                }
-                retained = full->hasSinks() ? ofTokens(before, retained, fullRow, full->rowStride()) : retained;
+                const double mass = full == &attention ? massOf(fullRow, tokens.size()) : massAt(fullRow, tokens);
+                // With learned sinks the full lane's row sums to less than 1.
+                const auto all = static_cast<std::size_t>(full->rowStride());
+                retained += full->hasSinks() ? mass / massOf(fullRow, all) : mass;
             }
         }
         std::size_t held = 0;
@@ -243,11 +293,22 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
 }
 
 void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
-                        std::span<LayerRecord> records) {
+                        std::span<LayerRecord> records, const std::function<void()>& beside) {
+    m_prefill.clear();
+    m_prefill.shrink_to_fit();
     m_rowsUntilVariance = std::max<std::int64_t>(m_rowsUntilVariance - 1, 0);
     const auto perLayer = static_cast<std::size_t>(m_shape.parts() + 1);
-    pool.parallelFor(static_cast<std::size_t>(m_shape.layers), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t layer = begin; layer < end; ++layer) {
+    const std::size_t first = beside ? 1 : 0;
+    const std::size_t count = static_cast<std::size_t>(m_shape.layers) + first;
+    // Each thread takes the next layer when it is done with one: `beside` may take as long as many layers.
+    std::atomic<std::size_t> next{0};
+    pool.parallelFor(static_cast<std::size_t>(pool.threads()), 1, [&](std::size_t, std::size_t) {
+        for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+            if (i < first) {
+                beside();
+                continue;
+            }
+            const std::size_t layer = i - first;
             decodeLayer(attention, full, static_cast<std::int32_t>(layer), m_scratch[layer],
                         records.subspan(layer * perLayer, perLayer));
         }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/files/spilled_floats.h"
 #include "core/engine/attention/cached_attention.h"
 #include "core/metrics/attention_shape.h"
 #include "core/trace/trace.h"
@@ -29,8 +30,10 @@ class RowMetrics {
     void wantVariance(bool variance);
     /// Begins variance again, as in mid-run, because the rows before belong to another policy.
     void restartVariance();
-    /// A fork continues with the same window of rows.
-    RowMetrics(const RowMetrics&) = default;
+    /// A fork continues with the same window of rows, which it has in memory.
+    [[nodiscard]] RowMetrics fork() const;
+    /// Moves the rows of the window to a temporary file, if they are many. Only `fork` may be called afterwards.
+    void leaveMemory();
 
     /// Starts to collect the records of prompt tokens first ... first + tokens - 1; forgets earlier ones.
     void beginPrefill(std::int64_t first, std::int64_t tokens);
@@ -48,12 +51,18 @@ class RowMetrics {
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 
     /// Fills gini, entropy, variance of the last decode step, and retainedMass if `full` is the full lane's attention
-    /// after the same step.
+    /// after the same step. Meanwhile one of the threads does `beside`, if there is such work.
     void decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
-                std::span<LayerRecord> records);
+                std::span<LayerRecord> records, const std::function<void()>& beside = {});
 
  private:
+    /// Working memory; a copy begins with none.
     struct Scratch {
+        Scratch() = default;
+        Scratch(const Scratch& /*other*/) {}
+        Scratch& operator=(const Scratch& /*other*/) { return *this; }
+        ~Scratch() = default;
+
         metrics::GiniScratch gini;
         std::vector<float> mean, layerMean;
         std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
@@ -69,6 +78,7 @@ class RowMetrics {
     std::int64_t m_first = 0;
     std::vector<LayerRecord> m_prefill;
     std::vector<metrics::LiveVariance> m_variance;  ///< per layer and part; empty: not wanted
+    std::shared_ptr<const SpilledFloats> m_stored;  ///< rows of m_variance, one after another, out of memory
     std::int64_t m_rowsUntilVariance = 0;           ///< decode steps until variance is reported
     std::vector<Scratch> m_scratch;                 ///< per layer: layers are computed in parallel
 };

@@ -7,10 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
-#include <set>
-
-#include "core/engine/attention/cached_attention.h"
-#include "core/engine/attention/codec_storage.h"
 
 namespace kvw {
 
@@ -18,20 +14,9 @@ namespace {
 
 constexpr const char* kRows = "rows";
 constexpr const char* kObserveRows = "observeRows";
-constexpr const char* kPages = "pages";
 
 std::string rowsText(std::int64_t rows) {
     return rows == 1 ? std::string("1 row") : fmt::format("{} rows", rows);
-}
-
-/// Drops protected tokens from `kept`, which is ascending, by rule B3: the newest, then the sinks as far as there is
-/// room.
-void dropProtected(const sdk::Protection& protection, std::vector<std::pair<std::int32_t, float>>& kept) {
-    const auto all = static_cast<std::int64_t>(kept.size());
-    const std::int64_t recent = std::min(protection.recent, all);
-    kept.resize(static_cast<std::size_t>(all - recent));
-    const auto sinks = std::ranges::find_if(kept, [&](const auto& each) { return each.first >= protection.sinks; });
-    kept.erase(kept.begin(), sinks);
 }
 
 }  // namespace
@@ -125,7 +110,7 @@ void CallLog::add(PolicyCall call) {
     const auto named = [&](const char* name) { return std::strcmp(call.name, name) == 0; };
     PolicyCall* before = last();
     if (before == nullptr || before->layer != call.layer || !named(before->name) ||
-        !(named(kObserveRows) || named(kPages))) {
+        !(named(kObserveRows) || named(kPagesCall))) {
         m_calls.push_back(std::move(call));
         return;
     }
@@ -134,167 +119,6 @@ void CallLog::add(PolicyCall call) {
     if (named(kObserveRows)) {
         before->rows += call.rows;
         before->given = rowsText(before->rows) + ", in blocks";
-    }
-}
-
-std::int64_t CachedAttention::heldBy(std::int32_t layer) const {
-    const CacheShape& shape = m_store.cache().shape();
-    std::int64_t held = 0;
-    for (std::int32_t l = layer < 0 ? 0 : layer; l < (layer < 0 ? shape.layers : layer + 1); ++l) {
-        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            held += m_store.cache().held(l, unit);
-        }
-    }
-    return held;
-}
-
-std::int64_t CachedAttention::budgetOf(std::int32_t layer) const {
-    return reportedBudget(m_report, m_store.cache().shape().layers, m_store.cache().shape().units, layer);
-}
-
-PolicyCall CachedAttention::plainCall(const char* name) const {
-    PolicyCall call;
-    call.name = name;
-    call.held = heldBy(-1);
-    call.budgetBefore = budgetOf(-1);
-    return call;
-}
-
-PolicyCall CachedAttention::viewedCall(const char* name, const sdk::Observation& view) const {
-    PolicyCall call = observedCall(name, view);
-    call.budgetBefore = budgetOf(call.layer);
-    return call;
-}
-
-void CachedAttention::noteAnswer(const sdk::Edits& edits, std::size_t firstCut, const Result<void>& done) {
-    PolicyCall* call = m_calls.last();
-    if (call == nullptr) {
-        return;
-    }
-    call->edits = static_cast<std::int64_t>(edits.size());
-    call->after = heldBy(call->layer);
-    call->budget = budgetOf(call->layer);
-    for (const sdk::Edit& edit : edits) {
-        call->reason = edit.reason;
-    }
-    if (!done) {
-        call->evicted = slotsAsked(edits);
-        call->violation = done.error().sentence();
-        return;
-    }
-    for (std::size_t i = firstCut; i < m_cuts.size(); ++i) {
-        call->evicted += static_cast<std::int64_t>(m_cuts[i].tokens.size());
-    }
-    if (const auto cuts = std::span(m_cuts).subspan(firstCut); !cuts.empty()) {
-        keepScores(edits, cuts);
-    }
-}
-
-PolicyCall CachedAttention::partCall(const char* name, const std::string& who) const {
-    PolicyCall call = plainCall(name);
-    call.given = who;
-    return call;
-}
-
-PolicyCall CachedAttention::pagesCall(std::int32_t layer, std::int64_t tokens) const {
-    PolicyCall call;
-    call.name = kPages;
-    if (layer == 0) {  // the calls of the other layers are merged into it
-        call.slots = tokens;
-        call.held = tokens * m_store.cache().shape().layers *
-                    m_store.cache().shape().units;  // nothing is evicted under a reader
-        call.given =                                // not how many pages: a trace keeps every different text
-            fmt::format("query, bounds of pages of {} tokens", m_store.bounds()->page());
-    }
-    return call;
-}
-
-PolicyCall CachedAttention::encodeCall(std::int32_t firstLayer, std::int32_t layers, const CodecEncoder& encoder,
-                                       const Result<void>& done) const {
-    PolicyCall call;
-    call.name = "encode";
-    call.layer = layers == 1 ? firstLayer : -1;
-    call.held = heldBy(call.layer);
-    call.budgetBefore = budgetOf(call.layer);
-    call.given = encoder.groups() == 1 ? std::string("1 group") : fmt::format("{} groups", encoder.groups());
-    call.ms = encoder.ms();
-    call.violation = done ? std::string() : done.error().sentence();
-    return call;
-}
-
-void CachedAttention::keepScores(const sdk::Edits& edits, std::span<const Cut> cuts) {
-    const std::int64_t step = m_pass.first + m_pass.count - 1;
-    std::set<std::int32_t> scored;
-    for (const Cut& cut : cuts) {
-        if (!cut.scores.empty()) {
-            scored.insert(cut.layer);
-        }
-    }
-    // Layer by layer: once they are too many to be kept, the remaining ones are not even made.
-    for (const std::int32_t layer : scored) {
-        if (m_scores.tooLarge()) {
-            m_scores.markSkipped(step, layer);
-        } else if (m_scores.wanted(step, m_pass.prefill, layer)) {
-            if (auto made = scoresOf(layer, edits, cuts)) {
-                m_scores.keep(step, std::move(*made));
-            }
-        }
-    }
-}
-
-std::optional<ScoredLayer> CachedAttention::scoresOf(std::int32_t layer, const sdk::Edits& edits,
-                                                     std::span<const Cut> cuts) const {
-    std::optional<ScoredLayer> made;
-    for (const sdk::Edit& edit : edits) {
-        const std::int64_t line = layer - edit.firstLayer;
-        // Scores of layers that `evict` does not cover were not checked.
-        if (!edit.scores.defined() || edit.scores.dim() != 3 || !edit.evict.defined() || line < 0 ||
-            line >= edit.evict.size(0)) {
-            continue;
-        }
-        const at::Tensor scores = edit.scores.select(0, line).to(at::kCPU, at::kFloat).contiguous();
-        const std::int64_t units = scores.size(0), slots = scores.size(1);
-        if (!made) {
-            const auto count = static_cast<std::size_t>(units);
-            made = ScoredLayer{layer, std::vector<std::vector<std::int32_t>>(count),
-                               std::vector<std::vector<float>>(count)};
-        }
-        for (const Cut& cut : cuts) {
-            if (cut.layer == layer && !cut.scores.empty()) {
-                const float* of = scores.const_data_ptr<float>() + cut.unit * slots;
-                scoreUnit(cut, {of, static_cast<std::size_t>(slots)}, *made);
-            }
-        }
-    }
-    return made;
-}
-
-void CachedAttention::scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const {
-    // Tokens that stay have kept their slots; if the policy's slots are token indices, scores are by token.
-    const auto table = m_store.cache().tokens(cut.layer, cut.unit);
-    std::vector<std::pair<std::int32_t, float>> scored;
-    scored.reserve(table.size() + cut.tokens.size());
-    for (std::size_t slot = 0; slot < table.size(); ++slot) {
-        const std::int64_t token = table[slot];
-        const auto at = m_pass.slotsAreTokens ? static_cast<std::size_t>(token) : slot;
-        if (token >= 0 && at < scores.size()) {
-            scored.emplace_back(static_cast<std::int32_t>(token), scores[at]);
-        }
-    }
-    std::ranges::sort(scored, {}, &std::pair<std::int32_t, float>::first);
-    dropProtected(m_protection, scored);
-    const auto kept = static_cast<std::ptrdiff_t>(scored.size());
-    for (std::size_t i = 0; i < cut.tokens.size(); ++i) {
-        scored.emplace_back(cut.tokens[i], cut.scores[i]);
-    }
-    std::ranges::inplace_merge(scored, scored.begin() + kept, {}, &std::pair<std::int32_t, float>::first);
-    auto& tokens = layer.tokens[static_cast<std::size_t>(cut.unit)];
-    auto& values = layer.scores[static_cast<std::size_t>(cut.unit)];
-    tokens.clear();
-    values.clear();
-    for (const auto& [token, score] : scored) {
-        tokens.push_back(token);
-        values.push_back(score);
     }
 }
 

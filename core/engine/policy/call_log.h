@@ -10,10 +10,12 @@
 
 #include "core/base/error.h"
 #include "core/base/stopwatch.h"
-#include "core/engine/policy/kept_scores.h"
 #include "core/policy/sdk/policy.h"
 
 namespace kvw {
+
+/// Name of the calls of a reader.
+inline constexpr const char* kPagesCall = "pages";
 
 /// One call. Tokens and budgets are sums over the layers and units that the call is about.
 struct PolicyCall {

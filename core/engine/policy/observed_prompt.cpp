@@ -20,7 +20,7 @@ constexpr std::int64_t kMostPrepared = 128'000'000;
 
 void readKept(const CachedAttention& attention, PromptSelection& selection) {
     const CacheShape& shape = attention.cache().shape();
-    const sdk::Report& report = attention.report();
+    const sdk::Report& report = attention.policy().report();
     selection.layers = shape.layers;
     selection.units = shape.units;
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
@@ -48,8 +48,8 @@ Result<void> checkSelectsOnce(const GuardedParts& parts) {
     KVW_TRY_ASSIGN(const auto streams, parts.policy.acceptsStreaming());
     if (streams) {
         return fail(Code::BadUsage, parts.policy.who(),
-                    "what it keeps is not selected once, on the whole prompt, so there is nothing to select again: it "
-                    "goes on deciding as tokens come, or evicts nothing",
+                    "it does not select once on the whole prompt, so its selection cannot be repeated: it decides as "
+                    "tokens arrive, or evicts nothing",
                     {}, "a policy that selects once (snapkv, cake, knorm, snapkv+pyramid, ...), or a fork of the run");
     }
     return {};
@@ -73,20 +73,7 @@ std::int64_t KeptPrompt::bytes() const noexcept {
     for (const PromptTensors::Layer& layer : m_tensors->layers) {
         floats += layer.queries.size() + layer.keys.size() + layer.values.size();
     }
-    std::size_t doubles = 0;
-    for (const std::vector<double>& sums : m_columnSums) {
-        doubles += sums.size();
-    }
-    const auto sizeOf = [](const at::Tensor& tensor) {
-        return tensor.defined() ? static_cast<std::size_t>(tensor.numel()) : 0;
-    };
-    std::int64_t measures = 0;
-    for (const CachedAttention::Measured& layer : m_measured) {
-        floats += sizeOf(layer.lastRows);
-        doubles += sizeOf(layer.queryMean) + sizeOf(layer.queryCovariance);
-        measures += layer.byPolicies.bytes();
-    }
-    return measures + static_cast<std::int64_t>(floats * sizeof(float) + doubles * sizeof(double));
+    return m_memory.bytes() + static_cast<std::int64_t>(floats * sizeof(float));
 }
 
 Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
@@ -101,16 +88,11 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     selection.warnings = std::move(made->warnings);
     attention.onlySelect(true);
     attention.stopOn(m_stop.get_token());
-    m_columnSums.resize(m_tensors->layers.size());
-    attention.shareColumnSums(&m_columnSums);
-    m_measured.resize(m_tensors->layers.size());
+    attention.share(&m_memory);
     if (made->pluginCopies != m_pluginCopies) {
-        for (CachedAttention::Measured& layer : m_measured) {
-            layer.byPolicies = {};
-        }
+        m_memory.forgetPolicies();
         m_pluginCopies = made->pluginCopies;
     }
-    attention.shareMeasured(&m_measured);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
     // Torch's threads do not speed up a selection, and while the window paints they wait for each other.
     at::set_num_threads(1);

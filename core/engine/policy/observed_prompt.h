@@ -19,9 +19,9 @@ namespace kvw {
 /// Attention of a policy over a cache of its own.
 struct MadeAttention {
     std::unique_ptr<CachedAttention> attention;
-    std::string policy;                 ///< canonical text
-    std::vector<std::string> warnings;  ///< about values that the prompt or the model cuts, in the words of a run
-    std::uint64_t pluginCopies = 0;     ///< PluginLoader::copies at that time
+    std::string policy;              ///< canonical text
+    std::vector<Finding> warnings;   ///< about values that the prompt or the model cuts, as those of a run
+    std::uint64_t pluginCopies = 0;  ///< PluginLoader::copies at that time
 };
 /// Makes the attention of a policy text, with the options of the run. Owns what it needs, or needs what outlives it.
 using AttentionMaker = std::function<Result<MadeAttention>(const std::string& policy)>;
@@ -35,7 +35,7 @@ class KeptPrompt final : public ObservedPrompt {
           m_lane(lane),
           m_kvDtype(std::move(kvDtype)),
           m_make(std::move(make)),
-          m_columnSums(m_tensors->columnSums) {}
+          m_memory(m_tensors->layers.size(), m_tensors->columnSums, PromptMemory::Keeps::Everything) {}
 
     [[nodiscard]] Result<PromptSelection> select(const std::string& policy) override;
     void prepare(const std::vector<std::string>& policies) override;
@@ -54,9 +54,8 @@ class KeptPrompt final : public ObservedPrompt {
     LaneRun m_lane;
     std::string m_kvDtype;
     AttentionMaker m_make;
-    std::vector<std::vector<double>> m_columnSums;  ///< from the run that read the prompt and from earlier questions
-    std::vector<CachedAttention::Measured> m_measured;  ///< from earlier questions
-    std::uint64_t m_pluginCopies = 0;                   ///< PluginLoader::copies when m_measured was made
+    PromptMemory m_memory;             ///< from the run that read the prompt, and from earlier questions
+    std::uint64_t m_pluginCopies = 0;  ///< PluginLoader::copies when policies measured last
     std::stop_source m_stop;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/files/spilled_floats.h"
+#include "core/engine/policy/prompt_memory.h"
 #include "core/policy/sdk/observation.h"
 
 namespace kvw {
@@ -27,8 +28,7 @@ struct PromptTensors {
     sdk::ModelShape shape;
     std::int64_t tokens = 0;
     std::vector<Layer> layers;
-    /// [layers][query_heads * tokens]: attention that each token gets from the prompt.
-    std::vector<std::vector<double>> columnSums;
+    PromptMemory::ColumnSums columnSums;
     // A run with the same prompt also needs these, in place of the model's layers:
     std::vector<std::int32_t> ids;
     std::vector<float> hidden;             ///< after the last layer, [tokens, hidden]

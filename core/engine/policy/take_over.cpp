@@ -24,24 +24,28 @@ const char* setsPer(sdk::Granularity granularity) {
 
 Result<void> CachedAttention::checkTakeOver(const CachedAttention& from) const {
     const std::string& who = m_policy.who();
-    if (m_codec || from.m_codec) {
-        return fail(Code::BadUsage, who, "a cache in codes cannot change hands, nor can a cache be coded in mid-run",
-                    (m_codec ? *m_codec : *from.m_codec).who(), "policies without a codec, or live parameters only");
-    }
-    if (m_reader) {
+    if (const LaneCodec* codec = m_policy.codec() != nullptr ? m_policy.codec() : from.m_policy.codec();
+        codec != nullptr) {
         return fail(Code::BadUsage, who,
-                    "read selection keeps bounds of every page from the first token on, so it cannot begin in mid-run",
-                    m_reader->plugin().who(), "a policy that evicts, or full");
+                    "another policy cannot take over a cache in codes, and a cache cannot be coded during a run",
+                    codec->plugin().who(), "policies without a codec, or live parameters only");
     }
-    if (m_needs.reencode || from.m_needs.reencode) {
-        return fail(Code::BadUsage, m_needs.reencode ? who : from.m_policy.who(),
-                    "what it holds is encoded afresh at every step, which is no cache that can change hands");
+    if (const PageReader* reader = m_policy.reader(); reader != nullptr) {
+        return fail(
+            Code::BadUsage, who,
+            "read selection keeps bounds of every page from the first token on, so it cannot begin during a run",
+            reader->plugin().who(), "a policy that evicts, or full");
+    }
+    if (reencodes() || from.reencodes()) {
+        return fail(
+            Code::BadUsage, reencodes() ? who : from.m_policy.who(),
+            "it encodes its tokens afresh at every step, so it can neither take over a cache nor hand one over");
     }
     const CacheShape &mine = m_store.shape(), &found = from.m_store.shape();
     const bool fits = mine.storedHeads == found.storedHeads && (mine.units == found.units || found.units == 1);
     if (!fits) {
         return fail(Code::BadUsage, who,
-                    "the heads of the cache hold different tokens, which this policy cannot decide over",
+                    "the heads of the cache hold different tokens, which this policy does not support",
                     setsPer(from.granularity()),
                     fmt::format("{}; full and streaming take over any cache", setsPer(granularity())));
     }

@@ -182,7 +182,7 @@ class MapMargins {
 
     /// Adds the panels that have a value.
     void into(FigureSpec& figure) && {
-        FigureSeries received{"mean weight", {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
+        FigureSeries received{"mean weight", {}, {}, FigureStyle::Line, kReceivedSeries.role, kReceivedSeries.index};
         for (std::int32_t bin = 0; bin < m_tokens.count; ++bin) {
             const auto first = static_cast<double>(m_tokens.first + bin * m_tokens.size);
             received.x.push_back((first + static_cast<double>(m_tokens.end(bin) - 1)) / 2);

@@ -22,6 +22,9 @@ namespace kvw::figures {
 /// that is dark in any case, and a logarithmic scale has no zero.
 inline constexpr double kAttentionDecades = 1e-4;
 
+/// Look of the mean weight by token, beside a row in the colour of a first lane.
+inline constexpr SeriesLook kReceivedSeries{FigureRole::Difference, 6};
+
 struct AttentionFigure {
     std::int32_t layer = 0, head = -1;
     bool mean = false, linear = false;

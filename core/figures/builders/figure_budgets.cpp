@@ -130,9 +130,9 @@ FigurePanel laneBars(const Recording& recording, std::int32_t lane, const Budget
             continue;
         }
         const std::string name = laneLabel(recording, each);
-        BarSeries bars(
-            FigureSeries{name, {}, {}, FigureStyle::Bars, laneRole(recording, each), laneIndex(recording, each)},
-            ", " + name, recording, each, step, what.unit, false);
+        const SeriesLook look = laneLook(recording.description(), each);
+        BarSeries bars(FigureSeries{name, {}, {}, FigureStyle::Bars, look.role, look.index}, ", " + name, recording,
+                       each, step, what.unit, false);
         for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
             bars.add(layer, trace.layer(step, layer));
         }

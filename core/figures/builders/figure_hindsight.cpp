@@ -62,6 +62,24 @@ FigureMap regretMap(const Hindsight& judged, const HindsightFigure& what) {
 
 }  // namespace
 
+std::array<FigureSeries, 3> hindsightSeries(const Recording& recording, std::int32_t lane, const Hindsight& judged) {
+    const SeriesLook own = laneLook(recording.description(), lane);
+    FigureSeries best{"best set of this size", {}, {}, FigureStyle::Line, FigureRole::FullLane, 0};
+    // The colour of no lane before the fifth.
+    FigureSeries bestProtected{"best with the protected tokens", {}, {}, FigureStyle::Line, FigureRole::Lane, 5};
+    FigureSeries held{"held", {}, {}, FigureStyle::Line, own.role, own.index};
+    for (std::size_t at = 0; at < judged.steps.size(); ++at) {
+        const double retained = judged.mean(at, &HindsightMass::retained);
+        best.y.push_back(retained + judged.mean(at, &HindsightMass::regret));
+        bestProtected.y.push_back(retained + judged.mean(at, &HindsightMass::regretProtected));
+        held.y.push_back(retained);
+        for (FigureSeries* series : {&best, &bestProtected, &held}) {
+            series->x.push_back(judged.steps[at]);
+        }
+    }
+    return {std::move(best), std::move(bestProtected), std::move(held)};
+}
+
 FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what) {
     FigureSpec figure = startFigure(
         recording, lane,
@@ -83,20 +101,9 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
         if (FigureMap regret = regretMap(*judged, what); regret.columns > 0) {
             over.maps.push_back(std::move(regret));
         }
-        const auto mean = [&](const char* label, FigureRole role, std::int32_t index, auto value) {
-            FigureSeries series{label, {}, {}, FigureStyle::Line, role, index};
-            for (std::size_t at = 0; at < judged->steps.size(); ++at) {
-                series.x.push_back(judged->steps[at]);
-                series.y.push_back(value(at));
-            }
+        for (FigureSeries& series : hindsightSeries(recording, lane, *judged)) {
             addSeries(lines, std::move(series));
-        };
-        const auto retained = [&](std::size_t at) { return judged->mean(at, &HindsightMass::retained); };
-        mean("best set of this size", FigureRole::FullLane, 0,
-             [&](std::size_t at) { return retained(at) + judged->mean(at, &HindsightMass::regret); });
-        mean("best with the protected tokens", FigureRole::Budget, 0,
-             [&](std::size_t at) { return retained(at) + judged->mean(at, &HindsightMass::regretProtected); });
-        mean("held", FigureRole::Lane, lane, retained);
+        }
         addMarks(lines, recording, lane);
     }
     figure.panels.push_back(std::move(over));

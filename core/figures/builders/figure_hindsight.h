@@ -4,15 +4,22 @@
 /// "-steps-100-300" (the part shown; else all).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "core/analysis/attention/hindsight.h"
 #include "core/figures/figure.h"
 #include "core/figures/figure_range.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
+
+/// Returns the share of the later attention that is kept at each judged step, mean over layers: of the best set of the
+/// same size, of the best that holds the protected tokens, of what the lane held.
+[[nodiscard]] std::array<FigureSeries, 3> hindsightSeries(const Recording& recording, std::int32_t lane,
+                                                          const Hindsight& judged);
 
 struct HindsightFigure {
     bool protectedAlike = false;

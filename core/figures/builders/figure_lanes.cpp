@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Figures of all lanes together: a curve each, perplexity over position, memory over length, and overlap of keep-sets.
+#include "core/figures/builders/figure_lanes.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
@@ -9,22 +12,18 @@
 #include <optional>
 
 #include "core/analysis/overlap.h"
+#include "core/figures/builders/figure_memory.h"
+#include "core/figures/builders/figure_nll.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figures.h"
-#include "core/metrics/quality.h"
 
 namespace kvw::figures {
 namespace {
 
-/// Fewest tokens of a running mean that is drawn: before, it means little and would stretch the axis.
-constexpr std::int64_t kFewest = 16;
-constexpr double kMiB = 1024.0 * 1024.0;
-
 /// Returns `value(step record)` over the steps of a lane; NaN is no point.
 template <class Value>
 FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
-    FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, laneRole(recording, lane),
-                        laneIndex(recording, lane)};
+    const SeriesLook look = laneLook(recording.description(), lane);
+    FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, look.role, look.index};
     const Trace& trace = recording.trace(lane);
     const std::int64_t steps = trace.steps();
     for (std::int64_t i = 0; i < steps; ++i) {
@@ -34,19 +33,12 @@ FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
     return series;
 }
 
-void addPrompt(FigurePanel& panel, const Recording& recording) {
-    const std::int64_t prompt = recording.description().promptTokens;
-    if (prompt > 0 && prompt < recording.trace(0).steps()) {
-        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
-    }
-}
-
-/// Adds `number` if it is finite, returns the mean so far; NaN before kFewest numbers.
+/// Adds `number` if it is finite, returns the mean so far; NaN before kFewestOfMean numbers.
 double meanSoFar(metrics::RunningMean& mean, double number) {
     if (std::isfinite(number)) {
         mean.add(number);
     }
-    return mean.count() < kFewest ? kMissing : *mean.value();
+    return mean.count() < kFewestOfMean ? kMissing : *mean.value();
 }
 
 struct CurveText {
@@ -65,9 +57,59 @@ constexpr std::array<CurveText, 8> kCurves{{
 
 }  // namespace
 
+FigureAxis laneCurveAxis(LaneCurve which) {
+    const CurveText& text = kCurves[static_cast<std::size_t>(which)];
+    return {text.label, text.unit, false, std::nullopt, std::nullopt};
+}
+
+bool isMean(LaneCurve which) noexcept {
+    return which == LaneCurve::MeanNll || which == LaneCurve::MeanDelta || which == LaneCurve::MeanLess;
+}
+
+bool isLess(LaneCurve which) noexcept {
+    return which == LaneCurve::MeanLess || which == LaneCurve::Less;
+}
+
+bool hasZero(LaneCurve which) noexcept {
+    return which != LaneCurve::MeanNll;
+}
+
+LaneCurveValues::LaneCurveValues(const Recording& recording, LaneCurve which, std::int32_t lane, std::int32_t of)
+    : m_trace(&recording.trace(lane)),
+      m_of(&recording.trace(of)),
+      m_which(which),
+      m_prompt(recording.description().promptTokens) {}
+
+std::int64_t LaneCurveValues::steps() const {
+    return isLess(m_which) ? std::min(m_trace->steps(), m_of->steps()) : m_trace->steps();
+}
+
+double LaneCurveValues::next() {
+    const StepRecord& step = m_trace->step(m_given++);
+    const auto value = [&] {
+        switch (m_which) {
+            case LaneCurve::MeanNll:
+            case LaneCurve::Nll:
+                return step.nll;
+            case LaneCurve::MeanDelta:
+            case LaneCurve::Delta:
+                return deltaNll(step);
+            case LaneCurve::Kl:
+                return step.kl;
+            case LaneCurve::Live:
+                return static_cast<double>(step.bytesLive) / kMebibyte;
+            case LaneCurve::MeanLess:
+            case LaneCurve::Less:
+                break;
+        }
+        return step.step < m_of->steps() ? step.nll - m_of->step(step.step).nll : kMissing;
+    }();
+    return isMean(m_which) ? meanSoFar(m_mean, step.step >= m_prompt ? value : kMissing) : value;
+}
+
 std::string laneCurveId(LaneCurve which, std::int32_t lane) {
     const std::string id = kCurves[static_cast<std::size_t>(which)].id;
-    return which == LaneCurve::MeanLess || which == LaneCurve::Less ? fmt::format("{}-lane-{}", id, lane) : id;
+    return isLess(which) ? fmt::format("{}-lane-{}", id, lane) : id;
 }
 
 std::optional<LaneCurve> laneCurveOf(const std::string& id) {
@@ -81,45 +123,21 @@ std::optional<LaneCurve> laneCurveOf(const std::string& id) {
 
 FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of) {
     const CurveText& text = kCurves[static_cast<std::size_t>(which)];
-    const bool less = which == LaneCurve::MeanLess || which == LaneCurve::Less;
-    const bool mean = which == LaneCurve::MeanNll || which == LaneCurve::MeanDelta || which == LaneCurve::MeanLess;
-    FigureSpec figure = startFigure(
-        recording, 0, laneCurveId(which, of), text.title,
-        fmt::format("{}{}, for every policy{}.{}", text.title, less ? " (" + laneLabel(recording, of) + ")" : "",
-                    mean ? "; means begin behind the prompt" : "",
-                    which == LaneCurve::Live ? std::string() : generatedNote(recording)));
+    FigureSpec figure = startFigure(recording, 0, laneCurveId(which, of), text.title,
+                                    fmt::format("{}{}, for every policy{}.{}", text.title,
+                                                isLess(which) ? " (" + laneLabel(recording, of) + ")" : "",
+                                                isMean(which) ? "; means begin behind the prompt" : "",
+                                                which == LaneCurve::Live ? std::string() : generatedNote(recording)));
     describeLanes(figure, recording, lanesOf(recording));
-    FigurePanel panel = startPanel({}, stepAxis(), {text.label, text.unit, false, std::nullopt, std::nullopt});
-    const std::int64_t prompt = recording.description().promptTokens;
+    FigurePanel panel = startPanel({}, stepAxis(), laneCurveAxis(which));
     for (const std::int32_t lane : lanesOf(recording)) {
-        const Trace& other = recording.trace(of);
-        metrics::RunningMean so;
-        addSeries(panel, curve(recording, lane, [&](const StepRecord& step) {
-                      const bool after = step.step >= prompt;
-                      const auto averaged = [&](double number) { return meanSoFar(so, after ? number : kMissing); };
-                      const double theirs = step.step < other.steps() ? other.step(step.step).nll : kMissing;
-                      switch (which) {
-                          case LaneCurve::MeanNll:
-                              return averaged(step.nll);
-                          case LaneCurve::MeanDelta:
-                              return averaged(step.nll - step.nllFull);
-                          case LaneCurve::Nll:
-                              return step.nll;
-                          case LaneCurve::Delta:
-                              return step.nll - step.nllFull;
-                          case LaneCurve::Kl:
-                              return step.kl;
-                          case LaneCurve::Live:
-                              return static_cast<double>(step.bytesLive) / kMiB;
-                          case LaneCurve::MeanLess:
-                              return averaged(step.nll - theirs);
-                          case LaneCurve::Less:
-                              break;
-                      }
-                      return step.nll - theirs;
-                  }));
+        LaneCurveValues values(recording, which, lane, of);
+        addSeries(panel, curve(recording, lane, [&values](const StepRecord&) { return values.next(); }));
     }
-    addPrompt(panel, recording);
+    if (hasZero(which)) {
+        includeZero(panel);
+    }
+    addPromptMark(panel, recording.description(), recording.trace(0).steps());
     figure.panels.push_back(std::move(panel));
     return figure;
 }
@@ -137,8 +155,8 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
     for (const std::int32_t other : lanesOf(recording)) {
         const std::vector<double> values =
             other == lane ? std::vector<double>() : keepSetOverlap(recording, lane, other, step);
-        FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, laneRole(recording, other),
-                            laneIndex(recording, other)};
+        const SeriesLook look = laneLook(recording.description(), other);
+        FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, look.role, look.index};
         for (std::size_t layer = 0; layer < values.size(); ++layer) {
             series.x.push_back(static_cast<double>(layer));
         }
@@ -167,7 +185,7 @@ FigureSpec perplexity(const Recording& recording) {
         addSeries(panel,
                   curve(recording, lane, [&](const StepRecord& step) { return std::exp(meanSoFar(so, step.nll)); }));
     }
-    addPrompt(panel, recording);
+    addPromptMark(panel, recording.description(), recording.trace(0).steps());
     figure.panels.push_back(std::move(panel));
     return figure;
 }
@@ -180,16 +198,17 @@ FigureSpec memoryLength(const Recording& recording) {
     FigurePanel panel = startPanel({}, {"length", "tokens", false, std::nullopt, std::nullopt},
                                    {"keys and values", "MiB", false, 0.0, std::nullopt});
     const std::vector<std::int32_t> lanes = lanesOf(recording);
-    if (!lanes.empty() && laneRole(recording, lanes.front()) != FigureRole::FullLane) {
-        FigureSeries full = curve(recording, lanes.front(),
-                                  [](const StepRecord& step) { return static_cast<double>(step.bytesFull) / kMiB; });
+    if (!lanes.empty() && laneLook(recording.description(), lanes.front()).role != FigureRole::FullLane) {
+        FigureSeries full = curve(recording, lanes.front(), [](const StepRecord& step) {
+            return static_cast<double>(step.bytesFull) / kMebibyte;
+        });
         full.label = "full";
         full.role = FigureRole::FullLane;
         addSeries(panel, std::move(full));
     }
     for (const std::int32_t lane : lanes) {
         addSeries(panel, curve(recording, lane,
-                               [](const StepRecord& step) { return static_cast<double>(step.bytesLive) / kMiB; }));
+                               [](const StepRecord& step) { return static_cast<double>(step.bytesLive) / kMebibyte; }));
     }
     for (FigureSeries& series : panel.series) {
         for (double& x : series.x) {

@@ -130,6 +130,7 @@ class Numbers {
 /// Adds a panel per metric, with a line per layer; points for the evicted mass, which few steps have.
 void addPanels(FigureSpec& figure, const Recording& recording, std::int32_t lane, const Numbers& numbers,
                std::span<const LayerMetric> chosen, ShapeSource source) {
+    figure.layers = recording.trace(lane).shape().layers;
     for (const LayerMetric metric : chosen) {
         const Measure& measure = measureOf(metric);
         FigurePanel panel =

@@ -15,26 +15,26 @@ namespace kvw::figures {
 namespace {
 
 /// Categories of a cell; where a cell of the map pools several, the last of them shows.
-enum Category { kEvicted, kHeld, kPinned, kSink, kRecent };
+enum Category { kMapEvicted, kMapHeld, kMapPinned, kMapSink, kMapRecent };
 
 /// Returns the category of a held token; pinned and protected tokens have their own colours.
 Category categoryOf(std::int32_t token, std::int64_t step, const ProtectedEnds& ends,
                     const std::vector<std::int32_t>& pins) {
-    return std::binary_search(pins.begin(), pins.end(), token) ? kPinned
-           : token < ends.sinks                                ? kSink
-           : token > step - ends.recent                        ? kRecent
-                                                               : kHeld;
+    return std::binary_search(pins.begin(), pins.end(), token) ? kMapPinned
+           : token < ends.sinks                                ? kMapSink
+           : token > step - ends.recent                        ? kMapRecent
+                                                               : kMapHeld;
 }
 
 /// Sets the names of the categories; "pinned" only if a token is.
 void nameCategories(FigureMap& map) {
     map.categories = {"evicted", "held", "pinned", "sink", "recent"};
     const bool pinned =
-        std::find(map.values.begin(), map.values.end(), static_cast<float>(kPinned)) != map.values.end();
+        std::find(map.values.begin(), map.values.end(), static_cast<float>(kMapPinned)) != map.values.end();
     if (!pinned) {
-        map.categories.erase(map.categories.begin() + kPinned);
+        map.categories.erase(map.categories.begin() + kMapPinned);
         for (float& value : map.values) {
-            value -= value > static_cast<float>(kPinned) ? 1 : 0;
+            value -= value > static_cast<float>(kMapPinned) ? 1 : 0;
         }
     }
     map.maximum = static_cast<double>(map.categories.size()) - 1;
@@ -63,7 +63,8 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
         const std::vector<std::int32_t> pins = pinnedTokens(trace, step);
         for (std::int64_t token = 0; token <= step; ++token) {
             const bool held = evicted[static_cast<std::size_t>(token)] < 0;
-            const Category category = held ? categoryOf(static_cast<std::int32_t>(token), step, ends, pins) : kEvicted;
+            const Category category =
+                held ? categoryOf(static_cast<std::int32_t>(token), step, ends, pins) : kMapEvicted;
             const auto cell = static_cast<std::size_t>(bins.of(token)) * static_cast<std::size_t>(map.columns) +
                               static_cast<std::size_t>(column);
             if (map.cells[cell] != FigureCell::Value || static_cast<float>(category) > map.values[cell]) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The seismograph as a figure: NLL per token, the difference to the full cache, thresholds of prune events.
+#include "core/figures/builders/figure_nll.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "core/analysis/prune_series.h"
 #include "core/figures/builders/figure_parts.h"
@@ -14,51 +16,7 @@ namespace kvw::figures {
 namespace {
 
 bool isFull(const Recording& recording, std::int32_t lane) {
-    return laneRole(recording, lane) == FigureRole::FullLane;
-}
-
-template <class Of>
-void addCurve(FigurePanel& panel, const Recording& recording, std::int32_t lane, std::string label, FigureRole role,
-              Of of) {
-    FigureSeries series;
-    series.label = std::move(label);
-    series.role = role;
-    series.index = role == FigureRole::FullLane ? 0 : recording.lanes() > 1 ? laneIndex(recording, lane) : lane;
-    const Trace& trace = recording.trace(lane);
-    for (std::int64_t i = 0; i < trace.steps(); ++i) {
-        series.x.push_back(static_cast<double>(i));
-        series.y.push_back(of(trace.step(i)));
-    }
-    addSeries(panel, std::move(series));
-}
-
-double nllOf(const StepRecord& step) {
-    return step.nll;
-}
-double deltaOf(const StepRecord& step) {
-    return step.nll - step.nllFull;
-}
-
-/// Returns a point for every token of every window, so that the series can be cropped like any other curve.
-FigureSeries thresholdSeries(const PruneSeries& pruned, double scales) {
-    FigureSeries series;
-    series.label = "threshold of the duration";
-    if (scales != metrics::kThresholdScales) {
-        series.label += fmt::format(" ({} scales)", scales);
-    }
-    series.role = FigureRole::Threshold;
-    for (const metrics::PruneGroup& group : pruned.groups(scales)) {
-        if (!group.spike) {
-            continue;
-        }
-        for (std::int64_t token = group.windowBegin; token < group.windowEnd; ++token) {
-            series.x.push_back(static_cast<double>(token));
-            series.y.push_back(group.spike->threshold);
-        }
-        series.x.push_back(static_cast<double>(group.windowEnd) - 0.5);  // a gap after each window
-        series.y.push_back(kMissing);
-    }
-    return series;
+    return laneLook(recording.description(), lane).role == FigureRole::FullLane;
 }
 
 FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::vector<std::int32_t>& others,
@@ -70,35 +28,85 @@ FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::ve
                                 "prune events.{}",
                                 generated ? "prompt and the generated text" : "fixed text",
                                 others.empty() ? std::string() : generatedNote(recording)));
-    FigurePanel panel = startPanel("NLL", stepAxis(), {"NLL", "nats", false, std::nullopt, std::nullopt});
-    FigurePanel difference =
-        startPanel("difference to the full cache", stepAxis(), {"ΔNLL", "nats", false, std::nullopt, std::nullopt});
-    for (const std::int32_t other : others) {  // first, so that they lie behind
-        addCurve(panel, recording, other, laneLabel(recording, other), FigureRole::Lane, nllOf);
-        addCurve(difference, recording, other, laneLabel(recording, other), FigureRole::Lane, deltaOf);
-    }
-    if (!isFull(recording, lane)) {
-        addCurve(panel, recording, lane, "full cache", FigureRole::FullLane,
-                 [](const StepRecord& step) { return step.nllFull; });
-    }
-    addCurve(panel, recording, lane, laneLabel(recording, lane), FigureRole::Lane, nllOf);
-    if (others.empty() || !isFull(recording, lane)) {
-        // Beside other lanes it has a lane's name and dashes.
-        addCurve(difference, recording, lane, others.empty() ? "ΔNLL" : laneLabel(recording, lane),
-                 others.empty() ? FigureRole::Difference : FigureRole::Lane, deltaOf);
-    }
+    const auto [own, difference] = nllPanels(recording, lane, others);
+    figure.panels.push_back(valuesOf(recording, own));
+    FigurePanel below = valuesOf(recording, difference);
     const PruneSeries pruned = pruneSeries(recording, lane);
-    addSeries(pruned.difference ? difference : panel, thresholdSeries(pruned, thresholdScales));
-    addMarks(panel, recording, lane);
-    figure.panels.push_back(std::move(panel));
-    if (!difference.empty()) {
-        addMarks(difference, recording, lane);
-        figure.panels.push_back(std::move(difference));
+    const std::vector<metrics::PruneGroup> groups = pruned.groups(thresholdScales);
+    // A point for every token, so that the series can be cropped like any other curve.
+    addSeries(pruned.difference ? below : figure.panels.front(), thresholdSeries(groups, thresholdScales, 1));
+    if (!below.empty()) {
+        figure.panels.push_back(std::move(below));
     }
     return figure;
 }
 
 }  // namespace
+
+double ownNll(const StepRecord& step) {
+    return step.nll;
+}
+
+double deltaNll(const StepRecord& step) {
+    return step.nll - step.nllFull;
+}
+
+std::array<StepPanel, 2> nllPanels(const Recording& recording, std::int32_t lane,
+                                   const std::vector<std::int32_t>& others) {
+    StepPanel own, difference;
+    own.title = "NLL";
+    own.y = {"NLL", "nats", false, std::nullopt, std::nullopt};
+    difference.title = "difference to the full cache";
+    difference.y = {"ΔNLL", "nats", false, std::nullopt, std::nullopt};
+    for (StepPanel* panel : {&own, &difference}) {
+        panel->x = stepAxis();
+        panel->lane = lane;
+    }
+    const auto look = [&recording](std::int32_t each) {
+        SeriesLook found = laneLook(recording.description(), each);
+        found.index = recording.lanes() > 1 ? found.index : 0;  // alone it needs no dashes
+        return found;
+    };
+    for (const std::int32_t other : others) {
+        own.series.push_back({{}, look(other), other, &ownNll, true});
+        difference.series.push_back({{}, look(other), other, &deltaNll, true});
+    }
+    if (!isFull(recording, lane)) {
+        own.series.push_back(
+            {"full cache", {FigureRole::FullLane}, lane, [](const StepRecord& step) { return step.nllFull; }, true});
+        // Beside other lanes it has a lane's name and dashes.
+        difference.series.push_back(
+            others.empty() ? StepSeries{"ΔNLL", {FigureRole::Difference, look(lane).index}, lane, &deltaNll}
+                           : StepSeries{{}, look(lane), lane, &deltaNll});
+    }
+    own.series.push_back({{}, look(lane), lane, &ownNll});
+    return {std::move(own), std::move(difference)};
+}
+
+FigureSeries thresholdSeries(std::span<const metrics::PruneGroup> groups, double scales, std::int64_t apart) {
+    FigureSeries series;
+    series.label = "threshold of the duration";
+    if (scales != metrics::kThresholdScales) {
+        series.label += fmt::format(" ({} scales)", scales);
+    }
+    series.role = FigureRole::Threshold;
+    for (const metrics::PruneGroup& group : groups) {
+        if (!group.spike) {
+            continue;
+        }
+        const auto add = [&series](double token, double y) {
+            series.x.push_back(token);
+            series.y.push_back(y);
+        };
+        const std::int64_t last = group.windowEnd - 1;
+        for (std::int64_t token = group.windowBegin; token < last; token += apart) {
+            add(static_cast<double>(token), group.spike->threshold);
+        }
+        add(static_cast<double>(last), group.spike->threshold);
+        add(static_cast<double>(last) + 0.5, kMissing);
+    }
+    return series;
+}
 
 std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_t lane) {
     std::vector<std::int32_t> others;

@@ -9,8 +9,10 @@
 #include <limits>
 #include <string_view>
 
+#include "core/base/json/json_access.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
+#include "core/figures/step_panel.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
@@ -20,7 +22,7 @@ namespace kvw::figures {
 
 namespace {
 /// Places along a step axis that a printed figure can distinguish.
-constexpr std::int64_t kTellApart = 128;
+constexpr std::int64_t kStepsApart = 128;
 }  // namespace
 
 Bins::Bins(const Range& range, std::int32_t most)
@@ -45,13 +47,19 @@ std::string laneLabel(const Recording& recording, std::int32_t lane) {
     return laneName(recording.description(), lane);
 }
 
-FigureRole laneRole(const Recording& recording, std::int32_t lane) {
-    return recording.description().lanes[static_cast<std::size_t>(lane)].policyId == "full" ? FigureRole::FullLane
-                                                                                            : FigureRole::Lane;
-}
-
-std::int32_t laneIndex(const Recording& recording, std::int32_t lane) {
-    return laneRole(recording, 0) == FigureRole::FullLane ? std::max(lane, 1) : lane + 1;
+SeriesLook laneLook(const RunDescription& run, std::int32_t lane) {
+    const auto isFull = [&run](std::int32_t each) {
+        const auto at = static_cast<std::size_t>(each);
+        return at < run.lanes.size() && run.lanes[at].policyId == "full";
+    };
+    if (isFull(lane)) {
+        return {FigureRole::FullLane, 0};
+    }
+    SeriesLook look{FigureRole::Lane, 1};
+    for (std::int32_t before = 0; before < lane; ++before) {
+        look.index += isFull(before) ? 0 : 1;
+    }
+    return look;
 }
 
 std::vector<std::int32_t> lanesOf(const Recording& recording) {
@@ -82,8 +90,7 @@ static bool saysHowMuch(std::string_view name) {
 
 /// Returns whether the parameter "sizes", a list, replaces this one.
 static bool isReplaced(const LaneInfo& lane, std::string_view name) {
-    const auto sizes = lane.parameters.find("sizes");
-    return sizes != lane.parameters.end() && sizes->is_array() && (name == "window" || name == "cascades");
+    return member(lane.parameters, "sizes").is_array() && (name == "window" || name == "cascades");
 }
 
 static std::string parametersOf(const LaneInfo& lane, bool all) {
@@ -124,17 +131,11 @@ static std::string handsText(const Trace& trace) {
     return count > kMostShown ? text + fmt::format(" and {} more by hand", count - kMostShown) : text;
 }
 
-/// Returns where the lane departs from its policy's native settings; empty: nowhere.
-static std::string departsText(const LaneInfo& lane) {
-    const auto departs = lane.given.is_object() ? lane.given.find("departs") : lane.given.end();
-    return departs != lane.given.end() && departs->is_string() ? departs->get<std::string>() : std::string();
-}
-
 std::string settingsText(const Recording& recording, std::int32_t lane, bool all) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     std::string text = parametersOf(info, all);
     const auto add = [&text](const std::string& more) { text += (text.empty() || more.empty() ? "" : ", ") + more; };
-    add(departsText(info));
+    add(textOf(info.given, "departs"));  // from the policy's native settings
     if (recording.hasTrace(lane)) {
         add(bundle::changesText(bundle::parameterChanges(recording.trace(lane))));
         add(handsText(recording.trace(lane)));
@@ -217,7 +218,7 @@ namespace {
 /// Adds prune events; those too close to be told apart in print become one band.
 void addPrunes(FigurePanel& panel, const Trace& trace) {
     const std::vector<std::int32_t> prunes = trace.pruneSteps();
-    const std::int64_t gap = std::max<std::int64_t>(1, trace.steps() / kTellApart);
+    const std::int64_t gap = std::max<std::int64_t>(1, trace.steps() / kStepsApart);
     for (std::size_t first = 0; first < prunes.size();) {
         std::size_t last = first;
         while (last + 1 < prunes.size() && prunes[last + 1] - prunes[last] <= gap) {
@@ -235,12 +236,15 @@ void addPrunes(FigurePanel& panel, const Trace& trace) {
 
 }  // namespace
 
+void addPromptMark(FigurePanel& panel, const RunDescription& run, std::int64_t steps) {
+    if (const auto edge = promptEdge(run, steps)) {
+        panel.marks.push_back({*edge, true, "prompt", "end of the prompt", std::nullopt});
+    }
+}
+
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
-    const std::int64_t prompt = recording.description().promptTokens;
-    if (prompt > 0 && prompt < trace.steps()) {
-        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
-    }
+    addPromptMark(panel, recording.description(), trace.steps());
     addPrunes(panel, trace);
     for (const bundle::ParameterChange& change : bundle::parameterChanges(trace)) {
         FigureMark* last = panel.marks.empty() ? nullptr : &panel.marks.back();

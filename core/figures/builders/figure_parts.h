@@ -30,9 +30,8 @@ struct Bins {
 };
 
 [[nodiscard]] std::string laneLabel(const Recording& recording, std::int32_t lane);
-[[nodiscard]] FigureRole laneRole(const Recording& recording, std::int32_t lane);
-/// Returns the number of a lane for colour and dash, from 1; 0 is that of the full cache.
-[[nodiscard]] std::int32_t laneIndex(const Recording& recording, std::int32_t lane);
+/// Returns the look of a lane. Its index is its place among the lanes that are not full, from 1, or 0 for a full one.
+[[nodiscard]] SeriesLook laneLook(const RunDescription& run, std::int32_t lane);
 /// Returns the lanes that have a trace.
 [[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
 /// Returns the effective parameters that the lane started with: "sinks=4, recent=256".
@@ -58,6 +57,8 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
 [[nodiscard]] FigureAxis tokenAxis();
 /// Returns the layer axis of maps: the first layer on top, as in the window.
 [[nodiscard]] FigureAxis layersDown();
+/// Adds the mark of the end of the prompt, if that is among the first `steps` steps.
+void addPromptMark(FigurePanel& panel, const RunDescription& run, std::int64_t steps);
 /// Adds marks for the end of the prompt, prune events, changed parameters ("recent = 64"), and changes of policy or
 /// capture and edits by hand. Prune events that lie close together become one band.
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane);

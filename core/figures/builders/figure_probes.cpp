@@ -23,8 +23,7 @@ FigureSpec probes(const Recording& recording, std::int32_t lane) {
     FigurePanel cost = startPanel("answers", steps, {"NLL of the answer", "nats", false, std::nullopt, std::nullopt});
     // A little beyond 0 to 100, so that no marker is cut in two.
     FigurePanel kept = startPanel("facts", steps, {"fact held", "%", false, -5.0, 105.0});
-    const FigureRole role = laneRole(recording, lane);
-    const std::int32_t index = role == FigureRole::FullLane ? 0 : laneIndex(recording, lane);
+    const auto [role, index] = laneLook(recording.description(), lane);
     FigureSeries full{"full cache", {}, {}, FigureStyle::Points, FigureRole::FullLane, 0};
     FigureSeries own{laneLabel(recording, lane), {}, {}, FigureStyle::Points, role, index}, held = own;
     const std::vector<ProbeInfo>& asked = recording.description().probes;

@@ -32,12 +32,13 @@ FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t la
                     fmt::format("Lorenz curve, layer {}, {}, step {}", layer, head, step),
                     fmt::format("Lorenz curve of the attention of step {} over the tokens held, layer {}, {}.{}", step,
                                 layer, head, number));
+    figure.layers = trace.shape().layers;
     FigurePanel panel = startPanel({}, {"share of tokens, least read first", "", false, 0.0, 1.0},
                                    {"share of attention", "", false, 0.0, 1.0});
     const std::vector<double> curve = metrics::lorenz(values, scratch);
     if (!curve.empty()) {
         FigureSeries row{
-            gini ? fmt::format("Gini {:.3f}", *gini) : "row", {}, {}, FigureStyle::Line, FigureRole::Lane, lane};
+            gini ? fmt::format("Gini {:.3f}", *gini) : "row", {}, {}, FigureStyle::Line, FigureRole::Layer, layer};
         for (std::size_t k = 0; k < curve.size(); ++k) {
             row.x.push_back(static_cast<double>(k) / static_cast<double>(curve.size() - 1));
             row.y.push_back(curve[k]);
@@ -61,6 +62,7 @@ FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t firs
             "Share of attention that goes to each twentieth of the text seen, oldest first; mean over heads and "
             "{} rows. Spread evenly, each would get 0.05.",
             profile.rows));
+    figure.layers = trace.shape().layers;
     FigurePanel panel = startPanel({}, {"place in the text seen, oldest to newest", "", false, 0.0, 1.0},
                                    {"share of attention", "", false, 0.0, std::nullopt});
     for (std::int32_t layer = 0; layer < static_cast<std::int32_t>(profile.layers.size()); ++layer) {

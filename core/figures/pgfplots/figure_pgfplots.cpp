@@ -17,6 +17,7 @@
 #include "core/figures/pgfplots/pgfplots_map.h"
 #include "core/figures/pgfplots/pgfplots_marks.h"
 #include "core/figures/pgfplots/pgfplots_place.h"
+#include "core/figures/step_panel.h"
 
 namespace kvw::figures {
 namespace {
@@ -32,7 +33,7 @@ std::string number(double value) {
 }
 
 std::string axisLabel(const FigureAxis& axis) {
-    return latexText(axis.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, axis.unit));
+    return latexText(axisTitle(axis));
 }
 
 struct Point {

@@ -6,11 +6,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkGemma2(const ModelConfig& config, const std::string& where) {
     return checkCommon(kGemma2, config, where, {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfGemma2(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
                                  false,
@@ -36,7 +36,7 @@ const Family kGemma2{"Gemma2ForCausalLM",
                       .queryPreAttnScalar = 256,
                       .attentionSoftCap = 50,
                       .logitSoftCap = 30},
-                     check,
-                     tensors};
+                     checkGemma2,
+                     tensorsOfGemma2};
 
 }  // namespace kvw

@@ -6,11 +6,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkGemma3(const ModelConfig& config, const std::string& where) {
     return checkCommon(kGemma3, config, where, {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfGemma3(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
                                  false,
@@ -39,7 +39,7 @@ const Family kGemma3{"Gemma3ForCausalLM",
                       .window = 4096,
                       .queryPreAttnScalar = 256,
                       .nested = {26, 2304, 9216, 8, 262208}},
-                     check,
-                     tensors};
+                     checkGemma3,
+                     tensorsOfGemma3};
 
 }  // namespace kvw

@@ -8,7 +8,7 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkGptNeoX(const ModelConfig& config, const std::string& where) {
     if (config.headDim * config.queryHeads != config.hidden) {
         return fail(Code::BadInput, where, "GPTNeoXForCausalLM has a head_dim of hidden_size / num_attention_heads",
                     std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
@@ -16,7 +16,7 @@ Result<void> check(const ModelConfig& config, const std::string& where) {
     return checkCommon(kGptNeoX, config, where, {"gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfGptNeoX(const ModelConfig& config) {
     std::vector<TensorSpec> specs{{"gpt_neox.embed_in.weight", {config.vocabulary, config.hidden}},
                                   {"gpt_neox.final_layer_norm.weight", {config.hidden}},
                                   {"gpt_neox.final_layer_norm.bias", {config.hidden}},
@@ -42,7 +42,7 @@ const Family kGptNeoX{
     "gpt_neox",
     {"layer_norm_eps", "hidden_act", "attention_bias", "use_parallel_residual", "rotary_pct", "rotary_emb_base"},
     {.normEps = 1e-5, .activation = "gelu", .attentionBias = true, .parallelResidual = true, .rotaryFraction = 0.25},
-    check,
-    tensors};
+    checkGptNeoX,
+    tensorsOfGptNeoX};
 
 }  // namespace kvw

@@ -6,11 +6,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkGptOss(const ModelConfig& config, const std::string& where) {
     return checkCommon(kGptOss, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfGptOss(const ModelConfig& config) {
     return llamaTensors(config, {.qkvBias = config.attentionBias,
                                  .outputBias = config.attentionBias,
                                  .norms = {mlpNorm(config), {"self_attn.sinks", {config.queryHeads}}},
@@ -36,7 +36,7 @@ const Family kGptOss{
      .window = 128,
      .experts = 128,
      .expertsUsed = 4},
-    check,
-    tensors};
+    checkGptOss,
+    tensorsOfGptOss};
 
 }  // namespace kvw

@@ -6,11 +6,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkGranite(const ModelConfig& config, const std::string& where) {
     return checkCommon(kGranite, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfGranite(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias, config.attentionBias, config.mlpBias, {mlpNorm(config)}});
 }
 
@@ -21,7 +21,7 @@ const Family kGranite{"GraniteForCausalLM",
                       {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias", "mlp_bias",
                        "embedding_multiplier", "attention_multiplier", "residual_multiplier", "logits_scaling"},
                       {},
-                      check,
-                      tensors};
+                      checkGranite,
+                      tensorsOfGranite};
 
 }  // namespace kvw

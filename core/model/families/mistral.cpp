@@ -5,11 +5,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkMistral(const ModelConfig& config, const std::string& where) {
     return checkCommon(kMistral, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfMistral(const ModelConfig& config) {
     return llamaTensors(config, {.norms = {mlpNorm(config)}});
 }
 
@@ -23,7 +23,7 @@ const Family kMistral{"MistralForCausalLM",
                        .windowLayers = WindowLayers::All,
                        .window = 4096,
                        .nested = {32, 4096, 14336, 32, 32000}},
-                      check,
-                      tensors};
+                      checkMistral,
+                      tensorsOfMistral};
 
 }  // namespace kvw

@@ -6,11 +6,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkOlmo2(const ModelConfig& config, const std::string& where) {
     return checkCommon(kOlmo2, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfOlmo2(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
                                  false,
@@ -23,8 +23,11 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 
 }  // namespace
 
-const Family kOlmo2{
-    "Olmo2ForCausalLM", "olmo2", {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias"},
-    {.normEps = 1e-5},  check,   tensors};
+const Family kOlmo2{"Olmo2ForCausalLM",
+                    "olmo2",
+                    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias"},
+                    {.normEps = 1e-5},
+                    checkOlmo2,
+                    tensorsOfOlmo2};
 
 }  // namespace kvw

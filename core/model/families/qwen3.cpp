@@ -6,11 +6,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkQwen3(const ModelConfig& config, const std::string& where) {
     return checkCommon(kQwen3, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfQwen3(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
                                  false,
@@ -30,7 +30,7 @@ const Family kQwen3{"Qwen3ForCausalLM",
                      .context = 32768,
                      .windowLayers = WindowLayers::FromMaxWindowLayers,
                      .window = 4096},
-                    check,
-                    tensors};
+                    checkQwen3,
+                    tensorsOfQwen3};
 
 }  // namespace kvw

@@ -5,11 +5,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkQwen3Moe(const ModelConfig& config, const std::string& where) {
     return checkCommon(kQwen3Moe, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfQwen3Moe(const ModelConfig& config) {
     return llamaTensors(config, {.qkvBias = config.attentionBias,
                                  .outputBias = config.attentionBias,
                                  .norms = {{"self_attn.q_norm.weight", {config.headDim}},
@@ -33,7 +33,7 @@ const Family kQwen3Moe{
      .experts = 128,
      .expertsUsed = 8,
      .expertIntermediate = 768},
-    check,
-    tensors};
+    checkQwen3Moe,
+    tensorsOfQwen3Moe};
 
 }  // namespace kvw

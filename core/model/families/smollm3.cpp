@@ -6,11 +6,11 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkSmolLm3(const ModelConfig& config, const std::string& where) {
     return checkCommon(kSmolLm3, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfSmolLm3(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias, config.attentionBias, config.mlpBias, {mlpNorm(config)}});
 }
 
@@ -26,7 +26,7 @@ const Family kSmolLm3{
      .context = 32768,
      .ropeTheta = 2e6,
      .windowLayers = WindowLayers::WithoutRope},
-    check,
-    tensors};
+    checkSmolLm3,
+    tensorsOfSmolLm3};
 
 }  // namespace kvw

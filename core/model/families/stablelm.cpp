@@ -8,7 +8,7 @@
 namespace kvw {
 namespace {
 
-Result<void> check(const ModelConfig& config, const std::string& where) {
+Result<void> checkStableLm(const ModelConfig& config, const std::string& where) {
     if (config.headDim * config.queryHeads != config.hidden) {
         return fail(Code::BadInput, where, "StableLmForCausalLM has a head_dim of hidden_size / num_attention_heads",
                     std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
@@ -16,7 +16,7 @@ Result<void> check(const ModelConfig& config, const std::string& where) {
     return checkCommon(kStableLm, config, where, {"silu", "swish"});
 }
 
-std::vector<TensorSpec> tensors(const ModelConfig& config) {
+std::vector<TensorSpec> tensorsOfStableLm(const ModelConfig& config) {
     std::vector<TensorSpec> norms;
     if (!config.parallelResidual) {
         norms = {mlpNorm(config), {"post_attention_layernorm.bias", {config.hidden}}};
@@ -39,7 +39,7 @@ const Family kStableLm{"StableLmForCausalLM",
                        {"layer_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "use_qkv_bias",
                         "qk_layernorm", "use_parallel_residual", "partial_rotary_factor"},
                        {.normEps = 1e-5, .kvHeads = 32, .context = 4096, .rotaryFraction = 0.25},
-                       check,
-                       tensors};
+                       checkStableLm,
+                       tensorsOfStableLm};
 
 }  // namespace kvw

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "core/base/files/mapped_file.h"
+#include "core/base/json/json_access.h"
 #include "core/base/user_folder.h"
 #include "core/model/model_name.h"
 
@@ -51,12 +52,6 @@ bool isGguf(const fs::path& file) {
 bool isModelFolder(const fs::path& folder) {
     return isFile(folder / "config.json") &&
            (isFile(folder / "model.safetensors") || isFile(folder / "model.safetensors.index.json"));
-}
-
-/// Returns a member if it is a text, else "".
-std::string word(const nlohmann::json& object, const char* name) {
-    const auto member = object.is_object() ? object.find(name) : object.end();
-    return member != object.end() && member->is_string() ? member->get<std::string>() : std::string();
 }
 
 class Search {
@@ -144,14 +139,11 @@ class Search {
     void manifest(const fs::path& models, const fs::path& file) {
         const auto text = readFile(file, kMostManifestBytes);
         const auto read = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
-        if (!read.is_object() || !read.contains("layers") || !read["layers"].is_array()) {
-            return;
-        }
-        for (const auto& layer : read["layers"]) {
-            if (word(layer, "mediaType") != "application/vnd.ollama.image.model") {
+        for (const auto& layer : member(read, "layers")) {
+            if (textOf(layer, "mediaType") != "application/vnd.ollama.image.model") {
                 continue;
             }
-            std::string digest = word(layer, "digest");
+            std::string digest = textOf(layer, "digest");
             std::ranges::replace(digest, ':', '-');
             const fs::path weights = models / "blobs" / digest;
             // registry.ollama.ai/library/name/tag; models outside "library" keep their owner in the name.

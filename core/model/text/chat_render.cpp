@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/child_process.h"
+#include "core/base/json/json_access.h"
 #include "core/base/short_text.h"
 #include "core/model/text/document.h"
 
@@ -63,7 +64,7 @@ std::vector<fs::path> pythons() {
 }
 
 tl::unexpected<Error> refusal(const json& answer, const std::string& where, const ChatLimits& limits) {
-    const std::string kind = answer.value("error", ""), why = quoted(answer.value("why", ""));
+    const std::string kind = textOf(answer, "error"), why = quoted(textOf(answer, "why"));
     if (kind == "raised") {
         return fail(Code::BadUsage, where, "the chat template refuses this: " + why);
     }
@@ -87,7 +88,7 @@ tl::unexpected<Error> refusal(const json& answer, const std::string& where, cons
 /// Returns the error for a process that gave no complete answer.
 tl::unexpected<Error> noAnswer(const ChildAnswer& child, const std::string& where, const ChatLimits& limits) {
     if (child.tooLate || child.signal == SIGXCPU) {
-        return fail(Code::BadInput, where, "the chat template does not come to an end",
+        return fail(Code::BadInput, where, "the chat template does not terminate",
                     fmt::format("still running after {} s", limits.time.count()));
     }
     if (child.tooLong) {
@@ -105,7 +106,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
                    resourcesDir().map([](const fs::path& place) { return place / "chat" / "render.py"; }));
     std::error_code error;
     if (!fs::is_regular_file(script, error)) {
-        return fail(Code::NotFound, script.string(), "what renders chat templates is not installed", "",
+        return fail(Code::NotFound, script.string(), "the renderer of chat templates is not installed", "",
                     "the resources folder that belongs to this program");
     }
     // Python stores text with up to four bytes per character, and makes some copies.
@@ -122,18 +123,18 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
             return tl::unexpected(child.error());
         }
         const json answer = json::parse(child->output, nullptr, false);
-        if (answer.is_object() && answer.contains("text") && answer["text"].is_string()) {
+        if (const json& rendered = member(answer, "text"); rendered.is_string()) {
             knownPython(python);
-            return answer["text"].get<std::string>();
+            return rendered.get<std::string>();
         }
         if (!answer.is_object() && (child->code == 0 || child->tooLate || child->tooLong)) {
             return noAnswer(*child, where, limits);
         }
-        if (answer.is_object() && answer.value("error", "") != "jinja2") {
+        if (answer.is_object() && textOf(answer, "error") != "jinja2") {
             return refusal(answer, where, limits);
         }
         // Not Python, an old version, or without Jinja2: another one in PATH may do.
-        const std::string old = answer.is_object() ? answer.value("why", "") : fmt::format("code {}", child->code);
+        const std::string old = answer.is_object() ? textOf(answer, "why") : fmt::format("code {}", child->code);
         tried +=
             fmt::format("{}{} from {}", tried.empty() ? "" : ", ", old.empty() ? "no Jinja2" : old, python.string());
     }

@@ -8,6 +8,7 @@
 
 #include "core/base/files/mapped_file.h"
 #include "core/base/files/sha256.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
 #include "core/base/utf8.h"
 #include "core/model/text/text_encoding.h"
@@ -19,11 +20,6 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30, kMaxSideCarBytes = std::size_t{64} << 20;
 constexpr std::size_t kJudgedBytes = std::size_t{64} << 10, kMostStrange = 4;  // at most one invalid byte in 4
-
-std::string textOf(const json& object, const char* key) {
-    const auto it = object.find(key);
-    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
-}
 
 /// Reads a byte range. `markBytes`: bytes of the mark, which the offsets count and the text does not have.
 Result<ByteRange> readRange(const json& probe, const char* key, std::size_t textBytes, std::size_t markBytes,
@@ -101,9 +97,9 @@ Result<void> judgeText(std::string_view text, const std::filesystem::path& path)
                 "a text in UTF-8, or in UTF-16 or UTF-32 with a byte order mark");
 }
 
-/// Returns sentences about invisible characters, which become tokens nevertheless, and invalid sequences.
-std::vector<std::string> findingsOf(std::string_view text, const std::string& title) {
-    std::size_t invalid = 0, zeros = 0, marks = 0;
+/// Returns warnings about invisible characters, which become tokens nevertheless, and invalid sequences.
+std::vector<Finding> findingsOf(std::string_view text, const std::string& title) {
+    std::int64_t invalid = 0, zeros = 0, marks = 0;
     for (std::size_t at = 0; at < text.size();) {
         const Utf8Step step = nextUtf8(text, at);
         invalid += step.valid ? 0 : 1;
@@ -111,21 +107,15 @@ std::vector<std::string> findingsOf(std::string_view text, const std::string& ti
         marks += step.codePoint == 0xFEFF ? 1 : 0;
         at += step.length;
     }
-    std::vector<std::string> findings;
-    const auto counted = [](std::size_t count, const char* one, const char* more) {
-        return count == 1 ? fmt::format("1 {}", one) : fmt::format("{} {}", count, more);
-    };
+    std::vector<Finding> findings;
     if (invalid > 0) {
-        findings.push_back(fmt::format("{}: {} not valid UTF-8; each was replaced by U+FFFD.", title,
-                                       counted(invalid, "sequence is", "sequences are")));
+        findings.push_back(finding("text-invalid", title, counted(invalid, "sequence", "sequences")));
     }
     if (marks > 0) {
-        findings.push_back(fmt::format("{}: {} inside the text (U+FEFF), unseen, but tokens as any other.", title,
-                                       counted(marks, "byte order mark lies", "byte order marks lie")));
+        findings.push_back(finding("text-order-marks", title, counted(marks, "order-mark", "order-marks")));
     }
     if (zeros > 0) {
-        findings.push_back(fmt::format("{}: {} in the text; they are tokens as any other.", title,
-                                       counted(zeros, "zero byte lies", "zero bytes lie")));
+        findings.push_back(finding("text-zeros", title, counted(zeros, "zero-byte", "zero-bytes")));
     }
     return findings;
 }

@@ -39,7 +39,7 @@ struct Document {
     std::string description;
     std::string text;
     std::vector<Probe> probes;
-    std::vector<std::string> findings;  ///< sentences on bytes of the text that are probably unintended
+    std::vector<Finding> findings;  ///< about bytes of the text that are probably unintended
 
     /// Reads the text and, if there is one, its side-car: the file of the same name with the extension .json.
     /// A byte order mark at the start is dropped; one of UTF-16 or UTF-32 sets the encoding of the file. Offsets in the

@@ -69,12 +69,12 @@ constexpr string_view kAfmoeScripts =
 /// Matches groups of three digits, counted from the right.
 constexpr string_view kThreeFromRight = R"(\p{N}{1,3}(?=(?:\p{N}{3})*(?!\p{N})))";
 
-struct Named {
+struct NamedSplitting {
     std::vector<string_view> names;
     GgufSplitting splitting;
 };
 
-const Named kNamed[] = {
+const NamedSplitting kNamed[] = {
     {{"llama3", "llama-v3", "llama-bpe", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2", "jina-v5-nano"},
      {.patterns = {kLlama3Pattern}, .ignoreMerges = true, .addBegin = true}},
     {{"glm4", "glm5"}, {.patterns = {kLlama3Pattern}, .ignoreMerges = true}},
@@ -125,7 +125,7 @@ const Named kNamed[] = {
 }  // namespace
 
 const GgufSplitting* ggufSplitting(string_view name) {
-    for (const Named& entry : kNamed) {
+    for (const NamedSplitting& entry : kNamed) {
         if (std::find(entry.names.begin(), entry.names.end(), name) != entry.names.end()) {
             return &entry.splitting;
         }

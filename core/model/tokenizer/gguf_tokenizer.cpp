@@ -26,8 +26,8 @@ constexpr const char* kBeside = "a tokenizer.json of the model in the same folde
 constexpr std::size_t kMaxPiece = 1024;
 
 template <class Json>
-std::string dumped(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string dumped(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 class TokenizerWriter {
@@ -60,8 +60,7 @@ class TokenizerWriter {
             }
         }
         if (m_repeated > 0) {
-            find(fmt::format("{} of tokenizer.ggml.tokens are the same as an earlier one and are never used",
-                             m_repeated));
+            m_findings.push_back(finding("tokens-repeated", m_where, m_repeated));
         }
         m_isPhi3 = isPhi3();
         m_json["version"] = "1.0";
@@ -77,7 +76,6 @@ class TokenizerWriter {
     tl::unexpected<Error> bad(std::string what, std::string found) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), kBeside);
     }
-    void find(const std::string& what) { m_findings.push_back(fmt::format("{}: {}.", m_where, what)); }
 
     /// Refuses values of another type, which would read as if they were absent.
     Result<void> checkTypes() const {
@@ -89,11 +87,11 @@ class TokenizerWriter {
         }
         for (const char* key : {"tokenizer.ggml.token_type", "tokenizer.ggml.scores"}) {
             if (m_file.has(key) && !m_file.numbers(key)) {
-                return bad(fmt::format("{} is no list of numbers", key), "another type");
+                return bad(fmt::format("{} is not a list of numbers", key), "another type");
             }
         }
         if (m_file.has("tokenizer.ggml.pre") && !m_file.text("tokenizer.ggml.pre")) {
-            return bad("tokenizer.ggml.pre is no text", "another type");
+            return bad("tokenizer.ggml.pre is not a text", "another type");
         }
         return {};
     }
@@ -105,8 +103,8 @@ class TokenizerWriter {
         const auto id = m_file.integer(key);
         const bool absent = !m_file.has(key) || id == -1 || id == std::int64_t{UINT32_MAX};
         if (!absent && (!id || *id < 0 || static_cast<std::size_t>(*id) >= m_tokens.size())) {
-            find(fmt::format("{} is {}, which is no token of the vocabulary; it is not followed", key,
-                             id ? std::to_string(*id) : "no number"));
+            m_findings.push_back(
+                finding("no-token-of-vocabulary", m_where, key, id ? Finding(*id) : finding("no-number")));
             return std::nullopt;
         }
         return absent ? std::nullopt : std::optional(static_cast<std::size_t>(*id));
@@ -146,16 +144,16 @@ class TokenizerWriter {
     }
 
     ordered_json vocabulary() const {
-        ordered_json json = ordered_json::object();
+        ordered_json result = ordered_json::object();
         // Appends to the list of members: operator[] of ordered_json searches linearly.
-        auto& members = json.get_ref<ordered_json::object_t&>();
+        auto& members = result.get_ref<ordered_json::object_t&>();
         members.reserve(m_ids.size());
         for (std::size_t id = 0; id < m_tokens.size(); ++id) {
             if (m_ids.at(m_tokens[id]) == id) {
                 members.push_back({m_tokens[id], ordered_json(id)});
             }
         }
-        return json;
+        return result;
     }
 
     /// Returns the post-processor that adds the begin token and the end token if the file asks for them. `usual`: the
@@ -172,7 +170,7 @@ class TokenizerWriter {
                 single.push_back({{"SpecialToken", {{"id", content}, {"type_id", 0}}}});
                 tokens[content] = {{"id", content}, {"ids", {*id}}, {"tokens", {content}}};
             } else if (wanted) {
-                find(fmt::format("a token is to be added to each text, but {} names none", key));
+                m_findings.push_back(finding("added-token-unnamed", m_where, key));
             }
         };
         add("tokenizer.ggml.bos_token_id", m_file.flag("tokenizer.ggml.add_bos_token").value_or(usual), usualBegin);
@@ -204,10 +202,7 @@ class TokenizerWriter {
             return bad("the tokenizer has no merges", "no tokenizer.ggml.merges");
         }
         if (pre == "default") {
-            find(
-                "tokenizer.ggml.pre is \"default\": the converter did not know how the model splits text; a "
-                "tokenizer.json "
-                "beside the file would say");
+            m_findings.push_back(finding("splitting-unknown", m_where));
         }
         if (splitting->visibleSpaces) {
             marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(false));
@@ -282,7 +277,7 @@ class TokenizerWriter {
                        fmt::format("{} scores for {} tokens", scores ? scores->size() : 0, m_tokens.size()));
         }
         if (!std::all_of(scores->begin(), scores->end(), [](double score) { return std::isfinite(score); })) {
-            return bad("a score of the SentencePiece tokenizer is no number", "NaN or an infinity");
+            return bad("a score of the SentencePiece tokenizer is not a number", "NaN or an infinity");
         }
         marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(true));
         m_json["post_processor"] = template_(true, 1);
@@ -343,7 +338,7 @@ class TokenizerWriter {
     std::unordered_map<std::string, std::size_t> m_ids;
     std::size_t m_repeated = 0;
     bool m_isPhi3 = false;
-    std::vector<std::string> m_findings;
+    std::vector<Finding> m_findings;
     ordered_json m_json;
 };
 
@@ -354,7 +349,7 @@ Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where) 
 }
 
 nlohmann::json ggufTokenizerConfig(const Gguf& file) {
-    nlohmann::json json = nlohmann::json::object();
+    nlohmann::json config = nlohmann::json::object();
     const auto tokens = file.texts("tokenizer.ggml.tokens").value_or(std::vector<std::string_view>());
     for (const auto& [key, name] :
          {std::pair("tokenizer.ggml.bos_token_id", "bos_token"), std::pair("tokenizer.ggml.eos_token_id", "eos_token"),
@@ -365,7 +360,7 @@ nlohmann::json ggufTokenizerConfig(const Gguf& file) {
           std::pair("tokenizer.ggml.mask_token_id", "mask_token")}) {
         const auto id = file.integer(key);
         if (id && *id >= 0 && static_cast<std::size_t>(*id) < tokens.size()) {
-            json[name] = std::string(tokens[static_cast<std::size_t>(*id)]);
+            config[name] = std::string(tokens[static_cast<std::size_t>(*id)]);
         }
     }
     nlohmann::json chats = nlohmann::json::array();
@@ -379,9 +374,9 @@ nlohmann::json ggufTokenizerConfig(const Gguf& file) {
         }
     }
     if (!chats.empty()) {
-        json["chat_template"] = std::move(chats);
+        config["chat_template"] = std::move(chats);
     }
-    return json;
+    return config;
 }
 
 }  // namespace kvw

@@ -242,10 +242,10 @@ std::optional<std::int32_t> Tokenizer::bosId() const noexcept {
 std::optional<std::int32_t> Tokenizer::eosId() const noexcept {
     return m_impl->eos;
 }
-const std::vector<std::string>& Tokenizer::findings() const noexcept {
+const std::vector<Finding>& Tokenizer::findings() const noexcept {
     return m_impl->findings;
 }
-void Tokenizer::addFindings(const std::vector<std::string>& findings) {
+void Tokenizer::addFindings(const std::vector<Finding>& findings) {
     m_impl->findings.insert(m_impl->findings.end(), findings.begin(), findings.end());
 }
 const std::string& Tokenizer::tokenHash() const noexcept {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/finding.h"
 #include "core/model/tokenizer/patterns/match_work.h"
 
 namespace kvw {
@@ -78,9 +79,9 @@ class Tokenizer {
     [[nodiscard]] std::optional<std::int32_t> bosId() const noexcept;
     [[nodiscard]] std::optional<std::int32_t> eosId() const noexcept;
     /// Returns sentences on values of the files that are not followed, each naming file and value.
-    [[nodiscard]] const std::vector<std::string>& findings() const noexcept;
+    [[nodiscard]] const std::vector<Finding>& findings() const noexcept;
     /// Adds findings of the code that wrote the tokenizer.json (from a GGUF file); call it before sharing the object.
-    void addFindings(const std::vector<std::string>& findings);
+    void addFindings(const std::vector<Finding>& findings);
     /// Returns the SHA-256 of tokenizer.json, 64 hex digits.
     [[nodiscard]] const std::string& tokenHash() const noexcept;
 

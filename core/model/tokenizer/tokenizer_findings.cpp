@@ -36,42 +36,38 @@ std::vector<std::string> missingTokens(const Tokenizer::Impl& tokenizer, const j
 
 }  // namespace
 
-std::vector<std::string> tokenizerFindings(const Tokenizer::Impl& tokenizer, const json& config,
-                                           const std::string& where) {
-    std::vector<std::string> findings;
-    const auto wrongType = [&](const char* key, bool good, const char* expected) {
+std::vector<Finding> tokenizerFindings(const Tokenizer::Impl& tokenizer, const json& config, const std::string& where) {
+    std::vector<Finding> findings;
+    const auto wrongType = [&](const char* key, bool good, const Finding& expected) {
         if (!good) {
-            findings.push_back(fmt::format("{}: {} is {}, not {}; it is not followed.", where, key,
-                                           excerpt(member(config, key)), expected));
+            findings.push_back(finding("setting-not-followed", where, key, excerpt(member(config, key)), expected));
         }
     };
     for (const char* key : {"bos_token", "eos_token"}) {
         const json& value = member(config, key);
-        wrongType(key, value.is_null() || !specialToken(config, key).empty() || value == "", "a token");
+        wrongType(key, value.is_null() || !specialToken(config, key).empty() || value == "", finding("a-token"));
     }
     const auto missing = missingTokens(tokenizer, config);
     if (!missing.empty()) {
-        findings.push_back(fmt::format(
-            "{}: {} {} not in the vocabulary of tokenizer.json and {} read as plain text.", where,
-            fmt::join(missing.begin(), missing.begin() + std::min<std::ptrdiff_t>(5, std::ssize(missing)), ", "),
-            missing.size() == 1   ? "is"
-            : missing.size() <= 5 ? "are"
-                                  : fmt::format("and {} more are", missing.size() - 5),
-            missing.size() == 1 ? "is" : "are"));
+        const std::ptrdiff_t named = std::min<std::ptrdiff_t>(5, std::ssize(missing));
+        const Finding names = fmt::format("{}", fmt::join(missing.begin(), missing.begin() + named, ", "));
+        const auto more = std::ssize(missing) - named;
+        findings.push_back(missing.size() == 1 ? finding("token-missing", where, names)
+                                               : finding("tokens-missing", where,
+                                                         more == 0 ? names : finding("and-more", names, more)));
     }
     const bool begins = !tokenizer.prefix.empty(), ends = !tokenizer.suffix.empty();
     const bool spaced = tokenizer.normalizer.prepends() || tokenizer.preTokenizer.addsSpace();
-    const std::tuple<const char*, bool, const char*> kDone[] = {
-        {"add_bos_token", begins, "puts a token in front of a text"},
-        {"add_eos_token", ends, "puts a token behind a text"},
-        {"add_prefix_space", spaced, "puts a space in front of a text"},
-        {"split_special_tokens", false, "reads special tokens as plain text"}};
+    const std::tuple<const char*, bool, Finding> kDone[] = {
+        {"add_bos_token", begins, begins ? finding("begins-texts") : finding("never-begins-texts")},
+        {"add_eos_token", ends, ends ? finding("ends-texts") : finding("never-ends-texts")},
+        {"add_prefix_space", spaced, spaced ? finding("spaces-texts") : finding("never-spaces-texts")},
+        {"split_special_tokens", false, finding("never-splits-special")}};
     for (const auto& [key, done, does] : kDone) {
         const json& asked = member(config, key);
-        wrongType(key, asked.is_null() || asked.is_boolean(), "true or false");
+        wrongType(key, asked.is_null() || asked.is_boolean(), finding("true-or-false"));
         if (asked.is_boolean() && asked != done) {
-            findings.push_back(fmt::format("{}: {} is {}, but tokenizer.json {}{}; tokenizer.json is followed.", where,
-                                           key, asked.dump(), done ? "" : "never ", does));
+            findings.push_back(finding("tokenizer-followed", where, key, asked.dump(), does));
         }
     }
     return findings;

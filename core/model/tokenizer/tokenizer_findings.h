@@ -10,8 +10,8 @@
 
 namespace kvw {
 
-/// Returns one sentence for each such setting, naming `where` and the value. `config` may be null.
-[[nodiscard]] std::vector<std::string> tokenizerFindings(const Tokenizer::Impl& tokenizer, const nlohmann::json& config,
-                                                         const std::string& where);
+/// Returns one warning for each such setting, naming `where` and the value. `config` may be null.
+[[nodiscard]] std::vector<Finding> tokenizerFindings(const Tokenizer::Impl& tokenizer, const nlohmann::json& config,
+                                                     const std::string& where);
 
 }  // namespace kvw

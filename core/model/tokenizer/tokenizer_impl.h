@@ -30,7 +30,7 @@ struct Tokenizer::Impl {
     std::unordered_map<std::string, std::int32_t> ids;  ///< by content in the file
     std::int64_t modelVocabulary = 0;                   ///< largest id of the BPE model + 1, without added tokens
     std::optional<std::int32_t> bos, eos;
-    std::vector<std::string> findings;
+    std::vector<Finding> findings;
     std::string hash;
 };
 

@@ -281,7 +281,7 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
         KVW_TRY_ASSIGN(auto part, i == 1 ? Result<Gguf>(Gguf()) : openPart(file));
         const Gguf& stated = i == 1 ? *whole : part;
         if (stated.integer("split.count") != parts || stated.integer("split.no") != i - 1) {
-            return fail(Code::BadInput, file.string(), "this is another part than its name says",
+            return fail(Code::BadInput, file.string(), "this is not the part that its name says",
                         fmt::format("part {} of {}", stated.integer("split.no").value_or(-1) + 1,
                                     stated.integer("split.count").value_or(0)),
                         fmt::format("part {} of {}", i, parts));

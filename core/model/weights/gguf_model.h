@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/finding.h"
 #include "core/model/weights/gguf.h"
 
 namespace kvw {
@@ -27,9 +28,9 @@ struct GgufConfig {
 [[nodiscard]] Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string& where);
 
 struct GgufTokenizer {
-    std::string tokenizer;              ///< text of a tokenizer.json
-    std::string config;                 ///< text of a tokenizer_config.json: see ggufTokenizerConfig
-    std::vector<std::string> findings;  ///< sentences on values that are not followed
+    std::string tokenizer;          ///< text of a tokenizer.json
+    std::string config;             ///< text of a tokenizer_config.json: see ggufTokenizerConfig
+    std::vector<Finding> findings;  ///< about values that are not followed
 };
 /// Writes the tokenizer of a file. Errors: BadInput, with the remedy, if the file has no tokenizer or one of an
 /// unsupported kind, which is named.

@@ -253,7 +253,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
         }
         part.mergeFrom(reads);
     } else if (weights != nullptr) {
-        part.setError("weights is no scheme", excerpt(*weights), "an object");
+        part.setError("weights is not a scheme", excerpt(*weights), "an object");
     }
     reader.mergeFrom(part);
 }

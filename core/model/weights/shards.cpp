@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/files/file_kind.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
 #include "core/model/weights/fp8_scales.h"
 #include "core/model/weights/joined_experts.h"
@@ -34,14 +35,14 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
         return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "an object with a weight_map");
     }
     const json index = json::parse(text, nullptr, false);
-    const auto list = index.is_object() ? index.find("weight_map") : index.end();
-    if (!index.is_object() || list == index.end() || !list->is_object() || list->empty()) {
+    const json& list = member(index, "weight_map");
+    if (!list.is_object() || list.empty()) {
         return fail(Code::BadInput, where, "is not an index of weights",
                     index.is_discarded() ? fileKind(text, "text that is not JSON") : index.type_name(),
                     "an object with a weight_map of tensors and files");
     }
     std::map<std::string, std::string> files;
-    for (const auto& [tensor, file] : list->items()) {
+    for (const auto& [tensor, file] : list.items()) {
         if (!file.is_string()) {
             return fail(Code::BadInput, where, fmt::format("the file of the tensor {} is not a name", tensor),
                         file.dump(-1, ' ', true, json::error_handler_t::replace), "the name of a file");

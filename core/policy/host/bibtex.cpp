@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "core/base/json/json_access.h"
+
 namespace kvw {
 
 namespace {
@@ -125,20 +127,14 @@ nlohmann::ordered_json toJson(const std::vector<Reference>& references) {
 
 std::vector<Reference> referencesIn(const nlohmann::ordered_json& list) {
     std::vector<Reference> references;
-    const auto text = [](const nlohmann::ordered_json& of, const char* name) {
-        const auto found = of.find(name);
-        return found != of.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
     for (const auto& one : list.is_array() ? list : nlohmann::ordered_json::array()) {
         if (!one.is_object()) {
             continue;
         }
-        Reference read{text(one, "title"), text(one, "url"), text(one, "key"), {}, 0, text(one, "eprint")};
-        if (const auto year = one.find("year"); year != one.end() && year->is_number_integer()) {
-            read.year = year->get<std::int64_t>();
-        }
-        if (const auto authors = one.find("authors"); authors != one.end() && authors->is_array()) {
-            for (const auto& author : *authors) {
+        Reference read{textOf(one, "title"), textOf(one, "url"),   textOf(one, "key"), {},
+                       wholeOf(one, "year"), textOf(one, "eprint")};
+        if (const auto& authors = member(one, "authors"); authors.is_array()) {
+            for (const auto& author : authors) {
                 read.authors.push_back(author.is_string() ? author.get<std::string>() : std::string());
             }
         }

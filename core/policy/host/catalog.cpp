@@ -30,9 +30,10 @@ std::vector<fs::path> subfolders(const fs::path& folder) {
     return found;
 }
 
-void refuse(PluginEntry& entry, PluginState state, std::string reason) {
+void refuse(PluginEntry& entry, PluginState state, std::string reason, std::string_view refusal = {}) {
     entry.state = state;
     entry.reason = std::move(reason);
+    entry.refusal = refusal;
 }
 
 /// Adds to the reason of a plugin that is not used the one that replaces it, because that one may give other numbers.
@@ -66,15 +67,21 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
                            "with `kvw policies --enable {0}`.",
                            id));
     } else if (!manifest) {
-        refuse(entry, PluginState::Refused, manifest.error().sentence());
+        refuse(entry, PluginState::Refused, manifest.error().sentence(),
+               manifest.error().code == Code::NotFound ? refusal::kNoManifest : manifest.error().reason);
     } else if (Quarantine::names(quarantine.changed, entry.place())) {
         entry.reason =
             fmt::format("{0} crashed as it was before; its files have changed since, so it is tried again.", id);
     }
     if (entry.state == PluginState::Ready && !fs::is_regular_file(entry.library, code)) {
         refuse(entry, PluginState::Refused,
-               Error{Code::NotFound, refusal::kNoLibrary, id + " " + entry.manifest.version, entry.library.string(), {}}
-                   .sentence());
+               Error{Code::NotFound,
+                     "the library of the plugin is missing",
+                     id + " " + entry.manifest.version,
+                     entry.library.string(),
+                     {}}
+                   .sentence(),
+               refusal::kNoLibrary);
     }
     return entry;
 }
@@ -97,8 +104,9 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
         }
         if (early.folder.parent_path() == late.folder.parent_path()) {
             return refuse(late, PluginState::Refused,
-                          fmt::format("{}: id \"{}\" {} {}.", late.folder.string(), late.manifest.id, refusal::kIdUsed,
-                                      early.folder.string()));
+                          fmt::format("{}: id \"{}\" is already used by {}.", late.folder.string(), late.manifest.id,
+                                      early.folder.string()),
+                          refusal::kIdUsed);
         }
         refuse(
             early, PluginState::Overridden,
@@ -112,8 +120,9 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
             for (const Provided& theirs : entries[i].manifest.provides) {
                 if (mine.kind == theirs.kind && mine.id == theirs.id) {
                     return refuse(late, PluginState::Refused,
-                                  fmt::format("{}: {} \"{}\" {} \"{}\".", late.folder.string(), toText(mine.kind),
-                                              mine.id, refusal::kProvided, entries[i].manifest.id));
+                                  fmt::format("{}: {} \"{}\" is already provided by plugin \"{}\".",
+                                              late.folder.string(), toText(mine.kind), mine.id, entries[i].manifest.id),
+                                  refusal::kProvided);
                 }
             }
         }

@@ -33,8 +33,8 @@ Result<std::uintmax_t> checkFiles(const fs::path& folder) {
     for (fs::recursive_directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
         const fs::file_status status = entry->symlink_status(code);
         if (!fs::is_regular_file(status) && !fs::is_directory(status)) {
-            return fail(Code::BadInput, entry->path().string(), "the plugin's folder holds what is no file", {},
-                        "files and folders");
+            return fail(Code::BadInput, entry->path().string(),
+                        "the plugin's folder contains something other than files", {}, "files and folders");
         }
         bytes += fs::is_regular_file(status) ? entry->file_size(code) : 0;
     }
@@ -64,7 +64,7 @@ Result<void> copyFiles(const fs::path& source, const fs::path& part, std::uintma
             done += fs::file_size(to, code);
         }
         if (!code && watch && !watch(done, total)) {
-            return fail(Code::Cancelled, source.string(), "the installation was given up");
+            return fail(Code::Cancelled, source.string(), "the installation was cancelled");
         }
         if (!code) {
             entry.increment(code);
@@ -87,7 +87,7 @@ Result<void> putInPlace(const fs::path& part, const fs::path& target, const fs::
         }
     }
     if (code) {
-        return fail(Code::Io, target.string(), "the plugin could not be put there", code.message());
+        return fail(Code::Io, target.string(), "the plugin could not be installed there", code.message());
     }
     fs::remove_all(old, ignored);
     return {};
@@ -107,7 +107,7 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
                                 const InstallWatch& watch) {
     const fs::path source = pluginFolderOf(path);
     if (source.empty()) {
-        return fail(Code::BadUsage, path.string(), "this is no plugin", {},
+        return fail(Code::BadUsage, path.string(), "this is not a plugin", {},
                     "a folder with a manifest.json and the library that it names");
     }
     if (paths.folders.size() < 2) {

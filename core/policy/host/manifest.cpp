@@ -7,9 +7,10 @@
 #include <cctype>
 #include <set>
 
+#include "core/base/json/json_reader.h"
 #include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/condition.h"
-#include "core/policy/host/json_reader.h"
+#include "core/policy/host/refusal.h"
 
 namespace kvw {
 
@@ -39,26 +40,25 @@ bool isVersion(const std::string& text) {
 }
 
 /// Reads `value` as a value of the parameter; refuses it and returns 0 if it is not valid.
-sdk::Value readValue(JsonDocument& document, const ParameterSpec& spec, const nlohmann::json& value,
-                     const std::string& member) {
-    auto parsed = spec.fromJson(value, document.name());
+sdk::Value readValue(const JsonObject& object, const std::string& member, const ParameterSpec& spec) {
+    auto parsed = spec.fromJson(object.at(member), {});
     if (!parsed) {
-        document.refuse(member, describe(value), spec.rangeText());
+        object.refuse(member, spec.rangeText());
         return std::int64_t{0};
     }
     return *parsed;
 }
 
-void readChoices(JsonDocument& document, JsonObject& object, ParameterSpec& spec) {
+void readChoices(const JsonObject& object, ParameterSpec& spec) {
     if (!object.has("choices")) {
         if (spec.type == ParameterType::Choice) {
-            document.refuse(object.pathOf("choices"), "nothing", "a list of at least one");
+            object.refuse("choices", "a list of at least one");
         }
         return;
     }
     const bool integers = spec.type == ParameterType::Integer;
     if (!integers && spec.type != ParameterType::Choice) {
-        document.refuse(object.pathOf("choices"), "a list", "no such member for this type");
+        object.refuse("choices", "no such member for this type");
         return;
     }
     for (const auto& item : object.array("choices", true)) {
@@ -66,21 +66,21 @@ void readChoices(JsonDocument& document, JsonObject& object, ParameterSpec& spec
             integers ? item.is_number_integer() : item.is_string() && isKebabCase(item.get_ref<const std::string&>());
         const std::string word = item.is_string() ? item.get<std::string>() : item.dump();
         if (!right || std::find(spec.choices.begin(), spec.choices.end(), word) != spec.choices.end()) {
-            document.refuse(object.pathOf("choices"), describe(item),
-                            integers ? "different integers" : "different lower case words joined by dashes");
+            object.refuse("choices", describe(item),
+                          integers ? "different integers" : "different lower case words joined by dashes");
             return;
         }
         spec.choices.push_back(word);
     }
 }
 
-void readRange(JsonDocument& document, JsonObject& object, ParameterSpec& spec) {
+void readRange(const JsonObject& object, ParameterSpec& spec) {
     const bool list = spec.type == ParameterType::Integers, integer = spec.type == ParameterType::Integer;
     const bool numeric = integer || spec.type == ParameterType::Number;
     const auto onlyIf = [&](bool known, std::initializer_list<const char*> names) {
         for (const char* name : names) {
             if (!known && object.has(name)) {
-                document.refuse(object.pathOf(name), describe(object.at(name)), "no such member for this type");
+                object.refuse(name, "no such member for this type");
             }
         }
     };
@@ -98,76 +98,56 @@ void readRange(JsonDocument& document, JsonObject& object, ParameterSpec& spec) 
     spec.allowsAuto = object.flagOr("auto", false);
     spec.allowsShare = object.flagOr("share", false);
     spec.shareMultipleOf = object.textOr("share-multiple-of", {});
-    if (object.has("maximum-items")) {
-        spec.mostItems = object.integer("maximum-items").value_or(spec.mostItems);
-    }
+    spec.mostItems = object.integerOr("maximum-items", spec.mostItems, 1, kMostItems);
     spec.step = object.number("step").value_or(spec.odd ? 2 : 1);
-    spec.logarithmic = object.has("scale") && object.word("scale", {"lin", "log"}) == 1;
+    spec.logarithmic = object.wordOr("scale", {"lin", "log"}) == 1;
     if (spec.minimum && spec.maximum && *spec.minimum > *spec.maximum) {
-        document.refuse(object.pathOf("maximum"), describe(object.at("maximum")),
-                        fmt::format("at least the minimum, {}", *spec.minimum));
+        object.refuse("maximum", fmt::format("at least the minimum, {}", *spec.minimum));
     }
     if (spec.maximumExclusive && !spec.maximum) {
-        document.refuse(object.pathOf("maximum-exclusive"), "true", "a member \"maximum\" beside it");
+        object.refuse("maximum-exclusive", "a member \"maximum\" beside it");
     }
     if (spec.odd && spec.type != ParameterType::Integer) {
-        document.refuse(object.pathOf("odd"), "true", "an integer parameter");
-    }
-    if (spec.mostItems < 1 || spec.mostItems > kMostItems) {
-        document.refuse(object.pathOf("maximum-items"), describe(object.at("maximum-items")),
-                        fmt::format("from 1 to {}", kMostItems));
+        object.refuse("odd", "an integer parameter");
     }
     if (!(spec.step > 0)) {
-        document.refuse(object.pathOf("step"), describe(object.at("step")), "more than 0");
+        object.refuse("step", "more than 0");
     }
 }
 
-void readLimits(JsonDocument& document, JsonObject& object, ParameterSpec& spec) {
-    for (const auto& item : object.array("limits", false)) {
-        const std::string path = fmt::format("{}[{}]", object.pathOf("limits"), spec.limits.size());
-        JsonObject limit(document, item, path, {"at-most", "at-least", "if"});
+void readLimits(const JsonObject& object, ParameterSpec& spec) {
+    for (const JsonObject& limit : object.objects("limits", {"at-most", "at-least", "if"})) {
         const bool atMost = limit.has("at-most");
         const char* member = atMost ? "at-most" : "at-least";
         if (atMost && limit.has("at-least")) {
-            document.refuse(path + ".at-least", describe(limit.at("at-least")), "a limit of its own");
+            limit.refuse("at-least", "a limit of its own");
         }
         spec.limits.push_back({atMost, limit.text(member), limit.textOr("if", {})});
         if (spec.type != ParameterType::Integer) {
-            document.refuse(path, "a limit", "no such member for this type");
+            limit.document().refuse(limit.path(), "a limit", "no such member for this type");
         }
     }
 }
 
-ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
-    JsonObject object(document, value, path, {"name",         "type",
-                                              "default",      "minimum",
-                                              "maximum",      "maximum-exclusive",
-                                              "step",         "scale",
-                                              "odd",          "auto",
-                                              "unit",         "label",
-                                              "symbol",       "tooltip",
-                                              "choices",      "live",
-                                              "enabled-if",   "limits",
-                                              "share",        "share-multiple-of",
-                                              "maximum-items"});
+ParameterSpec readParameter(const JsonObject& object) {
     ParameterSpec spec;
     spec.name = object.kebab("name");
     spec.type = static_cast<ParameterType>(object.word("type", {"integer", "number", "flag", "choice", "integers"}));
-    readRange(document, object, spec);
-    readChoices(document, object, spec);
+    readRange(object, spec);
+    readChoices(object, spec);
     spec.unit = object.textOr("unit", {});
     spec.label = object.textOr("label", spec.name);
     spec.symbol = object.textOr("symbol", {});
     spec.tooltip = object.textOr("tooltip", {});
     spec.live = object.flagOr("live", false);
     spec.enabledIf = object.textOr("enabled-if", {});
-    readLimits(document, object, spec);
-    if (document.good()) {
-        spec.defaultValue = readValue(document, spec, object.at("default"), object.pathOf("default"));
+    readLimits(object, spec);
+    if (object.document().good()) {
+        spec.defaultValue = readValue(object, "default", spec);
         // A default must not depend on the length of a prompt.
         if (spec.allowsShare && std::holds_alternative<std::string>(spec.defaultValue) &&
             toText(spec.defaultValue) != "auto") {
-            document.refuse(object.pathOf("default"), describe(object.at("default")), "an integer");
+            object.refuse("default", "an integer");
         }
     }
     return spec;
@@ -186,40 +166,48 @@ bool conditionIsKnown(const Provided& provided, const std::string& text, const P
            });
 }
 
-void checkLimits(JsonDocument& document, const Provided& provided, const ParameterSpec& spec, const std::string& path) {
+void checkLimits(const JsonObject& object, const Provided& provided, const ParameterSpec& spec) {
     for (std::size_t i = 0; i < spec.limits.size(); ++i) {
         const Limit& limit = spec.limits[i];
-        const std::string member = fmt::format("{}.limits[{}].", path, i);
+        const std::string member = fmt::format("limits[{}].", i);
         if (!isBound(provided, spec, limit.bound)) {
-            document.refuse(
+            object.refuse(
                 member + (limit.atMost ? "at-most" : "at-least"), '"' + limit.bound + '"',
                 "prompt, layers or another integer parameter that is never auto, less a number or another one, "
                 "as in \"prompt - 1\"");
         } else if (!conditionIsKnown(provided, limit.onlyIf)) {
-            document.refuse(member + "if", '"' + limit.onlyIf + '"', kCondition);
+            object.refuse(member + "if", '"' + limit.onlyIf + '"', kCondition);
         }
     }
 }
 
-void readParameters(JsonDocument& document, JsonObject& object, Provided& provided) {
+void readParameters(const JsonObject& object, Provided& provided) {
+    const std::vector<JsonObject> parameters = object.objects("parameters", {"name",         "type",
+                                                                             "default",      "minimum",
+                                                                             "maximum",      "maximum-exclusive",
+                                                                             "step",         "scale",
+                                                                             "odd",          "auto",
+                                                                             "unit",         "label",
+                                                                             "symbol",       "tooltip",
+                                                                             "choices",      "live",
+                                                                             "share",        "limits",
+                                                                             "enabled-if",   "share-multiple-of",
+                                                                             "maximum-items"});
     std::set<std::string> names;
-    for (const auto& item : object.array("parameters", false)) {
-        const std::string path = fmt::format("{}[{}]", object.pathOf("parameters"), provided.parameters.size());
-        provided.parameters.push_back(readParameter(document, item, path));
+    for (const JsonObject& parameter : parameters) {
+        provided.parameters.push_back(readParameter(parameter));
         if (!names.insert(provided.parameters.back().name).second) {
-            document.refuse(path + ".name", '"' + provided.parameters.back().name + '"', "a name not used before");
+            parameter.refuse("name", "a name not used before");
         }
     }
     for (std::size_t i = 0; i < provided.parameters.size(); ++i) {
         const ParameterSpec& spec = provided.parameters[i];
-        const std::string path = fmt::format("{}[{}]", object.pathOf("parameters"), i);
         if (!conditionIsKnown(provided, spec.enabledIf, &spec)) {
-            document.refuse(path + ".enabled-if", '"' + spec.enabledIf + '"', kCondition);
+            parameters[i].refuse("enabled-if", kCondition);
         }
-        checkLimits(document, provided, spec, path);
+        checkLimits(parameters[i], provided, spec);
         if (!spec.shareMultipleOf.empty() && (!spec.allowsShare || !isBound(provided, spec, spec.shareMultipleOf))) {
-            document.refuse(path + ".share-multiple-of", '"' + spec.shareMultipleOf + '"',
-                            "another integer parameter, and \"share\": true");
+            parameters[i].refuse("share-multiple-of", "another integer parameter, and \"share\": true");
         }
     }
 }
@@ -234,123 +222,105 @@ bool isPrefill(const std::string& text) {
 }
 
 /// Reads `positions` and `prefill` from `object`.
-NativeSettings readRunSettings(JsonDocument& document, JsonObject& object) {
+NativeSettings readRunSettings(const JsonObject& object) {
     NativeSettings settings;
     if (object.has("positions")) {
         settings.positions = object.word("positions", {"original", "cache-rank"}) == 1 ? "cache-rank" : "original";
     }
     settings.prefill = object.textOr("prefill", {});
     if (object.has("prefill") && !isPrefill(settings.prefill)) {
-        document.refuse(object.pathOf("prefill"), describe(object.at("prefill")),
-                        "layer-major, streaming, or streaming:CHUNK with CHUNK at least 1");
+        object.refuse("prefill", "layer-major, streaming, or streaming:CHUNK with CHUNK at least 1");
     }
     return settings;
 }
 
-NativeSettings readNative(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
-    JsonObject object(document, value, path, {"positions", "prefill", "source"});
-    NativeSettings settings = readRunSettings(document, object);
-    settings.source = object.textOr("source", {});
+/// Reads the member "native" of `object`.
+NativeSettings readNative(const JsonObject& object) {
+    const JsonObject native = object.object("native", {"positions", "prefill", "source"});
+    NativeSettings settings = readRunSettings(native);
+    settings.source = native.textOr("source", {});
     if (!settings.given()) {
-        document.refuse(path, describe(value), "positions, prefill or both");
+        object.refuse("native", "positions, prefill or both");
     }
     return settings;
 }
 
-Preset readPreset(JsonDocument& document, const Provided& provided, const nlohmann::json& value,
-                  const std::string& path) {
-    JsonObject object(document, value, path, {"id", "label", "source", "parameters", "native", "policy"});
+Preset readPreset(const JsonObject& object, const Provided& provided) {
     Preset preset{object.kebab("id"), {}, object.textOr("source", {}), {}, {}, {}};
     preset.label = object.textOr("label", preset.id);
     if (object.has("native")) {
-        preset.native = readNative(document, object.at("native"), object.pathOf("native"));
+        preset.native = readNative(object);
     }
     if (object.has("policy")) {
         preset.policy = object.text("policy");
         if (object.has("parameters")) {
-            document.refuse(object.pathOf("parameters"), "parameters beside a policy", "one of them");
+            object.refuse("parameters", "parameters beside a policy", "one of them");
         }
         return preset;
     }
-    const auto& values = object.at("parameters");
-    if (!values.is_object()) {
-        document.refuse(object.pathOf("parameters"), describe(values), "an object");
-        return preset;
-    }
-    for (const auto& [name, item] : values.items()) {
-        const std::string member = object.pathOf("parameters") + "." + name;
+    const JsonObject values(object.document(), object.at("parameters"), object.pathOf("parameters"));
+    for (const auto& [name, item] : object.at("parameters").items()) {
         const ParameterSpec* spec = provided.parameter(name);
         if (spec == nullptr) {
-            document.refuse(member, "an unknown parameter", "a parameter of \"" + provided.id + '"');
+            values.refuse(name, "an unknown parameter", "a parameter of \"" + provided.id + '"');
             return preset;
         }
-        preset.parameters.emplace_back(name, readValue(document, *spec, item, member));
+        preset.parameters.emplace_back(name, readValue(values, name, *spec));
     }
     return preset;
 }
 
 /// Reads a flag that only one kind may have.
-bool readTrait(JsonDocument& document, JsonObject& object, const char* name, const Provided& provided,
-               PluginKind kind) {
-    const bool trait = object.flagOr(name, false);
+bool readTrait(const JsonObject& object, const char* name, const Provided& provided, PluginKind kind) {
     if (object.has(name) && provided.kind != kind) {
-        document.refuse(object.pathOf(name), trait ? "true" : "false",
-                        fmt::format("no such member for a {}", toText(provided.kind)));
+        object.refuse(name, fmt::format("no such member for a {}", toText(provided.kind)));
     }
-    return trait;
+    return object.flagOr(name, false);
 }
 
 /// Reads true, false, or a condition under which it is true.
-bool readConditional(JsonDocument& document, JsonObject& object, const char* name, const Provided& provided,
-                     std::string& condition) {
+bool readConditional(const JsonObject& object, const char* name, const Provided& provided, std::string& condition) {
     if (!object.has(name) || !object.at(name).is_string()) {
         return object.flagOr(name, false);
     }
     condition = object.text(name);
     if (!conditionIsKnown(provided, condition)) {
-        document.refuse(object.pathOf(name), '"' + condition + '"', fmt::format("true, false, or {}", kCondition));
+        object.refuse(name, fmt::format("true, false, or {}", kCondition));
     }
     return true;
 }
 
-Provided readProvided(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
-    JsonObject object(document, value, path,
-                      {"kind", "id", "label", "description", "streaming-prefill", "once-only", "per-layer", "per-head",
-                       "prompt-budgets", "grows-after-prompt", "re-encodes", "native", "parameters", "presets"});
+Provided readProvided(const JsonObject& object) {
     Provided provided;
     provided.kind = static_cast<PluginKind>(object.word("kind", {"policy", "scorer", "budget", "reader", "codec"}));
     provided.id = object.kebab("id");
     provided.label = object.textOr("label", provided.id);
     provided.description = object.textOr("description", {});
-    provided.onceOnly = readTrait(document, object, "once-only", provided, PluginKind::Scorer);
-    provided.perLayer = readTrait(document, object, "per-layer", provided, PluginKind::Scorer);
-    provided.perHead = readTrait(document, object, "per-head", provided, PluginKind::Budget);
-    provided.reencodes = readTrait(document, object, "re-encodes", provided, PluginKind::Policy);
+    provided.onceOnly = readTrait(object, "once-only", provided, PluginKind::Scorer);
+    provided.perLayer = readTrait(object, "per-layer", provided, PluginKind::Scorer);
+    provided.perHead = readTrait(object, "per-head", provided, PluginKind::Budget);
+    provided.reencodes = readTrait(object, "re-encodes", provided, PluginKind::Policy);
     if (object.has("native")) {
-        provided.native = readNative(document, object.at("native"), object.pathOf("native"));
+        provided.native = readNative(object);
         if (provided.kind == PluginKind::Scorer || provided.kind == PluginKind::Budget) {
-            document.refuse(object.pathOf("native"), describe(object.at("native")),
-                            fmt::format("no such member for a {}", toText(provided.kind)));
+            object.refuse("native", fmt::format("no such member for a {}", toText(provided.kind)));
         }
     }
-    readParameters(document, object, provided);
+    readParameters(object, provided);
     if (object.has("streaming-prefill")) {
-        provided.streamingPrefill =
-            readConditional(document, object, "streaming-prefill", provided, provided.streamingIf);
+        provided.streamingPrefill = readConditional(object, "streaming-prefill", provided, provided.streamingIf);
     }
-    provided.promptBudgets = readConditional(document, object, "prompt-budgets", provided, provided.promptBudgetsIf);
-    provided.growsAfterPrompt =
-        readConditional(document, object, "grows-after-prompt", provided, provided.growsAfterPromptIf);
+    provided.promptBudgets = readConditional(object, "prompt-budgets", provided, provided.promptBudgetsIf);
+    provided.growsAfterPrompt = readConditional(object, "grows-after-prompt", provided, provided.growsAfterPromptIf);
     if (object.has("grows-after-prompt") && provided.kind != PluginKind::Policy) {
-        document.refuse(object.pathOf("grows-after-prompt"), describe(object.at("grows-after-prompt")),
-                        fmt::format("no such member for a {}", toText(provided.kind)));
+        object.refuse("grows-after-prompt", fmt::format("no such member for a {}", toText(provided.kind)));
     }
-    for (const auto& item : object.array("presets", false)) {
-        if (!document.good()) {
+    for (const JsonObject& preset :
+         object.objects("presets", {"id", "label", "source", "parameters", "native", "policy"})) {
+        if (!preset.document().good()) {
             break;
         }
-        const std::string preset = fmt::format("{}[{}]", object.pathOf("presets"), provided.presets.size());
-        provided.presets.push_back(readPreset(document, provided, item, preset));
+        provided.presets.push_back(readPreset(preset, provided));
     }
     return provided;
 }
@@ -363,64 +333,50 @@ bool isPlain(const std::string& text, const char* more) {
     });
 }
 
-void checkCredit(JsonDocument& document, JsonObject& object, const Reference& read) {
+void checkCredit(const JsonObject& object, const Reference& read) {
     if (!isPlain(read.key, "-_:")) {
-        document.refuse(object.pathOf("key"), describe(object.at("key")), "letters, digits, dashes");
+        object.refuse("key", "letters, digits, dashes");
     }
     if (!isPlain(read.eprint, "./-")) {
-        document.refuse(object.pathOf("eprint"), describe(object.at("eprint")), "a number of arXiv such as 2309.17453");
+        object.refuse("eprint", "a number of arXiv such as 2309.17453");
     }
     if (object.has("year") && (read.year < 1000 || read.year > 9999)) {
-        document.refuse(object.pathOf("year"), describe(object.at("year")), "a year");
+        object.refuse("year", "a year");
     }
 }
 
-void readReferences(JsonDocument& document, JsonObject& object, Manifest& manifest) {
-    for (const auto& item : object.array("references", false)) {
-        const std::string path = fmt::format("references[{}]", manifest.references.size());
-        JsonObject reference(document, item, path, {"title", "url", "key", "authors", "year", "eprint"});
-        Reference read{reference.text("title"),
-                       reference.text("url"),
-                       reference.textOr("key", {}),
-                       reference.texts("authors", false),
-                       0,
-                       reference.textOr("eprint", {})};
-        read.year = reference.has("year") ? reference.integer("year").value_or(0) : 0;
-        checkCredit(document, reference, read);
+void readReferences(const JsonObject& object, Manifest& manifest) {
+    for (const JsonObject& reference :
+         object.objects("references", {"title", "url", "key", "authors", "year", "eprint"})) {
+        Reference read{reference.text("title"),    reference.text("url"),          reference.textOr("key", {}),
+                       reference.texts("authors"), reference.integerOr("year", 0), reference.textOr("eprint", {})};
+        checkCredit(reference, read);
         // A click opens the link, so only web addresses are allowed.
         if (read.url.rfind("https://", 0) != 0 && read.url.rfind("http://", 0) != 0) {
-            document.refuse(path + ".url", describe(reference.at("url")), "an http or https address");
+            reference.refuse("url", "an http or https address");
         }
         manifest.references.push_back(std::move(read));
     }
 }
 
-void readRun(JsonDocument& document, const nlohmann::json& value, const std::string& path, Comparison& comparison) {
-    JsonObject run(document, value, path, {"positions", "prefill", "prompt-tokens", "mode"});
-    comparison.run = readRunSettings(document, run);
+void readRun(const JsonObject& run, Comparison& comparison) {
+    comparison.run = readRunSettings(run);
     if (run.has("prompt-tokens")) {
-        comparison.promptTokens = run.integer("prompt-tokens");
-        if (comparison.promptTokens.value_or(1) < 1) {
-            document.refuse(run.pathOf("prompt-tokens"), describe(run.at("prompt-tokens")), "at least 1");
-        }
+        comparison.promptTokens = run.integerOr("prompt-tokens", 1, 1);
     }
     if (run.has("mode")) {
         comparison.mode = run.word("mode", {"teacher", "generate"}) == 1 ? "generate" : "teacher";
     }
 }
 
-void readComparisons(JsonDocument& document, JsonObject& object, Manifest& manifest) {
-    for (const auto& item : object.array("comparisons", false)) {
-        const std::string path = fmt::format("comparisons[{}]", manifest.comparisons.size());
-        JsonObject comparison(document, item, path, {"id", "label", "source", "policies", "run"});
+void readComparisons(const JsonObject& object, Manifest& manifest) {
+    for (const JsonObject& comparison : object.objects("comparisons", {"id", "label", "source", "policies", "run"})) {
         Comparison read;
         read.id = comparison.kebab("id");
         read.source = comparison.textOr("source", {});
         read.policies = comparison.texts("policies", true);
         read.label = comparison.textOr("label", read.id);
-        if (comparison.has("run")) {
-            readRun(document, comparison.at("run"), path + ".run", read);
-        }
+        readRun(comparison.object("run", {"positions", "prefill", "prompt-tokens", "mode"}), read);
         manifest.comparisons.push_back(std::move(read));
     }
 }
@@ -461,41 +417,41 @@ const ParameterSpec* Provided::parameter(const std::string& name) const {
 Result<Manifest> Manifest::read(const std::filesystem::path& file) {
     KVW_TRY_ASSIGN(const auto json, readJsonFile(file, kLargestManifest));
     JsonDocument document(file.string(), Code::BadInput);
-    JsonObject object(document, json, {},
-                      {"format", "id", "version", "sdk", "name", "description", "license", "authors", "references",
-                       "needs", "provides", "comparisons"});
+    const JsonObject object(document, json, {},
+                            {"format", "id", "version", "sdk", "name", "description", "license", "authors",
+                             "references", "needs", "provides", "comparisons"});
     object.word("format", {"kvw-plugin-1"});
     Manifest manifest;
     manifest.id = object.kebab("id");
     manifest.version = object.text("version");
     if (!isVersion(manifest.version)) {
-        document.refuse("version", describe(object.at("version")), "three numbers such as 1.0.0");
+        object.refuse("version", "three numbers such as 1.0.0");
     }
     const auto sdkVersion = object.integer("sdk");
     if (sdkVersion && *sdkVersion != kSdkVersion) {
-        document.refuse("sdk", fmt::format("{}", *sdkVersion), fmt::format("{}", kSdkVersion));
+        document.refuse("sdk", fmt::format("{}", *sdkVersion), fmt::format("{}", kSdkVersion), refusal::kOtherSdk);
     }
     manifest.sdkVersion = static_cast<int>(kSdkVersion);
     manifest.name = object.text("name");
     manifest.description = object.text("description");
     manifest.license = object.text("license");
     manifest.authors = object.texts("authors", true);
-    manifest.needs = object.texts("needs", false);
-    readReferences(document, object, manifest);
+    manifest.needs = object.texts("needs");
+    readReferences(object, manifest);
     std::set<std::pair<PluginKind, std::string>> provided;
-    for (const auto& item : object.array("provides", true)) {
-        const std::string path = fmt::format("provides[{}]", manifest.provides.size());
-        manifest.provides.push_back(readProvided(document, item, path));
+    for (const JsonObject& each : object.objects(
+             "provides",
+             {"kind", "id", "label", "description", "streaming-prefill", "once-only", "per-layer", "per-head",
+              "prompt-budgets", "grows-after-prompt", "re-encodes", "native", "parameters", "presets"},
+             true)) {
+        manifest.provides.push_back(readProvided(each));
         const Provided& last = manifest.provides.back();
         if (!provided.emplace(last.kind, last.id).second) {
-            document.refuse(path + ".id", '"' + last.id + '"', "an id not used before");
+            each.refuse("id", "an id not used before");
         }
     }
-    readComparisons(document, object, manifest);
-    if (!document.good()) {
-        return tl::unexpected(document.error());
-    }
-    return manifest;
+    readComparisons(object, manifest);
+    return document.checked().map([&] { return std::move(manifest); });
 }
 
 }  // namespace kvw

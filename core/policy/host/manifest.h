@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/finding.h"
 #include "core/policy/sdk/parameters.h"
 
 namespace kvw {
@@ -50,9 +51,10 @@ struct ParameterSpec {
     std::vector<Limit> limits;
 
     [[nodiscard]] bool operator==(const ParameterSpec&) const = default;
-    /// Returns the allowed values, such as "integer, at least 1" or "one of avg, max", for error sentences, tooltips
-    /// and the docs.
-    [[nodiscard]] std::string rangeText() const;
+    /// Returns the allowed values, such as "integer, at least 1" or "one of avg, max", for tooltips and the docs.
+    [[nodiscard]] Finding range() const;
+    /// Returns them in English, for error sentences.
+    [[nodiscard]] std::string rangeText() const { return range().sentence(); }
     /// Parses and checks what a user typed; the error names the parameter, what was found and the range.
     [[nodiscard]] Result<sdk::Value> parse(const std::string& text, const std::string& where) const;
     /// Does the same for a JSON value (conformance cases, bundles).

@@ -6,9 +6,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
 #include "core/policy/host/choice/prompt_share.h"
-#include "core/policy/host/json_reader.h"
 #include "core/policy/host/manifest.h"
 
 namespace kvw {
@@ -93,31 +94,32 @@ Result<sdk::Value> checkList(const ParameterSpec& spec, std::vector<std::int64_t
     return sdk::Value(std::move(items));
 }
 
-std::string typeText(const ParameterSpec& spec) {
-    std::string text = spec.type == ParameterType::Number ? "number"
-                       : spec.type == ParameterType::Integers
-                           ? fmt::format("list such as 4/2/1 of at most {}, each an integer", spec.mostItems)
-                       : spec.odd ? "odd integer"
-                                  : "integer";
+/// Returns the range of a number, or of each number of a list.
+Finding numberRange(const ParameterSpec& spec) {
+    Finding range = spec.type == ParameterType::Number ? finding("number")
+                    : spec.odd                         ? finding("odd-integer")
+                                                       : finding("integer");
     if (spec.minimum && spec.maximum) {
-        text += fmt::format(" from {} to {}", boundText(*spec.minimum), boundText(*spec.maximum));
+        range = finding("from-to", std::move(range), boundText(*spec.minimum), boundText(*spec.maximum));
     } else if (spec.minimum) {
-        text += fmt::format(", at least {}", boundText(*spec.minimum));
+        range = finding("at-least", std::move(range), boundText(*spec.minimum));
     } else if (spec.maximum) {
-        text += fmt::format(", at most {}", boundText(*spec.maximum));
+        range = finding("at-most", std::move(range), boundText(*spec.maximum));
     }
-    return spec.maximumExclusive ? text + " (excluded)" : text;
+    range = spec.maximumExclusive ? finding("excluded", std::move(range)) : range;
+    return spec.type == ParameterType::Integers ? finding("list-of", spec.mostItems, std::move(range)) : range;
 }
 
 }  // namespace
 
-std::string ParameterSpec::rangeText() const {
+Finding ParameterSpec::range() const {
     if (type == ParameterType::Flag) {
-        return "true or false";
+        return finding("true-or-false");
     }
-    std::string text = choices.empty() ? typeText(*this) : fmt::format("one of {}", fmt::join(choices, ", "));
-    text += allowsShare ? ", or a share of the prompt such as 25%" : "";
-    return allowsAuto ? text + ", or auto" : text;
+    Finding range =
+        choices.empty() ? numberRange(*this) : finding("one-of", fmt::format("{}", fmt::join(choices, ", ")));
+    range = allowsShare ? finding("or-share", std::move(range)) : range;
+    return allowsAuto ? finding("or-auto", std::move(range)) : range;
 }
 
 Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::string& where) const {

@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/process_start.h"
-#include "core/policy/host/json_reader.h"
 
 namespace kvw {
 
@@ -97,15 +98,14 @@ Result<nlohmann::json> disabledIn(const fs::path& folder) {
     if (!json && json.error().code == Code::NotFound) {
         return json;
     }
-    if (!json || !json->is_object() || !json->contains("disabled") || !(*json)["disabled"].is_array()) {
-        return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is",
-                    json ? describe(*json) : json.error().what, "a file that is mended or moved away");
+    if (!json || !member(*json, "disabled").is_array()) {
+        return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays unchanged",
+                    json ? describe(*json) : json.error().what, "a file that is repaired or moved away");
     }
     for (const auto& item : (*json)["disabled"]) {
-        const auto id = item.is_object() ? item.find("id") : item.end();
-        if (!item.is_string() && (id == item.end() || !id->is_string())) {
-            return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is",
-                        describe(item), "a file that is mended or moved away");
+        if (!item.is_string() && !member(item, "id").is_string()) {
+            return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays unchanged",
+                        describe(item), "a file that is repaired or moved away");
         }
     }
     return (*json)["disabled"];
@@ -117,15 +117,11 @@ std::set<PluginPlace> readDisabled(const fs::path& folder) {
     if (!list) {
         return plugins;
     }
-    const auto word = [](const auto& object, const char* name) {
-        const auto found = object.find(name);
-        return found != object.end() && found->is_string() ? found->template get<std::string>() : std::string();
-    };
     for (const auto& item : *list) {
         if (item.is_string()) {
             plugins.insert(PluginPlace{item.get<std::string>(), {}});
-        } else if (item.is_object() && !word(item, "id").empty()) {
-            plugins.insert(PluginPlace{word(item, "id"), word(item, "folder")});
+        } else if (const std::string id = textOf(item, "id"); !id.empty()) {
+            plugins.insert(PluginPlace{id, textOf(item, "folder")});
         }
     }
     return plugins;

@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Phrases in which catalog and loader refuse a plugin; code that gives advice recognises the reason by them.
+/// Reasons for which catalog and loader refuse a plugin. Code that gives advice acts on these names; the sentences are
+/// for humans.
 #pragma once
+
+#include <string_view>
+
+#include "core/base/error.h"
 
 namespace kvw::refusal {
 
-inline constexpr const char* kNoFile = "the file is missing";  ///< the manifest
-inline constexpr const char* kOtherSdk = "member \"sdk\" is wrong";
-inline constexpr const char* kNoLibrary = "the library of the plugin is missing";
-inline constexpr const char* kIdUsed = "is already used by";
-inline constexpr const char* kProvided = "is already provided by plugin";
-inline constexpr const char* kNotLoaded = "the library could not be loaded";
-inline constexpr const char* kNoSymbol = "the library does not export the function";
-inline constexpr const char* kNoFunction = "but the library has no function that creates one";
-inline constexpr const char* kOtherAbi = "the plugin was built for another version of the SDK";
-inline constexpr const char* kShort = "the descriptor is too short";
-inline constexpr const char* kOtherTorch = "the plugin was built with another libtorch";
-inline constexpr const char* kOtherCompiler = "the plugin was built with another compiler ABI";
+inline constexpr std::string_view kNoManifest = "no-manifest";
+inline constexpr std::string_view kOtherSdk = "other-sdk";         ///< its manifest is for another SDK
+inline constexpr std::string_view kIdUsed = "id-used";             ///< by another folder beside it
+inline constexpr std::string_view kProvided = "already-provided";  ///< by another plugin
+inline constexpr std::string_view kNoLibrary = "no-library";
+inline constexpr std::string_view kNotLoaded = "not-loaded";    ///< the linker refuses the library
+inline constexpr std::string_view kOtherBuild = "other-build";  ///< ABI, descriptor, libtorch or compiler
+inline constexpr std::string_view kNoFunction = "no-function";  ///< the library lacks KVW_PLUGIN or a kind
+
+/// Returns true if the loader gives this reason, about the library.
+[[nodiscard]] constexpr bool ofLibrary(std::string_view reason) {
+    return reason == kNoLibrary || reason == kNotLoaded || reason == kOtherBuild || reason == kNoFunction;
+}
+
+/// Returns the error with a reason: `refused(kNoLibrary, fail(...))`.
+[[nodiscard]] inline tl::unexpected<Error> refused(std::string_view reason, tl::unexpected<Error> error) {
+    error.value().reason = reason;
+    return error;
+}
 
 }  // namespace kvw::refusal

@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/user_folder.h"
 #include "core/policy/host/choice/policy_text.h"
-#include "core/policy/host/json_reader.h"
 
 namespace kvw {
 
@@ -21,16 +22,12 @@ constexpr const char* kFormat = "kvw-presets-1";
 constexpr std::size_t kLargestFile = 1000000;
 
 tl::unexpected<Error> damaged(const fs::path& file, std::string found, std::string expected) {
-    return fail(Code::BadInput, file.string(), "the presets are damaged, or of a newer version, and stay as they are",
+    return fail(Code::BadInput, file.string(), "the presets are damaged or of a newer version, and stay unchanged",
                 std::move(found), std::move(expected));
 }
 
 Result<UserPreset> presetOf(const nlohmann::json& entry, const fs::path& file, std::size_t number) {
-    const auto word = [&](const char* name) {
-        const auto found = entry.is_object() ? entry.find(name) : entry.end();
-        return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
-    UserPreset preset{word("name"), word("policy")};
+    UserPreset preset{textOf(entry, "name"), textOf(entry, "policy")};
     return isKebabCase(preset.name) && !preset.policy.empty()
                ? Result<UserPreset>(std::move(preset))
                : damaged(file, fmt::format("preset {}: {}", number, entry.dump(-1, ' ', true)),
@@ -83,14 +80,14 @@ Result<std::vector<UserPreset>> readUserPresets(const fs::path& file) {
     if (!json) {
         return json.error().code == Code::NotFound
                    ? Result<std::vector<UserPreset>>(std::move(presets))
-                   : damaged(file, json.error().what, "a file that is mended or moved away");
+                   : damaged(file, json.error().what, "a file that is repaired or moved away");
     }
-    const auto list = json->is_object() ? json->find("presets") : json->end();
-    if (list == json->end() || !list->is_array() || json->value("format", nlohmann::json()) != kFormat) {
-        return damaged(file, describe(json->is_object() ? json->value("format", nlohmann::json()) : *json),
+    const nlohmann::json& list = member(*json, "presets");
+    if (!list.is_array() || textOf(*json, "format") != kFormat) {
+        return damaged(file, describe(json->is_object() ? member(*json, "format") : *json),
                        fmt::format("format \"{}\" and a list of presets", kFormat));
     }
-    for (const auto& entry : *list) {
+    for (const auto& entry : list) {
         KVW_TRY_ASSIGN(auto preset, presetOf(entry, file, presets.size() + 1));
         presets.push_back(std::move(preset));
     }

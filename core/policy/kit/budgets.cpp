@@ -51,10 +51,9 @@ class OneShotBudget final : public BudgetAllocator {
         }
         const std::int64_t wanted = one_shot_budget(m_capacity, m_removed, m_promptTokens);
         if (wanted > m_promptTokens) {
-            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+            report.warnings.push_back(finding("capacity-above-prompt"));
         } else if (wanted < m_promptTokens && wanted <= m_recent) {
-            report.warnings.emplace_back(
-                "the capacity is not above the window: the newest tokens stay, nothing is scored");
+            report.warnings.push_back(finding("capacity-in-window"));
         }
         warn_of_least_budget(m_capacity, m_removed, m_promptTokens, report);
         return report;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/policy/sdk/policy.h"
@@ -23,11 +24,11 @@ class CapacityBudget : public BudgetAllocator {
  protected:
     /// Returns the reason why there is nothing to share out, so that every layer gets the capacity; null: there is
     /// something to share.
-    [[nodiscard]] const char* whyUniform(std::int64_t promptTokens) const {
+    [[nodiscard]] std::optional<Finding> whyUniform(std::int64_t promptTokens) const {
         if (promptTokens <= m_capacity) {
-            return "the prompt is not longer than the capacity";
+            return finding("prompt-within-capacity");
         }
-        return m_capacity <= m_protected ? "the capacity is not above the protected tokens" : nullptr;
+        return m_capacity <= m_protected ? std::optional(finding("capacity-within-protected")) : std::nullopt;
     }
     [[nodiscard]] std::vector<std::int64_t> uniform() const {
         return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);

@@ -145,7 +145,7 @@ class ComposedPolicy final : public Policy {
         const bool inert = !budgets.empty() &&
                            std::all_of(budgets.begin(), budgets.end(), [prompt](std::int64_t b) { return b > prompt; });
         if (m_parts.cutInterval == 0 && inert) {
-            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+            report.warnings.push_back(finding("capacity-above-prompt"));
         }
         return report;
     }

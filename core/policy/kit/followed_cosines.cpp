@@ -23,7 +23,7 @@ constexpr double kDirectionCodes = 16384.0;
 constexpr float kSlack = 2e-6F;
 constexpr float kLowest = std::numeric_limits<float>::lowest();
 /// Number of codes that take several times as long to read as it takes to hand them to another thread.
-constexpr std::size_t kWorthAShare = 1U << 16U;
+constexpr std::size_t kCosineGrain = 1U << 16U;
 constexpr std::size_t kBlock = 64;
 constexpr std::size_t kAhead = 8;
 constexpr std::size_t kLineFloats = 16;
@@ -338,7 +338,7 @@ at::Tensor FollowedCosines::negativeHighest(const at::Tensor& keys, const at::Te
         const auto n = static_cast<std::int64_t>(number);
         return n / units * of.stride(first) + n % units * of.stride(first + 1);
     };
-    const std::size_t grain = kWorthAShare / std::max<std::size_t>(m_slots * m_channels, 1) + 1;
+    const std::size_t grain = kCosineGrain / std::max<std::size_t>(m_slots * m_channels, 1) + 1;
     in_shares(workers, m_units, grain, [&](std::size_t begin, std::size_t end) {
         const UnitGrid grid(m_slots);
         Scratch scratch;

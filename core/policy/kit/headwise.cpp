@@ -66,11 +66,9 @@ std::int64_t safe_entries(std::int64_t capacity, double floor, std::int64_t guar
     return std::max<std::int64_t>(0, safe - guarded);
 }
 
-std::string idle_floor(std::int64_t capacity, std::int64_t guarded, const HeadSharing& sharing) {
+std::optional<Finding> idle_floor(std::int64_t capacity, std::int64_t guarded, const HeadSharing& sharing) {
     const bool idle = sharing.kvpress && sharing.floor > 0 && safe_entries(capacity, sharing.floor, guarded) == 0;
-    return idle ? "floor has no effect: its share of the capacity of " + std::to_string(capacity) +
-                      " is not more than the " + std::to_string(guarded) + " tokens that stay in any case"
-                : std::string();
+    return idle ? std::optional(finding("floor-inert", capacity, guarded)) : std::nullopt;
 }
 
 void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base) {

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/policy/sdk/parameters.h"
+#include "core/policy/sdk/report.h"
 
 namespace kvw::sdk {
 
@@ -48,9 +50,10 @@ struct HeadSharing {
         return {parameters.number("floor"), parameters.text("variant") == "kvpress"};
     }
 };
-/// Returns a sentence if the floor has no effect, because its tokens are among the `guarded` ones; empty if it has one,
+/// Returns a warning if the floor has no effect, because its tokens are among the `guarded` ones; none if it has one,
 /// is 0, or the variant is not kvpress.
-[[nodiscard]] std::string idle_floor(std::int64_t capacity, std::int64_t guarded, const HeadSharing& sharing);
+[[nodiscard]] std::optional<Finding> idle_floor(std::int64_t capacity, std::int64_t guarded,
+                                                const HeadSharing& sharing);
 /// Returns entries per head beside its `guarded` tokens, by the rule that `sharing` names. `capacity` is the mean over
 /// the heads, guarded tokens included, and greater than `guarded`.
 template <class T>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kBlockTokens = 2048;
 /// Count of floats that take several times as long to read as it takes to hand them to another thread.
-constexpr std::size_t kWorthAShare = 1U << 14U;
+constexpr std::size_t kNormGrain = 1U << 14U;
 
 struct Mean {
     std::vector<std::int64_t> sum;
@@ -39,7 +39,7 @@ at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths,
     auto* measured = lengths.defined() ? lengths.mutable_data_ptr<float>() : nullptr;
     auto* out = result.mutable_data_ptr<double>();
     const auto all = static_cast<std::size_t>(dense.size(0) * heads);
-    const std::size_t grain = kWorthAShare / std::max<std::size_t>(tokens * channels, 1) + 1;
+    const std::size_t grain = kNormGrain / std::max<std::size_t>(tokens * channels, 1) + 1;
     const auto vectorsOf = [&](std::int64_t h) {
         return keys + h / heads * dense.stride(0) + h % heads * dense.stride(1);
     };

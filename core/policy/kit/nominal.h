@@ -5,8 +5,9 @@
 
 #include <cstdint>
 #include <numeric>
-#include <string>
 #include <vector>
+
+#include "core/policy/sdk/report.h"
 
 namespace kvw::sdk {
 
@@ -14,10 +15,9 @@ namespace kvw::sdk {
     return std::accumulate(budgets.begin(), budgets.end(), std::int64_t{0});
 }
 
-/// Returns a sentence like "all budgets together are 4272 tokens, 4096 are nominal".
-[[nodiscard]] inline std::string against_nominal(const std::vector<std::int64_t>& budgets, std::int64_t nominal) {
-    return "all budgets together are " + std::to_string(total_of(budgets)) + " tokens, " + std::to_string(nominal) +
-           " are nominal";
+/// Returns "all budgets together are 4272 tokens, 4096 are nominal".
+[[nodiscard]] inline Finding against_nominal(const std::vector<std::int64_t>& budgets, std::int64_t nominal) {
+    return finding("budgets-together", total_of(budgets), nominal);
 }
 
 }  // namespace kvw::sdk

@@ -17,7 +17,7 @@ namespace kvw::sdk {
 
 namespace {
 
-constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kBoundLanes = 16;
 
 /// Queries split into their positive part, which meets upper bounds, and their negative part, which meets lower bounds:
 /// the larger product of a channel is the one with the upper bound if q >= 0, else the other. So no maximum is left to
@@ -37,17 +37,17 @@ struct SplitQueries {
 /// through the same additions.
 inline __attribute__((always_inline)) float bound(const float* upper, const float* lower, const float* low,
                                                   const float* high, std::int64_t width) {
-    std::array<float, kLanes> sums{};
+    std::array<float, kBoundLanes> sums{};
     std::int64_t c = 0;
-    for (; c + kLanes <= width; c += kLanes) {
-        for (std::int64_t i = 0; i < kLanes; ++i) {
+    for (; c + kBoundLanes <= width; c += kBoundLanes) {
+        for (std::int64_t i = 0; i < kBoundLanes; ++i) {
             sums[static_cast<std::size_t>(i)] += upper[c + i] * high[c + i] + lower[c + i] * low[c + i];
         }
     }
     for (std::int64_t i = 0; c + i < width; ++i) {
         sums[static_cast<std::size_t>(i)] += upper[c + i] * high[c + i] + lower[c + i] * low[c + i];
     }
-    for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+    for (std::size_t half = kBoundLanes / 2; half > 0; half /= 2) {
         for (std::size_t i = 0; i < half; ++i) {
             sums[i] += sums[i + half];
         }

@@ -9,7 +9,7 @@
 namespace kvw::sdk {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kBelowAll = -std::numeric_limits<double>::infinity();
 
 at::Tensor pool_last(const at::Tensor& values, std::int64_t width, Pool pool) {
     const at::Tensor rows = values.reshape({-1, 1, values.size(-1)});
@@ -38,7 +38,7 @@ at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, 
     }
     const at::Tensor outside = range.logical_not();
     // Slots outside the range get the padding value, so that both ends of the range behave like padded ends.
-    const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : -kInfinity);
+    const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : kBelowAll);
     if (sorted) {
         return pool_last(padded, width, pool).masked_fill_(outside, 0);
     }

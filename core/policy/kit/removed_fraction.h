@@ -11,7 +11,7 @@ namespace kvw::sdk {
 /// Adds the warning to `report` if it applies; takes the arguments of one_shot_budget.
 inline void warn_of_least_budget(std::int64_t capacity, double removed, std::int64_t promptTokens, Report& report) {
     if (capacity == 0 && static_cast<double>(promptTokens) * (1.0 - removed) < 1.0) {
-        report.warnings.emplace_back("the fraction removed would leave no token: the budget is 1");
+        report.warnings.push_back(finding("fraction-leaves-none"));
     }
 }
 

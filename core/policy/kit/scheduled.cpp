@@ -56,12 +56,11 @@ class ScheduledBudget final : public BudgetAllocator {
         const bool roomy = !m_settings.everyStep && wanted() >= m_promptTokens;
         const std::int64_t safe = m_settings.protection.sinks + m_settings.protection.recent;
         if (m_settings.skipLayers >= m_layers) {
-            report.warnings.emplace_back("skip-layers covers every layer: nothing is evicted");
+            report.warnings.push_back(finding("skips-every-layer"));
         } else if (roomy && wanted() > m_promptTokens) {
-            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+            report.warnings.push_back(finding("capacity-above-prompt"));
         } else if (!roomy && wanted() <= safe) {
-            report.warnings.emplace_back(
-                "sinks and recent take the whole budget: protected tokens alone stay, scores decide nothing");
+            report.warnings.push_back(finding("protected-take-budget"));
         }
         warn_of_least_budget(m_settings.capacity, m_settings.removed, m_promptTokens, report);
         return report;

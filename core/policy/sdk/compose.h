@@ -30,7 +30,7 @@ struct Composition {
     /// independent of observations; budgets computed from the prompt stay.
     std::function<void(const Parameters& values, Composition& composition)> retune;
     /// Findings of the policy about its own parameters (clamps, inert knobs); added to the report.
-    std::vector<std::string> warnings;
+    std::vector<Finding> warnings;
 };
 
 /// Returns an allocator, independent of observations, that gives every layer the same total, max(1, capacity).

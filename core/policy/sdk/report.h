@@ -3,12 +3,17 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
+
+#include "core/base/finding.h"
 
 namespace kvw::sdk {
 
-/// Numbers and sentences of a plugin about itself. The host asks a policy for it after every call that returns edits,
+using kvw::counted;
+using kvw::Finding;
+using kvw::finding;
+
+/// Numbers and findings of a plugin about itself. The host asks a policy for it after every call that returns edits,
 /// before they are applied, and after `set`; a reader or codec is asked together with its policy.
 struct Report {
     /// Tokens the policy allots: one per layer, or per layer and unit ([layer * units + unit]); empty: no budget.
@@ -19,11 +24,13 @@ struct Report {
     std::int64_t extraTokensPerUnit = 0;
     std::vector<double> preference;  ///< CAKE's P per layer, else empty
     std::vector<double> gini;        ///< Adap-KV's G per layer, else empty
-    /// Inert knobs, clamps, fall-backs: one sentence each, the same text every time (repeats are counted).
-    std::vector<std::string> warnings;
+    /// Inert knobs, clamps, fall-backs: one finding each, the same every time (repeats are counted). A sentence is a
+    /// finding, too: `warnings.push_back("the window is longer than the prompt")`. Those of the table
+    /// (core/base/finding_forms.h) appear in the language of the window.
+    std::vector<Finding> warnings;
     /// Derived quantities worth showing ("prunes to T* = 508 every 4 tokens"), one line each; may change with live
     /// tuning.
-    std::vector<std::string> notes;
+    std::vector<Finding> notes;
 };
 
 }  // namespace kvw::sdk

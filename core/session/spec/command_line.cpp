@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <system_error>
-#include <vector>
+#include <utility>
 
 #include "core/model/text/document.h"
 #include "core/session/spec/command_words.h"
-#include "core/trace/ids_file.h"
 
 namespace kvw {
 namespace {
@@ -18,14 +16,14 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Returns the name of a shipped text, else the file's name, with its folder if `here`. A bare name that would be taken
-/// for a shipped text or a flag gets "./".
+/// for a shipped text or a flag gets "./"; a file without a folder that is called as a shipped text is that text.
 std::string textWord(const fs::path& file, bool here) {
     const std::string name = file.filename().string();
     bool taken = name.starts_with('-');
     if (const auto documents = shippedTexts()) {
         const fs::path wanted = file.lexically_normal();
         for (const fs::path& document : *documents) {
-            if (document.lexically_normal() == wanted) {
+            if (document.lexically_normal() == wanted || document.stem() == file) {
                 return document.stem().string();
             }
             taken = taken || name == document.stem() || name == document.filename();
@@ -47,41 +45,6 @@ std::string number(double value) {
 
 }  // namespace
 
-const char* toText(Mode mode) noexcept {
-    return mode == Mode::Generate ? "generate" : "teacher";
-}
-
-const char* toText(Positions positions) noexcept {
-    return positions == Positions::CacheRank ? "cache-rank" : "original";
-}
-
-const char* toText(RankKeys keys) noexcept {
-    return keys == RankKeys::Rotated ? "rotated" : "raw";
-}
-
-const char* toText(Capture capture) noexcept {
-    switch (capture) {
-        case Capture::None:
-            return "none";
-        case Capture::Rows:
-            return "rows";
-        case Capture::Stats:
-            return "stats";
-        case Capture::Maps:
-            return "maps";
-    }
-    return "";
-}
-
-std::optional<Capture> captureNamed(std::string_view word) noexcept {
-    for (const Capture level : {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps}) {
-        if (word == toText(level)) {
-            return level;
-        }
-    }
-    return std::nullopt;
-}
-
 std::string prefillText(const RunSpec& spec) {
     return spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
 }
@@ -99,7 +62,8 @@ std::string shellWord(const std::string& word) {
 
 namespace {
 
-std::string flagsOf(const RunSpec& spec, bool here) {
+/// `idsFile`: the file for token ids.
+std::string flagsOf(const RunSpec& spec, bool here, const std::string& idsFile = kIdsFile) {
     const RunSpec defaults;
     std::string line;
     const auto add = [&line](const char* flag, const std::string& value) {
@@ -108,10 +72,10 @@ std::string flagsOf(const RunSpec& spec, bool here) {
     if (!spec.model.empty()) {
         add("--model", here ? spec.model.string() : lastComponent(spec.model));
     }
-    if (spec.prompt) {
+    if (spec.ids) {
+        add("--ids", idsFile);
+    } else if (spec.prompt) {
         add("--prompt", *spec.prompt);
-    } else if (spec.ids) {
-        add("--ids", kIdsFile);
     } else if (!spec.textFile.empty()) {
         add("--text", textWord(spec.textFile, here));
     }
@@ -169,39 +133,63 @@ std::string flagsOf(const RunSpec& spec, bool here) {
     return line;
 }
 
+std::string commandOf(const RunSpec& spec) {
+    return spec.policies.size() > 1 ? "kvw compare" : "kvw run";
+}
+
 }  // namespace
 
+RunSpec recordedSpec(RunSpec spec) {
+    const RunSpec defaults;
+    spec.model = lastComponent(spec.model);
+    if (spec.ids) {
+        spec.ids->clear();
+        spec.prompt.reset();
+        spec.specialTokens = defaults.specialTokens;
+    }
+    spec.textFile = spec.ids || spec.prompt || spec.textFile.empty() ? std::string() : textWord(spec.textFile, false);
+    spec.chunk = spec.streamingPrefill ? spec.chunk : defaults.chunk;
+    spec.sampling = spec.sampling.temperature > 0 ? spec.sampling : defaults.sampling;
+    spec.threads = defaults.threads;
+    spec.observationBytes = defaults.observationBytes;
+    spec.parentBundle.clear();
+    return spec;
+}
+
 std::string commandLine(const RunSpec& spec) {
-    return (spec.policies.size() > 1 ? "kvw compare" : "kvw run") + flagsOf(spec, false);
+    return commandOf(spec) + flagsOf(spec, false);
+}
+
+std::string commandLine(const std::vector<RunSpec>& specs) {
+    std::string line;
+    for (const RunSpec& spec : specs) {
+        line += (line.empty() ? "" : "; ") + commandLine(spec);
+    }
+    return line;
 }
 
 std::string commandLineHere(const std::string& command, const RunSpec& spec) {
     return command + flagsOf(spec, true);
 }
 
-std::string commandHere(const std::string& command, const fs::path& text, const fs::path& model, const fs::path& ids) {
-    std::vector<std::string> words = quotedWords(command);
-    const auto replace = [&words](const char* flag, const std::string& bare, const std::string& whole) {
-        for (std::size_t i = 1; i < words.size(); ++i) {
-            const std::string end = words[i].ends_with(';') ? ";" : "";  // another command follows
-            if (words[i - 1] == flag && words[i] == bare + end) {
-                words[i] = whole + end;
-            }
-        }
+std::string commandHere(std::vector<RunSpec> specs, const fs::path& text, const fs::path& model, const fs::path& ids) {
+    const auto whole = [](const fs::path& path) {
+        std::error_code ignored;
+        return path.empty() ? path : fs::absolute(path, ignored).lexically_normal();
     };
-    std::error_code ignored;
-    if (!text.empty()) {
-        const fs::path whole = fs::absolute(text, ignored).lexically_normal();
-        replace("--text", shellWord(textWord(whole, false)), shellWord(textWord(whole, true)));
+    const fs::path wholeText = whole(text), wholeModel = whole(model);
+    std::string line;
+    for (RunSpec& spec : specs) {
+        if (!text.empty() && !spec.textFile.empty() && textWord(spec.textFile, false) == textWord(wholeText, false)) {
+            spec.textFile = wholeText;
+        }
+        if (!model.empty() && !spec.model.empty() && lastComponent(spec.model) == lastComponent(wholeModel)) {
+            spec.model = wholeModel;
+        }
+        line += (line.empty() ? "" : "; ") + commandOf(spec) +
+                flagsOf(spec, true, ids.empty() ? kIdsFile : whole(ids).string());
     }
-    if (!model.empty()) {
-        const fs::path whole = fs::absolute(model, ignored).lexically_normal();
-        replace("--model", shellWord(lastComponent(whole)), shellWord(whole.string()));
-    }
-    if (!ids.empty()) {
-        replace("--ids", kIdsFile, shellWord(fs::absolute(ids, ignored).lexically_normal().string()));
-    }
-    return fmt::format("{}", fmt::join(words, " "));
+    return line;
 }
 
 }  // namespace kvw

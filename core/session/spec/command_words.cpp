@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "core/session/spec/run_spec.h"
+
 namespace kvw {
 namespace {
 
@@ -43,6 +45,10 @@ bool isPlainInShell(char c) noexcept {
     constexpr std::string_view kSigns = "+-_./:=,@%";
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            kSigns.find(c) != std::string_view::npos;
+}
+
+bool readsIdsFile(const std::string& command) {
+    return command.find(std::string(" --ids ") + kIdsFile) != std::string::npos;
 }
 
 bool isOurCommand(const std::string& text) {

@@ -13,6 +13,9 @@ namespace kvw {
 /// Returns true if the character needs no quotes in any shell.
 [[nodiscard]] bool isPlainInShell(char c) noexcept;
 
+/// Returns true if the command reads the token ids of a bundle (kIdsFile) from the folder that it is typed in.
+[[nodiscard]] bool readsIdsFile(const std::string& command);
+
 /// Returns true if the text is what this program writes and nothing else: `kvw run`, `kvw compare` or `kvw sweep`,
 /// several with "; " between them, with everything that a shell interprets in single quotes, and without characters
 /// that a terminal takes for a key. Other commands out of a file are not copied into a shell.

@@ -120,14 +120,7 @@ void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step) 
             }
         }
         if (other >= 0) {
-            fork.report({"warning",
-                         lane,
-                         -1,
-                         static_cast<std::int32_t>(other),
-                         {},
-                         fmt::format("The run was made again up to the fork, and from token {} on it is not what was "
-                                     "recorded: another machine, version or plugin made the recording.",
-                                     other)});
+            fork.report({finding("run-differs", other), lane, -1, static_cast<std::int32_t>(other)});
         }
     }
 }

@@ -25,22 +25,14 @@ const NativeSettings* nativeOf(const ResolvedPolicy& policy) {
 }
 
 std::optional<Positions> positionsNamed(std::string_view word) noexcept {
-    for (const Positions each : {Positions::Original, Positions::CacheRank}) {
-        if (word == toText(each)) {
-            return each;
-        }
-    }
-    return std::nullopt;
+    Positions positions = Positions::Original;
+    return fromText(word, positions) ? std::optional(positions) : std::nullopt;
 }
 
 /// Returns true if both chunks read a prompt in the same passes.
 bool readsAlike(std::int64_t chunk, std::int64_t native, std::int64_t prompt) {
     const auto pass = [prompt](std::int64_t of) { return of > 0 ? std::min(of, prompt) : prompt; };
     return native == kRunChunk ? chunk != kLayerMajor || prompt <= 1 : pass(chunk) == pass(native);
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    return fmt::format("{}", fmt::join(words, " and "));
 }
 
 }  // namespace
@@ -86,7 +78,7 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
         choice.chunk = chunkOf(word);
     }
     if (positions ? !choice.positions : !choice.chunk) {
-        return fail(Code::BadUsage, "policy", "this is no setting of a lane", part,
+        return fail(Code::BadUsage, "policy", "this is not a setting of a lane", part,
                     positions ? "positions=original or positions=cache-rank"
                               : "prefill=layer-major, prefill=streaming, or prefill=streaming:CHUNK with CHUNK at "
                                 "least 1");
@@ -147,27 +139,27 @@ Result<LaneChoice> nativeChoice(const ResolvedPolicy& policy) {
     return choice;
 }
 
-std::string NativeMismatch::sentence(const std::string& policy) const {
-    return fmt::format("{} runs with {}, its work with {}; Native settings, or /native behind the policy, takes these.",
-                       policy, given, native);
+Finding NativeMismatch::warning(const std::string& policy) const {
+    return finding("not-native", policy, given, native);
 }
 
 std::string NativeMismatch::text() const {
-    return fmt::format("not native: {} (native: {})", given, native);
+    return fmt::format("not native: {} (native: {})", given.sentence(), native.sentence());
 }
 
 std::optional<NativeMismatch> nativeMismatchOf(const ResolvedPolicy& policy, const LaneRun& lane, std::int64_t prompt) {
     const auto native = nativeOf(policy) != nullptr ? nativeChoice(policy) : Result<LaneChoice>(LaneChoice());
-    std::vector<std::string> given, wanted;
+    std::vector<Finding> given, wanted;
     if (native->positions && *native->positions != lane.positions) {
-        given.push_back(std::string(toText(lane.positions)) + " positions");
-        wanted.push_back(std::string(toText(*native->positions)) + " positions");
+        given.push_back(finding("positions", toText(lane.positions)));
+        wanted.push_back(finding("positions", toText(*native->positions)));
     }
     if (native->chunk && !readsAlike(lane.chunk, *native->chunk, prompt)) {
-        given.push_back(prefillWord(lane.chunk) + " prefill");
-        wanted.push_back(prefillWord(*native->chunk) + " prefill");
+        given.push_back(finding("prefill", prefillWord(lane.chunk)));
+        wanted.push_back(finding("prefill", prefillWord(*native->chunk)));
     }
-    return given.empty() ? std::nullopt : std::optional(NativeMismatch{joined(given), joined(wanted)});
+    return given.empty() ? std::nullopt
+                         : std::optional(NativeMismatch{joinedByAnd(std::move(given)), joinedByAnd(std::move(wanted))});
 }
 
 }  // namespace kvw

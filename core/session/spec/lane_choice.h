@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/finding.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/session/spec/run_spec.h"
 #include "core/trace/recording.h"
@@ -60,9 +61,9 @@ struct LaneRun {
 /// Mismatch between a lane and its policy's native settings: "original positions and layer-major prefill" given,
 /// "cache-rank positions and streaming:1 prefill" native.
 struct NativeMismatch {
-    std::string given, native;
+    Finding given, native;
 
-    [[nodiscard]] std::string sentence(const std::string& policy) const;
+    [[nodiscard]] Finding warning(const std::string& policy) const;
     /// Returns "not native: original positions (native: cache-rank positions)", for a lane's parameters.
     [[nodiscard]] std::string text() const;
 };

@@ -3,30 +3,17 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include "core/session/spec/command_line.h"
-#include "core/session/spec/command_words.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw {
 namespace {
 
-/// Returns the indices of a flag's values.
-std::vector<std::size_t> valuesOf(const std::vector<std::string>& words, const char* flag) {
-    std::vector<std::size_t> places;
-    for (std::size_t i = 3; i < words.size(); ++i) {
-        if (words[i - 1] == flag) {
-            places.push_back(i);
-        }
-    }
-    return places;
-}
-
 /// Replaces the policy that each lane was asked for by the chain that it went through.
-void tellTurned(const Recording& recording, bool stopped, std::vector<std::string>& words) {
-    std::vector<std::size_t> policies = valuesOf(words, "--policy");
+void tellTurned(const Recording& recording, bool stopped, std::vector<std::string>& policies) {
     const std::vector<std::string> asked = specOf(recording.description()).policies;
+    std::vector<bool> taken(policies.size(), false);
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane)) {
             continue;
@@ -37,62 +24,80 @@ void tellTurned(const Recording& recording, bool stopped, std::vector<std::strin
         if (!chain) {
             continue;
         }
-        const std::string went = shellWord(toText(*chain));
-        const std::string given = shellWord(asked[static_cast<std::size_t>(lane)]);
-        const auto stands = [&](const std::string& text) {
-            return std::find_if(policies.begin(), policies.end(),
-                                [&](std::size_t place) { return words[place] == text; });
+        const auto placeOf = [&](const std::string& text) {
+            std::size_t place = 0;
+            while (place < policies.size() && (taken[place] || policies[place] != text)) {
+                ++place;
+            }
+            return place;
         };
-        auto place = stands(went);
-        place = place != policies.end() ? place : stands(given);
-        if (place != policies.end()) {
-            words[*place] = went;
-            policies.erase(place);
+        const std::string went = toText(*chain);
+        std::size_t place = placeOf(went);
+        place = place < policies.size() ? place : placeOf(asked[static_cast<std::size_t>(lane)]);
+        if (place < policies.size()) {
+            policies[place] = went;
+            taken[place] = true;
         }
     }
 }
 
-/// Sets --steps in its place among the flags (command_line.h).
-void setSteps(std::vector<std::string>& words, std::int64_t steps) {
-    if (const auto known = valuesOf(words, "--steps"); !known.empty()) {
-        words[known.front()] = std::to_string(steps);
-        return;
+template <class Value>
+void addOnce(std::vector<Value>& values, const Value& value) {
+    if (std::find(values.begin(), values.end(), value) == values.end()) {
+        values.push_back(value);
     }
-    const std::vector<std::string> flag{"--steps", std::to_string(steps)};
-    for (const char* before : {"--prompt-tokens", "--mode", "--policy"}) {
-        if (const auto places = valuesOf(words, before); !places.empty()) {
-            words.insert(words.begin() + static_cast<std::ptrdiff_t>(places.back()) + 1, flag.begin(), flag.end());
-            return;
-        }
-    }
-    words.insert(words.end(), flag.begin(), flag.end());
 }
 
 }  // namespace
 
-std::string repeatCommand(const Recording& recording) {
+std::vector<RunSpec> repeatSpecs(const Recording& recording) {
     const RunDescription& run = recording.description();
-    std::vector<std::string> words = quotedWords(run.commandLine);
-    const bool one =
-        words.size() > 1 && words[0] == "kvw" && (words[1] == "run" || words[1] == "compare") &&
-        std::none_of(words.begin(), words.end(), [](const std::string& word) { return word.ends_with(';'); });
-    if (!one) {
-        return run.commandLine;
+    std::vector<RunSpec> specs = run.specs;
+    if (specs.size() != 1) {
+        return specs;
     }
     const bool stopped = recording.state() == RunState::Stopped;
-    tellTurned(recording, stopped, words);
+    tellTurned(recording, stopped, specs.front().policies);
     if (stopped) {
-        std::int64_t recorded = 0;
+        std::int64_t recorded = run.promptTokens;
         for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
             recorded = std::max(recorded, recording.hasTrace(lane) ? recording.trace(lane).steps() : 0);
         }
-        setSteps(words, std::max<std::int64_t>(0, recorded - run.promptTokens));
+        specs.front().steps = recorded - run.promptTokens;
     }
-    std::string line;
-    for (const std::string& word : words) {
-        line += (line.empty() ? "" : " ") + word;
+    return specs;
+}
+
+std::vector<RunSpec> joinedSpecs(const std::vector<std::vector<RunSpec>>& runs) {
+    std::vector<RunSpec> specs;
+    std::vector<std::string> policies;
+    bool alike = true;
+    for (const std::vector<RunSpec>& run : runs) {
+        if (run.empty()) {
+            return {};
+        }
+        for (RunSpec spec : run) {
+            addOnce(specs, spec);
+            for (const std::string& policy : spec.policies) {
+                addOnce(policies, policy);
+            }
+            spec.policies = specs.front().policies;
+            alike = alike && spec == specs.front();
+        }
     }
-    return line;
+    if (alike && specs.size() > 1) {
+        std::stable_partition(policies.begin(), policies.end(), [](const std::string& policy) {
+            return policy == "full" || policy.starts_with("full:");
+        });
+        specs.front().policies = std::move(policies);
+        specs.resize(1);
+    }
+    return specs;
+}
+
+std::string repeatCommand(const Recording& recording) {
+    const std::vector<RunSpec> specs = repeatSpecs(recording);
+    return specs.empty() ? recording.description().commandLine : commandLine(specs);
 }
 
 }  // namespace kvw

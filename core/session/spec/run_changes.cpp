@@ -29,7 +29,7 @@ constexpr const char* kForm =
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
 constexpr std::string_view kCapture = "capture";
-constexpr std::string_view kEquals = " = ", kSteps = " --steps ", kNative = "native";
+constexpr std::string_view kEquals = " = ", kNative = "native";
 
 template <class Number>
 bool parseWhole(std::string_view text, Number& number) {
@@ -44,14 +44,15 @@ Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to
     }
     if (to.codec() != nullptr || from.codec() != nullptr) {
         return fail(Code::BadUsage, to.named(),
-                    "a cache in codes cannot change hands, nor can a cache be coded in mid-run",
+                    "another policy cannot take over a cache in codes, and a cache cannot be coded during a run",
                     (to.codec() != nullptr ? to : from).text,
                     "policies without a codec, live parameters only, or a fork in the prompt");
     }
     if (to.reader() != nullptr) {
-        return fail(Code::BadUsage, to.named(),
-                    "read selection keeps bounds of every page from the first token on, so it cannot begin in mid-run",
-                    to.text, "a policy that evicts, full, or a fork in the prompt");
+        return fail(
+            Code::BadUsage, to.named(),
+            "read selection keeps bounds of every page from the first token on, so it cannot begin during a run",
+            to.text, "a policy that evicts, full, or a fork in the prompt");
     }
     return {};
 }
@@ -96,29 +97,17 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
     std::stable_sort(changes.begin(), changes.end(), earlier);
 }
 
-/// Returns the tokens to decode that the command names; -1: none. Runs that were set side by side have several
-/// commands.
-std::int64_t stepsOf(const std::string& command) {
-    if (command.find("; kvw ") != std::string::npos) {
-        return -1;
-    }
-    const std::size_t at = command.rfind(kSteps);
-    std::int64_t steps = -1;
-    if (at != std::string::npos) {
-        const std::string_view rest = std::string_view(command).substr(at + kSteps.size());
-        if (!parseWhole(rest.substr(0, rest.find(' ')), steps)) {
-            return -1;
-        }
-    }
-    return steps;
+/// Returns the tokens to decode that were asked for; -1: all, or runs that were set side by side.
+std::int64_t stepsOf(const RunDescription& run) {
+    return run.specs.size() == 1 ? run.specs.front().steps : -1;
 }
 
 }  // namespace
 
 Error decidesOnPrompt(const std::string& who, std::int64_t step) {
     return fail(Code::BadUsage, who,
-                "this policy selects from what was observed while the prompt was read, so it cannot take over in "
-                "mid-run",
+                "this policy selects from observations made while the prompt was read, so it cannot take over during a "
+                "run",
                 fmt::format("token {}", step),
                 "a policy that decides token by token, a fork in the prompt, or a run whose prompt ends there")
         .value();
@@ -162,7 +151,7 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
     change.step = step;
     const std::size_t equals = what.find('=');
     if (what.empty() || equals == 0) {
-        return fail(Code::BadUsage, "policy", "this is no change of a run", what, kForm);
+        return fail(Code::BadUsage, "policy", "this is not a change of a run", what, kForm);
     }
     // A policy's parameters follow its colon.
     if (equals == std::string::npos || what.find(':') < equals) {
@@ -306,9 +295,9 @@ RunSpec specOf(const RunDescription& run) {
     for (const LaneInfo& lane : run.lanes) {
         spec.policies.push_back(askedOf(lane));
     }
-    spec.mode = run.mode == "generate" ? Mode::Generate : Mode::Teacher;
+    static_cast<void>(fromText(run.mode, spec.mode));
     spec.promptTokens = run.promptTokens;
-    spec.steps = stepsOf(run.commandLine);
+    spec.steps = stepsOf(run);
     spec.device = run.device;
     spec.kvDtype = run.kvDtype;
     const LaneRun settings = laneRunOf(settingsOf(run, -1));
@@ -349,7 +338,7 @@ std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
         return -1;
     }
     const RunDescription& run = parent.description();
-    const std::int64_t steps = stepsOf(run.commandLine), read = parent.trace(lane).steps();
+    const std::int64_t steps = stepsOf(run), read = parent.trace(lane).steps();
     const std::int64_t total = steps >= 0               ? run.promptTokens + steps
                                : run.mode == "generate" ? read + 1
                                                         : static_cast<std::int64_t>(run.tokenIds.size());
@@ -362,7 +351,7 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
     const RunDescription& run = parent.description();
     const std::int64_t last = lastFork(parent, lane);
     if (step < 0 || step > last) {
-        return fail(Code::BadUsage, "fork", "behind the last token of a run there is nothing to fork",
+        return fail(Code::BadUsage, "fork", "a run cannot be forked behind its last token",
                     fmt::format("token {}", step), fmt::format("0 to {}", std::max<std::int64_t>(0, last)));
     }
     const bool fromStart = readTogether(run, lane, step).begin == 0;
@@ -370,8 +359,8 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
             return change.kind != Kind::Policy && (change.kind != Kind::Parameter || fromStart);
         })) {
         return fail(Code::BadUsage, "fork",
-                    "within the prompt a run is forked with another policy or other parameters; tokens are touched by "
-                    "hand, and recording is switched, where it decodes",
+                    "in the prompt a run can be forked with another policy or other parameters only; edits by hand and "
+                    "changes of recording need a decoded token",
                     fmt::format("token {}", step),
                     last < run.promptTokens ? std::string("a run that has decoded something")
                                             : fmt::format("{} to {}", run.promptTokens, last));
@@ -385,7 +374,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     const RunDescription& run = parent.description();
     if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; settingsLost(info)) {
         return fail(Code::BadUsage, "fork",
-                    "this lane is of another run, and an older version set it beside this one without its settings",
+                    "this lane is from another run, and an older version stored it without its settings",
                     laneName(info), "a fork of that run, opened by itself");
     }
     KVW_TRY(checkForkAt(parent, lane, step, changes));
@@ -397,8 +386,8 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     // Without changes of its own a fork is the run without its changes from there on.
     const auto whole = chainBefore(parent, lane, std::numeric_limits<std::int64_t>::max());
     if (changes.empty() && (!whole || whole->changes.size() == chain.changes.size())) {
-        return fail(Code::BadUsage, "fork", "nothing would be different there", toText(chain),
-                    "another policy, other parameters, or hands on tokens");
+        return fail(Code::BadUsage, "fork", "the change has no effect there", toText(chain),
+                    "another policy, other parameters, or edits of tokens by hand");
     }
     for (RunChange change : changes) {
         if (inPrompt && pass.begin == 0) {

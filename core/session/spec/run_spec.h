@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kvw {
@@ -23,10 +24,14 @@ struct Sampling {
     double temperature = 0;  ///< 0: greedy
     std::int64_t topK = 0;   ///< 0: all
     double topP = 1;
+    [[nodiscard]] bool operator==(const Sampling&) const = default;
 };
 
 /// Default number of tokens to generate.
 inline constexpr std::int64_t kGenerateSteps = 256;
+/// Name of the file for token ids given directly: a command cannot hold them, so it names this file, which the run's
+/// bundle contains.
+inline constexpr const char* kIdsFile = "ids.txt";
 
 struct RunSpec {
     std::filesystem::path model;     ///< empty: the embedded one
@@ -52,6 +57,20 @@ struct RunSpec {
     /// Most bytes of the prompt's observations that are kept for Run::observedPrompt; no part of what the run is.
     std::int64_t observationBytes = 0;
     std::string parentBundle;  ///< of a fork: hash of the bundle it is forked from; empty: none, or no fork
+    [[nodiscard]] bool operator==(const RunSpec&) const = default;
 };
+
+/// Returns the word of each choice on the command line and in bundles.
+[[nodiscard]] const char* toText(Mode mode) noexcept;
+[[nodiscard]] const char* toText(Positions positions) noexcept;
+[[nodiscard]] const char* toText(RankKeys keys) noexcept;
+[[nodiscard]] const char* toText(Capture capture) noexcept;
+/// Sets the choice to the one with that word. Returns false, and changes nothing, if there is none.
+[[nodiscard]] bool fromText(std::string_view word, Mode& mode) noexcept;
+[[nodiscard]] bool fromText(std::string_view word, Positions& positions) noexcept;
+[[nodiscard]] bool fromText(std::string_view word, RankKeys& keys) noexcept;
+[[nodiscard]] bool fromText(std::string_view word, Capture& capture) noexcept;
+/// Returns the level called so; none: there is no such level.
+[[nodiscard]] std::optional<Capture> captureNamed(std::string_view word) noexcept;
 
 }  // namespace kvw

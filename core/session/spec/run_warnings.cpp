@@ -10,6 +10,8 @@ namespace kvw {
 
 namespace {
 
+constexpr const char* kGranularity = "granularity";
+
 /// Returns the value of a parameter if the user changed it; else null.
 const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
     const ParameterSpec* spec = part.provided.parameter(name);
@@ -21,50 +23,49 @@ const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
 
 /// Returns true if all heads of a layer share one set.
 bool perLayer(const ResolvedPart& part) {
-    const auto* sets = valueIf<std::string>(part.parameters, "granularity");
+    const auto* sets = valueIf<std::string>(part.parameters, kGranularity);
     return sets != nullptr && *sets == "layer";
 }
 
-/// Returns why the chosen granularity gives the same sets as another one; empty: it does not.
-std::string whySameSets(const sdk::Value& chosen, const PolicyFacts& facts) {
+/// Returns why the chosen granularity gives the same sets as another one; none: it does not.
+std::optional<Finding> whySameSets(const sdk::Value& chosen, const PolicyFacts& facts) {
     const std::string sets = toText(chosen);
     if (sets == "query-head" && facts.group == 1) {
-        return "granularity has no effect: every KV head has one query head";
+        return finding("no-effect-one-query-head", kGranularity);
     }
-    return sets != "query-head" && facts.kvHeads == 1 ? "granularity has no effect: the model has one KV head"
-                                                      : std::string();
+    return sets != "query-head" && facts.kvHeads == 1 ? std::optional(finding("no-effect-one-kv-head", kGranularity))
+                                                      : std::nullopt;
 }
 
 /// Adds a warning if the codec's tail in full precision holds the whole run.
-void addUncoded(const ResolvedPolicy& policy, const PolicyFacts& facts, std::vector<std::string>& warnings) {
+void addUncoded(const ResolvedPolicy& policy, const PolicyFacts& facts, std::vector<Finding>& warnings) {
     const auto* residual =
         policy.codec() != nullptr ? valueIf<std::int64_t>(policy.codec()->parameters, "residual") : nullptr;
     if (residual != nullptr && *residual >= facts.prompt + facts.steps) {
-        warnings.push_back(fmt::format("residual is {} and the run has {} tokens: nothing is stored in codes",
-                                       *residual, facts.prompt + facts.steps));
+        warnings.push_back(finding("nothing-in-codes", *residual, facts.prompt + facts.steps));
     }
 }
 
-/// Returns "slack has no effect while max-drop is 0"; empty if the parameter has an effect.
-std::string whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
+/// Returns "slack has no effect while max-drop is 0"; none if the parameter has an effect.
+std::optional<Finding> whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
     const auto condition = parseCondition(spec.enabledIf);
     const auto& values = part.parameters.values();
     const Clause* broken = firstBroken(*condition, part);
     if (broken == nullptr) {
-        return {};
+        return std::nullopt;
     }
-    std::vector<std::string> facts;
+    std::vector<Finding> facts;
     for (const ParameterTest& test : *broken) {
-        std::string fact = fmt::format("{} is {}", test.name, toText(values.at(test.name)));
+        Finding fact = finding("value-is", test.name, toText(values.at(test.name)));
         // Alternatives may be about the same parameter.
         if (std::find(facts.begin(), facts.end(), fact) == facts.end()) {
             facts.push_back(std::move(fact));
         }
     }
-    return fmt::format("{} has no effect while {}", spec.name, fmt::join(facts, " and "));
+    return finding("no-effect-while", spec.name, joinedByAnd(std::move(facts)));
 }
 
-void addSampling(const RunSpec& spec, std::vector<std::string>& warnings) {
+void addSampling(const RunSpec& spec, std::vector<Finding>& warnings) {
     const RunSpec defaults;
     std::vector<const char*> set;
     if (spec.sampling.topK != defaults.sampling.topK) {
@@ -84,30 +85,29 @@ void addSampling(const RunSpec& spec, std::vector<std::string>& warnings) {
     if (set.empty() || sampled) {
         return;
     }
-    warnings.push_back(fmt::format("{} {} no effect: {}.", fmt::join(set, ", "), set.size() > 1 ? "have" : "has",
-                                   spec.mode == Mode::Teacher ? "the text is followed, no token is chosen"
-                                                              : "at temperature 0 the likeliest token is taken"));
+    const Finding why = spec.mode == Mode::Teacher ? finding("text-followed") : finding("likeliest-taken");
+    const std::string names = fmt::format("{}", fmt::join(set, ", "));
+    warnings.push_back(set.size() > 1 ? finding("sampling-unused", names, why)
+                                      : finding("sampling-one-unused", names, why));
 }
 
 }  // namespace
 
-std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt, std::int64_t text) {
+std::vector<Finding> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt, std::int64_t text) {
     const RunSpec defaults;
-    std::vector<std::string> warnings;
+    std::vector<Finding> warnings;
     addSampling(spec, warnings);
     if (spec.mode == Mode::Teacher && spec.steps > text - prompt) {
-        warnings.push_back(fmt::format("{} steps were asked for, but the text ends {} token{} after the prompt.",
-                                       spec.steps, text - prompt, text - prompt == 1 ? "" : "s"));
+        warnings.push_back(finding("text-ends", spec.steps, counted(text - prompt, "token", "tokens")));
     }
     if (spec.rankKeys != defaults.rankKeys && !ranks) {
-        warnings.emplace_back("rank-keys has no effect with original positions: a key's phase never changes.");
+        warnings.push_back(finding("rank-keys-unused"));
     }
     if (spec.rowsLimit > 0 && spec.capture != Capture::Maps) {
-        warnings.emplace_back("rows-limit has no effect unless rows of attention are recorded (--capture maps).");
+        warnings.push_back(finding("rows-limit-unused"));
     }
     if (spec.streamingPrefill && spec.chunk != defaults.chunk && spec.chunk > prompt) {
-        warnings.push_back(fmt::format("The prefill chunk of {} is longer than the prompt of {}: it is one pass.",
-                                       spec.chunk, prompt));
+        warnings.push_back(finding("chunk-above-prompt", spec.chunk, prompt));
     }
     return warnings;
 }
@@ -119,7 +119,7 @@ LaneRun withNativeChoices(const ResolvedPolicy& policy, LaneChoice choice, const
     return laneRun(run, choice);
 }
 
-std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec) {
+std::vector<Finding> samplingWarnings(const ModelConfig& model, const RunSpec& spec) {
     const std::pair<const char*, std::string> done[] = {{"do_sample", spec.sampling.temperature > 0 ? "true" : "false"},
                                                         {"temperature", fmt::format("{}", spec.sampling.temperature)},
                                                         {"top_k", fmt::format("{}", spec.sampling.topK)},
@@ -137,59 +137,58 @@ std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpe
     if (spec.mode != Mode::Generate || advised.empty()) {
         return {};
     }
-    return {fmt::format("The model's files advise {}; tokens are chosen as the run says.", advised)};
+    return {finding("sampling-advised", advised)};
 }
 
-std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank) {
-    std::vector<std::string> warnings = model.warnings;
+std::vector<Finding> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank) {
+    std::vector<Finding> warnings;
+    for (const std::string& sentence : model.warnings) {
+        warnings.push_back(errorFinding(sentence, Severity::Warning));
+    }
     const auto windowed = std::count_if(model.windows.begin(), model.windows.end(), [](auto w) { return w > 0; });
     if (windowed > 0 && total > *model.slidingWindow) {
-        warnings.push_back(
-            fmt::format("The model has a sliding window of {} tokens in {}: what is older is held but not attended{}.",
-                        *model.slidingWindow,
-                        windowed == model.layers ? std::string("every layer")
-                                                 : fmt::format("{} of {} layers", windowed, model.layers),
-                        cacheRank ? "; with cache-rank positions it counts ranks" : ""));
+        const Finding where =
+            windowed == model.layers ? finding("every-layer") : finding("some-layers", windowed, model.layers);
+        warnings.push_back(cacheRank ? finding("sliding-window-of-ranks", *model.slidingWindow, where)
+                                     : finding("sliding-window", *model.slidingWindow, where));
     }
     if (model.rope.scaling == RopeScaling::LongRope && static_cast<double>(total) > model.rope.originalContext) {
-        warnings.push_back(fmt::format(
-            "The run is longer than the {:.0f} tokens of the short RoPE factors: the long ones serve all of it.",
-            model.rope.originalContext));
+        warnings.push_back(finding("long-rope", fmt::format("{:.0f}", model.rope.originalContext)));
     }
     return warnings;
 }
 
-std::vector<std::string> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes) {
-    std::vector<std::string> warnings;
+std::vector<Finding> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes) {
+    std::vector<Finding> warnings;
     for (const EffectiveValue& value : effectiveValues(policy, sizes)) {
         // The policy itself says that a default capacity covers the prompt: nothing is evicted.
         if (!value.isDefault || !value.name.ends_with("capacity")) {
-            warnings.push_back(value.sentence());
+            warnings.push_back(value.warning());
         }
     }
     return warnings;
 }
 
-std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts) {
-    std::vector<std::string> warnings;
+std::vector<Finding> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts) {
+    std::vector<Finding> warnings;
     for (const ResolvedPart& part : policy.parts) {
         for (const ParameterSpec& spec : part.provided.parameters) {
             if (changed(part, spec.name) == nullptr) {
                 continue;
             }
-            const std::string inert = whyInert(part, spec);
-            if (!inert.empty()) {
-                warnings.push_back(inert);
+            if (auto inert = whyInert(part, spec)) {
+                warnings.push_back(std::move(*inert));
             } else if (facts.group == 1 && spec.name.starts_with("group-") && !perLayer(part)) {
-                warnings.push_back(spec.name + " has no effect: every KV head has one query head");
-            } else if (spec.name == "granularity") {
-                const std::string same = whySameSets(part.parameters.values().at(spec.name), facts);
-                warnings.insert(warnings.end(), same.empty() ? 0 : 1, same);
+                warnings.push_back(finding("no-effect-one-query-head", spec.name));
+            } else if (spec.name == kGranularity) {
+                if (auto same = whySameSets(part.parameters.values().at(spec.name), facts)) {
+                    warnings.push_back(std::move(*same));
+                }
             }
         }
     }
     addUncoded(policy, facts, warnings);
-    const std::vector<std::string> values = valueWarnings(policy, {facts.prompt, facts.layers});
+    const std::vector<Finding> values = valueWarnings(policy, {facts.prompt, facts.layers});
     warnings.insert(warnings.end(), values.begin(), values.end());
     if (!policy.composed()) {
         return warnings;
@@ -197,15 +196,10 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
     const auto* capacity = valueIf<std::int64_t>(policy.parts[1].parameters, "capacity");
     const std::int64_t guarded = policy.sinks + policy.recent;
     if (guarded > 0 && capacity != nullptr && *capacity <= guarded) {
-        warnings.push_back(fmt::format(
-            "sinks and recent ({}) take all of the capacity ({}): only protected tokens stay, no score matters",
-            guarded, *capacity));
+        warnings.push_back(finding("protected-take-capacity", guarded, *capacity));
     }
     if (policy.cutInterval > std::max<std::int64_t>(1, facts.steps)) {
-        warnings.push_back(
-            fmt::format("the schedule every:{} cuts after {} decode steps at the earliest, the run has "
-                        "{}: nothing is evicted after the prompt",
-                        policy.cutInterval, policy.cutInterval, facts.steps));
+        warnings.push_back(finding("schedule-above-run", policy.cutInterval, policy.cutInterval, facts.steps));
     }
     return warnings;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Warnings about settings that are accepted and change nothing, or less than they say: one sentence each, the same
-/// text every time. A setting without effect is warned of only if the user set it; an effective value that differs from
+/// Warnings about settings that are accepted and change nothing, or less than they say: one finding each, the same
+/// every time. A setting without effect is warned of only if the user set it; an effective value that differs from
 /// the setting also if it is a default.
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "core/base/finding.h"
 #include "core/model/config.h"
 #include "core/policy/host/choice/effective_values.h"
 #include "core/session/spec/lane_choice.h"
@@ -17,18 +17,17 @@ namespace kvw {
 
 /// Returns warnings about settings of the run. `ranks`: a lane has cache-rank positions; `prompt` and `text`: final
 /// lengths in tokens.
-[[nodiscard]] std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt,
-                                                   std::int64_t text);
+[[nodiscard]] std::vector<Finding> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt, std::int64_t text);
 
 /// Returns the settings of a lane whose own choices are replaced by native ones. Where these settings depart from the
 /// native ones (`nativeMismatchOf`) there is a warning: a user who chose otherwise need not be warned.
 [[nodiscard]] LaneRun withNativeChoices(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run);
 
 /// Returns a warning if a run that generates samples otherwise than the model's files advise.
-[[nodiscard]] std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec);
+[[nodiscard]] std::vector<Finding> samplingWarnings(const ModelConfig& model, const RunSpec& spec);
 /// Returns warnings about the model in a run of `total` tokens: sliding windows, RoPE factors of long texts, and
 /// settings of its files without effect.
-[[nodiscard]] std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);
+[[nodiscard]] std::vector<Finding> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);
 
 /// Sizes of a run that decide whether a policy's parameters have an effect.
 struct PolicyFacts {
@@ -41,8 +40,8 @@ struct PolicyFacts {
 /// Returns warnings about parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, those
 /// about a group of query heads where there is none, those that act with another value (effective_values.h), and a
 /// composition's protection or schedule that leave nothing to decide. What only the plugin can know is in its report.
-[[nodiscard]] std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
+[[nodiscard]] std::vector<Finding> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
 /// Returns only the warnings about parameters that act with another value.
-[[nodiscard]] std::vector<std::string> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes);
+[[nodiscard]] std::vector<Finding> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes);
 
 }  // namespace kvw

@@ -154,6 +154,7 @@ void turn(const HostRope& rope, double* head, int phase);
 struct Check {
     const char* name;
     Outcome (*run)(Device& device);
+    bool isSlow = false;  ///< all of its kernels have checks of their own
 };
 [[nodiscard]] const std::vector<Check>& allChecks();
 

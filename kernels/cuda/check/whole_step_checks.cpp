@@ -88,7 +88,7 @@ Outcome recordedSteps(Device& device) {
 }  // namespace
 
 std::vector<Check> wholeStepChecks() {
-    return {{"whole steps, recorded", recordedSteps}};
+    return {{"whole steps, recorded", recordedSteps, true}};
 }
 
 }  // namespace kvw::device::check

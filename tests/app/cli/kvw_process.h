@@ -44,6 +44,12 @@ inline Outcome runKvw(const QStringList& arguments, const QProcessEnvironment& e
     return outcome;
 }
 
+/// Makes a bundle of a short run; false: it failed.
+inline bool makeBundle(const QString& out) {
+    return runKvw({"run", "--policy", "streaming:recent=16", "--prompt-tokens", "40", "--steps", "12", "--out", out})
+               .code == 0;
+}
+
 inline bool writeFile(const QString& path, const QByteArray& bytes) {
     QFile file(path);
     return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();

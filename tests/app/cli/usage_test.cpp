@@ -63,7 +63,7 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     row("unknown command", {"rum"}, "did you mean \"run\"?");
     row("unknown option", {"run", "--polcy", "full"}, "did you mean --policy?");
     row("unknown option with =", {"run", "--steps=3", "--ot=x"}, "there is no option --ot");
-    row("a stray word", {"run", "story"}, "\"story\" belongs to no option");
+    row("a stray word", {"run", "story"}, "\"story\" does not belong to an option");
     row("mistyped required option", {"logits", "--idz", "f", "--out", "o"}, "did you mean --ids?");
     row("missing required option", {"logits", "--out", "o"}, "--ids is required");
     row("compare without a policy", {"compare"}, "--policy is required");

@@ -61,16 +61,16 @@ class OverlapTest : public QObject {
             recording->setTrace(0, lane(1, {}));
             return recording;
         };
-        const auto alike = combineLanes(*run(7, ""), 0, *run(7, ""), 0, {});
+        const auto alike = combineLanes(*run(7, ""), 0, *run(7, ""), 0, {}, {});
         QVERIFY(alike && (*alike)->description().lanes[1].distinguishingText.empty());
-        const auto other = combineLanes(*run(7, ""), 0, *run(3, ""), 0, {});
+        const auto other = combineLanes(*run(7, ""), 0, *run(3, ""), 0, {}, {});
         QVERIFY(other.has_value());
         QCOMPARE((*other)->description().lanes[1].distinguishingText, std::string("seed 3"));
         QCOMPARE(settingsOf((*other)->description(), 0).seed, std::int64_t{7});
         QCOMPARE(settingsOf((*other)->description(), 1).seed, std::int64_t{3});
         QVERIFY(!settingsLost((*other)->description().lanes[1]));
         // Named by an older version, which kept the name only.
-        const auto old = combineLanes(*run(7, ""), 0, *run(3, "30 tokens, seed 5"), 0, {});
+        const auto old = combineLanes(*run(7, ""), 0, *run(3, "30 tokens, seed 5"), 0, {}, {});
         QVERIFY(settingsLost((*old)->description().lanes[1]));
         QVERIFY(!settingsLost(run(7, "30 tokens, seed = 5 from step 9")->description().lanes[0]));
     }
@@ -109,7 +109,7 @@ class OverlapTest : public QObject {
             recording->setTrace(1, lane(1, {}));
             return recording;
         };
-        const auto both = combineLanes(*run("one", {1, 2}), 1, *run("two", {1, 2}), 1, "kvw compare");
+        const auto both = combineLanes(*run("one", {1, 2}), 1, *run("two", {1, 2}), 1, {}, "kvw compare");
         QVERIFY2(both.has_value(), both ? "" : both.error().sentence().c_str());
         QCOMPARE((*both)->lanes(), 3);
         QCOMPARE((*both)->description().lanes[1].policyId, std::string("one"));
@@ -117,8 +117,8 @@ class OverlapTest : public QObject {
         QCOMPARE((*both)->description().commandLine, std::string("kvw compare"));
         QCOMPARE((*both)->trace(2).steps(), std::int64_t{8});
         // The full lane itself stands there once.
-        QCOMPARE((*combineLanes(*run("one", {1, 2}), 0, *run("two", {1, 2}), 1, ""))->lanes(), 2);
-        QVERIFY(!combineLanes(*run("one", {1, 2}), 1, *run("two", {1, 3}), 1, ""));
+        QCOMPARE((*combineLanes(*run("one", {1, 2}), 0, *run("two", {1, 2}), 1, {}, {}))->lanes(), 2);
+        QVERIFY(!combineLanes(*run("one", {1, 2}), 1, *run("two", {1, 3}), 1, {}, {}));
     }
 };
 

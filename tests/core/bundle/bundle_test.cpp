@@ -7,345 +7,22 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/json/json_text.h"
-#include "core/base/json/schema.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/arrays/npy.h"
-#include "core/bundle/canonical.h"
-#include "core/bundle/csv/columns.h"
-#include "core/bundle/csv/without_columns.h"
-#include "core/bundle/write_watched.h"
+#include "tests/core/bundle/must.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;
 using namespace kvw;
-
-namespace {
-
-void must(const Result<void>& result) {
-    QVERIFY2(result.has_value(), result ? "" : result.error().sentence().c_str());
-}
-
-std::string firstLine(const std::string& text) {
-    return text.substr(0, text.find('\n'));
-}
-
-/// Files with everything volatile taken out.
-std::map<std::string, std::string> stable(const fs::path& folder) {
-    auto files = sample::contents(folder);
-    for (auto& [name, text] : files) {
-        if (name.ends_with("steps.csv")) {
-            text = bundle::withoutColumns(text, {"ms"});
-        } else if (name.ends_with("calls.csv")) {
-            text = bundle::withoutColumns(text, {"us"});
-        } else if (name.ends_with("times.csv")) {
-            text = bundle::withoutColumns(text, {"decode_ms", "capture_ms", "policy_ms", "evict_ms"});
-        } else if (name.ends_with("manifest.json")) {
-            auto json = *bundle::parseJson(text, name);
-            json.erase("times");
-            json.erase("command_line");
-            for (const auto& field : json["volatile"]) {
-                const std::string pointer = field;
-                if (pointer[0] == '/') {
-                    const nlohmann::ordered_json::json_pointer at(pointer);
-                    if (json.contains(at)) {
-                        json[at] = nullptr;
-                    }
-                }
-            }
-            text = bundle::dumpFile(json);
-        }
-    }
-    return files;
-}
-
-}  // namespace
+using kvw::test::must;
 
 class BundleTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_dir;
     fs::path at(const char* name) const { return fs::path(m_dir.path().toStdString()) / name; }
-    void damage(const char* name, const char* file, const std::string& from, const std::string& to) {
-        must(writeBundle(*sample::recording(), at(name)));
-        std::string text = sample::slurp(at(name) / file);
-        const auto found = text.find(from);
-        QVERIFY2(found != std::string::npos, from.c_str());
-        sample::spill(at(name) / file, text.replace(found, from.size(), to));
-    }
-    static nlohmann::ordered_json jsonOf(const fs::path& file) {
-        return *bundle::parseJson(sample::slurp(file), file.string());
-    }
-    static void hasTheRowsOf(const Trace& found, const Trace& expected) {
-        QCOMPARE(found.steps(), expected.steps());
-        for (std::int64_t step = 0; step < expected.steps(); ++step) {
-            for (std::int32_t layer = 0; layer < expected.shape().layers; ++layer) {
-                const auto a = found.rows(step, layer), b = expected.rows(step, layer);
-                QVERIFY2(a && b &&
-                             std::ranges::equal(a->heads, b->heads,
-                                                [](const auto& x, const auto& y) {
-                                                    return std::ranges::equal(x.tokens, y.tokens) &&
-                                                           std::ranges::equal(x.probs, y.probs);
-                                                }),
-                         std::to_string(step).c_str());
-            }
-        }
-    }
-    void refused(const char* name, const char* words) {
-        const auto opened = openBundle(at(name));
-        QVERIFY(!opened);
-        const std::string sentence = opened.error().sentence();
-        QVERIFY2(sentence.find(words) != std::string::npos, sentence.c_str());
-    }
 
  private Q_SLOTS:
-    void writingIsTold() {
-        for (const char* name : {"told", "told.zip"}) {
-            std::int64_t last = 0, whole = 0;
-            must(writeBundle(*sample::recording(), at(name), {}, [&](std::int64_t done, std::int64_t total) {
-                const bool forth = done >= last && done <= total;
-                last = forth ? done : -1;
-                whole = total;
-                return forth;
-            }));
-            QVERIFY(last > 0 && last <= whole);
-            QVERIFY(openBundle(at(name)).has_value());
-        }
-    }
-
-    void writingCanBeGivenUp() {
-        QTemporaryDir empty;
-        for (const char* name : {"stopped", "stopped.zip"}) {
-            for (const bool late : {false, true}) {  // at the first byte; where a .zip is packed, a folder written
-                const fs::path target = fs::path(empty.path().toStdString()) / name;
-                std::int64_t written = 0;
-                const auto done = writeBundle(*sample::recording(), target, {}, [&](std::int64_t at, std::int64_t all) {
-                    written = std::max(written, at);
-                    return late && (!target.has_extension() || 2 * at <= all);
-                });
-                if (late && !target.has_extension()) {
-                    must(done);
-                    fs::remove_all(target);
-                } else {
-                    QCOMPARE(done.error().code, Code::Cancelled);
-                }
-                QVERIFY(written > 0 && fs::is_empty(empty.path().toStdString()));
-            }
-        }
-    }
-
-    /// The command that makes a stopped run again asks for as many steps, and proves it by the hash.
-    void aStoppedRunIsTheOneThatWasAskedForSoManySteps() {
-        const auto hashOf = [this](RunState state, const char* message, const char* name) {
-            const auto recording = sample::recording();
-            recording->setState(state, message);
-            must(writeBundle(*recording, at(name)));
-            return openBundle(at(name))->hash;
-        };
-        const std::string whole = hashOf(RunState::Finished, "Finished.", "ended");
-        QCOMPARE(hashOf(RunState::Stopped, "Stopped on request.", "stopped-early"), whole);
-        QVERIFY(hashOf(RunState::Failed, "cake: a token is kept twice.", "broken") != whole);
-    }
-
-    void headersAreThoseOfTheTable() {
-        must(writeBundle(*sample::recording(), at("headers")));
-        QCOMPARE(firstLine(sample::slurp(at("headers") / "steps.csv")),
-                 std::string("step,position,token_id,text,phase,nll,nll_full,kl,entropy_next,held_total,evicted_now,"
-                             "bytes_live,bytes_"
-                             "allocated,bytes_full,ms"));
-        QCOMPARE(firstLine(sample::slurp(at("headers") / "layers.csv")),
-                 std::string("step,layer,head,held,budget,gini,entropy,variance,retained_mass"));
-    }
-
-    void headersAgreeWithTheSchemas() {
-        for (const auto& [name, header] :
-             {std::pair{"steps-row", bundle::kStepsHeader}, std::pair{"layers-row", bundle::kLayersHeader},
-              std::pair{"prefill-memory-row", bundle::kMemoryHeader}, std::pair{"calls-row", bundle::kCallsHeader},
-              std::pair{"times-row", bundle::kTimesHeader}}) {
-            std::string joined;
-            const auto schema = *schema::named(name);
-            for (const auto& [column, unused] : schema["properties"].items()) {
-                joined += (joined.empty() ? "" : ",") + column;
-            }
-            QCOMPARE(joined, std::string(header));
-        }
-    }
-
-    void undefinedIsEmptyInCsvAndNullInJson() {
-        must(writeBundle(*sample::recording(), at("undefined")));
-        const std::string steps = sample::slurp(at("undefined") / "steps.csv");
-        const std::string second = steps.substr(steps.find('\n') + 1);
-        QCOMPARE(firstLine(second), std::string("0,0,0,\"\"\"t0\"\"\",prefill,,,,0,4,0,256,4352,256,0.4"));
-        const std::string evictions = sample::slurp(at("undefined") / "evictions.jsonl");
-        QVERIFY(evictions.find("\"cut\":null") != std::string::npos);
-        QCOMPARE(
-            firstLine(evictions),
-            std::string(R"({"step":12,"layer":0,"head":0,"evicted":[2],"scores":[0.1],"cut":0.3,"reason":"recency"})"));
-        for (const auto& [name, text] : sample::contents(at("undefined"))) {
-            const bool table = name.ends_with(".csv") || name.ends_with(".jsonl");
-            QVERIFY2(!table || text.find("nan") == std::string::npos, name.c_str());
-        }
-    }
-
-    void roundTripGivesTheSameBytes_data() {
-        QTest::addColumn<int>("lanes");
-        QTest::addColumn<int>("units");
-        QTest::addColumn<bool>("half");
-        QTest::addColumn<bool>("reads");
-        QTest::newRow("one lane, per head") << 1 << 2 << false << false;
-        QTest::newRow("one lane, per layer") << 1 << 1 << false << false;
-        QTest::newRow("three lanes") << 3 << 2 << false << false;
-        QTest::newRow("lanes in float16") << 3 << 2 << true << false;
-        QTest::newRow("float16") << 1 << 2 << true << false;
-        QTest::newRow("read selection") << 2 << 1 << false << true;
-    }
-    void roundTripGivesTheSameBytes() {
-        QFETCH(int, lanes);
-        QFETCH(int, units);
-        QFETCH(bool, half);
-        QFETCH(bool, reads);
-        const BundleOptions options{true, true, half, true};
-        must(writeBundle(*sample::recording({lanes, units, 40, 1, reads}), at("first"), options));
-        if (half) {
-            // The first bundle's figures still come from float32 rows.
-            must(writeBundle(**readBundle(at("first")), at("first"), options));
-        }
-        const auto opened = openBundle(at("first"));
-        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
-        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].c_str());
-        QCOMPARE(opened->recording->lanes(), lanes);
-        must(writeBundle(*opened->recording, at("second"), options));
-        const auto a = stable(at("first"));
-        const auto b = stable(at("second"));
-        QCOMPARE(a.size(), b.size());
-        for (const auto& [name, text] : a) {
-            QVERIFY2(b.contains(name) && b.at(name) == text, name.c_str());
-        }
-    }
-
-    void rowsThatLanesShareAreWrittenOnce_data() {
-        QTest::addColumn<bool>("zip");
-        QTest::addColumn<int>("units");
-        for (const int units : {1, 2}) {
-            QTest::addRow("folder, %d", units) << false << units;
-            QTest::addRow("archive, %d", units) << true << units;
-        }
-    }
-    void rowsThatLanesShareAreWrittenOnce() {
-        QFETCH(bool, zip);
-        QFETCH(int, units);
-        const auto original = sample::recording({.lanes = 3, .units = units});
-        // The full lane has one keep-set for all heads, as a policy that evicts by head has not.
-        original->setTrace(0, sample::recording({.lanes = 2, .units = 1})->trace(0).fork());
-        const fs::path target = at(zip ? "shared.zip" : "shared");
-        must(writeBundle(*original, target, {.overwrite = true}));
-        const auto opened = openBundle(target);
-        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
-        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].c_str());
-        QCOMPARE(opened->manifest["format"], nlohmann::ordered_json(kSharingFormat));
-        for (std::int32_t lane = 0; lane < 3; ++lane) {
-            hasTheRowsOf(opened->recording->trace(lane), original->trace(lane));
-            QVERIFY(opened->recording->trace(lane).rowBytesStored() > 0);
-        }
-        if (zip) {
-            return;
-        }
-        QVERIFY((*inspectBundle(target))["integrity"]["ok"]);
-        // The size of the rows is known before: 13 of 40 are shared, until the first eviction.
-        std::int64_t bytes = 0;
-        for (const auto& [name, text] : sample::contents(target)) {
-            const bool rows = name.find("arrays/attention-") != std::string::npos;
-            const bool wide = rows && (name.ends_with("tokens.npy") || name.ends_with("probs.npy"));
-            bytes += wide ? static_cast<std::int64_t>(text.size()) - 128 : 0;
-        }
-        const std::int64_t about = aboutRowBytes(*opened->recording);
-        QVERIFY2(std::abs(about - bytes) <= bytes / 20, std::to_string(about).c_str());
-        const auto index = jsonOf(target / "lanes/2-streaming/arrays/index.json");
-        QCOMPARE(index["format"], nlohmann::ordered_json("kvw-arrays-2"));
-        const auto& entry = index["attention"][1];
-        QCOMPARE(entry["rows"], nlohmann::ordered_json(27));
-        QCOMPARE(entry["shared"]["lane"], nlohmann::ordered_json("0-full"));
-        QCOMPARE(entry["shared"]["rows"], nlohmann::ordered_json(13));
-        const auto full = jsonOf(target / "lanes/0-full/manifest.json");
-        QCOMPARE(full["format"], nlohmann::ordered_json(kBundleFormat));
-        QCOMPARE(entry["shared"]["files"]["arrays/attention-1.probs.npy"],
-                 full["integrity"]["files"]["arrays/attention-1.probs.npy"]["sha256"]);
-        // A lane by itself, where it lies and elsewhere.
-        const auto alone = openBundle(target / "lanes/2-streaming/manifest.json");
-        QVERIFY2(alone.has_value(), alone ? "" : alone.error().sentence().c_str());
-        QVERIFY(alone->warnings.empty() && alone->recording->lanes() == 1);
-        hasTheRowsOf(alone->recording->trace(0), original->trace(2));
-        QVERIFY((*inspectBundle(target / "lanes/2-streaming"))["integrity"]["ok"]);
-        fs::remove_all(at("elsewhere"));
-        fs::copy(target / "lanes/2-streaming", at("elsewhere"), fs::copy_options::recursive);
-        refused("elsewhere",
-                "elsewhere/arrays/index.json: layer 0 refers to rows of a lane that is not before this "
-                "one; found 0-full");
-    }
-
-    void damagedReferencesAreNamed_data() {
-        QTest::addColumn<QString>("member");
-        QTest::addColumn<QString>("value");
-        QTest::addColumn<QString>("words");
-        const QString before = QStringLiteral("layer 1 refers to rows of a lane that is not before this one; found ");
-        QTest::newRow("missing") << "lane"
-                                 << "\"7-gone\"" << before + "7-gone";
-        QTest::newRow("itself") << "lane"
-                                << "\"2-streaming\"" << before + "2-streaming";
-        QTest::newRow("circular") << "lane"
-                                  << "\"3-streaming\"" << before + "3-streaming";
-        QTest::newRow("out of the folder") << "lane"
-                                           << "\"../0-full\""
-                                           << "../0-full";
-        QTest::newRow("chained")
-            << "lane"
-            << "\"1-streaming\""
-            << "layer 1 refers to rows that the other lane does not hold itself; found 1-streaming";
-        QTest::newRow("other files") << "files"
-                                     << "{}"
-                                     << "layer 1 refers to rows that the other lane does not hold itself; found 0-full";
-        QTest::newRow("none") << "rows"
-                              << "0"
-                              << "/attention/1/shared/rows";
-        QTest::newRow("too many") << "rows"
-                                  << "41"
-                                  << "layer 1 refers to more rows than the other lane has; found 41 rows of 0-full, "
-                                     "expected at most 40";
-        QTest::newRow("huge") << "rows"
-                              << "9007199254740991"
-                              << "found 9007199254740991 rows of 0-full";
-        QTest::newRow("overlapping") << "rows"
-                                     << "14"
-                                     << "layer 1 refers to rows that do not fit its own; found 14 rows of 0-full";
-    }
-    void damagedReferencesAreNamed() {
-        QFETCH(QString, member);
-        QFETCH(QString, value);
-        QFETCH(QString, words);
-        must(writeBundle(*sample::recording({.lanes = 4}), at("references"), {.overwrite = true}));
-        const fs::path file = at("references") / "lanes/2-streaming/arrays/index.json";
-        auto index = jsonOf(file);
-        index["attention"][1]["shared"][member.toStdString()] = *bundle::parseJson(value.toStdString(), "value");
-        sample::spill(file, bundle::dumpFile(index));
-        refused("references", words.toUtf8().constData());
-        refused("references", "lanes/2-streaming/arrays/index.json");
-        QCOMPARE((*inspectBundle(at("references")))["integrity"]["ok"], nlohmann::ordered_json(false));
-    }
-
-    void aLaneThatIsNotTheOneReferredToIsAWarning() {
-        must(writeBundle(*sample::recording({.lanes = 2}), at("exchanged")));
-        must(writeBundle(*sample::recording({.lanes = 2}), at("halves"), {.halfArrays = true}));
-        // A whole lane with sums of its own: only who refers to it can tell.
-        fs::remove_all(at("exchanged") / "lanes/0-full");
-        fs::copy(at("halves") / "lanes/0-full", at("exchanged") / "lanes/0-full", fs::copy_options::recursive);
-        const auto opened = openBundle(at("exchanged"));
-        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
-        const std::string sentence =
-            "lanes/1-streaming/arrays/index.json: the rows of lane 0-full are not those that this lane refers to.";
-        QVERIFY(std::ranges::any_of(opened->warnings,
-                                    [&](const std::string& warning) { return warning.ends_with(sentence); }));
-    }
-
     void readingRebuildsTheRecording() {
         const auto original = sample::recording();
         must(writeBundle(*original, at("rebuilt")));
@@ -580,194 +257,6 @@ class BundleTest : public QObject {
                 std::string::npos);
     }
 
-    void onlyVolatileBytesDifferBetweenSlowAndFastRuns() {
-        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("fast")));
-        must(writeBundle(*sample::recording({2, 2, 40, 3}), at("slow")));
-        QVERIFY(sample::slurp(at("fast") / "lanes/0-full/steps.csv") !=
-                sample::slurp(at("slow") / "lanes/0-full/steps.csv"));
-        const auto a = stable(at("fast"));
-        const auto b = stable(at("slow"));
-        for (const auto& [name, text] : a) {
-            QVERIFY2(b.at(name) == text, name.c_str());
-        }
-        QCOMPARE(*canonicalHash(at("fast")), *canonicalHash(at("slow")));
-        QCOMPARE(openBundle(at("fast"))->hash, *canonicalHash(at("slow")));
-    }
-
-    void twoWritesAreIdentical() {
-        const auto recording = sample::recording();
-        must(writeBundle(*recording, at("one.zip")));
-        must(writeBundle(*recording, at("two.zip")));
-        QVERIFY(sample::slurp(at("one.zip")) == sample::slurp(at("two.zip")));
-    }
-
-    void hashCoversTheData() {
-        must(writeBundle(*sample::recording({1, 2, 40, 1}), at("h40")));
-        must(writeBundle(*sample::recording({1, 2, 39, 1}), at("h39")));
-        QVERIFY(*canonicalHash(at("h40")) != *canonicalHash(at("h39")));
-    }
-
-    void zipHoldsTheSame() {
-        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("pack.zip")));
-        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("pack")));
-        const auto zip = bundle::Archive::open(at("pack.zip"));
-        QVERIFY(zip.has_value());
-        const auto files = sample::contents(at("pack"));
-        QCOMPARE((*zip)->names().size(), files.size());
-        for (const auto& [name, text] : files) {
-            QVERIFY2(*(*zip)->read(name) == text, name.c_str());
-        }
-        const auto opened = openBundle(at("pack.zip"));
-        QVERIFY(opened.has_value() && opened->warnings.empty() && opened->recording->lanes() == 2);
-    }
-
-    void existingTargetIsRefused() {
-        must(writeBundle(*sample::recording(), at("taken")));
-        const auto before = sample::contents(at("taken"));
-        const auto again = writeBundle(*sample::recording({1, 2, 20, 1}), at("taken"));
-        QVERIFY(!again && again.error().code == Code::BadUsage);
-        QVERIFY(sample::contents(at("taken")) == before);
-    }
-
-    void overwriteSwaps() {
-        must(writeBundle(*sample::recording(), at("swap")));
-        BundleOptions options;
-        options.overwrite = true;
-        must(writeBundle(*sample::recording({1, 2, 20, 1}), at("swap"), options));
-        QCOMPARE(readBundle(at("swap")).value()->trace(0).steps(), std::int64_t{20});
-    }
-
-    void overwriteNeverTakesAForeignFolder() {
-        fs::create_directories(at("papers"));
-        sample::spill(at("papers") / "thesis.tex", "years of work");
-        BundleOptions options;
-        options.overwrite = true;
-        const auto written = writeBundle(*sample::recording(), at("papers"), options);
-        QVERIFY(!written);
-        QCOMPARE(sample::slurp(at("papers") / "thesis.tex"), std::string("years of work"));
-    }
-
-    void noTemporariesStay() {
-        must(writeBundle(*sample::recording(), at("tidy/deep/bundle")));
-        QCOMPARE(std::distance(fs::directory_iterator(at("tidy/deep")), fs::directory_iterator()), std::ptrdiff_t{1});
-    }
-
-    void brokenJson() {
-        damage("json", "manifest.json", "\"format\"", "\"format");
-        refused("json", "not valid JSON");
-    }
-    void futureVersion() {
-        damage("future", "manifest.json", "kvw-bundle-1", "kvw-bundle-9");
-        refused("future", "found format 9, expected format 2");
-    }
-    void foreignManifest() {
-        damage("foreign", "manifest.json", "kvw-bundle-1", "kvw-plugin-1");
-        refused("foreign", "not the manifest of a bundle");
-    }
-    void wrongType() {
-        damage("type", "manifest.json", "\"seed\": 7", "\"seed\": \"7\"");
-        refused("type", "/seed does not match the schema");
-    }
-    void wrongColumn() {
-        damage("column", "steps.csv", "token_id", "tokenid");
-        refused("column", "line 1: wrong columns");
-    }
-    void wrongCell() {
-        damage("cell", "steps.csv", "decode,", "decode,x");
-        refused("cell", "wrong value in column nll");
-    }
-    void missingFile() {
-        must(writeBundle(*sample::recording(), at("missing")));
-        fs::remove(at("missing") / "layers.csv");
-        refused("missing", "layers.csv: the bundle lacks this file");
-    }
-    void missingRows() {
-        must(writeBundle(*sample::recording(), at("rows")));
-        std::string text = sample::slurp(at("rows") / "evictions.jsonl");
-        sample::spill(at("rows") / "evictions.jsonl", text.substr(text.find('\n') + 1));
-        refused("rows", "wrong number of rows");
-    }
-    void cutOffFile() {
-        must(writeBundle(*sample::recording(), at("cut")));
-        fs::resize_file(at("cut") / "steps.csv", 1000);
-        refused("cut", "cut off");
-    }
-    void hostileShape() {
-        damage("shape", "manifest.json", "\"units\": 2", "\"units\": 60000");
-        refused("shape", "shape makes no sense");
-    }
-    void hostileRows() {
-        damage("claims", "manifest.json", "\"steps\": 40", "\"steps\": 9007199254740991");
-        refused("claims", "wrong number of rows");
-    }
-    void linksAreRefused() {
-        must(writeBundle(*sample::recording(), at("link")));
-        fs::remove(at("link") / "steps.csv");
-        fs::create_symlink("/dev/zero", at("link") / "steps.csv");
-        refused("link", "plain files only");
-    }
-    void changedNumberIsAWarning() {
-        damage("changed", "steps.csv", "prefill,0.6", "prefill,0.7");
-        const auto opened = openBundle(at("changed"));
-        QVERIFY(opened.has_value());
-        QCOMPARE(opened->warnings.size(), std::size_t{2});
-        QVERIFY(opened->warnings[0].find("steps.csv: the file was changed") != std::string::npos);
-        QVERIFY(opened->recording->problems().size() > 1);
-    }
-
-    void whatTheHashLeavesOutIsUnderTheManifestsOwnSum() {
-        for (const auto& [name, from, to] : {std::tuple{"command", "\"command_line\": \"", "\"command_line\": \"x"},
-                                             std::tuple{"date", "\"started_at\": \"", "\"started_at\": \"1"},
-                                             std::tuple{"state", "\"message\": \"", "\"message\": \"y"}}) {
-            damage(name, "manifest.json", from, to);
-            const auto opened = openBundle(at(name));
-            QVERIFY2(opened && opened->warnings.size() == 1, name);
-            QVERIFY2(opened->warnings[0].find("manifest.json: the manifest was changed") != std::string::npos,
-                     opened->warnings[0].c_str());
-            QVERIFY((*inspectBundle(at(name)))["integrity"]["ok"] == false);
-        }
-        // A sum that was made to fit, too.
-        damage("sum", "steps.csv", "prefill,0.6", "prefill,0.7");
-        const std::string inspected = inspectBundle(at("sum"))->dump();
-        QVERIFY(inspected.find("steps.csv: the file was changed") != std::string::npos);
-    }
-
-    void theManifestsOwnSumIsMissedOnlyWhereItWasWritten() {
-        must(writeBundle(*sample::recording(), at("own")));
-        auto manifest = nlohmann::ordered_json::parse(sample::slurp(at("own") / "manifest.json"));
-        QVERIFY(manifest["integrity"]["manifest"].is_string());
-        manifest["integrity"].erase("manifest");
-        sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
-        const auto lost = openBundle(at("own"));
-        QVERIFY(lost && lost->warnings.size() == 1);
-        QVERIFY(lost->warnings[0].find("has lost its own sum") != std::string::npos);
-        // Older versions wrote none, and did not say that it may differ.
-        auto& fields = manifest["volatile"];
-        fields.erase(std::find(fields.begin(), fields.end(), "/integrity/manifest"));
-        sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
-        manifest["hash"] = *canonicalHash(at("own"));
-        sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
-        const auto old = openBundle(at("own"));
-        QVERIFY2(old && old->warnings.empty(), old && !old->warnings.empty() ? old->warnings.front().c_str() : "");
-    }
-
-    void aChangedLaneIsAProblemOfIt() {
-        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("lanes")));
-        const auto folder =
-            at("lanes") /
-            nlohmann::json::parse(sample::slurp(at("lanes") / "manifest.json"))["lanes"][1]["path"].get<std::string>();
-        std::string text = sample::slurp(folder / "steps.csv");
-        const auto found = text.find("prefill,0.6");
-        QVERIFY(found != std::string::npos);
-        sample::spill(folder / "steps.csv", text.replace(found, 11, "prefill,0.7"));
-        const auto opened = openBundle(at("lanes"));
-        bool told = false;
-        for (const Recording::Problem& problem : opened->recording->problems()) {
-            told = told || (problem.plugin == kBundleProblem && problem.lane == 1);
-        }
-        QVERIFY(told);
-    }
-
     void inspectionListsFiles() {
         must(writeBundle(*sample::recording({2, 2, 40, 1}), at("inspect")));
         const auto good = inspectBundle(at("inspect"));
@@ -798,17 +287,57 @@ class BundleTest : public QObject {
         QVERIFY(table.find("bundle " + manifest["hash"].get<std::string>().substr(0, 12)) != std::string::npos);
     }
 
-    void everyJsonFileMatchesItsSchema() {
-        must(writeBundle(*sample::recording(), at("valid")));
-        for (const auto& [name, text] : sample::contents(at("valid"))) {
-            const std::string kind = name == "manifest.json"       ? "manifest"
-                                     : name == "arrays/index.json" ? "arrays"
-                                     : name.ends_with(".json")     ? "figure"
-                                                                   : "";
-            if (!kind.empty()) {
-                must(schema::check(kind, *bundle::parseJson(text, name), name));
-            }
+    void whatWasAskedForIsReadFromTheSpecifications() {
+        const auto original = sample::recording();
+        RunDescription description = original->description();
+        RunSpec spec;
+        spec.textFile = "my own.txt";
+        spec.ids.emplace();
+        spec.policies = {"streaming:sinks=2"};
+        spec.steps = 30;
+        description.specs = {spec, spec};
+        description.specs.back().seed = 3;
+        description.commandLine = "kvw run --steps 5";  // another one, which nothing reads
+        const auto made = std::make_shared<Recording>(std::move(description));
+        made->setTrace(0, original->trace(0).fork());
+        made->setTtft(0, original->ttft(0));
+        for (const Recording::Problem& problem : original->problems()) {
+            made->report(problem);
         }
+        made->setState(RunState::Finished);
+        must(writeBundle(*made, at("asked")));
+        const auto opened = openBundle(at("asked"));
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
+        QVERIFY(opened->recording->description().specs == made->description().specs);
+        QCOMPARE(opened->recording->description().commandLine, std::string("kvw run --steps 5"));
+        QCOMPARE(opened->manifest["specs"][0].dump(),
+                 std::string(R"({"text":"my own.txt","ids":[],"policies":["streaming:sinks=2"],"steps":30})"));
+        // The ids were given, so the command needs their file.
+        QVERIFY(fs::exists(at("asked") / "ids.txt"));
+        // What was asked for is no part of what the run is.
+        must(writeBundle(*original, at("unasked")));
+        QVERIFY(!openBundle(at("unasked"))->manifest.contains("specs"));
+        QCOMPARE(openBundle(at("unasked"))->hash, opened->hash);
+    }
+
+    void aBundleOfAnOlderVersionHasItsCommandOnly() {
+        const auto specsBeside = [this](const char* name, const char* command) {
+            const auto original = sample::recording();
+            RunDescription description = original->description();
+            description.specs.clear();
+            description.commandLine = command;
+            Recording made(std::move(description));
+            made.setTrace(0, original->trace(0).fork());
+            made.setState(RunState::Finished);
+            must(writeBundle(made, at(name)));
+            return openBundle(at(name))->recording->description().specs;
+        };
+        const std::vector<RunSpec> specs = specsBeside("old", "kvw run --text story --policy streaming --steps 30");
+        QCOMPARE(specs.size(), std::size_t{1});
+        QCOMPARE(specs.front().textFile.string(), std::string("story"));
+        QCOMPARE(specs.front().steps, std::int64_t{30});
+        QCOMPARE(specsBeside("several", "kvw run --policy h2o; kvw run --policy h2o --seed 2").size(), std::size_t{2});
+        QVERIFY(specsBeside("foreign", "kvw run --policy streaming; echo x").empty());
     }
 };
 

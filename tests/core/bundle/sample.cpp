@@ -133,7 +133,7 @@ std::shared_ptr<Recording> recording(const Options& options) {
         fill(*trace, run, options, full);
         result->setTrace(lane, std::move(trace));
         result->setTtft(lane, 12.5 * options.slowness);
-        result->report({"warning", lane, 1, 12, "streaming", "Slack has no effect while Max_Drop is 0.", 3});
+        result->report({"Slack has no effect while Max_Drop is 0.", lane, 1, 12, "streaming", 3});
     }
     result->setState(RunState::Finished);
     return result;

@@ -188,7 +188,7 @@ void LockstepRunTest::whoChoosesIsNotWarned() {
         const auto problems = recording->problems();
         const bool told = recording->description().lanes[1].given.contains("departs");
         const bool said = std::any_of(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
-            return problem.sentence.find("its work with") != std::string::npos;
+            return problem.sentence().find("its work with") != std::string::npos;
         });
         return std::pair(told, said);
     };
@@ -255,7 +255,7 @@ void LockstepRunTest::laneThatEndsInAttentionLeavesTheOthers() {
     QCOMPARE(together->trace(2).steps(), std::int64_t{120});
     auto problems = together->problems();
     // Warnings are of lanes with other settings than their works'.
-    std::erase_if(problems, [](const Recording::Problem& problem) { return problem.severity != "error"; });
+    std::erase_if(problems, [](const Recording::Problem& problem) { return !problem.isError(); });
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(problems[0].lane, 2);
     QCOMPARE(problems[0].step, 120);
@@ -344,7 +344,7 @@ void LockstepRunTest::laneThatEndsInThePromptLeavesTheOthers() {
     const auto together = m_runs.finish(s);
     auto problems = together->problems();
     // Warnings are of lanes with other settings than their works'.
-    std::erase_if(problems, [](const Recording::Problem& problem) { return problem.severity != "error"; });
+    std::erase_if(problems, [](const Recording::Problem& problem) { return !problem.isError(); });
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(problems[0].lane, place);
     QCOMPARE(problems[0].step, 119);

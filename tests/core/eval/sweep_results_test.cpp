@@ -175,7 +175,7 @@ class SweepResultsTest : public QObject {
         const std::vector<SweepRow> rows{rowOf({"8", "0"}, 10, 1), rowOf({"8", "1"}, 10, 3),
                                          rowOf({"16", "0"}, 20, 0.5), rowOf({"16", "1"}, 20, 0.5)};
         const tables::Table table = sweepTable({"n", "seed"}, rows, "A sweep");
-        QCOMPARE(table.header.front(), std::string("n"));
+        QCOMPARE(table.columns.front().id, std::string("n"));
         QCOMPARE(table.rows.size(), std::size_t{2});
         const std::string latex = tables::toLatex(table, "tab:x"), markdown = tables::toMarkdown(table);
         QVERIFY2(latex.find("2.000 $\\pm$ 1.414") != std::string::npos, latex.c_str());
@@ -232,7 +232,7 @@ class SweepResultsTest : public QObject {
         const std::vector<SweepRow> rows{rowOf({"8", "0"}, 10, 1), rowOf({"8", "1"}, 10, 1.5),
                                          rowOf({"16", "0"}, 10, 1.25), rowOf({"16", "1"}, 10, 1.25)};
         const tables::Table table = sweepTable({"n", "seed"}, rows, "A sweep");
-        QCOMPARE(table.header.at(2), std::string("delta_nll"));
+        QCOMPARE(table.columns.at(2).id, std::string("delta_nll"));
         QVERIFY(table.rows[0][2] != table.rows[1][2]);
         QVERIFY(table.marked.contains({0, 2}) && table.marked.contains({1, 2}));
     }

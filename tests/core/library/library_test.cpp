@@ -9,7 +9,6 @@
 
 #include "core/bundle/bundle.h"
 #include "core/library/filter.h"
-#include "core/library/joined_command.h"
 #include "core/library/run_folder.h"
 #include "core/library/side_by_side.h"
 #include "core/library/user_files.h"
@@ -17,6 +16,7 @@
 #include "core/publish/write_bundle.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/command_words.h"
+#include "core/session/spec/old_command.h"
 #include "core/session/spec/repeat_command.h"
 #include "tests/core/bundle/sample.h"
 
@@ -330,7 +330,7 @@ class LibraryTest : public QObject {
         QCOMPARE((*joined)->lanes(), both->lanes());
         QCOMPARE((*joined)->trace(1).steps(), both->trace(1).steps());
         QCOMPARE((*joined)->state(), RunState::Finished);
-        const std::string told = (*joined)->problems().back().sentence;
+        const std::string told = (*joined)->problems().back().sentence();
         QVERIFY2(told.find("in 2 of the compared runs") != std::string::npos, told.c_str());
         QCOMPARE(sideBySide({one}).error().code, Code::BadUsage);
         RunDescription other = one->description();
@@ -426,18 +426,25 @@ class LibraryTest : public QObject {
         const std::string begin = "kvw run --text story", h2o = " --policy 'h2o:note=a b;'", end = " --steps 8";
         const std::string first = begin + " --policy streaming:recent=8" + end;
         const std::string both = "kvw compare --text story --policy streaming:recent=8 --policy full" + end;
+        const auto joinedCommand = [](const std::vector<std::string>& commands) {
+            std::vector<std::vector<RunSpec>> runs;
+            for (const std::string& command : commands) {
+                runs.push_back(specsOfOldCommand(command));
+            }
+            return commandLine(joinedSpecs(runs));
+        };
         QCOMPARE(joinedCommand({first, begin + h2o + end, both}),
                  "kvw compare --text story --policy full --policy streaming:recent=8" + h2o + end);
         QCOMPARE(joinedCommand({first, first}), first);
         const std::string longer = begin + h2o + " --steps 9";
         QCOMPARE(joinedCommand({first, longer, first}), first + "; " + longer);
-        QCOMPARE(joinedCommand({first + "; " + longer, first}), first + "; " + longer + "; " + first);
+        QCOMPARE(joinedCommand({first + "; " + longer, first}), first + "; " + longer);
         QCOMPARE(joinedCommand({first, {}}), std::string());
 
         const auto run = [](const std::string& command, RunState state) {
             const auto made = sample::recording();
             RunDescription description = made->description();
-            description.commandLine = command;
+            description.specs = specsOfOldCommand(command);
             auto other = std::make_shared<Recording>(std::move(description));
             other->setTrace(0, made->trace(0).fork());
             other->setState(state, "how it ended");
@@ -460,6 +467,7 @@ class LibraryTest : public QObject {
         const auto told = [](const std::string& command, std::int64_t steps, RunState state) {
             const std::shared_ptr<Recording> one = sample::recording();
             RunDescription run = one->description();
+            run.specs = specsOfOldCommand(command);
             run.commandLine = command;
             Recording other(std::move(run));
             other.setTrace(0, one->trace(0).fork(steps));
@@ -479,6 +487,27 @@ class LibraryTest : public QObject {
         QCOMPARE(told({}, 30, RunState::Stopped), std::string());
     }
 
+    void aBundleIsRepeatedFromItsSpecificationsAndAnOldOneFromItsCommand() {
+        const QTemporaryDir folder;
+        const auto repeated = [&folder](const char* name, const std::string& command, std::vector<RunSpec> specs) {
+            const auto original = sample::recording();
+            RunDescription description = original->description();
+            description.commandLine = command;
+            description.specs = std::move(specs);
+            Recording made(std::move(description));
+            made.setTrace(0, original->trace(0).fork());
+            made.setState(RunState::Finished);
+            const auto path = std::filesystem::path(folder.path().toStdString()) / name;
+            const auto opened = writeBundle(made, path).and_then([&path] { return openBundle(path); });
+            return opened ? repeatCommand(*opened->recording) : opened.error().sentence();
+        };
+        const std::string begin = "kvw run --prompt 'a b' --policy streaming:sinks=2", end = " --steps 30";
+        QCOMPARE(repeated("old", begin + end, {}), begin + "/recent=12@15" + end);
+        // The command of a bundle with specifications is not read.
+        QCOMPARE(repeated("new", "kvw run --steps 5", specsOfOldCommand(begin + end)), begin + "/recent=12@15" + end);
+        QCOMPARE(repeated("foreign", "make it again", {}), std::string("make it again"));
+    }
+
     void aCommandForThisMachineHasItsFolders() {
         const std::filesystem::path text = "/home/me/my texts/a story.txt", model = "/models/tiny/";
         RunSpec spec;
@@ -487,25 +516,29 @@ class LibraryTest : public QObject {
         spec.policies = {"h2o"};
         const std::string bare = commandLine(spec), here = commandLineHere("kvw run", spec);
         QCOMPARE(bare, std::string("kvw run --model tiny --text 'a story.txt' --policy h2o"));
-        QCOMPARE(commandHere(bare, text, {}),
+        const auto toHere = [](const std::string& command, const std::filesystem::path& file,
+                               const std::filesystem::path& folder, const std::filesystem::path& ids = {}) {
+            return commandHere(specsOfOldCommand(command), file, folder, ids);
+        };
+        QCOMPARE(toHere(bare, text, {}),
                  std::string("kvw run --model tiny --text '/home/me/my texts/a story.txt' --policy h2o"));
-        QCOMPARE(commandHere(bare, text, model), here);
+        QCOMPARE(toHere(bare, text, model), here);
         QVERIFY(isOurCommand(here));
-        QCOMPARE(commandHere(bare, {}, {}), bare);
+        QCOMPARE(toHere(bare, {}, {}), bare);
         // Other files, what is typed and embedded texts stay.
-        QCOMPARE(commandHere(bare, "/home/me/other.txt", "/models/large"), bare);
+        QCOMPARE(toHere(bare, "/home/me/other.txt", "/models/large"), bare);
         const std::string typed = "kvw run --prompt '--text a.txt' --policy h2o";
-        QCOMPARE(commandHere(typed, "/home/me/a.txt", {}), typed);
-        QCOMPARE(commandHere("kvw run --ids ids.txt --policy h2o", {}, {}, "/home/me/my runs/fork/ids.txt"),
+        QCOMPARE(toHere(typed, "/home/me/a.txt", {}), typed);
+        QCOMPARE(toHere("kvw run --ids ids.txt --policy h2o", {}, {}, "/home/me/my runs/fork/ids.txt"),
                  std::string("kvw run --ids '/home/me/my runs/fork/ids.txt' --policy h2o"));
-        QCOMPARE(commandHere("kvw run --ids mine.txt", {}, {}, "/runs/ids.txt"), std::string("kvw run --ids mine.txt"));
         spec.model.clear();
         spec.textFile = embeddedDocuments().value().front();
-        QCOMPARE(commandHere(commandLine(spec), spec.textFile, {}), commandLine(spec));
+        QCOMPARE(toHere(commandLine(spec), spec.textFile, {}), commandLine(spec));
         // A file of such a name, and several commands.
-        const std::string named = spec.textFile.filename().string(), again = "kvw run --text ./" + named;
-        const std::string whole = "kvw run --text /home/" + named;
-        QCOMPARE(commandHere(again + "; " + again, "/home/" + named, {}), whole + "; " + whole);
+        const std::string named = spec.textFile.filename().string();
+        const std::string again = "kvw run --text ./" + named + " --policy h2o";
+        const std::string whole = "kvw run --text /home/" + named + " --policy h2o";
+        QCOMPARE(toHere(again + "; " + again, "/home/" + named, {}), whole + "; " + whole);
         QCOMPARE(commandHere({}, text, model), std::string());
     }
 

@@ -47,7 +47,7 @@ QString difference(const Recording& a, const Recording& b) {
                         .arg(problem.lane)
                         .arg(problem.step)
                         .arg(problem.count)
-                        .arg(QString::fromStdString(problem.sentence));
+                        .arg(QString::fromStdString(problem.sentence()));
         }
         return list.join(QLatin1Char('\n'));
     };
@@ -345,7 +345,7 @@ void KeptStatesTest::whatLeftIsMadeAgain() {
     std::unique_ptr<Run> fork;
     const auto [none, same] = restored("10", fork);
     QVERIFY(!none);
-    QVERIFY2(none.error().sentence().find("had left") != std::string::npos, none.error().sentence().c_str());
+    QVERIFY2(none.error().sentence().find("were evicted before") != std::string::npos, none.error().sentence().c_str());
     QCOMPARE(same, QString());
     const auto [some, alike] = restored("62", fork);
     QVERIFY(some);

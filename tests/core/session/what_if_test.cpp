@@ -183,9 +183,9 @@ void WhatIfTest::cutValuesAreNamedAsInARun() {
         QVERIFY2(selected.has_value(), selected ? "" : selected.error().sentence().c_str());
         std::vector<std::string> said;
         for (const auto& problem : m_runs.prefilled(spec(policy))->recording()->problems()) {
-            said.push_back(problem.sentence);
+            said.push_back(problem.sentence());
         }
-        QCOMPARE(selected->warnings, said);
+        QCOMPARE(sentencesOf(selected->warnings), said);
         const auto cut = std::count_if(said.begin(), said.end(),
                                        [](const std::string& s) { return s.find(" in effect") != std::string::npos; });
         QCOMPARE(cut, policy == std::string("snapkv") ? 0 : 1);
@@ -275,17 +275,17 @@ void WhatIfTest::refused_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<QString>("says");
     QTest::addRow("token by token") << "streaming:recent=32"
-                                    << "not selected once";
+                                    << "does not select once";
     QTest::addRow("h2o") << "h2o"
-                         << "not selected once";
+                         << "does not select once";
     QTest::addRow("at every step") << "snapkv+uniform:capacity=64,schedule=every-step"
-                                   << "not selected once";
+                                   << "does not select once";
     QTest::addRow("nothing evicted") << "full"
                                      << "evicts nothing";
     QTest::addRow("reads") << "quest"
                            << "evicts nothing";
     QTest::addRow("encodes afresh") << "window-recompute"
-                                    << "not selected once";
+                                    << "does not select once";
     QTest::addRow("no policy") << "snapvk"
                                << "snapkv";
     QTest::addRow("no value") << "snapkv:window=-1"
@@ -312,7 +312,7 @@ void WhatIfTest::notKept_data() {
     QTest::addRow("not asked") << "plain"
                                << "were not kept";
     QTest::addRow("too large") << "bytes"
-                               << "take";
+                               << "exceed";
     QTest::addRow("in chunks") << "chunks"
                                << "chunk";
 }

@@ -12,19 +12,19 @@ class CodesInUseTest : public QObject {
     void whatIsWrittenIsRead() {
         for (const CodesInUse& codes :
              {CodesInUse{2, 3, 3, 128}, {3, 4.5, 5, 0}, {8, 8.0 + 32.0 / 48, 8.25, 1'000'000}}) {
-            const std::vector<std::string> notes{"prunes to T* = 508", codesNote(codes)};
+            const std::vector<Finding> notes{"prunes to T* = 508", codesNote(codes)};
             const auto found = codesInUse(notes);
             QVERIFY(found.has_value());
             QCOMPARE(*found, codes);
         }
-        QCOMPARE(codesNote({2, 3, 3, 128}),
+        QCOMPARE(codesNote({2, 3, 3, 128}).sentence(),
                  std::string("codes of 2 bits, with scales 3 for keys and 3 for values; the newest 128 tokens whole"));
     }
     void otherNotesAreNone() {
-        const std::vector<std::string> notes{"codes of ", "codes of 2 bits", "codes of x bits, with scales 3",
-                                             "codes of 2 bits, with scales 3 for keys and 3 for values; the newest 1",
-                                             "codes of 0 bits, with scales 3 for keys and 3 for values; the newest 1 "
-                                             "tokens whole"};
+        std::vector<Finding> notes{"codes of 2 bits", codesNote({0, 3, 3, 1}), codesNote({2, 3, 3, 1}),
+                                   codesNote({2, 3, 3, 1})};
+        notes[2].arguments[0] = "x";
+        notes[3].arguments.pop_back();
         QVERIFY(!codesInUse(notes).has_value());
         QVERIFY(!codesInUse({}).has_value());
     }

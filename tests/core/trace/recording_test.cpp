@@ -187,9 +187,9 @@ class RecordingTest : public QObject {
     void repeatsAreCounted() {
         Recording recording(RunDescription{});
         for (int step = 5; step < 8; ++step) {
-            recording.report({"warning", 0, 3, step, "cake", "The budget was clamped."});
+            recording.report({"The budget was clamped.", 0, 3, step, "cake"});
         }
-        recording.report({"warning", 0, 4, 9, "cake", "The budget was clamped."});
+        recording.report({"The budget was clamped.", 0, 4, 9, "cake"});
         const auto problems = recording.problems();
         QCOMPARE(problems.size(), std::size_t{2});
         QCOMPARE(problems[0].count, 3);
@@ -200,7 +200,7 @@ class RecordingTest : public QObject {
         Recording recording(RunDescription{});
         const auto most = static_cast<std::int64_t>(Recording::kMostProblems);
         for (std::int64_t i = 0; i < most + 10; ++i) {
-            recording.report({"warning", 0, -1, 0, "x", fmt::format("Sentence {}.", i)});
+            recording.report({fmt::format("Sentence {}.", i), 0, -1, 0, "x"});
         }
         const auto problems = recording.problems();
         QCOMPARE(problems.size(), Recording::kMostProblems + 1);
@@ -215,13 +215,13 @@ class RecordingTest : public QObject {
     }
     void aForkIsRunningAndSeparate() {
         const auto recording = comparison();
-        recording->report({"warning", 0, -1, 0, "x", "One."});
+        recording->report({"One.", 0, -1, 0, "x"});
         recording->setState(RunState::Stopped);
         const auto copy = recording->fork();
         QCOMPARE(copy->state(), RunState::Running);
         QCOMPARE(copy->lanes(), 2);
         QCOMPARE(summarize(*copy, 1).dump(), summarize(*recording, 1).dump());
-        copy->report({"warning", 0, -1, 0, "x", "Two."});
+        copy->report({"Two.", 0, -1, 0, "x"});
         QCOMPARE(copy->problems().size(), std::size_t{2});
         QCOMPARE(recording->problems().size(), std::size_t{1});
     }

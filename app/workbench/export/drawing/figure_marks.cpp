@@ -114,7 +114,7 @@ class MarkPainter {
             }
             if (mark.kind == "prompt" && !labelled && m_panel.maps.empty()) {
                 labelled = true;
-                labelMark(mark, mark.at, mark.at > m_x->range().center(), QColor(0x60, 0x60, 0x60));
+                labelMark(mark, mark.at, mark.at > m_x->range().center(), labelColor(mark));
             }
             if (mark.kind == "parameter" && mark.vertical && m_panel.maps.empty()) {
                 labelMark(mark, mark.at, mark.at > m_x->range().center(), labelColor(mark), changeRows());
@@ -134,10 +134,7 @@ class MarkPainter {
 
     static QColor markColor(const FigureMark& mark) { return colorOf(figures::markColour(mark)); }
 
-    /// Returns a colour dark enough for small type.
-    static QColor labelColor(const FigureMark& mark) {
-        return mark.kind == "prune" ? QColor(0xa8, 0x48, 0x00) : QColor(0x96, 0x47, 0x74);
-    }
+    static QColor labelColor(const FigureMark& mark) { return colorOf(figures::markLabelColour(mark)); }
 
     /// Sets a point of a mark: `along` the marked axis in its units, `across` it as a share of the panel.
     void place(QCPItemPosition* point, const FigureMark& mark, double along, double across) {

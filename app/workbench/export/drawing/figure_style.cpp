@@ -8,6 +8,7 @@
 #include "app/workbench/plot/colors.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
+#include "core/figures/step_panel.h"
 
 namespace kvw::wb {
 
@@ -29,7 +30,7 @@ QString text(const std::string& utf8) {
 }
 
 QString axisTitle(const FigureAxis& axis) {
-    return axis.unit.empty() ? text(axis.label) : QStringLiteral("%1 (%2)").arg(text(axis.label), text(axis.unit));
+    return text(figures::axisTitle(axis));
 }
 
 void styleAxis(QCPAxis* axis) {

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "app/workbench/plot/qcp.h"
+#include "app/workbench/session/theme.h"
 #include "core/figures/figure.h"
 
 namespace kvw::wb {
 
 inline constexpr double kTextPoints = 7, kSmallPoints = 6, kLinePoints = 0.7, kThinPoints = 0.4;
-inline constexpr QColor kInk(0x20, 0x20, 0x20), kGrid(0xdd, 0xdd, 0xdd);
+inline const QColor kInk = colorOf(figures::kInk), kGrid = colorOf(figures::kGrid);
 
 [[nodiscard]] QFont textFont(double points = kTextPoints);
 [[nodiscard]] QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine);

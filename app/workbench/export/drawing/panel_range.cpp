@@ -73,10 +73,9 @@ figures::AxisEnds panelRange(const FigurePanel& panel, bool isX, const QSizeF& s
     const double margin = flush ? 0 : seen.high > seen.low ? (seen.high - seen.low) * 0.05 : 0.5;
     const bool floor = !isX && bars && seen.low >= 0;
     const double room = isX ? 0 : std::min(marksRoom(panel, size), 0.5);
-    double low = floor ? 0 : seen.low - margin;
+    double low = wanted.minimum.value_or(floor ? 0 : seen.low - margin);
     const double headroom = (seen.high - low) * room / (1 - room);
     double high = seen.high > seen.low || !flush ? seen.high + std::max(margin, headroom) : seen.low + 1;
-    low = wanted.minimum.value_or(low);
     high = wanted.maximum.value_or(high);
     if (!has(panel, FigureStyle::Points)) {
         return {low, high};

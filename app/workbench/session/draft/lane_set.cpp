@@ -63,7 +63,7 @@ Result<void> LaneSet::select(const Catalog& catalog, int lane) {
 
 Result<void> LaneSet::add(const Catalog& catalog) {
     if (count() >= kMost) {
-        return fail(Code::BadUsage, "lanes", "there are as many as can run side by side", std::to_string(count()),
+        return fail(Code::BadUsage, "lanes", "no more can run side by side", std::to_string(count()),
                     "at most " + std::to_string(kMost) + " beside the full cache; remove one first");
     }
     KVW_TRY(keep(catalog));
@@ -106,7 +106,7 @@ std::vector<int> LaneSet::keysOf(const QStringList& texts) {
 
 Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
     if (texts.isEmpty() || texts.size() > kMost) {
-        return fail(Code::BadUsage, "lanes", "that many cannot run side by side", std::to_string(texts.size()),
+        return fail(Code::BadUsage, "lanes", "so many cannot run side by side", std::to_string(texts.size()),
                     "1 to " + std::to_string(kMost) + " beside the full cache");
     }
     std::vector<Held> lanes;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/session/words/manifest_words.h"
+#include "app/workbench/language/finding_text.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw::wb {
@@ -42,7 +42,7 @@ QString ParameterModel::toolTip() const {
         tip += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(m_spec.tooltip).toHtmlEscaped());
     }
     tip += tr("<p>%1; default %2. %3</p>")
-               .arg(rangeWords(m_spec.rangeText()).toHtmlEscaped(),
+               .arg(findingText(m_spec.range()).toHtmlEscaped(),
                     QString::fromStdString(kvw::toText(m_spec.defaultValue)).toHtmlEscaped(),
                     m_spec.live ? tr("Live: acts at the next step of a run.") : tr("Acts when a run is started."));
     return tip;
@@ -105,8 +105,7 @@ void ParameterModel::setInert(const QString& sentence) {
 }
 
 void ParameterModel::setEffective(std::optional<EffectiveValue> value) {
-    const auto said = [](const std::optional<EffectiveValue>& of) { return of ? of->sentence() : std::string(); };
-    if (said(m_effective) != said(value)) {
+    if (m_effective != value) {
         m_effective = std::move(value);
         Q_EMIT effectiveChanged();
     }

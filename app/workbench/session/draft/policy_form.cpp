@@ -31,10 +31,8 @@ ParameterSpec schedule() {
     spec.type = ParameterType::Choice;
     spec.defaultValue = std::string("once");
     spec.choices = {"once", "every-step", "every:8", "every:32", "every:128"};
-    spec.tooltip =
-        QObject::tr(
-            "When the cut is made: once after the prompt, or again whenever a layer has grown by so many tokens.")
-            .toStdString();
+    spec.tooltip = QObject::tr("When to cut: once after the prompt, or whenever a layer has grown by this many tokens.")
+                       .toStdString();
     return spec;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
 #include "core/base/processor.h"
 #include "core/model/model_files.h"
@@ -40,23 +41,13 @@ TextChoice readSideCar(const fs::path& text) {
     }
     const std::string bytes = file.readAll().toStdString();
     const auto json = isTooDeepJson(bytes) ? nlohmann::json() : nlohmann::json::parse(bytes, nullptr, false);
-    if (!json.is_object()) {
-        return choice;
+    if (const std::string title = textOf(json, "title"); !title.empty()) {
+        choice.title = QString::fromStdString(title);
     }
-    const auto word = [&](const char* key) {
-        const auto found = json.find(key);
-        return found != json.end() && found->is_string() ? QString::fromStdString(found->get<std::string>())
-                                                         : QString();
-    };
-    if (!word("title").isEmpty()) {
-        choice.title = word("title");
-    }
-    choice.description = word("description");
-    if (const auto tokens = json.find("tokens"); tokens != json.end() && tokens->is_number_integer()) {
-        choice.tokens = tokens->get<std::int64_t>();
-    }
-    if (const auto probes = json.find("probes"); probes != json.end() && probes->is_array()) {
-        choice.probes = static_cast<std::int64_t>(probes->size());
+    choice.description = QString::fromStdString(textOf(json, "description"));
+    choice.tokens = wholeOf(json, "tokens", choice.tokens);
+    if (const auto& probes = member(json, "probes"); probes.is_array()) {
+        choice.probes = static_cast<std::int64_t>(probes.size());
     }
     return choice;
 }
@@ -435,7 +426,7 @@ RunDraft::TextFacts RunDraft::textFacts() const {
         bytes = static_cast<qint64>(m_spec.prompt->size());
     } else if (m_spec.ids) {
         facts.title = tr("the tokens of a run");
-        facts.description = tr("Taken over from a run whose text is no file here.");
+        facts.description = tr("Taken from a run whose text file is not here.");
         facts.tokens = static_cast<std::int64_t>(m_spec.ids->size());
         return facts;
     } else {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/session/draft/fit_text.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_cost.h"
@@ -132,7 +133,7 @@ QStringList RunDraft::preview() const {
         }
         if (const auto departs =
                 nativeMismatchOf(policy, withNativeChoices(policy, m_lanes->own(lane), m_spec), prompt)) {
-            lines += engineSentence(QString::fromStdString(departs->sentence(policy.id())));
+            lines += findingText(departs->warning(policy.id()));
         }
     }
     if (text.estimated) {
@@ -181,8 +182,7 @@ QStringList RunDraft::preview() const {
         const auto rows = static_cast<double>(savedRowBytes());
         if (rows > kWorthSaying) {
             const double seconds = rows / kBytesPerSecond;
-            lines += tr("Saved with its rows of attention the run takes about %1 on disk and roughly %2; it can be "
-                        "saved without them.")
+            lines += tr("With its attention rows, saving takes about %1 of disk and roughly %2; they can be left out.")
                          .arg(bytesText(rows), durationText({seconds, seconds}));
         }
         const std::int64_t all = rowBytes(), limit = m_spec.rowsLimit << 20;

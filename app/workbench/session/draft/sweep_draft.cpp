@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "app/workbench/session/words/manifest_words.h"
+#include "app/workbench/language/finding_text.h"
 #include "core/eval/sweep_file.h"
 #include "core/session/spec/run_changes.h"
 
@@ -206,7 +206,7 @@ std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
             if (name != kSeedAxis && ofAll && names.insert(name).second) {
                 known.push_back(
                     {QString::fromStdString(name), QString::fromStdString(spec.label),
-                     QString::fromStdString(spec.tooltip) + QStringLiteral(" (%1)").arg(rangeWords(spec.rangeText()))});
+                     QString::fromStdString(spec.tooltip) + QStringLiteral(" (%1)").arg(findingText(spec.range()))});
             }
         }
     }

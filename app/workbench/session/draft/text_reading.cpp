@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr int kNextKeyMs = 150;
 constexpr qint64 kMostBytes = qint64{16} << 20;  // takes some ten seconds
 
-Result<std::string> textOf(const TextReading::Question& question) {
+Result<std::string> askedText(const TextReading::Question& question) {
     if (question.chat) {
         return question.chat->prompt(*question.prompt, question.system);
     }
@@ -24,7 +24,7 @@ Result<std::string> textOf(const TextReading::Question& question) {
         return *question.prompt;
     }
     if (question.bytes > kMostBytes) {
-        return fail(Code::BadUsage, question.file.string(), "so long a text is not counted before the run");
+        return fail(Code::BadUsage, question.file.string(), "a text of this length is not counted before the run");
     }
     return Document::load(question.file).map([](const Document& document) { return document.text; });
 }
@@ -95,7 +95,7 @@ void TextReading::read() {
 }
 
 TextReading::Answer TextReading::answerTo(const Question& question, Loaded& loaded, const ContinueCallback& wanted) {
-    Result<std::string> text = textOf(question);
+    Result<std::string> text = askedText(question);
     if (!text) {
         return {text, tl::unexpected(text.error())};
     }

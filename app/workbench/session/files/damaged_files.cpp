@@ -19,7 +19,7 @@ QStringList damagedFiles(const QSettings& settings, const PluginPaths& paths) {
         const bool kept = QFile::copy(settings.fileName(), copy);
         const QString told = QCoreApplication::translate(
             "kvw::wb::DamagedFiles",
-            "%1: the settings of the window are damaged; those that cannot be read have their defaults.");
+            "%1: the settings of the window are damaged; unreadable ones have their defaults.");
         sentences += told.arg(settings.fileName());
         if (kept) {
             sentences.back() +=

@@ -98,7 +98,7 @@ void LibraryClient::search(bool look) {
                 m_searched = true;
                 Q_EMIT changed();
                 if (std::exchange(m_memory, memory) != memory && !memory.isEmpty()) {
-                    Q_EMIT failed(tr("%1 The index is kept in memory, for this once.").arg(memory));
+                    Q_EMIT failed(tr("%1 The index is kept in memory this time.").arg(memory));
                 }
             },
             Qt::QueuedConnection);

@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kLookMs = 1000;
+constexpr int kGuardMs = 1000;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tr
                    QObject* parent)
     : QObject(parent), m_client(client), m_tree(tree), m_folder(std::move(folder)) {
     m_pool.setMaxThreadCount(1);
-    m_timer.setInterval(kLookMs);
+    m_timer.setInterval(kGuardMs);
     connect(&m_timer, &QTimer::timeout, this, &RunGuard::look);
     connect(&client, &EngineClient::startRequested, &m_timer, qOverload<>(&QTimer::start));
     connect(&client, &EngineClient::recordingChanged, this, [this] {
@@ -161,7 +161,7 @@ void RunGuard::wrote(int id, const Result<void>& done, const Lanes& steps, bool 
         std::any_of(m_copies.begin(), m_copies.end(), [](const Copy& copy) { return copy.steps.has_value(); });
     setLastWords(there ? "The next window offers what was recorded; so does kvw library --unfinished." : "");
     if (!done) {
-        Q_EMIT failed(tr("What is recorded of this run is not kept for a crash: %1")
+        Q_EMIT failed(tr("A crash would lose the recorded data of this run: %1")
                           .arg(engineSentence(QString::fromStdString(done.error().sentence()))));
     }
     look();

@@ -10,7 +10,6 @@
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/runs/run_memory.h"
 #include "core/analysis/overlap.h"
-#include "core/library/joined_command.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/repeat_command.h"
 #include "core/session/spec/run_changes.h"
@@ -60,7 +59,7 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
     node.spec = m_spec;
     const std::optional<Pending> pending = std::exchange(m_pending, std::nullopt);
     const bool forked =
-        pending && recording->description().commandLine == pending->command && recording->lanes() > pending->lane;
+        pending && recording->description().specs == std::vector{pending->spec} && recording->lanes() > pending->lane;
     if (forked) {
         node.parent = pending->parent;
         node.parentLane = pending->parentLane;
@@ -157,12 +156,12 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
     const bool inPrompt = step < description.promptTokens;
     const ReadTogether pass = readTogether(description, lane, step);
     const std::int64_t own = inPrompt ? pass.end : step;
-    m_pending = Pending{run, lane, forkedLane, besideLane, own, commandLine(spec), std::move(price)};
+    m_pending = Pending{run, lane, forkedLane, besideLane, own, recordedSpec(spec), std::move(price)};
     m_originUnreported = !inPrompt;
     m_client.start(std::move(spec), m_plugins.catalog(), paused,
                    inPrompt ? RunFrom{true, nullptr, -1} : RunFrom{true, parent.recording, step});
     if (inPrompt) {
-        Q_EMIT told(tr("Tokens %1 to %2 of the prompt are read together: the fork goes its own way behind them.")
+        Q_EMIT told(tr("Tokens %1 to %2 of the prompt are read together: the fork differs only after them.")
                         .arg(pass.begin)
                         .arg(pass.end - 1));
     }
@@ -181,7 +180,7 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
     spec.policies.insert(spec.policies.end(), chains.begin(), chains.end());
     spec.steps = end - parent.description().promptTokens;
     KVW_TRY(checkForkMemory(spec, parent.description(), m_plugins.catalog(), m_client));
-    m_pending = Pending{run, lane, first, -1, step, commandLine(spec), std::nullopt, true};
+    m_pending = Pending{run, lane, first, -1, step, recordedSpec(spec), std::nullopt, true};
     m_client.start(std::move(spec), m_plugins.catalog(), false,
                    {.prompt = true, .parent = m_tree.node(run).recording, .step = step});
     return {};
@@ -195,12 +194,11 @@ void Forks::reportOrigin() {
     }
     m_originUnreported = false;
     const QString how = status.continuedFrom >= 0
-                            ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
-                            : tr("The fork is made again from its start: %1")
+                            ? tr("The fork continues from the state kept at token %1.").arg(status.continuedFrom)
+                            : tr("The fork is computed from its start: %1")
                                   .arg(engineSentence(QString::fromStdString(status.replayed)));
-    Q_EMIT told(readsParent(current())
-                    ? how + tr(" It reads what the run generated, so that both NLLs are of the same tokens.")
-                    : how);
+    Q_EMIT told(readsParent(current()) ? how + tr(" It reads the generated text, so both NLLs are of the same tokens.")
+                                       : how);
 }
 
 void Forks::tellConsequence() {
@@ -251,7 +249,7 @@ int Forks::laneToShow() const {
     return run >= 0 ? m_tree.node(run).lane : m_client.lanes() > 1 ? 1 : 0;
 }
 
-std::string Forks::commandOf(int a, int laneOfA, int b) const {
+std::vector<RunSpec> Forks::specsOf(int a, int laneOfA, int b) const {
     constexpr auto kAll = std::numeric_limits<std::int64_t>::max();
     const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
     const auto first = chainBefore(*left.recording, laneOfA, kAll);
@@ -261,7 +259,7 @@ std::string Forks::commandOf(int a, int laneOfA, int b) const {
     }
     const LaneSettings settings = settingsOf(left.recording->description(), laneOfA);
     if (settings != settingsOf(right.recording->description(), right.lane)) {
-        return joinedCommand({repeatCommand(*left.recording), repeatCommand(*right.recording)});
+        return joinedSpecs({repeatSpecs(*left.recording), repeatSpecs(*right.recording)});
     }
     RunSpec spec = specOf(withSettings(left.recording->description(), settings));
     const RunSpec source = like(a);
@@ -285,7 +283,7 @@ std::string Forks::commandOf(int a, int laneOfA, int b) const {
     if (!full.empty() && !isFullCache(*first) && !isFullCache(*second)) {
         spec.policies.insert(spec.policies.begin(), full);
     }
-    return commandLine(spec);
+    return {recordedSpec(std::move(spec))};
 }
 
 Result<void> Forks::compare(int a, int b) {
@@ -294,12 +292,12 @@ Result<void> Forks::compare(int a, int b) {
     const int laneOfLeft = right.parent == a ? right.parentLane : left.lane;
     if (right.parent == a && right.besideLane >= 0) {
         show(b);
-        Q_EMIT told(readsParent(b) ? tr("What it was forked from reads the text beside it, as a lane.")
-                                   : tr("The run goes on beside its fork, as a lane of it."));
+        Q_EMIT told(readsParent(b) ? tr("Its parent reads the text beside it, as a lane.")
+                                   : tr("The run continues as a lane of its fork."));
         return {};
     }
-    auto together =
-        combineLanes(*left.recording, laneOfLeft, *right.recording, right.lane, commandOf(a, laneOfLeft, b));
+    const std::vector<RunSpec> specs = specsOf(a, laneOfLeft, b);
+    auto together = combineLanes(*left.recording, laneOfLeft, *right.recording, right.lane, specs, commandLine(specs));
     if (!together) {
         return tl::unexpected(together.error());
     }

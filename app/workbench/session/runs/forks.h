@@ -68,9 +68,9 @@ class Forks : public QObject {
     [[nodiscard]] bool comparing() const { return m_together && m_together == m_client.recording(); }
     /// Returns whether one of the two was still under way when `compare` was called.
     [[nodiscard]] bool comparesUnfinished() const { return comparing() && m_togetherUnfinished; }
-    /// Returns the command that computes lane `laneOfA` of run `a` and the lane of run `b` side by side; empty: there
-    /// is none.
-    [[nodiscard]] std::string commandOf(int a, int laneOfA, int b) const;
+    /// Returns the specifications that compute lane `laneOfA` of run `a` and the lane of run `b` side by side; empty:
+    /// there are none.
+    [[nodiscard]] std::vector<RunSpec> specsOf(int a, int laneOfA, int b) const;
     /// Checks that the NLLs of two runs are of the same tokens. Errors: the reason why they are not.
     [[nodiscard]] Result<void> comparable(int a, int b) const;
     /// Returns a sentence on where two runs part, or why they cannot be compared; empty: not known.
@@ -99,7 +99,7 @@ class Forks : public QObject {
     struct Pending {
         int parent = -1, parentLane = 0, lane = 0, besideLane = -1;
         std::int64_t step = -1;
-        std::string command;
+        RunSpec spec;  ///< as recorded
         std::optional<Price> price;
         bool silent = false;  ///< its consequence is not told
     };

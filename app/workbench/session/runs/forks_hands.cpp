@@ -143,8 +143,9 @@ Result<void> Forks::measureForgetting(const std::vector<std::int32_t>& tokens) {
                     "evicted tokens, or the fact of a probe");
     }
     if (back && first >= end) {
-        return fail(Code::BadUsage, "what did it forget?", "they left with the last token: nothing after it can tell",
-                    "", "tokens that were evicted before");
+        return fail(Code::BadUsage, "what did it forget?",
+                    "they were evicted at the last token: no later token can show the price", "",
+                    "tokens that were evicted before");
     }
     change.value = tokenListText(gone);
     return start(run, lane, change.step, {change}, textOfHands(recording, lane, change.step), std::move(price));

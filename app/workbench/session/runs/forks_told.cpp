@@ -53,11 +53,11 @@ QString Forks::consequence(int run) const {
     if (!std::isfinite(delta)) {
         return consequenceOfGenerated(run);
     }
-    return tr("%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.")
+    return tr("%1 from token %2 on: NLL %3 a token, %4 nats to its parent.")
                .arg(m_tree.name(run))
                .arg(fork.step)
                .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), differenceText(delta, 3)) +
-           (readsParent(run) ? tr(" Both read what the run generated.") : QString());
+           (readsParent(run) ? tr(" Both read the generated text.") : QString());
 }
 
 QString Forks::consequenceOfGenerated(int run) const {
@@ -72,31 +72,28 @@ QString Forks::consequenceOfGenerated(int run) const {
     const std::int64_t first = fork.step + 1, both = std::min(now.steps(), before.steps());
     const std::int64_t end = firstOtherToken(now, before, std::min(fork.step, both), both);
     const QString divergence =
-        end < both ? tr(" The texts part at token %1: what is generated from there on is not compared.").arg(end)
-                   : QString();
+        end < both ? tr(" The texts differ from token %1 on; later tokens are not compared.").arg(end) : QString();
     double sum = 0, difference = 0;
     for (std::int64_t i = first; i < end; ++i) {
         sum += now.step(i).nll;
         difference += now.step(i).nll - before.step(i).nll;
     }
     if (end <= first && divergence.isEmpty() && fork.recording->state() != RunState::Running) {
-        return tr("%1 from token %2 on: there is no NLL to tell, as what is compared ends at token %3.")
+        return tr("%1 from token %2 on: no NLL, because the comparison ends at token %3.")
             .arg(m_tree.name(run))
             .arg(fork.step)
             .arg(end);
     }
     if (end <= first) {
-        return divergence.isEmpty()
-                   ? QString()
-                   : tr("%1 from token %2 on: there is no NLL to tell, as both texts have no token alike "
-                        "behind it.")
-                             .arg(m_tree.name(run))
-                             .arg(fork.step) +
-                         divergence;
+        return divergence.isEmpty() ? QString()
+                                    : tr("%1 from token %2 on: no NLL, because the texts share no token after it.")
+                                              .arg(m_tree.name(run))
+                                              .arg(fork.step) +
+                                          divergence;
     }
     const auto tokens = static_cast<double>(end - first);
-    return tr("%1 from token %2 on, over the next %3 tokens, which both texts have alike: NLL %4 a token, %5 nats to "
-              "what it was forked from.")
+    return tr("%1 from token %2 on, over the next %3 tokens, which both texts share: NLL %4 a token, %5 nats to its "
+              "parent.")
                .arg(m_tree.name(run))
                .arg(fork.step)
                .arg(end - first)
@@ -143,7 +140,7 @@ QString Forks::price(int run) const {
         const TraceEvent& event = with.event(i);
         // An event at the start of a question says nothing about its answer.
         if (event.kind == "next" && event.step >= fork.step && event.step + 1 >= price.begin) {
-            next = tr(" Likeliest after token %1, as it was → now: %2.")
+            next = tr(" Likeliest after token %1, before → now: %2.")
                        .arg(event.step)
                        .arg(QString::fromStdString(event.text));
             break;
@@ -153,7 +150,7 @@ QString Forks::price(int run) const {
     // NLLs of different tokens cannot be compared.
     const std::int64_t end = firstOtherToken(with, without, std::min(fork.step, both), both);
     if (end < both) {
-        next.prepend(tr(" The texts part at token %1: from there on nothing is compared.").arg(end));
+        next.prepend(tr(" The texts differ from token %1 on; nothing is compared there.").arg(end));
     }
     double before = 0, after = 0;
     for (std::int64_t i = price.begin; i < end; ++i) {
@@ -161,43 +158,37 @@ QString Forks::price(int run) const {
         after += with.step(i).nll;
     }
     if (end <= price.begin && end < both) {
-        return tr("%1: no price can be told; what was forgotten is put back at token %2.")
-                   .arg(price.subject)
-                   .arg(fork.step) +
+        return tr("%1: no price; the evicted tokens are put back at token %2.").arg(price.subject).arg(fork.step) +
                next;
     }
     const bool ended = end < price.end && fork.recording->state() != RunState::Running;
     if (end <= price.begin && ended) {
-        return tr("%1: no price can be told, as what is compared ends at token %2; what was forgotten is put back at "
-                  "token %3.")
+        return tr("%1: no price, because the comparison ends at token %2; the evicted tokens are put back at token %3.")
                    .arg(price.subject)
                    .arg(end)
                    .arg(fork.step) +
                next;
     }
     if (end <= price.begin) {
-        return tr("%1 is still to come; what was forgotten is put back at token %2.")
-                   .arg(price.subject)
-                   .arg(fork.step) +
+        return tr("%1: still to come. Evicted tokens are put back at token %2.").arg(price.subject).arg(fork.step) +
                next;
     }
     const auto tokens = static_cast<double>(end - price.begin);
     if (ended && end == both) {
-        next.prepend(tr(" What is compared ends at token %1: %2 of %3 tokens count.")
+        next.prepend(tr(" The comparison ends at token %1: %2 of %3 tokens count.")
                          .arg(end)
                          .arg(end - price.begin)
                          .arg(price.end - price.begin));
     }
     const auto number = [](double value) { return digits(value, 3); };
     if (readsParent(run)) {
-        next.prepend(tr(" Both read what the run generated."));
+        next.prepend(tr(" Both read the generated text."));
     }
     if (end - price.begin <= kFewTokens) {
         next.prepend(tr(" By token: %1.").arg(byToken(without, with, price.begin, end)));
     }
-    return tr("%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten "
-              "it: "
-              "%5 nats a token.")
+    return tr("%1: NLL %2 before, %3 with the evicted tokens put back at token %4. The price of forgetting: %5 nats a "
+              "token.")
                .arg(price.subject, number(before / tokens), number(after / tokens))
                .arg(fork.step)
                .arg(lossText((before - after) / tokens)) +
@@ -239,9 +230,9 @@ QString Forks::divergence(int a, int b) const {
         return engineSentence(QString::fromStdString(alike.error().sentence()));
     }
     const std::int64_t step = divergenceAt(m_divergences[{a, b}], *first.trace(), *second.trace());
-    return step < 0 ? tr("The same in all of the %1 tokens that both have.")
+    return step < 0 ? tr("Equal in all %1 tokens that both have.")
                           .arg(std::min(first.trace()->steps(), second.trace()->steps()))
-                    : tr("They part at token %1: until then they are the same, bit for bit.").arg(step);
+                    : tr("They differ from token %1 on; before, they are equal bit for bit.").arg(step);
 }
 
 std::int64_t Forks::divergenceHere(int lane) const {

@@ -43,7 +43,7 @@ void LongCall::look() {
     if (call && call->since != m_told) {
         m_told = call->since;
         Q_EMIT found(now + QLatin1Char(' ') +
-                     tr("A run cannot be stopped inside a call. Wait, or close the window: what is recorded is kept if "
+                     tr("A run cannot be stopped inside a call. Wait, or close the window: recorded data is kept if "
                         "you want, and the program ends."));
     }
 }

@@ -71,10 +71,10 @@ Result<void> Prediction::check() const {
     }
     const RunDescription& run = m_client.recording()->description();
     if (run.mode != "teacher") {
-        return cannot("the text is generated, so what follows differs with the choice");
+        return cannot("the text is generated, so it depends on the choice");
     }
     const auto lane = static_cast<std::size_t>(std::max(0, m_selection.lane()));
-    return lane < run.lanes.size() && run.lanes[lane].policyId == "full" ? cannot("the full cache drops nothing")
+    return lane < run.lanes.size() && run.lanes[lane].policyId == "full" ? cannot("the full cache evicts nothing")
                                                                          : Result<void>();
 }
 
@@ -135,11 +135,11 @@ std::vector<std::int32_t> Prediction::marked() const {
 
 Result<void> Prediction::reveal() {
     if (m_state != State::Marking) {
-        return cannot("nothing is to be revealed");
+        return cannot("there is nothing to reveal");
     }
     m_people = marked();
     if (static_cast<int>(m_people.size()) != m_count) {
-        return fail(Code::BadUsage, "predict", "not as many tokens are marked as the policy drops",
+        return fail(Code::BadUsage, "predict", "mark as many tokens as the policy evicts",
                     std::to_string(m_people.size()), std::to_string(m_count));
     }
     const auto index = m_client.index(m_lane);
@@ -270,10 +270,9 @@ QString Prediction::sentence() const {
                .arg(m_people.size())
                .arg(m_outcome.withPolicy)
                .arg(m_outcome.withHindsight) +
-           (m_takesOver
-                ? QLatin1Char(' ') + tr("Behind your choice and hindsight's the policy went on to prune, without "
-                                        "what it had observed in the prompt.")
-                : QString());
+           (m_takesOver ? QLatin1Char(' ') + tr("After your choice and hindsight's the policy pruned again, without "
+                                                "its observations of the prompt.")
+                        : QString());
 }
 
 }  // namespace kvw::wb

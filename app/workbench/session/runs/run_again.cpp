@@ -12,8 +12,8 @@
 #include "core/model/model_name.h"
 #include "core/model/text/document.h"
 #include "core/session/spec/command_line.h"
+#include "core/session/spec/repeat_command.h"
 #include "core/session/spec/run_changes.h"
-#include "core/trace/ids_file.h"
 
 namespace kvw::wb {
 
@@ -28,9 +28,9 @@ std::filesystem::path fileOf(const std::string& wanted, const std::vector<std::f
     return same != files.end() ? *same : shippedText(wanted);
 }
 
-void takeText(const RunDescription& run, const std::vector<std::filesystem::path>& files,
-              const std::optional<std::string>& typed, RunSpec& spec) {
-    spec.specialTokens = run.commandLine.find(" --no-special-tokens") == std::string::npos;
+void takeText(const RunDescription& run, const std::vector<std::filesystem::path>& files, RunSpec& spec) {
+    const RunSpec asked = run.specs.empty() ? RunSpec() : run.specs.front();
+    spec.specialTokens = asked.specialTokens;
     spec.textFile = run.textHash.empty() ? std::filesystem::path() : fileOf(run.textHash, files);
     spec.prompt.reset();
     spec.ids.reset();
@@ -46,8 +46,8 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
         spec.textFile = embedded->file;
         return;
     }
-    if (typed) {
-        spec.prompt = typed;
+    if (asked.prompt) {
+        spec.prompt = asked.prompt;
         return;
     }
     // Generated tokens are no part of the prompt.
@@ -113,12 +113,6 @@ Beginnings beginningsOf(const RunDescription& run) {
     return found;
 }
 
-/// Returns the prompt that was typed for a run of this session; none: it has another text.
-std::optional<std::string> typedIn(const Recording& recording, const RunTree& tree) {
-    const int made = tree.find(&recording);
-    return made >= 0 ? tree.node(made).spec.prompt : std::nullopt;
-}
-
 /// Returns files of this session whose content may be the text of the run.
 std::vector<std::filesystem::path> textFilesOf(const RunDescription& run, Workspace& workspace) {
     std::vector<std::filesystem::path> files;
@@ -158,7 +152,7 @@ std::filesystem::path placeOfModel(const RunDescription& run, Workspace& workspa
 }
 
 tl::unexpected<Error> anotherModel(const RunDescription& run) {
-    return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", run.model.name,
+    return fail(Code::NotFound, "model", "this run is of another model than the chosen one", run.model.name,
                 "its folder, loaded first");
 }
 
@@ -179,8 +173,7 @@ Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft&
 }
 
 Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                                  const std::vector<std::filesystem::path>& files,
-                                  const std::optional<std::string>& typed) {
+                                  const std::vector<std::filesystem::path>& files) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
     if (recordedName(spec.model) != wanted) {
@@ -193,11 +186,11 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
     Beginnings lanes = beginningsOf(run);
     KVW_TRY(draft.lanes().replace(catalog,
                                   lanes.policies.isEmpty() ? QStringList{QStringLiteral("full")} : lanes.policies));
-    takeText(run, files, typed, spec);
+    takeText(run, files, spec);
     const RunSpec was = specOf(run);
     spec.mode = was.mode;
     // A prompt length that followed from the text was not chosen; another text gives another length.
-    spec.promptTokens = run.commandLine.find(" --prompt-tokens ") != std::string::npos ? was.promptTokens : -1;
+    spec.promptTokens = !run.specs.empty() && run.specs.front().promptTokens >= 0 ? was.promptTokens : -1;
     spec.steps = was.steps;
     spec.capture = was.capture;
     spec.positions = was.positions;
@@ -218,8 +211,7 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
 Result<QStringList> loadIntoDraft(const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
     // The files are read, so only those that can be the text are given.
-    auto leftOut = loadIntoDraft(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace),
-                                 typedIn(recording, workspace.forks().tree()));
+    auto leftOut = loadIntoDraft(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace));
     if (!leftOut) {
         return leftOut;
     }
@@ -241,14 +233,14 @@ Result<void> readPromptAgain(const Recording& recording, Workspace& workspace) {
     RunSpec spec = specOf(run);
     spec.model = std::move(model);
     spec.threads = automaticThreads();
-    takeText(run, textFilesOf(run, workspace), typedIn(recording, workspace.forks().tree()), spec);
+    takeText(run, textFilesOf(run, workspace), spec);
     const Catalog& catalog = workspace.plugins().catalog();
     KVW_TRY(checkForkMemory(spec, run, catalog, workspace.client()));
     workspace.client().start(std::move(spec), catalog, true, {.prompt = true, .parent = nullptr});
     return {};
 }
 
-std::function<std::string()> commandHere(const std::string& command, const Recording& recording, Workspace& workspace,
+std::function<std::string()> commandHere(const Recording& recording, Workspace& workspace,
                                          const std::filesystem::path& bundle) {
     const RunDescription& run = recording.description();
     const RunTree& tree = workspace.forks().tree();
@@ -266,11 +258,12 @@ std::function<std::string()> commandHere(const std::string& command, const Recor
     if (place.isEmpty()) {
         place = BundleSaves::of(workspace.bundles()).pathOf(recording);
     }
-    return [command, hash = run.textHash, files = std::move(files), model = placeOfModel(run, workspace),
+    return [specs = repeatSpecs(recording), hash = run.textHash, files = std::move(files),
+            model = placeOfModel(run, workspace),
             ids = place.isEmpty() ? std::filesystem::path() : std::filesystem::path(place.toStdString()) / kIdsFile] {
         std::error_code ignored;
         const bool there = hash.empty() && !files.empty() && std::filesystem::exists(files.front(), ignored);
-        return kvw::commandHere(command,
+        return kvw::commandHere(specs,
                                 !hash.empty() ? fileOf(hash, files)
                                 : there       ? files.front()
                                               : std::filesystem::path(),

@@ -11,6 +11,7 @@
 #include "app/workbench/session/words/difference_text.h"
 #include "app/workbench/session/words/lane_title.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "core/base/json/json_access.h"
 
 namespace kvw::wb {
 
@@ -26,10 +27,7 @@ QString number(double value, bool sign) {
 /// Hash of the bundle that a run was forked from; empty: none, or it was no bundle.
 QString parentBundle(const RunTree::Node& node) {
     const LaneInfo& lane = node.recording->description().lanes[static_cast<std::size_t>(node.lane)];
-    const nlohmann::ordered_json::json_pointer at("/fork/bundle");
-    return lane.given.contains(at) && lane.given[at].is_string()
-               ? QString::fromStdString(lane.given[at].get<std::string>())
-               : QString();
+    return QString::fromStdString(textOf(member(lane.given, "fork"), "bundle"));
 }
 
 }  // namespace
@@ -181,12 +179,9 @@ QString RunTree::name(int run) const {
         return tr("fork %1").arg(run);
     }
     if (of.step >= 0) {
-        const auto& given = description.lanes[static_cast<std::size_t>(of.lane)].given;
-        const auto fork = given.is_object() ? given.find("fork") : given.end();
-        const QString changes =
-            given.is_object() && fork != given.end() && fork->is_object()
-                ? QString::fromStdString(fork->value("changes", std::string()))
-                : QString::fromStdString(description.lanes[static_cast<std::size_t>(of.lane)].policyText);
+        const LaneInfo& lane = description.lanes[static_cast<std::size_t>(of.lane)];
+        const nlohmann::ordered_json& fork = member(lane.given, "fork");
+        const QString changes = QString::fromStdString(fork.is_object() ? textOf(fork, "changes") : lane.policyText);
         const auto& lanes = node(of.parent).recording->description().lanes;
         const bool several = lanes.size() > 2 || (lanes.size() == 2 && lanes[0].policyId != "full");
         return several ? tr("%1: %2").arg(
@@ -298,10 +293,10 @@ QVariant RunTree::headerData(int section, Qt::Orientation orientation, int role)
         return {};
     }
     static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{{
-        {tr("run"), tr("What was run, and under it what its forks do differently")},
-        {tr("from"), tr("The first token of a fork's own: everything before it is its parent's")},
+        {tr("run"), tr("Runs, and below each the changes of its forks")},
+        {tr("from"), tr("First token of the fork itself; everything before it is its parent's")},
         {tr("NLL"), tr("Mean NLL, nats: of a fork over the tokens of its own, of a run over those after the prompt")},
-        {tr("Δ parent"), tr("Mean of NLL − NLL of the run it was forked from, over the tokens that both have, nats")},
+        {tr("Δ parent"), tr("Mean of NLL − NLL of the parent, over the tokens that both have, nats")},
         {tr("tokens"), tr("Tokens recorded")},
     }};
     const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];

@@ -6,13 +6,13 @@
 #include <QGuiApplication>
 
 #include "core/session/spec/command_words.h"
-#include "core/trace/ids_file.h"
+#include "core/session/spec/run_spec.h"
 
 namespace kvw::wb {
 
 void copyCommand(Workspace& workspace, const std::string& command) {
     if (!isOurCommand(command)) {
-        Q_EMIT workspace.notice(QCoreApplication::translate("copyCommand", "No command is known that makes this run"));
+        Q_EMIT workspace.notice(QCoreApplication::translate("copyCommand", "No kvw command is known for this run"));
         return;
     }
     const QString text = QString::fromStdString(command);
@@ -20,8 +20,7 @@ void copyCommand(Workspace& workspace, const std::string& command) {
     QString told = QCoreApplication::translate("copyCommand", "Copied: %1").arg(text);
     if (readsIdsFile(command)) {
         told = QCoreApplication::translate("copyCommand",
-                                           "It reads %1, which is in the bundle of the run: copied for a shell in that "
-                                           "folder. %2")
+                                           "The command reads %1 from the bundle of the run; run it in that folder. %2")
                    .arg(QLatin1String(kIdsFile), told);
     }
     Q_EMIT workspace.notice(told);

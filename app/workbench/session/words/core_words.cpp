@@ -64,6 +64,14 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "margins at step %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by age"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by attention"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by score"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "as it lies in memory"),
+    // Axes and series of panels that the window draws from their description.
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step (tokens)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "cache (MiB)"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step (ms)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL (nats)"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL (nats)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "allocated"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "read by a step"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full cache"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "KL (nats)"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live (MiB)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "difference (nats)"),
     // Titles and descriptions of presets.
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Overview of a run"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL, budgets, shape of attention and bytes on one page"),

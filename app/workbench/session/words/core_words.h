@@ -10,8 +10,9 @@
 
 namespace kvw::wb {
 
-/// Translates the title of a figure, or the title or description of a preset of figures. If the whole is in no table,
-/// its parts between commas are looked up; a number in them matches any.
+/// Translates the title of a figure or of an axis ("cache (MiB)"), the name of a series, or the title or description of
+/// a preset of figures. If the whole is in no table, its parts between commas are looked up; a number in them matches
+/// any.
 [[nodiscard]] QString figureWords(const std::string& english);
 /// Translates the title or description of an embedded text, for display only: texts are told apart by the English
 /// words.

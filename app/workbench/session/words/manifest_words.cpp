@@ -10,10 +10,6 @@ namespace kvw::wb {
 
 namespace {
 
-struct ManifestWords {
-    Q_DECLARE_TR_FUNCTIONS(kvw::wb::ManifestWords)
-};
-
 constexpr const char* kNeeds[] = {
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last w rows at prefill"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last row at prefill"),
@@ -36,52 +32,7 @@ constexpr const char* kNeeds[] = {
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "Python with numpy"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "what is held encoded afresh")};
 
-QString typeWords(const QString& english) {
-    return english == QLatin1String("integer")       ? ManifestWords::tr("integer")
-           : english == QLatin1String("odd integer") ? ManifestWords::tr("odd integer")
-                                                     : ManifestWords::tr("number");
-}
-
 }  // namespace
-
-QString rangeWords(const std::string& english) {
-    const QString all = QString::fromStdString(english);
-    const QString orAuto = QStringLiteral(", or auto");
-    if (all.endsWith(orAuto)) {
-        return ManifestWords::tr("%1, or auto").arg(rangeWords(all.chopped(orAuto.size()).toStdString()));
-    }
-    const QString orShare = QStringLiteral(", or a share of the prompt such as 25%");
-    if (all.endsWith(orShare)) {
-        return ManifestWords::tr("%1, or a share of the prompt such as 25%")
-            .arg(rangeWords(all.chopped(orShare.size()).toStdString()));
-    }
-    static const QRegularExpression kList(QStringLiteral("^list such as 4/2/1 of at most (\\d+), each an (.+)$"));
-    if (const auto list = kList.match(all); list.hasMatch()) {
-        return ManifestWords::tr("list such as 4/2/1 of at most %1, each: %2")
-            .arg(list.captured(1), rangeWords(list.captured(2).toStdString()));
-    }
-    const QString& range = all;
-    static const QRegularExpression kOf(
-        QStringLiteral("^(number|integer|odd integer)(?: from (\\S+) to (\\S+)|, at least (\\S+)|, at most (\\S+))?"
-                       "( \\(excluded\\))?$"));
-    const auto found = kOf.match(range);
-    const QString oneOf = QStringLiteral("one of ");
-    QString words = range;
-    if (found.hasMatch()) {
-        words = typeWords(found.captured(1));
-        words = found.hasCaptured(2)
-                    ? ManifestWords::tr("%1 from %2 to %3").arg(words, found.captured(2), found.captured(3))
-                : found.hasCaptured(4) ? ManifestWords::tr("%1, at least %2").arg(words, found.captured(4))
-                : found.hasCaptured(5) ? ManifestWords::tr("%1, at most %2").arg(words, found.captured(5))
-                                       : words;
-        words += found.hasCaptured(6) ? ManifestWords::tr(" (excluded)") : QString();
-    } else if (range.startsWith(oneOf)) {
-        words = ManifestWords::tr("one of %1").arg(range.mid(oneOf.size()));
-    } else if (range == QLatin1String("true or false")) {
-        words = ManifestWords::tr("true or false");
-    }
-    return words;
-}
 
 QString needWords(const std::string& english, int window) {
     const auto* known = std::find(std::begin(kNeeds), std::end(kNeeds), english);

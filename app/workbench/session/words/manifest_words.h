@@ -8,8 +8,6 @@
 
 namespace kvw::wb {
 
-/// Translates a ParameterSpec::rangeText: "integer, at least 1, or auto".
-[[nodiscard]] QString rangeWords(const std::string& english);
 /// Translates a need of a shipped plugin: "attention row at decode". `window` replaces the w of "last w rows"; -1: it
 /// is not known.
 [[nodiscard]] QString needWords(const std::string& english, int window = -1);

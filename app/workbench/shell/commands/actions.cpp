@@ -8,7 +8,6 @@
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/copy_run.h"
 #include "app/workbench/views/common/transport_icon.h"
-#include "core/session/spec/command_words.h"
 
 namespace kvw::wb {
 
@@ -31,13 +30,12 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     addRun();
     addNavigation(commands);
     addView(commands);
-    add(Group::Help, "help", tr("Help"), Qt::Key_F1, tr("Every key and colour, every view, and a search"),
-        commands.help);
+    add(Group::Help, "help", tr("Help"), Qt::Key_F1, tr("Keys, colours and all views, with a search"), commands.help);
     add(Group::Help, "explain", tr("Explain this dock"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
-        tr("The page of the dock last used"), commands.explain);
+        tr("Help page of the dock last used"), commands.explain);
     add(Group::Help, "editKeys", tr("Keys…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
         tr("Gives commands other keys"), commands.editKeys);
-    add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories on the real window"),
+    add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories in this window"),
         [this] { Q_EMIT m_workspace.storyRequested({}); });
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
         commands.about);
@@ -111,7 +109,7 @@ QAction* Actions::named(const QString& objectName) const {
 
 void Actions::addFile(const WindowCommands& commands) {
     add(Group::File, "newRun", tr("New run…"), QKeySequence(Qt::CTRL | Qt::Key_N),
-        tr("Leads to the run dock, where the next run is described and started"), [this, focus = commands.focusDock] {
+        tr("Shows the run dock, which describes and starts the next run"), [this, focus = commands.focusDock] {
             focus(1);
             Q_EMIT m_workspace.notice(tr("Describe the next run here; Start, or Ctrl+Return, starts it."));
         });
@@ -126,20 +124,19 @@ void Actions::addFile(const WindowCommands& commands) {
     add(Group::File, "handout", tr("Handout of the story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
         tr("The open story on paper: PDF, HTML or Markdown, its answers at the end"), commands.handout);
     m_needsRecording.push_back(add(Group::File, "saveView", tr("Save view"), QKeySequence(Qt::CTRL | Qt::Key_S),
-                                   tr("Keeps what is shown beside the run's bundle, which shows it again when opened"),
+                                   tr("Saves the view beside the run's bundle; opening the bundle restores it"),
                                    commands.saveView));
     m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"),
                                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("Writes the run as a bundle"),
                                    commands.saveBundle));
     // Library and sweep docks can be exported without a run.
     add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
-        tr("PDF, SVG, PNG or CSV of the dock last used; figures 178 mm wide, as two columns are"),
-        commands.exportFigure);
+        tr("PDF, SVG, PNG or CSV of the dock last used; figures are 178 mm wide (two columns)"), commands.exportFigure);
     add(Group::File, "exportOneColumn", tr("Export this dock, one column (85 mm)…"),
         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_W), tr("The same, as wide as one column of a paper"),
         commands.exportOneColumn);
     add(Group::File, "exportSlide", tr("Export this dock, slide (16:9)…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_H),
-        tr("The same, as large as a slide and to be seen from afar"), commands.exportSlide);
+        tr("The same as a slide, legible from afar"), commands.exportSlide);
     m_needsRecording.push_back(
         add(Group::File, "figures", tr("Figures for a page…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E),
             tr("Several figures, or those of a paper, on a page of an exact width"), commands.exportPage));
@@ -149,10 +146,9 @@ void Actions::addFile(const WindowCommands& commands) {
 }
 
 void Actions::addEdit(const WindowCommands& commands) {
-    m_undo =
-        add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
-            tr("Takes back a change of what is selected or shown, or of the next run"), [this] { m_history.undo(); });
-    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Makes it again"),
+    m_undo = add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
+                 tr("Undoes a change of the selection, the view or the next run"), [this] { m_history.undo(); });
+    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Redoes it"),
                  [this] { m_history.redo(); });
     m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
@@ -182,7 +178,7 @@ void Actions::addRun() {
     });
     m_run->setIcon(transportIcon(Sign::Run));
     add(Group::Run, "startRun", tr("Start the next run"), QKeySequence(Qt::CTRL | Qt::Key_Return),
-        tr("Starts what the run dock describes; a run under way is stopped and kept"), [this] {
+        tr("Starts the run of the run dock; stops and keeps the current one"), [this] {
             if (const auto started = m_workspace.startDraft(); !started) {
                 m_workspace.refuse(started.error());
             }
@@ -200,7 +196,7 @@ void Actions::addRun() {
     step("step10", tr("Step 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Right));
     step("step100", tr("Step 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Right));
     m_stop = add(Group::Run, "stop", tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-                 tr("Ends the run; what was recorded stays"), [&client] { client.stop(); });
+                 tr("Ends the run; recorded data stays"), [&client] { client.stop(); });
     m_stop->setIcon(transportIcon(Sign::Stop));
     Forks& forks = m_workspace.forks();
     const auto told = [this](const Result<void>& done) {
@@ -209,7 +205,7 @@ void Actions::addRun() {
         }
     };
     m_fork = add(Group::Run, "fork", tr("Fork here"), Qt::Key_F,
-                 tr("Makes the shown run again up to the selected step and goes on with the policy of the run dock"),
+                 tr("Repeats the shown run up to the selected step and continues with the policy of the run dock"),
                  [&forks, told] { told(forks.fork(forks.stepHere(), forks.draftPolicy())); });
     m_fork->setIconText(tr("Fork"));
     m_fork->setIcon(transportIcon(Sign::Fork));
@@ -221,40 +217,38 @@ void Actions::addRun() {
     };
     m_onTokens.push_back(
         add(Group::Run, "forget", tr("What did it forget?"), Qt::Key_W,
-            tr("Puts the evicted ones of the selected tokens back in a fork, and says what that changes"),
+            tr("Puts evicted tokens of the selection back in a fork and shows what that changes"),
             [this, &forks, told] { told(forks.measureForgetting(m_workspace.selection().tokens())); }));
     m_onTokens.back()->setIconText(tr("Forget?"));
     hand("evictTokens", tr("Evict by hand"), Qt::Key_Delete,
-         tr("The selected tokens leave every layer and head, in a fork from the selected step"),
+         tr("Evicts the selection from every layer and head, in a fork from the selected step"),
          RunChange::Kind::Evict);
     hand("pinTokens", tr("Pin"), Qt::Key_I,
-         tr("No policy can evict the selected tokens, in a fork from the selected step"), RunChange::Kind::Pin);
+         tr("Protects the selection from eviction, in a fork from the selected step"), RunChange::Kind::Pin);
     hand("releaseTokens", tr("Release"), QKeySequence(Qt::SHIFT | Qt::Key_I),
-         tr("The policy can evict the selected tokens again, in a fork from the selected step"),
-         RunChange::Kind::Release);
+         tr("Lets the policy evict the selection again, in a fork from the selected step"), RunChange::Kind::Release);
     hand("restoreTokens", tr("Put back"), QKeySequence(Qt::SHIFT | Qt::Key_W),
-         tr("The evicted ones of the selected tokens come back with the keys and values they left with, in a fork from "
-            "the "
-            "selected step"),
+         tr("Puts evicted tokens of the selection back with their old keys and values, in a fork from the selected "
+            "step"),
          RunChange::Kind::Restore);
-    m_needsRecording.push_back(
-        add(Group::Run, "predict", tr("Predict the next prune"), QKeySequence(Qt::SHIFT | Qt::Key_P),
-            tr("Stops before the next prune event: mark what you would drop, then see what it costs"),
-            [this, told] { told(m_workspace.prediction().begin()); }));
-    m_needsRecording.push_back(
-        add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
-            tr("The command that makes the shown run, fork or comparison without a window"), [this] {
-                if (const auto recording = m_workspace.recording()) {
-                    copyCommandOf(m_workspace, *recording, *m_window);
-                }
-            }));
+    m_needsRecording.push_back(add(Group::Run, "predict", tr("Predict the next prune"),
+                                   QKeySequence(Qt::SHIFT | Qt::Key_P),
+                                   tr("Stops before the next prune event: mark tokens to evict, then see the cost"),
+                                   [this, told] { told(m_workspace.prediction().begin()); }));
+    m_needsRecording.push_back(add(Group::Run, "copyCommand", tr("Copy as kvw"),
+                                   QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
+                                   tr("Copies the kvw command of the shown run, fork or comparison"), [this] {
+                                       if (const auto recording = m_workspace.recording()) {
+                                           copyCommandOf(m_workspace, *recording, *m_window);
+                                       }
+                                   }));
     m_needsRecording.push_back(
         add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
-            tr("The run dock goes back to what the shown run was started with"), [this] {
+            tr("Sets the run dock to the settings of the shown run"), [this] {
                 if (const auto recording = m_workspace.recording()) {
                     const auto taken = loadIntoDraft(*recording, m_workspace);
                     if (taken) {
-                        Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again.") +
+                        Q_EMIT m_workspace.notice(tr("Restored the settings of the shown run.") +
                                                   (m_workspace.namesHidden() ? QString() : leftOutText(*taken)));
                     } else {
                         m_workspace.refuse(taken.error());
@@ -280,8 +274,7 @@ void Actions::addView(const WindowCommands& commands) {
     add(Group::View, "maximise", tr("Maximise dock"), Qt::Key_M, tr("The dock last used fills the window; again: back"),
         commands.maximiseDock);
     add(Group::View, "unlink", tr("Unlink this view"), Qt::Key_U,
-        tr("The dock last used keeps a step, layer and head of its own; again: it shows what the others show"),
-        commands.unlink);
+        tr("Gives the dock last used its own step, layer and head; again: links it"), commands.unlink);
     add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
         commands.fullScreen);
     add(Group::View, "typeLarger", tr("Larger font"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
@@ -290,17 +283,17 @@ void Actions::addView(const WindowCommands& commands) {
     add(Group::View, "typeSmaller", tr("Smaller font"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
         tr("Type of the whole window, down to 80 %"), [set = commands.typeSize] { set(-1); });
     add(Group::View, "typeUsual", tr("Usual font size"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0),
-        tr("Type of the size that the system has"), [set = commands.typeSize] { set(0); });
+        tr("Type in the size of the system"), [set = commands.typeSize] { set(0); });
     add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
         tr("For a hall: few docks, large type, thick lines, the step and the keys above them; again: back"),
         commands.projector)
         ->setCheckable(true);
     add(Group::View, "examiner", tr("Examiner mode"), Qt::Key_X,
-        tr("Which policy is it? Names and parameters are hidden; again: they are told"), commands.examiner)
+        tr("Which policy is it? Hides names and parameters; again: shows them"), commands.examiner)
         ->setCheckable(true);
     add(Group::View, "sound", tr("Sound of prune events"), Qt::Key_S,
-        tr("A click per prune event, higher the more the tokens before it have cost; of more than 16 at once "
-           "neighbours fall together; again: off"),
+        tr("Clicks at prune events, higher the more the tokens before them cost; merges neighbours if more than 16 "
+           "come at once; again: off"),
         commands.sound)
         ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
@@ -314,12 +307,12 @@ void Actions::addView(const WindowCommands& commands) {
            {QStringLiteral("run"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("lanes"),
             QStringLiteral("budgets"), QStringLiteral("memory")},
            "lanes");
-    layout("layoutTeach", tr("Teach"), Qt::Key_3, tr("Layout with the text, its surprise and the attention"),
+    layout("layoutTeach", tr("Teach"), Qt::Key_3, tr("Layout with text, NLL and attention"),
            {QStringLiteral("story"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
             QStringLiteral("probes")},
            "nll");
     layout("layoutAuthor", tr("Author"), Qt::Key_4,
-           tr("Layout for who writes a policy: plugins, calls, problems, costs"),
+           tr("Layout for authors of policies: plugins, calls, problems, costs"),
            {QStringLiteral("run"), QStringLiteral("plugins"), QStringLiteral("problems"), QStringLiteral("strip"),
             QStringLiteral("contract"), QStringLiteral("budgets"), QStringLiteral("memory")},
            "plugins");
@@ -344,28 +337,27 @@ void Actions::update() {
         m_run->setText(text);
         m_run->setIcon(transportIcon(running ? Sign::Pause : Sign::Run));
     }
-    allow(*m_stop, running || paused, tr("No run is under way here"));
+    allow(*m_stop, running || paused, tr("No run is in progress"));
     const RunTree& tree = m_workspace.forks().tree();
     const int shown = m_workspace.forks().current();
     const QString noRun = tr("No run of this session is shown");
     allow(*m_fork, shown >= 0, noRun);
-    allow(*m_beside, shown >= 0 && tree.node(shown).parent >= 0,
-          shown < 0 ? noRun : tr("The shown run was forked from nothing"));
+    allow(*m_beside, shown >= 0 && tree.node(shown).parent >= 0, shown < 0 ? noRun : tr("The shown run is not a fork"));
     const bool tokens = !m_workspace.selection().tokens().empty();
     for (QAction* action : m_onTokens) {
         allow(*action, shown >= 0 && tokens, shown < 0 ? noRun : tr("No tokens are selected"));
     }
-    allow(*m_undo, m_history.canUndo(), tr("Nothing was changed yet"));
-    allow(*m_redo, m_history.canRedo(), tr("Nothing was taken back"));
+    allow(*m_undo, m_history.canUndo(), tr("Nothing to undo"));
+    allow(*m_redo, m_history.canRedo(), tr("Nothing to redo"));
     const bool recorded = client.recording() != nullptr, hidden = m_workspace.namesHidden();
     const QString nothing = tr("Nothing is recorded yet"),
-                  examiner = tr("It would tell the names; X ends examiner mode");
+                  examiner = tr("It would show the names; X ends examiner mode");
     m_stepped = client.steps() > 0;  // during prefill there is no step to go to; update() runs again when the first
                                      // step arrives
     for (QAction* action : m_stepping) {
         if (m_stepped && client.viewing()) {
             action->setEnabled(true);
-            note(*action, tr("This run is not under way here: the cursor moves, nothing is decoded"));
+            note(*action, tr("This run is not in progress: the cursor moves, nothing is decoded"));
         } else {
             allow(*action, m_stepped, nothing);
         }
@@ -382,10 +374,10 @@ void Actions::update() {
     for (const char* name : {"exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
-    const bool command = recorded && isOurCommand(client.recording()->description().commandLine);
+    const bool command = recorded && !client.recording()->description().specs.empty();
     allow(*named(QStringLiteral("copyCommand")), command && !hidden,
           hidden     ? examiner
-          : recorded ? tr("No command is known that makes this run")
+          : recorded ? tr("No kvw command is known for this run")
                      : nothing);
     m_live->setChecked(m_workspace.selection().following());
 }

@@ -43,7 +43,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
     m_live->setIcon(transportIcon(Sign::Live));
     const auto prune = [&](const char* name, const QString& text, const QKeySequence& key, bool forward) {
         needs(add(
-            Group::Navigate, name, text, key, tr("Cursor to a step at which something was evicted"), [this, forward] {
+            Group::Navigate, name, text, key, tr("Moves the cursor to a step that evicted tokens"), [this, forward] {
                 const auto index = shownSelection().index();
                 const std::int32_t step = index == nullptr ? -1
                                           : forward        ? index->nextPrune(shownSelection().step())
@@ -74,7 +74,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
               [this] { selection().setCursorB(shownSelection().step()); }));
     needs(add(Group::Navigate, "goToStep", tr("Go to step…"), Qt::Key_G, tr("Asks for a step"), commands.goToStep));
     needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0,
-              tr("Shows the whole run on every axis of steps or tokens, and all of every map of the dock last used"),
+              tr("Shows the whole run on all axes of steps and tokens, and whole maps in the dock last used"),
               commands.resetZoom));
     needs(add(Group::Navigate, "zoomIn", tr("Zoom in"), Qt::Key_Plus,
               tr("Shows half as many steps, around the cursor, on every time axis"), [this] { zoom(0.5); }));
@@ -87,7 +87,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
                   if (a && b && *a != *b) {
                       selection().setRange({std::min(*a, *b), std::max(*a, *b)});
                   } else {
-                      Q_EMIT m_workspace.notice(tr("Set the cursors first: A and B, each at another step."));
+                      Q_EMIT m_workspace.notice(tr("Set cursors A and B first, at different steps."));
                   }
               }));
     const auto token = [&](const char* name, const QString& text, const QString& tip, int by, bool extend,
@@ -103,7 +103,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
     token("tokensBack", tr("Add previous token"), tr("Selects one more token before the selected ones"), -1, true,
           QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Left));
     add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape,
-        tr("No tokens, no range, no cursors; where there are none, back from a maximised dock, projector mode or full "
+        tr("Clears tokens, range and cursors; if there are none, leaves a maximised dock, projector mode or full "
            "screen"),
         [this, leave = commands.leaveView] { selection().marks() ? selection().clear() : leave(); });
 }

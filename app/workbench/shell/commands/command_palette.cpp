@@ -195,7 +195,7 @@ void CommandPalette::filter(const QString& typed) {
         m_list->addItem(item);
     }
     if (found.empty()) {
-        auto* none = new QListWidgetItem(tr("Nothing is called that"));
+        auto* none = new QListWidgetItem(tr("Nothing matches"));
         none->setFlags(Qt::NoItemFlags);
         m_list->addItem(none);
     }

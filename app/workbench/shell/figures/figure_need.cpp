@@ -27,8 +27,8 @@ FigureNeed needOfWhatIf(const QString& name, const FigureEvidence& evidence, Wor
     const QString spaced = workspace.namesHidden() ? QString() : evidenceText(evidence, "what if");
     const QString policy = workspace.namesHidden() ? QString() : evidenceText(evidence, "what-if");
     return {
-        QObject::tr("%1 shows what %2 would keep of the prompt. That needs the observations of the prompt, which no "
-                    "bundle holds: this is the run without them. Run it again and choose that policy.")
+        QObject::tr("%1 shows what %2 would keep of the prompt. Bundles do not hold the observations for that; this is "
+                    "the run without them. Run it again and choose that policy.")
             .arg(name, !policy.isEmpty()   ? policy
                        : !spaced.isEmpty() ? spaced
                                            : QObject::tr("another policy")),
@@ -69,14 +69,11 @@ FigureNeed needOfRuns(const QString& name, const FigureEvidence& evidence, Works
         }
     }
     if (workspace.namesHidden() || commands.isEmpty()) {
-        return {
-            QObject::tr("%1 shows runs of one session beside each other, and a bundle holds one of them.").arg(name),
-            {},
-            {}};
+        return {QObject::tr("%1 shows several runs of one session, but a bundle holds only one.").arg(name), {}, {}};
     }
     const QString all = commands.join(QLatin1Char('\n'));
-    return {QObject::tr("%1 shows runs of one session beside each other, and a bundle holds one of them. To see it "
-                        "again make them again in one session:\n%2")
+    return {QObject::tr("%1 shows several runs of one session, but a bundle holds only one. To see it again, repeat "
+                        "the runs in one session:\n%2")
                 .arg(name, all),
             QObject::tr("Copy as kvw"), [&workspace, all] {
                 QApplication::clipboard()->setText(all);

@@ -186,12 +186,10 @@ void FigureOpener::ask() {
     const QString file = QFileInfo(m_wanted->file).fileName(), said = saidOfRun(evidence);
     m_question = new QMessageBox(
         QMessageBox::Question, tr("Run of a figure"),
-        !hash.empty() ? tr("The run that %1 shows is not in the library: bundle %2%3. Where is it?")
+        !hash.empty() ? tr("The run of %1 is not in the library: bundle %2%3. Where is it?")
                             .arg(file, text(hash).left(kShownDigits), said)
         : evidence.damaged
-            ? tr("The metadata of %1 is damaged: which run it shows cannot be read%2. Is there a bundle "
-                 "of it?")
-                  .arg(file, said)
+            ? tr("The metadata of %1 is damaged and does not name its run%2. Is there a bundle of it?").arg(file, said)
             : tr("%1 was drawn from a run that was not kept%2. Is there a bundle of it?").arg(file, said),
         QMessageBox::Cancel, &m_window);
     m_question->setObjectName(QStringLiteral("askForBundle"));
@@ -245,7 +243,7 @@ void FigureOpener::show() {
     const QString file = QFileInfo(m_wanted->file).fileName();
     if (const qsizetype named = figuresOnPage().size();
         named > kMostFigures && m_wanted->evidence.value("view").empty()) {
-        m_workspace.reportError(tr("%1 names %2 figures, more than a page has: only the first %3 are looked for.")
+        m_workspace.reportError(tr("%1 names %2 figures, more than fit a page; only the first %3 are used.")
                                     .arg(file)
                                     .arg(named)
                                     .arg(kMostFigures));
@@ -266,7 +264,7 @@ void FigureOpener::show() {
         if (!wanted.front().isEmpty()) {
             showView(nullptr, m_workspace, wanted.front());
         }
-        Q_EMIT m_workspace.notice(tr("No dock shows what %1 does; its run is open.").arg(file));
+        Q_EMIT m_workspace.notice(tr("No dock shows %1; its run is open.").arg(file));
         return;
     }
     // Show the first figure last, so that its dock is on top and its selection stays.
@@ -276,7 +274,7 @@ void FigureOpener::show() {
     }
     if (const QString missing = missingOf(m_workspace, shown.front().second); !missing.isEmpty()) {
         m_workspace.reportError(
-            tr("%1 names %2, which its run does not have: what is nearest to that is shown.").arg(file, missing));
+            tr("%1 names %2, which its run does not have; the nearest is shown.").arg(file, missing));
         return;
     }
     if (const FigureNeed need = needOfFigure(dockOfView(shown.front().second), file, evidence, m_workspace, m_window);

@@ -344,7 +344,7 @@ void FiguresDialog::change() {
 void FiguresDialog::tell() {
     const auto below = m_page != nullptr && !computing() ? static_cast<int>(legendsBelow(*m_page).size()) : 0;
     m_state->setText(computing() ? tr("Computing figures…")
-                     : below > 0 ? tr("Legends without room inside, which stand below: %1.").arg(below)
+                     : below > 0 ? tr("Legends placed below for lack of room: %1.").arg(below)
                                  : QString());
 }
 
@@ -357,9 +357,7 @@ void FiguresDialog::preview() {
     if (shown.ids.empty()) {
         m_draw.cancel();
         m_picture->setPixmap({});
-        m_picture->setText(
-            tr("Tick the figures that shall stand on the page. A run with “Record: and the rows” has more "
-               "of them."));
+        m_picture->setText(tr("Tick the figures for the page. A run with “Record: and the rows” has more."));
         m_picture->setWordWrap(true);
         tell();
         return;

@@ -70,7 +70,7 @@ void LayoutsMenu::fill() {
 
 void LayoutsMenu::choose(const QString& name) {
     if (!m_layout.restoreState(m_settings->value(keyOf(name)).toByteArray())) {
-        Q_EMIT notice(tr("The layout “%1” is of another version of the program and was left alone.").arg(name));
+        Q_EMIT notice(tr("The layout “%1” is of another version of the program and was not used.").arg(name));
     }
 }
 
@@ -95,7 +95,7 @@ void LayoutsMenu::ask() {
     bool given = false;
     const QString name = QInputDialog::getText(this, tr("Keep layout"), tr("Name"), QLineEdit::Normal, {}, &given);
     if (given && !keep(name)) {
-        Q_EMIT notice(tr("“%1” is no name for a layout of your own.").arg(name));
+        Q_EMIT notice(tr("“%1” cannot be the name of a layout.").arg(name));
     }
 }
 

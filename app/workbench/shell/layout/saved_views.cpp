@@ -79,10 +79,10 @@ Result<SavedView> readView(const QString& path) {
         return fail(Code::NotFound, path.toStdString(), "there is no saved view");
     }
     if (!QFileInfo(path).isFile()) {  // opening a pipe would block
-        return refuse("what lies beside the bundle is no file, and was left alone");
+        return refuse("the view beside the bundle is not a file and was not used");
     }
     if (file.size() > kMostBytes) {
-        return refuse("the view beside the bundle is too large to be one, and was left alone");
+        return refuse("the view beside the bundle is too large and was not used");
     }
     if (!file.open(QIODevice::ReadOnly)) {
         return fail(Code::Io, path.toStdString(), "the view cannot be read: " + file.errorString().toStdString());
@@ -91,12 +91,11 @@ Result<SavedView> readView(const QString& path) {
     const QString format = json.value(QLatin1String("format")).toString();
     if (format != QLatin1String(kFormat)) {
         return refuse(format.startsWith(QLatin1String("kvw-view-"))
-                          ? "the view beside the bundle is of another version, and was left alone"
-                          : "the file beside the bundle is no view, and was left alone");
+                          ? "the view beside the bundle is of another version and was not used"
+                          : "the file beside the bundle is not a view and was not used");
     }
     if (const char* wrong = wrongMember(json)) {
-        return refuse(std::string("in the view beside the bundle “") + wrong +
-                      "” is of another type; it was left alone");
+        return refuse(std::string("in the view beside the bundle “") + wrong + "” is of another type; it was not used");
     }
     SavedView view;
     view.bundle = json.value(QLatin1String("bundle")).toString();
@@ -108,7 +107,7 @@ Result<SavedView> readView(const QString& path) {
     view.layout = QByteArray::fromBase64(json.value(QLatin1String("layout")).toString().toLatin1());
     view.seal = QByteArray::fromHex(json.value(QLatin1String("seal")).toString().toLatin1());
     if (view.layout.size() > kMostLayout) {
-        return refuse("the layout in the view beside the bundle is too large; the view was left alone");
+        return refuse("the layout in the view beside the bundle is too large; the view was not used");
     }
     return view;
 }
@@ -116,8 +115,8 @@ Result<SavedView> readView(const QString& path) {
 Result<void> writeView(const QString& file, const SavedView& view) {
     if (const auto there = readView(file); !there && there.error().code != Code::NotFound) {
         return fail(Code::BadInput, file.toStdString(),
-                    "what lies beside the bundle is no view that is known here, and stays as it is", {},
-                    "a file that is mended or moved away");
+                    "the file beside the bundle is not a known view and stays unchanged", {},
+                    "a file that is repaired or moved away");
     }
     const QJsonObject json{{QLatin1String("format"), QLatin1String(kFormat)},
                            {QLatin1String("bundle"), view.bundle},
@@ -244,11 +243,11 @@ void SavedViews::show(const QString& path) {
         return;
     }
     if (view->bundle.toStdString() != m_workspace.kept().hashOf(m_workspace.recording())) {
-        Q_EMIT m_workspace.notice(tr("The view %1 was saved for another run and was left alone.").arg(file));
+        Q_EMIT m_workspace.notice(tr("The view %1 was saved for another run and was not used.").arg(file));
         return;
     }
     show(*view);
-    Q_EMIT m_workspace.notice(tr("Shown as it was saved in %1").arg(QFileInfo(file).fileName()));
+    Q_EMIT m_workspace.notice(tr("Shown as saved in %1").arg(QFileInfo(file).fileName()));
 }
 
 void SavedViews::show(const SavedView& view) {

@@ -56,7 +56,7 @@ StatusProgress::StatusProgress(Workspace& workspace, QWidget* parent) : QWidget(
     check.bar->setRange(0, 100);
     check.bar->setAccessibleName(tr("Check of the bundle"));
     check.stop->setAccessibleName(tr("Stop the check"));
-    check.stop->setToolTip(tr("Stops the check: sums are not compared, and what is not unpacked stays away"));
+    check.stop->setToolTip(tr("Stops the check: sums are not compared, and the rest is not unpacked"));
     connect(check.stop, &QToolButton::clicked, &files, &BundleFiles::stopChecks);
     connect(&files, &BundleFiles::checkAdvanced, this, [check](const QString& path, int percent) {
         check.say(tr("checking %p %"));
@@ -71,7 +71,7 @@ StatusProgress::StatusProgress(Workspace& workspace, QWidget* parent) : QWidget(
     save.bar->setRange(0, kBarParts);
     save.bar->setAccessibleName(tr("Writing of the bundle"));
     save.stop->setAccessibleName(tr("Stop writing the bundle"));
-    save.stop->setToolTip(tr("Gives the bundle up: nothing of it is left, and what was there before stays"));
+    save.stop->setToolTip(tr("Cancels the bundle: removes it and keeps what was there before"));
     connect(save.stop, &QToolButton::clicked, &saves, &BundleSaves::stop);
     connect(&saves, &BundleSaves::advanced, this, [save](const QString& path, qint64 done, qint64 total) {
         save.say(tr("saving %1").arg(bytesOfText(static_cast<double>(done), static_cast<double>(total))));
@@ -85,7 +85,7 @@ StatusProgress::StatusProgress(Workspace& workspace, QWidget* parent) : QWidget(
     ModelFetch& model = ModelFetch::of(workspace);
     fetch.bar->setAccessibleName(tr("Fetch of the model"));
     fetch.stop->setAccessibleName(tr("Stop fetching the model"));
-    fetch.stop->setToolTip(tr("Gives the model up: nothing of it is left"));
+    fetch.stop->setToolTip(tr("Cancels and removes the download"));
     connect(fetch.stop, &QToolButton::clicked, &model, &ModelFetch::cancel);
     const auto tell = [fetch, &model, &workspace] {
         fetch.say(tr("fetching %1 of %2 MB").arg(model.done()).arg(model.total()));

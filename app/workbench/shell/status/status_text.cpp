@@ -33,11 +33,11 @@ QString stateText(Workspace& workspace) {
     const EngineClient& client = workspace.client();
     if (const Forks& forks = workspace.forks(); forks.comparing()) {
         return forks.comparesUnfinished()
-                   ? QObject::tr("Comparison as far as the runs had come; to follow or steer one, click it in Runs")
+                   ? QObject::tr("Comparison of the recorded steps; click a run in Runs to follow or steer it")
                    : QObject::tr("Comparison of runs of this session");
     }
     if (client.viewing()) {
-        return client.ofSession() ? QObject::tr("A run of this session; the engine has gone on to another")
+        return client.ofSession() ? QObject::tr("A run of this session; the engine now works on another")
                                   : QObject::tr("Bundle; its model is not loaded");
     }
     if (const QString& longCall = LongCall::of(workspace).sentence(); !longCall.isEmpty()) {

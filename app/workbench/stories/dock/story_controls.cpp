@@ -7,6 +7,8 @@
 #include <QScrollArea>
 #include <QToolBar>
 
+#include "app/workbench/session/theme.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -14,7 +16,7 @@ namespace {
 constexpr int kAgainMs = 200;
 /// Number of scroll attempts: after a change of policy, a form needs a few event loop turns to lay out its rows.
 constexpr int kScrolls = 3;
-const QColor kColor(0xD5, 0x5E, 0x00);
+const QColor kColor = colorOf(figures::kVermilion);
 
 class Frame : public QWidget {
  public:

@@ -42,13 +42,13 @@ class StoryDock : public Dock {
         connect(m_player, &StoryPlayer::changed, m_page, &StoryPageView::showState);
         connect(m_player, &StoryPlayer::highlight, this, [this](const QString& control) {
             if (!m_marker->mark(control)) {
-                m_player->leaveOut(QObject::tr("There is no control “%1” to be marked.").arg(control));
+                m_player->leaveOut(QObject::tr("There is no control “%1” to mark.").arg(control));
             }
         });
         connect(m_player, &StoryPlayer::showDock, this, [this](const QString& id) {
             auto* dock = qobject_cast<Dock*>(dockOf(m_window, id));
             if (dock == nullptr) {
-                m_player->leaveOut(QObject::tr("There is no dock “%1” to be shown.").arg(id));
+                m_player->leaveOut(QObject::tr("There is no dock “%1”.").arg(id));
             } else if (dock != this && dock->mayShow()) {
                 dock->show();
                 dock->raise();

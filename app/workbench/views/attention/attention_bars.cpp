@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/session/theme.h"
+
 namespace kvw::wb {
 
 namespace {
-const QColor kOthers(0x56, 0xb4, 0xe9), kChosen(0x00, 0x72, 0xb2);
+const QColor kOthers = colorOf(figures::kSky), kChosen = colorOf(figures::kBlue);
 }
 
 AttentionBars::AttentionBars(QWidget* parent) : QWidget(parent) {

@@ -33,7 +33,8 @@ namespace {
 constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
 
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map takes the whole height
-const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
+const QColor kRow = colorOf(figures::lineColour({FigureRole::Lane})),
+             kReceived = colorOf(figures::lineColour(figures::kReceivedSeries));
 
 class AttentionDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::AttentionDock)
@@ -81,10 +82,7 @@ class AttentionDock : public PlotDock {
         m_map->clear();
         m_cancel = true;
         m_shownStep = -1;
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_map->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        m_map->setBoundary(promptEdge(trace), {});
     }
 
     void append(const Trace&, std::int64_t, std::int64_t) override {}
@@ -215,7 +213,7 @@ class AttentionDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("Which tokens each step reads, for the selected layer and head, appears here.");
+        return tr("The tokens that each step reads appear here, for the selected layer and head.");
     }
 
  private:
@@ -229,13 +227,12 @@ class AttentionDock : public PlotDock {
         m_pooling->setObjectName(QStringLiteral("viewPooling"));
         m_pooling->addItems({tr("maximum"), tr("mean")});
         m_pooling->setAccessibleName(tr("Pooling"));
-        m_pooling->setToolTip(
-            tr("What a cell shows that stands for several. The maximum never hides a narrow column."));
+        m_pooling->setToolTip(tr("How a cell joins several values. The maximum never hides a narrow column."));
         m_showParts = new QCheckBox(tr("layers"), this);
         m_showParts->setObjectName(QStringLiteral("viewParts"));
         m_showParts->setToolTip(
-            tr("What each layer and head reads at the selected step: its largest weight, or what it "
-               "puts on the selected tokens"));
+            tr("Shows what each layer and head reads at the selected step: its largest weight, or its weight on the "
+               "selected tokens"));
         row->addWidget(m_log);
         row->addWidget(m_pooling);
         row->addWidget(m_showParts);
@@ -276,12 +273,12 @@ class AttentionDock : public PlotDock {
             showEmpty(tr("Attention rows appear here as they are recorded."));
             return;
         }
-        showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and "
-                     "disk."),
-                  recordRowsLabel(workspace()), [this] {
-                      recordRows(workspace());
-                      markDirty(DirtyFlag::Status);
-                  });
+        showEmpty(
+            tr("This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk."),
+            recordRowsLabel(workspace()), [this] {
+                recordRows(workspace());
+                markDirty(DirtyFlag::Status);
+            });
     }
 
     void requestImage() {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/workbench/language/policy_note.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/plot/maps/layer_map.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/lane_title.h"
@@ -101,10 +101,7 @@ class BudgetsDock : public PlotDock {
         m_now->setYTitle(0, title);
         m_over->setScaleTitle(title);
         offerBars(trace);
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_over->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        m_over->setBoundary(promptEdge(trace), {});
     }
 
     bool showPrompt(const Trace& trace) override {
@@ -152,9 +149,9 @@ class BudgetsDock : public PlotDock {
         }
         QStringList notes;
         // Notes name parameters and their values.
-        for (const std::string& note :
-             workspace().namesHidden() ? std::vector<std::string>() : workspace().recording()->notes(lane())) {
-            notes << policyNote(QString::fromStdString(note));
+        for (const Finding& note :
+             workspace().namesHidden() ? std::vector<Finding>() : workspace().recording()->notes(lane())) {
+            notes << findingText(note);
         }
         m_notes->setText(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty() && !allLanes());  // notes belong to one lane
@@ -263,9 +260,7 @@ class BudgetsDock : public PlotDock {
             "<br>Map columns that stand for several steps show their mean; zoom in for single steps.");
     }
 
-    QString emptySentence() const override {
-        return tr("How many tokens each layer holds, against its budget, appears here.");
-    }
+    QString emptySentence() const override { return tr("The held tokens of each layer and their budget appear here."); }
 
  private:
     int layers() const {

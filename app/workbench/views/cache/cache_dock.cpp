@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* kCacheTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
 
-const QColor kLeak(0xd5, 0x5e, 0x00);
+const QColor kLeak = colorOf(figures::kVermilion);
 constexpr int kLowMaps = 240;  // height in pixels that two stacked plots need
 
 QString shortNumber(double value) {
@@ -109,9 +109,7 @@ class CacheDock : public PlotDock {
             m_recording = workspace().recording();
             m_zoomed = false;
         }
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        const auto edge =
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
+        const auto edge = promptEdge(trace);
         m_leaks->setBoundary(edge, tr("prompt | decode"));
         m_edge = edge;
     }
@@ -207,7 +205,7 @@ class CacheDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("Which tokens every layer holds, and what became of the evicted ones, appears here.");
+        return tr("The held tokens of every layer, and what became of evicted ones, appear here.");
     }
 
  private:
@@ -257,7 +255,7 @@ class CacheDock : public PlotDock {
             legend += legendEntry(unreadColor(palette().color(QPalette::Base)), tr("held, not read"));
         }
         setLegend(legend +
-                  (order() == CacheOrder::Tokens ? legendEntry(m_map->foreground(), tr("ghost, as it is missed later"))
+                  (order() == CacheOrder::Tokens ? legendEntry(m_map->foreground(), tr("ghost, by later attention"))
                                                  : QString()) +
                   codesName(*workspace().recording(), lane(), workspace().namesHidden()));
     }

@@ -12,16 +12,10 @@
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/words/copy_command.h"
 #include "app/workbench/views/common/copy_values.h"
-#include "core/session/spec/command_words.h"
-#include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
 
-void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from) {
-    copyCommandOf(workspace, recording, repeatCommand(recording), from);
-}
-
-void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command, QWidget& from,
+void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from,
                    const std::filesystem::path& bundle) {
     QWidget* window = &from;  // the window is also the ancestor of floating docks
     while (window->parentWidget() != nullptr) {
@@ -31,12 +25,11 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, const std::
     for (FileJob* earlier : window->findChildren<FileJob*>(name)) {
         earlier->cancel();
     }
-    // A command from a file that this program did not write is copied unchanged, for the user to inspect.
-    if (!isOurCommand(command)) {
-        copyCommand(workspace, command);
+    if (recording.description().specs.empty()) {
+        copyCommand(workspace, recording.description().commandLine);
         return;
     }
-    auto make = commandHere(command, recording, workspace, bundle);
+    auto make = commandHere(recording, workspace, bundle);
     if (recording.description().textHash.empty()) {
         copyCommand(workspace, make());
         return;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 #include "app/workbench/session/workspace.h"
 
@@ -11,12 +10,10 @@ class QWidget;
 
 namespace kvw::wb {
 
-/// Copies `command`, which makes `recording` again, with the folders of its files on this machine. No bundle has those;
-/// they are looked for off the GUI thread. A later copy, or another program's, cancels this one. `from`: a widget of
-/// the window; `bundle`: path of a recording that was opened without being shown. The second overload uses
-/// `repeatCommand`. Thread: GUI thread.
-void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command, QWidget& from,
+/// Copies the command of `repeatCommand`, with the folders of its files on this machine. No bundle has those; they are
+/// looked for off the GUI thread. A later copy, or another program's, cancels this one. `from`: a widget of the window;
+/// `bundle`: path of a recording that was opened without being shown. Thread: GUI thread.
+void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from,
                    const std::filesystem::path& bundle = {});
-void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from);
 
 }  // namespace kvw::wb

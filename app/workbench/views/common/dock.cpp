@@ -85,7 +85,7 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
     m_link->setObjectName(QStringLiteral("unlinked"));
     m_link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_link->setIcon(transportIcon(Sign::Unlinked));
-    m_link->setToolTip(tr("Links this view again: it shows what the others show (U)"));
+    m_link->setToolTip(tr("Links this view with the others again (U)"));
     m_link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_link->setAutoRaise(true);
     m_link->hide();

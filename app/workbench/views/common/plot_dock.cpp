@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/workbench/plot/change_marks.h"
+#include "app/workbench/plot/live_panel.h"
 #include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/text_line.h"
@@ -45,8 +46,7 @@ void PlotDock::link(Plot* plot, bool steps) {
         if (plot->tookFocus() && selection().following() && workspace().client().underWay() &&
             !workspace().client().viewing()) {
             Q_EMIT workspace().notice(
-                tr("“%1” has the keys. Click again to look at that step and stop following the run.")
-                    .arg(windowTitle()));
+                tr("“%1” has the focus. Click again to show that step and stop following the run.").arg(windowTitle()));
             return;
         }
         onPick(plot, panel, x, y);
@@ -116,6 +116,20 @@ QString PlotDock::legendEntry(const QColor& color, const QString& name) {
         .arg(color.name(), brief.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
 }
 
+QString PlotDock::legendOf(const LivePanel& panel) const {
+    QString legend;
+    for (const LivePanel::Entry& entry : panel.legend(workspace().namesHidden())) {
+        legend += legendEntry(entry.color, entry.name);
+    }
+    if (panel.hasPrunes()) {
+        // A tick instead of a rectangle: a curve may have the same colour.
+        legend += QStringLiteral("<span style=\"color:%1\">&#9475;</span>&nbsp;%2&nbsp;&nbsp; ")
+                      .arg(panel.tickColor().name(),
+                           tr("prune event").toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+    }
+    return legend;
+}
+
 int PlotDock::lane() const {
     const auto recording = workspace().recording();
     return recording ? std::clamp(selection().lane(), 0, std::max(0, recording->lanes() - 1)) : 0;
@@ -126,6 +140,10 @@ std::int64_t PlotDock::axisEnd(const Trace& trace) const {
     const bool going = workspace().client().busy() || state == SessionState::Paused;
     const std::int64_t steps = std::max(trace.steps(), workspace().client().steps());
     return going && !workspace().client().viewing() ? std::max(steps, workspace().client().total()) : steps;
+}
+
+std::optional<double> PlotDock::promptEdge(const Trace& trace) const {
+    return figures::promptEdge(workspace().recording()->description(), axisEnd(trace));
 }
 
 void PlotDock::refresh(Dirty what) {

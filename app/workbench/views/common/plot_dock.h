@@ -15,6 +15,7 @@
 
 namespace kvw::wb {
 
+class LivePanel;
 class TextLine;
 
 /// A subclass makes its plots in the constructor and implements the pure functions. The work is proportional to the new
@@ -43,6 +44,8 @@ class PlotDock : public Dock {
     void withoutLegend();                     ///< for good: the dock explains its colours in another way
     void setReadout(const QString& text);     ///< one line below the plots
     [[nodiscard]] static QString legendEntry(const QColor& color, const QString& name);
+    /// Returns the entries of the panel's series and, if there are any, of its prune events.
+    [[nodiscard]] QString legendOf(const LivePanel& panel) const;
 
     /// Returns true if the dock shows other data since lane, layer or head changed to these.
     [[nodiscard]] virtual bool dependsOn(int lane, int layer, int head) const = 0;
@@ -89,6 +92,8 @@ class PlotDock : public Dock {
     [[nodiscard]] bool wholeRange() const { return selection().range().all(); }
     /// Returns the end of the step axis: the length of the whole run, so that nothing moves while it goes on.
     [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
+    /// Returns the place of the line between prompt and decode on that axis; none: all of it is on one side.
+    [[nodiscard]] std::optional<double> promptEdge(const Trace& trace) const;
     /// Returns the recorded steps that are shown; none: all.
     [[nodiscard]] std::optional<figures::Range> shownSteps() const;
     /// Returns which of `count` tokens or slots an axis shows, at least one; none: all. Any thread.

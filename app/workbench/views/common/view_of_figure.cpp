@@ -4,11 +4,13 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QRegularExpression>
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "app/workbench/session/draft/lane_set.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "core/figures/figure_request.h"
 #include "core/metrics/prune_events.h"
 
 namespace kvw::wb {
@@ -17,33 +19,53 @@ namespace {
 
 constexpr qsizetype kMostNamedTokens = 64;
 
+using figures::FigureRequest;
+
+/// Returns the numbers that can be layers, steps or tokens.
+std::vector<int> wholeNumbers(const std::vector<double>& numbers) {
+    constexpr double kMost = 9'999'999;
+    std::vector<int> whole;
+    for (const double number : numbers) {
+        if (number <= kMost) {
+            whole.push_back(static_cast<int>(number));
+        }
+    }
+    return whole;
+}
+
+/// Returns the first two numbers behind one of the words; none: there are not two.
+std::optional<std::pair<int, int>> rangeOf(const FigureRequest& request, std::initializer_list<const char*> words) {
+    for (const char* word : words) {
+        if (const auto ends = wholeNumbers(request.numbersOf(word, 2)); ends.size() >= 2) {
+            return std::pair(ends[0], ends[1]);
+        }
+    }
+    return std::nullopt;
+}
+
 QJsonArray pairOfEnds(double first, double second) {
     return {first, second};
 }
 
 /// Adds the lanes that stand side by side: those in the id, else all.
-void addLanes(QJsonObject& controls, const QString& dock, const QString& id) {
+void addLanes(QJsonObject& controls, const QString& dock, const FigureRequest& request) {
     if (dock != QLatin1String("side-by-side")) {
         return;
     }
-    static const QRegularExpression kPattern(QStringLiteral("-lanes((?:-\\d{1,7})+)"));
-    const QString found = kPattern.match(id, static_cast<qsizetype>(qstrlen("attention-lanes"))).captured(1);
-    const QStringList lanes = found.split(QLatin1Char('-'), Qt::SkipEmptyParts);
+    const std::vector<int> lanes = wholeNumbers(request.numbersOf("lanes"));
     for (int lane = 0; lane <= LaneSet::kMost; ++lane) {
-        const QString name = QString::number(lane);
-        controls[QStringLiteral("viewLane") + name] = lanes.isEmpty() || lanes.contains(name);
+        controls[QStringLiteral("viewLane") + QString::number(lane)] =
+            lanes.empty() || std::ranges::find(lanes, lane) != lanes.end();
     }
 }
 
 /// Returns the tokens that the margins of an attention map are summed over.
-QJsonArray tokensOf(const QString& id) {
-    static const QRegularExpression kOf(QStringLiteral("-of((?:-\\d{1,7}-\\d{1,7})+)"));
-    static const QRegularExpression kTokens(QStringLiteral("^attention-margins-.*-tokens((?:-\\d{1,7}-\\d{1,7})+)"));
-    const QString found = kOf.match(id).captured(1) + kTokens.match(id).captured(1);
-    const QStringList ends = found.split(QLatin1Char('-'), Qt::SkipEmptyParts);
+QJsonArray tokensOf(const FigureRequest& request) {
+    const char* word = request.isA("attention-margins") ? "tokens" : "of";
+    const std::vector<int> ends = wholeNumbers(request.numbersOf(word, 2));
     QJsonArray tokens;
-    for (qsizetype i = 0; i + 1 < ends.size(); i += 2) {
-        for (int token = ends[i].toInt(); token <= ends[i + 1].toInt() && tokens.size() < kMostNamedTokens; ++token) {
+    for (std::size_t i = 0; i + 1 < ends.size(); i += 2) {
+        for (int token = ends[i]; token <= ends[i + 1] && tokens.size() < kMostNamedTokens; ++token) {
             tokens.append(token);
         }
     }
@@ -52,32 +74,31 @@ QJsonArray tokensOf(const QString& id) {
 
 /// Adds the controls and columns that the words after the name of a figure stand for, and the defaults of missing
 /// words.
-void addWords(QJsonObject& view, const QString& dock, const QString& id) {
+void addWords(QJsonObject& view, const QString& dock, const FigureRequest& request) {
     static const struct {
         const char *dock, *word, *control;
         QJsonValue with, without;
-    } kWords[] = {{"cache", "-age", "viewColour", 1, 0},
-                  {"cache", "-attention", "viewColour", 2, {}},
-                  {"cache", "-score", "viewColour", 3, {}},
-                  {"cache", "-by-slot", "viewOrder", 1, 0},
-                  {"nll", "-lanes", "viewOtherLanes", true, false},
-                  {"budgets", "-heads", "viewPer", 1, 0},
-                  {"inequality", "-exact", "viewExact", 1, 0},
-                  {"budgets", "-all-lanes", "viewPer", 2, {}},
-                  {"hindsight", "-protected", "viewAgainst", 1, 0},
-                  {"attention", "-mean", "viewPooling", 1, 0},
-                  {"attention", "-linear", "viewLog", false, true},
-                  {"attention", "-margins", "viewParts", true, false},
-                  {"side-by-side", "-linear", "viewLog", false, true}};
+    } kWords[] = {{"cache", "age", "viewColour", 1, 0},
+                  {"cache", "attention", "viewColour", 2, {}},
+                  {"cache", "score", "viewColour", 3, {}},
+                  {"cache", "by-slot", "viewOrder", 1, 0},
+                  {"nll", "lanes", "viewOtherLanes", true, false},
+                  {"budgets", "heads", "viewPer", 1, 0},
+                  {"inequality", "exact", "viewExact", 1, 0},
+                  {"budgets", "all-lanes", "viewPer", 2, {}},
+                  {"hindsight", "protected", "viewAgainst", 1, 0},
+                  {"attention", "mean", "viewPooling", 1, 0},
+                  {"attention", "linear", "viewLog", false, true},
+                  {"attention", "margins", "viewParts", true, false},
+                  {"side-by-side", "linear", "viewLog", false, true}};
     QJsonObject controls = view.value(QLatin1String("controls")).toObject();
     for (const auto& known : kWords) {
-        const bool has = (id + QLatin1Char('-')).contains(QLatin1String(known.word) + QLatin1Char('-'));
-        if (const QJsonValue value = has ? known.with : known.without;
+        if (const QJsonValue value = request.says(known.word) ? known.with : known.without;
             dock == QLatin1String(known.dock) && !value.isNull()) {
             controls[QLatin1String(known.control)] = value;
         }
     }
-    addLanes(controls, dock, id);
+    addLanes(controls, dock, request);
     static const struct {
         const char *dock, *word, *control;
         QJsonValue without;
@@ -86,13 +107,11 @@ void addWords(QJsonObject& view, const QString& dock, const QString& id) {
                     {"preference", "capacity", "viewCapacity", {}},
                     {"nll", "threshold", "viewThreshold", metrics::kThresholdScales}};
     for (const auto& [of, word, control, without] : kNumbers) {
-        static const QString kPattern = QStringLiteral("-%1-([0-9p]{1,20})");
-        const auto found = QRegularExpression(kPattern.arg(QLatin1String(word))).match(id);
         if (dock != QLatin1String(of)) {
             continue;
         }
-        if (found.hasMatch()) {
-            controls[QLatin1String(control)] = found.captured(1).replace(QLatin1Char('p'), QLatin1Char('.')).toDouble();
+        if (const auto numbers = request.numbersOf(word); !numbers.empty()) {
+            controls[QLatin1String(control)] = numbers.front();
         } else if (!without.isNull()) {
             controls[QLatin1String(control)] = without;
         }
@@ -100,28 +119,22 @@ void addWords(QJsonObject& view, const QString& dock, const QString& id) {
     if (!controls.isEmpty()) {
         view[QLatin1String("controls")] = controls;
     }
-    const auto range = [&id](const char* axis) {
-        static const QString kPattern = QStringLiteral("-(?:%1)-(\\d{1,7})-(\\d{1,7})");
-        return QRegularExpression(kPattern.arg(QLatin1String(axis))).match(id);
-    };
-    if (const auto found = range("steps"); found.hasMatch()) {
-        view[QLatin1String("steps")] = pairOfEnds(found.captured(1).toInt(), found.captured(2).toInt());
+    if (const auto steps = rangeOf(request, {"steps"})) {
+        view[QLatin1String("steps")] = pairOfEnds(steps->first, steps->second);
     }
-    if (const QJsonArray tokens = tokensOf(id); dock == QLatin1String("attention") && !tokens.isEmpty()) {
+    if (const QJsonArray tokens = tokensOf(request); dock == QLatin1String("attention") && !tokens.isEmpty()) {
         view[QLatin1String("tokens")] = tokens;
     }
-    static const QString kMargins = QStringLiteral("attention-margins");
     static const QHash<QString, QString> kMaps{{QStringLiteral("cache"), QStringLiteral("viewMap")},
                                                {QStringLiteral("attention"), QStringLiteral("viewMap")},
                                                {QStringLiteral("side-by-side"), QStringLiteral("viewMap0")}};
-    if (const auto map = kMaps.find(dock); map != kMaps.end() && !id.startsWith(kMargins)) {
-        const auto found = range("tokens|slots"), tokens = range("tokens");
-        if (tokens.hasMatch()) {
-            view[QLatin1String("tokenRange")] = pairOfEnds(tokens.captured(1).toInt(), tokens.captured(2).toInt());
+    if (const auto map = kMaps.find(dock); map != kMaps.end() && !request.isA("attention-margins")) {
+        const auto shown = rangeOf(request, {"tokens", "slots"});
+        if (const auto tokens = rangeOf(request, {"tokens"})) {
+            view[QLatin1String("tokenRange")] = pairOfEnds(tokens->first, tokens->second);
         }
-        view[QLatin1String("columns")] = QJsonObject{
-            {*map, found.hasMatch() ? pairOfEnds(found.captured(1).toInt() - 0.5, found.captured(2).toInt() + 0.5)
-                                    : QJsonArray()}};
+        view[QLatin1String("columns")] =
+            QJsonObject{{*map, shown ? pairOfEnds(shown->first - 0.5, shown->second + 0.5) : QJsonArray()}};
     }
 }
 
@@ -166,17 +179,15 @@ QString viewOfFigure(const std::string& id, int lane) {
                     {"comparison", "lanes", nullptr, 0},
                     {"lanes", "lanes", nullptr, 0},
                     {"overlap", "lanes", nullptr, 0}};
-    const QString name = QString::fromStdString(id);
+    const FigureRequest request = FigureRequest::parse(id);
     for (const auto& known : kFigures) {
-        if (name != QLatin1String(known.figure) && !name.startsWith(QLatin1String(known.figure) + QLatin1Char('-'))) {
+        if (!request.isA(known.figure)) {
             continue;
         }
         QJsonObject view{{QLatin1String("dock"), QLatin1String(known.dock)}, {QLatin1String("lane"), lane}};
         for (const char* part : {"lane", "layer", "head", "step"}) {
-            static const QString kPattern = QStringLiteral("-%1-(\\d{1,7})");
-            const auto found = QRegularExpression(kPattern.arg(QLatin1String(part))).match(name);
-            if (found.hasMatch()) {
-                view[QLatin1String(part)] = found.captured(1).toInt();
+            if (const auto numbers = wholeNumbers(request.numbersOf(part)); !numbers.empty()) {
+                view[QLatin1String(part)] = numbers.front();
             }
         }
         if (known.control != nullptr) {
@@ -186,7 +197,7 @@ QString viewOfFigure(const std::string& id, int lane) {
             }
             view[QLatin1String("controls")] = controls;
         }
-        addWords(view, QLatin1String(known.dock), name);
+        addWords(view, QLatin1String(known.dock), request);
         return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
     }
     return {};

@@ -27,7 +27,7 @@ QString argumentsText(const CallRecord& call) {
                : joined + CallTable::tr(" · reason: %1").arg(enginePhrase(QString::fromStdString(call.reason)));
 }
 
-QString textOf(const CallRecord& call, int column, std::int64_t heads) {
+QString cellText(const CallRecord& call, int column, std::int64_t heads) {
     const auto tokens = [heads](std::int64_t count) { return countText(count < 0 ? count : count * heads); };
     switch (column) {
         case CallTable::Call:
@@ -67,10 +67,10 @@ QVariant CallTable::data(const QModelIndex& index, int role) const {
     }
     const int column = index.column();
     if (role == Qt::DisplayRole) {
-        return textOf(call(index.row()), column, headsPerSet());
+        return cellText(call(index.row()), column, headsPerSet());
     }
     if (role == Qt::ToolTipRole && (column == Violation || column == Shown)) {
-        return plainTip(textOf(call(index.row()), column, headsPerSet()));
+        return plainTip(cellText(call(index.row()), column, headsPerSet()));
     }
     if (role == Qt::TextAlignmentRole) {
         const bool words = column == Call || column >= Violation;
@@ -91,15 +91,15 @@ QVariant CallTable::headerData(int section, Qt::Orientation orientation, int rol
     static const std::pair<const char*, const char*> kNames[ColumnCount] = {
         {QT_TR_NOOP("call"), QT_TR_NOOP("The function of the SDK")},
         {QT_TR_NOOP("step"), QT_TR_NOOP("Index of the newest token")},
-        {QT_TR_NOOP("layer"), QT_TR_NOOP("The layer it is about")},
+        {QT_TR_NOOP("layer"), QT_TR_NOOP("Layer of the call")},
         {QT_TR_NOOP("µs"), QT_TR_NOOP("Time inside the policy")},
-        {QT_TR_NOOP("held"), QT_TR_NOOP("Tokens before the call, over the layers and KV heads it is about")},
+        {QT_TR_NOOP("held"), QT_TR_NOOP("Tokens before the call, over its layers and KV heads")},
         {QT_TR_NOOP("after"), QT_TR_NOOP("Tokens after its edits")},
-        {QT_TR_NOOP("budget"), QT_TR_NOOP("What the policy reports that it may hold there; before → after, where the "
-                                          "call changed it")},
+        {QT_TR_NOOP("budget"),
+         QT_TR_NOOP("Budget that the policy reports there; before → after, if the call changed it")},
         {QT_TR_NOOP("evicted"), QT_TR_NOOP("Tokens its edits evict, over layers and KV heads")},
-        {QT_TR_NOOP("violation"), QT_TR_NOOP("What the engine refuses, or that another answer came the second time")},
-        {QT_TR_NOOP("arguments"), QT_TR_NOOP("What the call was shown")}};
+        {QT_TR_NOOP("violation"), QT_TR_NOOP("Answer that the engine refuses, or that differs the second time")},
+        {QT_TR_NOOP("arguments"), QT_TR_NOOP("Input of the call")}};
     return role == Qt::DisplayRole ? tr(kNames[section].first) : tr(kNames[section].second);
 }
 

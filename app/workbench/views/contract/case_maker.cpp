@@ -79,7 +79,7 @@ void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString&
             }
         };
         const auto text = work->stop.stop_requested()
-                              ? Result<std::string>(fail(Code::Cancelled, "case", "it was given up"))
+                              ? Result<std::string>(fail(Code::Cancelled, "case", "it was cancelled"))
                               : engine.caseOf(request, catalog, progress, work->stop.get_token());
         if (text && work->stop.stop_requested()) {
             work->end({}, true);

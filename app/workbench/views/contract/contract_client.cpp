@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "app/workbench/session/kvw_program.h"
+#include "core/base/json/json_access.h"
 #include "core/conformance/case_until.h"
 
 namespace kvw::wb {
@@ -17,28 +18,23 @@ using nlohmann::ordered_json;
 constexpr int kStopPatienceMs = 3000;
 
 QString text(const ordered_json& value, const char* name) {
-    const auto found = value.find(name);
-    return found == value.end() || !found->is_string() ? QString() : QString::fromStdString(found->get<std::string>());
+    return QString::fromStdString(textOf(value, name));
 }
 
 CallRecord callOf(const ordered_json& json) {
-    const auto words = [&](const char* name) { return text(json, name).toStdString(); };
-    const auto count = [&](const char* name) {
-        const auto found = json.find(name);
-        return found == json.end() || !found->is_number_integer() ? std::int64_t{-1} : found->get<std::int64_t>();
-    };
+    const auto count = [&](const char* name) { return wholeOf(json, name, -1); };
     CallRecord call;
-    call.name = words("call");
+    call.name = textOf(json, "call");
     call.step = static_cast<std::int32_t>(count("step"));
     call.layer = static_cast<std::int32_t>(count("layer"));
     call.us = static_cast<float>(1000 * json.value("ms", 0.0));
-    call.given = words("shown");
+    call.given = textOf(json, "shown");
     call.held = count("held");
     call.after = count("after");
     call.budget = count("budget");
     call.evicted = count("evicted");
-    call.reason = words("reason");
-    call.violation = words("violation");
+    call.reason = textOf(json, "reason");
+    call.violation = textOf(json, "violation");
     return call;
 }
 
@@ -79,7 +75,7 @@ void ContractClient::finish(int, QProcess::ExitStatus status) {
     const QByteArray answer = m_process.readAllStandardOutput();
     const auto report = ordered_json::parse(answer.constData(), answer.constData() + answer.size(), nullptr, false);
     if (status == QProcess::CrashExit) {
-        m_problem = tr("%1 crashed while it was called. Nothing of this window did.").arg(m_asked);
+        m_problem = tr("%1 crashed in a call. This window is not affected.").arg(m_asked);
     } else if (!report.is_object() || !report.contains("checks")) {
         const QString said = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
         m_problem = said.isEmpty() ? tr("kvw gave no answer about %1.").arg(m_asked) : said;

@@ -59,7 +59,7 @@ class ContractDock : public Dock {
         top->addWidget(m_of);
         m_ask = new QPushButton(content);
         m_ask->setObjectName(QStringLiteral("askContract"));
-        m_ask->setToolTip(tr("Runs kvw check-policy on it, in a process of its own"));
+        m_ask->setToolTip(tr("Runs kvw check-policy on it, in a separate process"));
         m_broken = new QCheckBox(tr("Violations only"), content);
         m_broken->setObjectName(QStringLiteral("viewBroken"));
         top->addWidget(m_ask);
@@ -102,7 +102,7 @@ class ContractDock : public Dock {
         connect(m_cases, &CaseMaker::changed, this, [this] { showCalls(); });
         connect(m_cases, &CaseMaker::made, this, [this](const QString& file) { tellMade(file); });
         connect(m_cases, &CaseMaker::refused, this, [this](const QString& sentence) {
-            sentence.isEmpty() ? Q_EMIT this->workspace().notice(tr("The case was given up."))
+            sentence.isEmpty() ? Q_EMIT this->workspace().notice(tr("The case was cancelled."))
                                : this->workspace().reportError(sentence);
         });
         connect(m_of, &QComboBox::activated, this, [this](int of) {
@@ -182,7 +182,7 @@ class ContractDock : public Dock {
                 .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
                 .arg(m_calls->milliseconds(), 0, 'f', 1) +
             QLatin1Char(' ') +
-            (needs.isEmpty() ? tr("What it asked for was not recorded.") : tr("It asked for: %1.").arg(needs)) +
+            (needs.isEmpty() ? tr("Its requirements were not recorded.") : tr("It asked for: %1.").arg(needs)) +
             makingText());
         m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
     }
@@ -192,11 +192,10 @@ class ContractDock : public Dock {
             return {};
         }
         return QStringLiteral("<br>") +
-               (m_cases->done() > 0 ? tr("For the case the lane is made again: %1 of %2 tokens.")
-                                          .arg(m_cases->done())
-                                          .arg(m_cases->total())
+               (m_cases->done() > 0
+                    ? tr("Repeating the lane for the case: %1 of %2 tokens.").arg(m_cases->done()).arg(m_cases->total())
                 : workspace().client().busy() ? tr("The case waits until the run pauses or ends.")
-                                              : tr("For the case the lane is made again."));
+                                              : tr("Repeating the lane for the case."));
     }
 
     /// Selects the calls of the step that all views show.
@@ -248,12 +247,11 @@ class ContractDock : public Dock {
         } else if (m_client->policy().isEmpty()) {
             tellWhy(
                 shownSelection().trace() == nullptr || m_calls->rowCount() > 0
-                    ? tr("Every call of the SDK appears here: its time, what it was shown, tokens before and "
-                         "after, and what breaks the contract. They are those of the run on screen, or of the "
-                         "policy of the run dock over a made-up text.")
-                    : tr("The calls of this run's policy were not recorded: Record was set to nothing of attention, "
-                         "or an older version made the bundle. The policy of the run dock can be called over a "
-                         "made-up text."),
+                    ? tr("SDK calls appear here with time, input, tokens before and after, and violations of the "
+                         "contract: those of the run on screen, or of the policy of the run dock over a made-up text.")
+                    : tr("The calls of this run's policy were not recorded: Record was “nothing of attention”, or an "
+                         "older version wrote the bundle. The policy of the run dock can be called over a made-up "
+                         "text."),
                 call);
         } else {
             showContent();
@@ -295,7 +293,7 @@ class ContractDock : public Dock {
             return tr("No call is chosen.");
         }
         if (m_calls->broken(chosen())) {
-            return tr("The run broke off in this call: there is no answer that a case could expect.");
+            return tr("The run failed in this call, so there is no answer to expect.");
         }
         return sentence(checkCase(caseRequest()));
     }
@@ -308,8 +306,8 @@ class ContractDock : public Dock {
         m_save->setToolTip(
             !why.isEmpty() ? why
             : live() ? tr("A conformance case that ends with the chosen call and expects what the policy did. The lane "
-                          "is made again up to it, as soon as no run is going on: queries, keys and values of every "
-                          "token stand in the file.")
+                          "is repeated up to it once no run is in progress. The file contains queries, keys and values "
+                          "of every token.")
                      : tr("A conformance case that ends with the chosen call and expects what the policy did"));
     }
 

@@ -30,7 +30,6 @@ constexpr int kLowHindsight = 260;  // height in pixels that two stacked plots n
 using metrics::HindsightMass;
 
 constexpr std::size_t kMostMissed = 6;
-const QColor kHeld(0x00, 0x72, 0xb2), kProtected(0xe6, 0x9f, 0x00);
 
 QString percent(std::optional<double> share) {
     return share && std::isfinite(*share)
@@ -74,9 +73,9 @@ class HindsightDock : public PlotDock {
         m_lines->setAccessibleName(tr("Later attention kept, mean over layers"));
         m_lines->setXTitle(tr("step (tokens)"));
         m_lines->addPanel(tr("kept, mean over layers"));
-        m_series[Best] = Series(*m_lines, 0, m_lines->foreground());
-        m_series[Protected] = Series(*m_lines, 0, kProtected);
-        m_series[Held] = Series(*m_lines, 0, kHeld);
+        for (Series& series : m_series) {
+            series = Series(*m_lines, 0, Qt::gray);
+        }
         link(m_lines, true);
         split->addWidget(m_lines);
         split->insertWidget(0, m_map);
@@ -102,9 +101,7 @@ class HindsightDock : public PlotDock {
         m_missed->setText({});
         m_map->y(0)->setRange(-0.5, std::max(1, trace.shape().layers) - 0.5);
         paint();
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        const auto boundary =
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
+        const auto boundary = promptEdge(trace);
         m_map->setBoundary(boundary, {});
         m_lines->setBoundary(boundary, {});
     }
@@ -121,14 +118,14 @@ class HindsightDock : public PlotDock {
             return;
         }
         if (workspace().client().busy()) {
-            showEmpty(tr("Hindsight is judged by what comes later: it appears here when the run pauses or ends."),
+            showEmpty(tr("Hindsight needs later attention: it appears here when the run pauses or ends."),
                       tr("Pause the run"), [this] { workspace().client().pause(); });
             return;
         }
         if (onlySelectsReads(*recording, lane())) {
             showEmpty(
-                tr("This policy holds every token and selects which of them each step reads. Hindsight judges "
-                   "what is held, so its regret is 0 everywhere; which tokens a step read is in the cache map."));
+                tr("This policy holds every token and selects those that each step reads. Hindsight judges held "
+                   "tokens, so its regret is 0 everywhere; the cache map shows the tokens that a step read."));
             return;
         }
         judge(trace);
@@ -147,7 +144,9 @@ class HindsightDock : public PlotDock {
             return;
         }
         sayLegend();
-        m_series[Best].setColor(m_lines->foreground());
+        for (std::size_t line = 0; line < m_series.size(); ++line) {
+            m_series[line].setColor(color(static_cast<Line>(line)));
+        }
         fitY(*m_lines, 0, m_series, wholeRange(), false);
         askMissed();
     }
@@ -217,29 +216,31 @@ class HindsightDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("How far what is kept lies from the best that could have been kept, in hindsight, appears here.");
+        return tr("The gap between the held tokens and the best choice in hindsight appears here.");
     }
 
  private:
+    enum Line { Best, Protected, Held, LineCount };  ///< in the order of figures::hindsightSeries
+
     QString howOften() const {
         return m_judged && m_judged->every > 1 ? tr(" · one step in %1 is judged").arg(m_judged->every) : QString();
     }
 
-    void sayLegend() {
-        setLegend(legendEntry(kHeld, tr("held, mean over layers")) +
-                  legendEntry(m_lines->foreground(), tr("best set of this size")) +
-                  legendEntry(kProtected, tr("best with the protected tokens")) + tr("<i>nobody can know it</i>") +
-                  howOften());
-    }
+    QColor color(Line line) const { return lineColor(m_looks[line], m_lines->foreground()); }
 
-    enum Line { Best, Protected, Held, LineCount };
+    void sayLegend() {
+        setLegend(legendEntry(color(Held), tr("held, mean over layers")) +
+                  legendEntry(color(Best), tr("best set of this size")) +
+                  legendEntry(color(Protected), tr("best with the protected tokens")) +
+                  tr("<i>nobody can know it</i>") + howOften());
+    }
 
     void recordBesideFull() {
         RunSpec spec = workspace().draft().base();
         spec.capture = Capture::Maps;
         workspace().draft().setBase(std::move(spec));
         workspace().draft().setCompareWithFull(true);
-        Q_EMIT workspace().notice(tr("The next run is beside the full cache, and records attention rows."));
+        Q_EMIT workspace().notice(tr("The next run has a full cache beside it and records attention rows."));
     }
 
     bool protectedAlike() const { return m_against->currentIndex() == 1; }
@@ -313,12 +314,15 @@ class HindsightDock : public PlotDock {
                                       layers == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, layers - 1));
         }
         m_scale->setDataRange(QCPRange(0, most > 0 ? most : 1));
-        for (std::size_t index = 0; index < count; ++index) {
-            const auto step = static_cast<double>(m_judged->steps[index]);
-            const double held = m_judged->mean(index, &HindsightMass::retained);
-            m_series[Held].append(step, held);
-            m_series[Best].append(step, held + m_judged->mean(index, &HindsightMass::regret));
-            m_series[Protected].append(step, held + m_judged->mean(index, &HindsightMass::regretProtected));
+        if (const auto recording = workspace().recording()) {
+            static const Hindsight kNothing;  // the series have a look before they have values
+            const auto lines = figures::hindsightSeries(*recording, lane(), m_judged ? *m_judged : kNothing);
+            for (std::size_t line = 0; line < lines.size(); ++line) {
+                m_looks[line] = lines[line].look();
+                for (std::size_t index = 0; index < count; ++index) {
+                    m_series[line].append(lines[line].x[index], lines[line].y[index]);
+                }
+            }
         }
         fitY(*m_lines, 0, m_series, wholeRange(), false);
         m_map->redraw();
@@ -376,6 +380,7 @@ class HindsightDock : public PlotDock {
     QCPColorScale* m_scale = nullptr;
     QCPColorMap* m_cells = nullptr;
     std::array<Series, LineCount> m_series;
+    std::array<SeriesLook, LineCount> m_looks;
     std::shared_ptr<const Hindsight> m_judged;
     std::pair<std::int64_t, int> m_asked{-1, -1};  ///< steps and lane
     MissedKey m_askedMissed;

@@ -112,11 +112,8 @@ void InequalityDock::rebuild(const Trace& trace) {
     for (const int each : {0, 1, 2}) {
         m_plots[0]->setYTitle(each, metricTitle(static_cast<LayerMetric>(each), exact()));
     }
-    const std::int64_t prompt = workspace().recording()->description().promptTokens;
     for (Plot* plot : {m_plots[0], m_plots[1], m_plots[2], m_over}) {
-        plot->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            {});
+        plot->setBoundary(promptEdge(trace), {});
     }
 }
 
@@ -139,8 +136,8 @@ void InequalityDock::show(const Trace& trace, Dirty) {
     }
     if (!rows && (view() == View::Lorenz || view() == View::Ages || reads())) {
         m_missing->say(
-            tr("This run has no attention rows, which this view is made of. They are recorded with "
-               "“Record: and the rows”; it costs time and disk."));
+            tr("This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost "
+               "of time and disk."));
         setLegend({});
         turnTo(m_missing);
     } else if (view() == View::Map) {
@@ -219,7 +216,7 @@ InequalityDock::FigureOf InequalityDock::figureOf() const {
 }
 
 QString InequalityDock::emptySentence() const {
-    return tr("How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.");
+    return tr("The inequality of each layer's attention (Gini, entropy, variance) appears here.");
 }
 
 InequalityDock::View InequalityDock::view() const {
@@ -303,9 +300,9 @@ void InequalityDock::offerExact(const Trace& trace) {
     const bool rows = trace.rowBytesStored() > 0;
     m_exact->setEnabled(rows);
     m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
-    m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")
-                             : tr("Live. Exact numbers are computed from attention rows, which this run has not: "
-                                  "they are recorded with “Record: and the rows”"));
+    m_exact->setToolTip(rows ? tr("Live: computed during the run. Exact: computed again from the recorded rows")
+                             : tr("Live. Exact numbers need attention rows, which this run does not have; “Record: and "
+                                  "the rows” records them"));
 }
 
 void InequalityDock::showMore() {

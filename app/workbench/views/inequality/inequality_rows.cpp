@@ -87,7 +87,7 @@ QString InequalityDock::describeLayer(const Trace& trace, std::int64_t step, int
                .arg(step)
                .arg(who, shapeNumber(number(LayerMetric::Gini)), shapeNumber(number(LayerMetric::Entropy)),
                     shapeNumber(variance)) +
-           (noRows ? tr(" (found where rows are recorded)") : QString());
+           (noRows ? tr(" (needs recorded rows)") : QString());
 }
 
 QString InequalityDock::headName(int head) const {
@@ -128,10 +128,10 @@ InequalityDock::Span InequalityDock::wanted(const Trace& trace) const {
 void InequalityDock::showAgesOrWhyNot() {
     const AttentionAges& ages = m_ages->ages();
     if (ages.empty() && !ages.layers.empty()) {
-        m_missing->say(tr("No step shown has a recorded row and at least %1 tokens seen: the text seen is divided into "
-                          "%1 parts.")
-                           .arg(kAges),
-                       false);
+        m_missing->say(
+            tr("No shown step has a recorded row and at least %1 seen tokens: ages are %1 parts of the seen text.")
+                .arg(kAges),
+            false);
         setLegend({});
         turnTo(m_missing);
         return;

@@ -14,10 +14,11 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
-#include "app/workbench/plot/series.h"
+#include "app/workbench/plot/live_panel.h"
 #include "app/workbench/session/draft/lane_set.h"
 #include "app/workbench/session/runs/lane_divergence.h"
 #include "app/workbench/session/theme.h"
@@ -29,6 +30,8 @@
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/lanes/lanes_model.h"
 #include "core/analysis/overlap.h"
+#include "core/figures/builders/figure_lanes.h"
+#include "core/figures/builders/figure_parts.h"
 #include "core/figures/figures.h"
 
 namespace kvw::wb {
@@ -37,12 +40,9 @@ namespace {
 
 constexpr const char* kLanesTitle = QT_TRANSLATE_NOOP("QObject", "Lanes");
 
-enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less, CurveCount };
 constexpr int kLeastHeight = 48;
 constexpr int kNameWidth = 28, kLeastNameWidth = 20;  // characters
-/// Fewest tokens of a mean so far: with fewer it is noise and would stretch the axis.
-constexpr std::int64_t kFewest = 16;
-constexpr std::size_t kLanes = LaneSet::kMost + 1;  // lanes and the full cache
+constexpr std::size_t kLanes = LaneSet::kMost + 1;    // lanes and the full cache
 
 class LanesDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LanesDock)
@@ -65,8 +65,8 @@ class LanesDock : public PlotDock {
         connect(m_curve, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
 
         m_curves->setAccessibleName(tr("One curve per lane over the steps"));
-        m_curves->setXTitle(tr("step (tokens)"));
-        m_curves->addPanel(tr("NLL (nats)"));
+        m_curves->setXTitle(axisWords(figures::stepAxis()));
+        m_curves->addPanel({});
         link(m_curves, true);
         m_overlap->setAccessibleName(tr("Overlap of keep-sets with the selected lane, by layer"));
         m_overlap->setXTitle(tr("layer"));
@@ -127,19 +127,12 @@ class LanesDock : public PlotDock {
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
             m_lines[lane].clear();
             m_shared[lane].clear();
-            m_means[lane] = {};
-            m_done[lane] = 0;
         }
+        m_curveValues.clear();
         m_asked = {-1, -1};
         m_job.cancel();
-        static const std::array<QString, CurveCount> kTitles{
-            tr("NLL (nats)"), tr("ΔNLL (nats)"), tr("NLL (nats)"),        tr("ΔNLL (nats)"),
-            tr("KL (nats)"),  tr("live (MiB)"),  tr("difference (nats)"), tr("difference (nats)")};
-        m_curves->setYTitle(0, kTitles[static_cast<std::size_t>(curve())]);
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_curves->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            tr("prompt | decode"));
+        m_curves->setYTitle(0, axisWords(figures::laneCurveAxis(curve())));
+        m_curves->setBoundary(promptEdge(trace), tr("prompt | decode"));
         m_overlap->setXBounds(-0.4, std::max(1, trace.shape().layers) - 0.6);
         m_overlap->showX(std::nullopt);
     }
@@ -151,12 +144,11 @@ class LanesDock : public PlotDock {
             if (!recording->hasTrace(index)) {
                 continue;
             }
-            const Trace& trace = recording->trace(index);
+            auto& values = m_curveValues.try_emplace(index, *recording, curve(), index, this->lane()).first->second;
             // A lane that failed has fewer steps.
-            const std::int64_t end =
-                lessSelected() ? std::min(trace.steps(), recording->trace(this->lane()).steps()) : trace.steps();
-            for (; m_done[lane] < std::min(to, end); ++m_done[lane]) {
-                m_lines[lane].append(static_cast<double>(m_done[lane]), value(lane, trace.step(m_done[lane])));
+            for (const std::int64_t end = std::min(to, values.steps()); values.given() < end;) {
+                const auto step = static_cast<double>(values.given());
+                m_lines[lane].append(step, values.next());
             }
         }
     }
@@ -185,7 +177,7 @@ class LanesDock : public PlotDock {
             m_lines[lane].graph()->setLayer(chosen ? QStringLiteral("chosen") : QStringLiteral("main"));
             m_shared[lane].setColor(color);
         }
-        fitY(*m_curves, 0, {m_lines.data(), shown()}, wholeRange(), curve() != MeanNll);
+        fitY(*m_curves, 0, {m_lines.data(), shown()}, wholeRange(), figures::hasZero(curve()));
         compareSets(what);
     }
 
@@ -210,8 +202,7 @@ class LanesDock : public PlotDock {
 
     /// Makes the figure of the curves, with the overlap below them.
     FigureOf figureOf() const override {
-        return [which = static_cast<figures::LaneCurve>(curve()), step = shownSelection().step()](
-                   const Recording& recording, int ofLane) {
+        return [which = curve(), step = shownSelection().step()](const Recording& recording, int ofLane) {
             FigureSpec spec = figures::laneCurves(recording, which, ofLane);
             figures::addOverlap(spec, figures::overlap(recording, ofLane, step));
             return spec;
@@ -239,8 +230,8 @@ class LanesDock : public PlotDock {
 
     QString emptySentence() const override {
         return tr(
-            "Policies side by side on the same text: their table, a curve each and how far they keep the same tokens "
-            "appear here. “Add lane” in the Run dock adds one to the next run.");
+            "A table of policies on the same text, a curve for each and the overlap of held tokens appear here. “Add "
+            "lane” in the Run dock adds a policy to the next run.");
     }
 
     void onPick(Plot* plot, int panel, double x, double y) override {
@@ -291,8 +282,7 @@ class LanesDock : public PlotDock {
         }
         return first < 0 || first > shownSelection().step()
                    ? QString()
-                   : QStringLiteral(" · ") +
-                         tr("texts part at token %1: from there on other words are kept").arg(first);
+                   : QStringLiteral(" · ") + tr("texts differ from token %1 on: other words are kept there").arg(first);
     }
 
     void makeLanesTable() {
@@ -367,8 +357,8 @@ class LanesDock : public PlotDock {
     }
 
     /// True: the curves show the NLL less that of the selected lane.
-    bool lessSelected() const { return curve() == MeanLess || curve() == Less; }
-    Curve curve() const { return static_cast<Curve>(std::max(0, m_curve->currentIndex())); }
+    bool lessSelected() const { return figures::isLess(curve()); }
+    figures::LaneCurve curve() const { return static_cast<figures::LaneCurve>(std::max(0, m_curve->currentIndex())); }
     std::size_t shown() const {
         const auto recording = workspace().recording();
         return recording ? std::min<std::size_t>(kLanes, static_cast<std::size_t>(recording->lanes())) : 0;
@@ -376,41 +366,11 @@ class LanesDock : public PlotDock {
 
     /// Returns why a plot of means is still empty; empty: it is not, or shows something else.
     [[nodiscard]] QString tooFew() const {
-        const bool means = curve() == MeanNll || curve() == MeanDelta || curve() == MeanLess;
-        const auto counted = static_cast<std::size_t>(std::max(0, lane()));
-        return means && m_means[counted].count() < kFewest
-                   ? QStringLiteral(" · ") + tr("means are drawn from %1 tokens after the prompt on").arg(kFewest)
+        const auto counted = m_curveValues.find(lane());
+        return counted != m_curveValues.end() && counted->second.hasTooFew()
+                   ? QStringLiteral(" · ") +
+                         tr("means are drawn from %1 tokens after the prompt on").arg(figures::kFewestOfMean)
                    : QString();
-    }
-
-    double value(std::size_t lane, const StepRecord& step) {
-        const double delta = step.nll - step.nllFull;
-        const bool after = step.step >= workspace().recording()->description().promptTokens;
-        const auto mean = [&](double number) {
-            if (after && std::isfinite(number)) {
-                m_means[lane].add(number);
-            }
-            return m_means[lane].count() < kFewest ? kMissing : m_means[lane].value().value_or(kMissing);
-        };
-        switch (curve()) {
-            case MeanNll:
-                return mean(step.nll);
-            case MeanDelta:
-                return mean(delta);
-            case Nll:
-                return step.nll;
-            case Delta:
-                return delta;
-            case Kl:
-                return step.kl;
-            case MeanLess:
-            case Less: {
-                const double less = step.nll - workspace().recording()->trace(this->lane()).step(step.step).nll;
-                return curve() == Less ? less : mean(less);
-            }
-            default:
-                return static_cast<double>(step.bytesLive) / 1048576.0;
-        }
     }
 
     void followLane() {
@@ -463,8 +423,7 @@ class LanesDock : public PlotDock {
     QComboBox* m_curve = nullptr;
     Plot *m_curves, *m_overlap;
     std::array<Series, kLanes> m_lines, m_shared;
-    std::array<metrics::RunningMean, kLanes> m_means;
-    std::array<std::int64_t, kLanes> m_done{};
+    std::map<std::int32_t, figures::LaneCurveValues> m_curveValues;  ///< by lane
     mutable std::array<LaneDivergence, kLanes> m_divergences;
     std::vector<std::vector<double>> m_values;  ///< [lanes][layers], of the last comparison
     std::pair<std::int64_t, int> m_asked{-1, -1};

@@ -254,11 +254,11 @@ QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int ro
         {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
         {tr("KL"), tr("Mean KL of the full cache's next-token distribution to this lane's, nats")},
         {tr("bytes"), tr("Live bytes of keys and values now")},
-        {tr("ms"), tr("TPOT: time from the first new token to the last, by those in between; with everything recorded, "
-                      "milliseconds")},
+        {tr("ms"),
+         tr("TPOT: milliseconds from the first new token to the last, by those in between; recording is included")},
         {tr("differs"),
-         tr("First step that is another than the full cache's: another token of a generated text, otherwise a KL above "
-            "10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane's")},
+         tr("First step that differs from the full cache: another token of a generated text, otherwise a KL above 10⁻⁶ "
+            "nats; without a full cache, another NLL or number of held tokens than in the first lane")},
         {tr("of full"), tr("Live bytes now, of those of the full cache")},
         {tr("evicted"), tr("Tokens evicted so far, over layers and heads")},
     }};

@@ -28,7 +28,6 @@
 #include "core/library/entry.h"
 #include "core/library/run_folder.h"
 #include "core/session/spec/command_words.h"
-#include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -194,7 +193,7 @@ class LibraryDock : public Dock {
         m_again = button("libraryAgain", tr("Run again…"),
                          tr("Opens the run and puts its text, policies and settings into the Run dock, to be changed"),
                          &LibraryDock::runAgain);
-        m_copy = button("libraryCopy", tr("Copy as kvw"), tr("The command that makes the run again"),
+        m_copy = button("libraryCopy", tr("Copy as kvw"), tr("Copies the kvw command of the run"),
                         &LibraryDock::copyCommand);
         m_pin = button("libraryPin", tr("Pin"), tr("Keeps the chosen runs on top of the table, also next time"),
                        &LibraryDock::pin);
@@ -205,14 +204,13 @@ class LibraryDock : public Dock {
         auto* columns = new QPushButton(tr("Columns"), parent);
         columns->setObjectName(QStringLiteral("libraryColumns"));
         columns->setToolTip(
-            tr("Columns of the tables that Ctrl+E writes; what no run has, or all have alike, is left "
-               "out by itself"));
+            tr("Columns of the tables that Ctrl+E writes; columns that are empty or equal in all runs are left out"));
         m_columns = new TableColumns(columns);
         columns->setMenu(m_columns);
         row->addWidget(columns);
         m_delete = button("libraryDelete", tr("Delete…"),
                           tr("Moves the chosen bundles to the trash, after asking (Del)"), &LibraryDock::askToDelete);
-        m_back = button("libraryPutBack", tr("Put back"), tr("Takes what was deleted last out of the trash again"),
+        m_back = button("libraryPutBack", tr("Put back"), tr("Restores the last deleted runs from the trash"),
                         &LibraryDock::putBack);
         return row;
     }
@@ -242,8 +240,7 @@ class LibraryDock : public Dock {
         } else if (!library.searched()) {
             m_about->setText(tr("Looking through the folders…"));
         } else if (library.entries().empty()) {
-            m_about->setText(library.filter().isEmpty() ? tr("No run is kept any more.")
-                                                        : tr("No run is found by these words."));
+            m_about->setText(library.filter().isEmpty() ? tr("No runs are left.") : tr("No run matches these words."));
         } else if (entries.size() > 1) {
             m_about->setText(tr("%1 of %2 runs are chosen").arg(entries.size()).arg(library.entries().size()));
         } else if (library.entries().size() == 1) {
@@ -286,11 +283,10 @@ class LibraryDock : public Dock {
             [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
                 const auto opened = openTables(bundle);
                 const std::shared_ptr<const Recording> recording = opened ? opened->bundle.recording : nullptr;
-                return LatestJob::Report(
-                    [this, recording, bundle, command = recording ? repeatCommand(*recording) : started] {
-                        recording ? copyCommandOf(workspace(), *recording, command, *this, bundle)
-                                  : wb::copyCommand(workspace(), command);
-                    });
+                return LatestJob::Report([this, recording, bundle, started] {
+                    recording ? copyCommandOf(workspace(), *recording, *this, bundle)
+                              : wb::copyCommand(workspace(), started);
+                });
             },
             true);
     }

@@ -31,10 +31,9 @@ LibraryEmpty::LibraryEmpty(QWidget* parent) : QWidget(parent), m_words(new QLabe
 }
 
 void LibraryEmpty::say(const QString& folder) {
-    m_words->setText(
-        tr("Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a folder "
-           "you add. None is there yet.")
-            .arg(folder));
+    m_words->setText(tr("Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that you "
+                        "add. There are none yet.")
+                         .arg(folder));
 }
 
 }  // namespace kvw::wb

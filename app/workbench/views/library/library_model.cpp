@@ -51,15 +51,15 @@ QString tipOf(const LibraryEntry& entry, int column) {
     return lines.join(QLatin1Char('\n'));
 }
 
-double numberOf(const LibraryEntry& entry, int column) {
+double numberIn(const LibraryEntry& entry, int column) {
     return column == LibraryModel::Nll     ? entry.meanNll
            : column == LibraryModel::Delta ? entry.deltaNll
            : column == LibraryModel::Held  ? entry.heldShare
                                            : kMissing;
 }
 
-QString textOf(const LibraryEntry& entry, int column) {
-    const double number = numberOf(entry, column);
+QString cellText(const LibraryEntry& entry, int column) {
+    const double number = numberIn(entry, column);
     const QLocale locale = QLocale::c();
     switch (column) {
         case LibraryModel::Started:
@@ -133,9 +133,9 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     const bool numeric = column == Nll || column == Delta || column == Held;
     switch (role) {
         case Qt::DisplayRole:
-            return textOf(shown, column);
+            return cellText(shown, column);
         case Qt::UserRole:
-            return numeric ? QVariant(numberOf(shown, column)) : QVariant(textOf(shown, column));
+            return numeric ? QVariant(numberIn(shown, column)) : QVariant(cellText(shown, column));
         case Qt::CheckStateRole:
             return column == Started ? QVariant(pinned(index.row()) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case Qt::ToolTipRole:
@@ -160,8 +160,8 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
         {{tr("started"), tr("When the run was started; ticked runs stay on top")},
          {tr("model"), tr("Name of the model")},
          {tr("text"), tr("Title of the text")},
-         {tr("policy"), tr("Policies but the full cache, with the settings that differ from their defaults; pointing "
-                           "at one tells all of them")},
+         {tr("policy"), tr("Policies without the full cache, with settings that differ from the defaults; point at one "
+                           "to see all settings")},
          {tr("NLL"),
           tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star")},
          {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},

@@ -106,7 +106,7 @@ void TableColumns::guardLast() {
     for (QAction* action : actions()) {
         const bool kept = last && action->isChecked();
         action->setEnabled(!kept);
-        action->setToolTip(kept ? tr("A table has one column at least")
+        action->setToolTip(kept ? tr("A table needs one column")
                                 : tr("“%1” in the file").arg(action->data().toString()));
     }
 }

@@ -8,10 +8,11 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 
-#include "app/workbench/plot/colors.h"
-#include "app/workbench/plot/series.h"
+#include "app/workbench/plot/live_panel.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/codes_text.h"
@@ -20,6 +21,7 @@
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/analysis/process_memory.h"
+#include "core/figures/builders/figure_memory.h"
 #include "core/figures/figures.h"
 #include "core/metrics/speed.h"
 #include "core/trace/capture_changes.h"
@@ -33,9 +35,8 @@ constexpr const char* kMemoryTitle = QT_TRANSLATE_NOOP("QObject", "Memory and sp
 
 constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
                                                     &StepRecord::policyMs, &StepRecord::evictMs};
-constexpr std::size_t kWhole = kParts.size();
-const std::array<QColor, 4> kPartColors{QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0xcc, 0x79, 0xa7),
-                                        QColor(0xd5, 0x5e, 0x00)};
+constexpr std::array<SeriesLook, 4> kPartLooks{
+    {{FigureRole::Lane, 1}, {FigureRole::Lane, 5}, {FigureRole::Lane, 4}, {FigureRole::Lane, 2}}};
 
 QString amount(double value, int digits = 1) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'f', digits) : QStringLiteral("–");
@@ -85,21 +86,14 @@ class MemoryDock : public PlotDock {
           m_speed(new TextLine(this, "speed", kSpeedLines, 2)),
           m_frames(new FrameProbe(this)) {
         m_plot->setAccessibleName(tr("Bytes per step"));
-        m_plot->addPanel(tr("cache (MiB)"));
         m_times->setAccessibleName(tr("Milliseconds per step"));
-        m_times->addPanel(tr("step (ms)"));
         auto* halves = new Halves(this, kLowPanels);
         for (Plot* plot : {m_plot, m_times}) {
-            plot->setXTitle(tr("step (tokens)"));
+            plot->addPanel({});
             halves->addWidget(plot);
         }
-        for (Series& series : m_bytes) {
-            series = Series(*m_plot, 0, Qt::gray);
-        }
-        for (std::size_t i = 0; i < kParts.size(); ++i) {
-            m_parts[i] = Series(*m_times, 0, kPartColors[i]);
-        }
-        m_parts[kWhole] = Series(*m_times, 0, Qt::gray);
+        m_bytes.emplace(*m_plot, 0);
+        m_parts.emplace(*m_times, 0);
         link(m_plot, true);
         link(m_times, true);
         m_speed->setToolTip(formula());
@@ -128,25 +122,22 @@ class MemoryDock : public PlotDock {
     bool dependsOn(int, int, int) const override { return false; }
 
     void rebuild(const Trace& trace) override {
-        followSteps(trace);
+        m_bytes->follow(workspace().recording(), figures::memoryPanel(lane()));
+        m_parts->follow(workspace().recording(), partsPanel(lane()));
         m_tokenTimes = {};
-        m_reads = m_sumsOnly = false;
+        m_sumsOnly = false;
         m_share = {};
         m_dropped = 0;
         m_rowsWanted = false;
         m_spent.clear();
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        const auto edge =
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt;
-        m_plot->setBoundary(edge, tr("prompt | decode"));
-        m_times->setBoundary(edge, {});
+        m_plot->setBoundary(promptEdge(trace), tr("prompt | decode"));
+        m_times->setBoundary(promptEdge(trace), {});
     }
 
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
         CaptureWalk levels(*workspace().recording(), lane());
         for (std::int64_t i = from; i < to; ++i) {
             const StepRecord& step = trace.step(i);
-            m_reads = m_reads || step.bytesRead >= 0;
             const bool timed = hasTime(step);
             const bool apart = step.partsKnown();
             for (std::size_t part = 0; part < kParts.size() && timed && apart; ++part) {
@@ -167,28 +158,16 @@ class MemoryDock : public PlotDock {
                 }
             }
         }
-        for (Series& series : m_bytes) {
-            series.extendTo(to);
-        }
-        for (Series& series : m_parts) {
-            series.extendTo(to);
-        }
+        m_bytes->extend();
+        m_parts->extend();
     }
 
     void show(const Trace& trace, Dirty what) override {
-        const QColor ink = m_plot->foreground();
-        const std::array<QColor, 4> colors{mixed(palette().color(QPalette::Base), ink, 0.6),
-                                           byteColor(ByteKind::Allocated, ink), byteColor(ByteKind::Live, ink), ink};
-        const std::array<QString, 4> names{tr("full"), tr("allocated"), tr("live"), tr("read by a step")};
-        QString legend;
-        for (std::size_t i = 0; i < m_bytes.size(); ++i) {
-            m_bytes[i].setColor(colors[i]);
-            legend += i < 3 || m_reads ? legendEntry(colors[i], names[i]) : QString();
+        for (auto* panel : {&*m_bytes, &*m_parts}) {
+            panel->recolour();
+            panel->fit(wholeRange());
         }
-        setLegend(legend);
-        m_parts[kWhole].setColor(ink);
-        fitY(*m_plot, 0, m_bytes, wholeRange(), true);
-        fitY(*m_times, 0, m_parts, wholeRange(), true);
+        setLegend(legendOf(*m_bytes));
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Theme)) {
             m_frames->run(shown() && workspace().client().busy());
             showSpeed();
@@ -263,25 +242,24 @@ class MemoryDock : public PlotDock {
     /// The prompt is read in one pass, so its tokens have no time of their own.
     static bool hasTime(const StepRecord& step) { return step.phase == Phase::Decode; }
 
-    void followSteps(const Trace& trace) {
-        const auto of = [&](auto value) { return stepValue(workspace().recording(), trace, value); };
-        const auto bytes = [&of](std::int64_t StepRecord::*field) {
-            return of([field](const StepRecord& step) {
-                return step.*field < 0 ? qQNaN() : static_cast<double>(step.*field) / kMiB;
-            });
-        };
-        m_bytes[0].follow(bytes(&StepRecord::bytesFull));
-        m_bytes[1].follow(bytes(&StepRecord::bytesAllocated));
-        m_bytes[2].follow(bytes(&StepRecord::bytesLive));
-        m_bytes[3].follow(bytes(&StepRecord::bytesRead));
-        for (std::size_t part = 0; part < kParts.size(); ++part) {
-            m_parts[part].follow(of([part](const StepRecord& step) {
-                return hasTime(step) && step.partsKnown() ? static_cast<double>(step.*kParts[part]) : qQNaN();
-            }));
-        }
-        m_parts[kWhole].follow(of([](const StepRecord& step) {
-            return hasTime(step) && !step.partsKnown() ? static_cast<double>(step.ms()) : qQNaN();
-        }));
+    /// Returns the parts of each step's time, and the whole where they are not known; only the window draws them.
+    static figures::StepPanel partsPanel(std::int32_t ofLane) {
+        figures::StepPanel panel = figures::memoryPanel(ofLane);
+        panel.y.label = "step";
+        panel.y.unit = "ms";
+        panel.prunes = false;
+        panel.series = {{"decode", kPartLooks[0], ofLane, &partOf<0>},
+                        {"capture", kPartLooks[1], ofLane, &partOf<1>},
+                        {"policy", kPartLooks[2], ofLane, &partOf<2>},
+                        {"eviction", kPartLooks[3], ofLane, &partOf<3>},
+                        {"step", {FigureRole::Full}, ofLane, [](const StepRecord& step) {
+                             return hasTime(step) && !step.partsKnown() ? static_cast<double>(step.ms()) : kMissing;
+                         }}};
+        return panel;
+    }
+    template <std::size_t part>
+    static double partOf(const StepRecord& step) {
+        return hasTime(step) && step.partsKnown() ? static_cast<double>(step.*kParts[part]) : kMissing;
     }
 
     void showSpeed() {
@@ -375,7 +353,7 @@ class MemoryDock : public PlotDock {
         QString text;
         for (std::size_t part = 0; part < m_share.size(); ++part) {
             text += legendEntry(
-                kPartColors[part],
+                colorOf(figures::lineColour(kPartLooks[part])),
                 tr("%1 %2 %").arg(names[part], sum > 0 ? amount(100 * m_share[part] / sum, 0) : QStringLiteral("–")));
         }
         return text;
@@ -385,10 +363,8 @@ class MemoryDock : public PlotDock {
     TextLine* m_speed;
     CaptureSwitch* m_capture;
     FrameProbe* m_frames;
-    std::array<Series, 4> m_bytes;
-    bool m_reads = false;             ///< some step of the lane read less than it held
-    bool m_sumsOnly = false;          ///< some steps have no separate times of their parts
-    std::array<Series, 5> m_parts{};  ///< kParts, then the whole step where the parts are unknown
+    std::optional<LivePanel> m_bytes, m_parts;
+    bool m_sumsOnly = false;  ///< some steps have no separate times of their parts
     std::array<double, 4> m_share{};
     std::int64_t m_frameCount = 0, m_together = 0;  ///< of the live run; steps in the frame of the step before
     std::int64_t m_dropped = 0;                     ///< decode steps that should have attention rows and have none

@@ -6,20 +6,20 @@
 #include <QCoreApplication>
 #include <QSplitter>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
-#include "app/workbench/plot/series.h"
+#include "app/workbench/plot/live_panel.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/difference_text.h"
-#include "app/workbench/session/words/lane_title.h"
 #include "app/workbench/views/common/plot_dock.h"
-#include "app/workbench/views/nll/nll_curves.h"
 #include "app/workbench/views/nll/prune_events.h"
+#include "app/workbench/views/nll/threshold_line.h"
+#include "core/figures/builders/figure_nll.h"
 #include "core/figures/figures.h"
 #include "core/metrics/quality.h"
 
@@ -28,14 +28,6 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
-
-const QColor kPrune(0xd5, 0x5e, 0x00);
-
-/// Returns a legend entry with a tick instead of a curve's rectangle: the colours of both may be alike.
-QString tickEntry(const QColor& color, const QString& name) {
-    return QStringLiteral("<span style=\"color:%1\">&#9475;</span>&nbsp;%2&nbsp;&nbsp; ")
-        .arg(color.name(), name.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
-}
 
 QString nats(double value, bool sign = false) {
     if (!std::isfinite(value)) {
@@ -56,14 +48,10 @@ class NllDock : public PlotDock {
           m_job(this) {
         reportInTurn(m_job);
         m_plot->setAccessibleName(tr("NLL per step"));
-        m_plot->setXTitle(tr("step (tokens)"));
-        m_plot->addPanel(tr("NLL (nats)"), 3);
-        m_plot->addPanel(tr("ΔNLL (nats)"), 2);
-        m_full = Series(*m_plot, 0, Qt::gray);
-        m_nll = Series(*m_plot, 0, Qt::blue);
-        m_delta = Series(*m_plot, 1, Qt::blue);
-        m_ticks = {Series::ticks(*m_plot, 0, kPrune), Series::ticks(*m_plot, 1, kPrune)};
-        m_beside.emplace(*m_plot);
+        for (const auto& [panel, stretch] : {std::pair{0, 3}, {1, 2}}) {
+            m_plot->addPanel({}, stretch);
+            m_panels.emplace_back(*m_plot, panel);
+        }
         m_threshold.emplace(*m_plot);
         link(m_plot, true);
         m_others->setObjectName(QStringLiteral("viewOtherLanes"));
@@ -107,21 +95,18 @@ class NllDock : public PlotDock {
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
                    lanes[static_cast<std::size_t>(lane())].policyId == "full";
-        const auto of = [&](auto value) { return stepValue(workspace().recording(), trace, value); };
-        m_nll.follow(of([](const StepRecord& step) { return step.nll; }));
-        m_full.follow(of([](const StepRecord& step) { return step.nllFull; }));
-        m_delta.follow(of([](const StepRecord& step) { return step.nll - step.nllFull; }));
-        for (Series& ticks : m_ticks) {
-            ticks.follow(of([](const StepRecord& step) { return step.evictedNow > 0 ? 1.0 : kMissing; }));
-        }
-        std::vector<int> others = figures::nllLanesBeside(*workspace().recording(), lane());
+        std::vector<std::int32_t> others = figures::nllLanesBeside(*workspace().recording(), lane());
         m_others->setVisible(!others.empty());
-        m_beside->follow(workspace().recording(), m_others->isChecked() ? std::move(others) : std::vector<int>());
-        const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        m_prompt = prompt;
-        m_plot->setBoundary(
-            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-            tr("prompt | decode"));
+        m_beside = m_others->isChecked() && !others.empty();
+        if (!m_beside) {
+            others.clear();
+        }
+        auto panels = figures::nllPanels(*workspace().recording(), lane(), others);
+        for (std::size_t i = 0; i < m_panels.size(); ++i) {
+            m_panels[i].follow(workspace().recording(), std::move(panels[i]));
+        }
+        m_prompt = workspace().recording()->description().promptTokens;
+        m_plot->setBoundary(promptEdge(trace), tr("prompt | decode"));
     }
 
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
@@ -136,29 +121,17 @@ class NllDock : public PlotDock {
             }
             m_prunes += step.evictedNow > 0 ? 1 : 0;
         }
-        m_nll.extendTo(to);
-        m_full.extendTo(m_isFull ? 0 : to);
-        m_delta.extendTo(m_isFull ? 0 : to);
-        for (Series& ticks : m_ticks) {
-            ticks.extendTo(to);
-        }
         analyse(trace);
     }
 
     void show(const Trace& trace, Dirty) override {
-        const auto& description = workspace().recording()->description();
-        const QColor color = laneColor(description, lane(), palette());
-        m_nll.setColor(color);
-        m_delta.setColor(color);
-        m_full.setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45));
-        for (Series& ticks : m_ticks) {
-            ticks.setColor(pruneColor());
+        for (LivePanel& panel : m_panels) {
+            panel.extend();
+            panel.recolour();
         }
-        m_beside->extend();
-        m_beside->recolour(description, palette());
-        m_threshold->setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.75));
+        m_threshold->setColor(lineColor({FigureRole::Threshold}, m_plot->foreground()));
         fitPanels();
-        const bool difference = !m_full.extent().empty() || trace.steps() < 2 || hasValues(m_beside->series(1));
+        const bool difference = m_panels[1].hasValues() || trace.steps() < 2;
         if (m_plot->panel(1)->visible() != difference) {
             showDifference(difference);
         }
@@ -172,7 +145,7 @@ class NllDock : public PlotDock {
             text += tr(" (full %1)").arg(perplexity(m_meanFull));
         } else if (const RunDescription& run = workspace().recording()->description();
                    !m_isFull && run.mode == "generate" && run.lanes.front().policyId == "full") {
-            text += tr(" (full writes a text of its own)");
+            text += tr(" (full writes its own text)");
         }
         text += m_prunes == 0   ? isOver() || m_isFull ? tr(" · no prune event") : tr(" · no prune event yet")
                   : m_prunes == 1 ? tr(" · 1 prune")
@@ -201,7 +174,7 @@ class NllDock : public PlotDock {
 
     FigureOf figureOf() const override {
         figures::NllFigure what;
-        what.lanes = !m_beside->lanes().empty();
+        what.lanes = m_beside;
         what.thresholdScales = m_events->thresholdScales();
         return [what](const Recording& recording, int ofLane) { return figures::nllFigure(recording, ofLane, what); };
     }
@@ -225,8 +198,8 @@ class NllDock : public PlotDock {
 
     QString emptySentence() const override {
         return tr(
-            "The surprise of the model at each token appears here, beside that of the full cache, with a tick "
-            "wherever tokens were evicted.");
+            "The NLL of each token appears here, beside that of the full cache, with a tick where tokens were "
+            "evicted.");
     }
 
  private:
@@ -247,7 +220,7 @@ class NllDock : public PlotDock {
                 (over ? tr("No prune event in %1 tokens.") : tr("No prune event yet, in %1 tokens.")).arg(read), {});
         } else if (m_isFull) {
             const bool others = workspace().recording()->lanes() > 1;
-            m_events->showNone(tr("The full cache forgets nothing: there is no prune event to come."),
+            m_events->showNone(tr("The full cache evicts nothing, so it has no prune events."),
                                others ? tr("Show the next lane") : tr("Choose a policy"));
         } else if (evictsNothing(trace)) {
             m_events->showNone(tr("This policy evicts nothing at any budget: it holds all tokens, and reads fewer of "
@@ -260,8 +233,8 @@ class NllDock : public PlotDock {
                                            : tr("No prune event yet: the budget is %1, the text has %2 tokens so far."))
                                          .arg(most)
                                          .arg(read)
-                                   : (over ? tr("No prune event: the policy let none of %1 tokens go.")
-                                           : tr("No prune event yet: the policy has let none of %1 tokens go."))
+                                   : (over ? tr("No prune event: none of %1 tokens was evicted.")
+                                           : tr("No prune event yet: none of %1 tokens was evicted."))
                                          .arg(read),
                                canBeChosen() ? tr("Lower the budget") : QString());
         }
@@ -333,35 +306,15 @@ class NllDock : public PlotDock {
             false);
     }
 
-    static bool hasValues(const std::vector<Series>& series) {
-        return std::any_of(series.begin(), series.end(), [](const Series& each) { return !each.extent().empty(); });
-    }
-
     /// Fits the y axes to the curves drawn on them.
     void fitPanels() {
-        for (const int panel : {0, 1}) {
-            std::vector<Series> drawn = m_beside->series(panel);
-            drawn.push_back(m_threshold->series(panel));
-            drawn.push_back(panel == 0 ? m_nll : m_delta);
-            if (panel == 0) {
-                drawn.push_back(m_full);
-            }
-            fitY(*m_plot, panel, drawn, wholeRange(), true);
+        for (std::size_t i = 0; i < m_panels.size(); ++i) {
+            m_panels[i].fit(wholeRange(), {&m_threshold->series(static_cast<int>(i)), 1});
         }
     }
 
-    /// Returns a colour that the curves above the ticks do not have.
-    QColor pruneColor() const { return m_nll.graph()->pen().color() == kPrune ? m_plot->foreground() : kPrune; }
-
     void sayLegend() {
-        const auto& run = workspace().recording()->description();
-        QString legend = legendEntry(m_nll.graph()->pen().color(), laneName());
-        legend += m_full.extent().empty() ? QString() : legendEntry(m_full.graph()->pen().color(), tr("full cache"));
-        for (const int other : m_beside->lanes()) {
-            legend += legendEntry(OtherLanes::color(run, other, palette()),
-                                  laneTitle(*workspace().recording(), other, workspace().namesHidden()));
-        }
-        legend += m_prunes > 0 ? tickEntry(pruneColor(), tr("prune event")) : QString();
+        QString legend = legendOf(m_panels[0]);
         if (!m_threshold->empty()) {
             legend += legendEntry(m_threshold->series(0).graph()->pen().color(), tr("threshold (dashed)"));
         }
@@ -372,7 +325,7 @@ class NllDock : public PlotDock {
         m_plot->panel(1)->setVisible(shown);
         m_plot->setStretch(1, shown ? 0.7 : 0.001);
         m_plot->x(0)->setTickLabels(!shown);
-        m_plot->x(0)->setLabel(shown ? QString() : tr("step (tokens)"));
+        m_plot->x(0)->setLabel(shown ? QString() : axisWords(m_panels[0].description().x));
         // A hidden panel keeps no room for its axis either.
         m_plot->panel(1)->setAutoMargins(shown ? QCP::msAll : QCP::msNone);
         m_plot->panel(1)->setMargins({});
@@ -414,18 +367,15 @@ class NllDock : public PlotDock {
                                                   nats(*lost.value(), true));
     }
 
-    QString laneName() const { return laneTitle(*workspace().recording(), lane(), workspace().namesHidden()); }
-
     static QString perplexity(const metrics::RunningMean& mean) {
         const auto value = metrics::perplexity(mean);
         return value ? QLocale::c().toString(*value, 'f', 2) : QStringLiteral("–");
     }
 
     Plot* m_plot;
-    Series m_nll, m_full, m_delta;
-    std::array<Series, 2> m_ticks;
+    std::vector<LivePanel> m_panels;  ///< NLL, and its difference to the full cache
     QCheckBox* m_others;
-    std::optional<OtherLanes> m_beside;
+    bool m_beside = false;  ///< curves of other lanes are drawn
     std::optional<ThresholdLine> m_threshold;
     PruneEvents* m_events;
     std::weak_ptr<const Recording> m_eventsOf;  ///< run whose events are listed

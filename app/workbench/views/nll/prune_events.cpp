@@ -98,8 +98,8 @@ void PruneEvents::makeThreshold() {
     m_scales->setObjectName(QStringLiteral("viewThreshold"));
     m_scales->setAccessibleName(tr("Threshold of the duration, in scales above the median"));
     m_scales->setToolTip(
-        tr("A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, and so many "
-           "times their scale max(1.4826·MAD, 0.05)"));
+        tr("A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, plus this "
+           "many times their scale max(1.4826·MAD, 0.05)"));
     m_scales->setPrefix(tr("threshold: median + "));
     m_scales->setSuffix(tr(" scales"));
     m_scales->setDecimals(2);

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/analysis/prune_series.h"
+#include "core/figures/builders/figure_nll.h"
 
 namespace kvw::wb {
 
@@ -50,7 +51,11 @@ PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::fun
     if (stale()) {
         return analysis;
     }
-    for (const metrics::PruneGroup& group : series.groups(thresholdScales)) {
+    // Points between the ends of a window keep the y range right where only its middle is visible.
+    constexpr std::int64_t kApart = 4;
+    const std::vector<metrics::PruneGroup> groups = series.groups(thresholdScales);
+    analysis.threshold = figures::thresholdSeries(groups, thresholdScales, kApart);
+    for (const metrics::PruneGroup& group : groups) {
         if (stale()) {
             break;
         }
@@ -157,8 +162,8 @@ QString PruneTable::explanation(int index) const {
                                                     .arg(group.windowEnd - 1)
                                                     .arg(QLocale::c().toString(*group.windowMean, 'f', 3))
                                               : QString();
-        return tr("Steps %1–%2 evict without a pause (%3 events): no peak, duration or excess of one of them can be "
-                  "told from the next.%4")
+        return tr("Steps %1–%2 evict without a pause (%3 events): their peaks, durations and excesses cannot be told "
+                  "apart.%4")
             .arg(group.first)
             .arg(group.last)
             .arg(group.events)
@@ -171,7 +176,7 @@ QString PruneTable::explanation(int index) const {
                                                   QLocale::c().toString(group.spike->threshold, 'f', 2))
                                        : QString();
     return group.spike ? (merged + judged).trimmed()
-                       : (merged + tr(" Too few tokens around it to judge what it did.")).trimmed();
+                       : (merged + tr(" Too few tokens around it to judge its effect.")).trimmed();
 }
 
 QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -190,7 +195,7 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
                     .arg(m_analysis.difference ? tr("ΔNLL")
                                                : tr("NLL (no full lane has scored these tokens, so this is not Δ)"));
             case Excess:
-                return tr("Sum of what lies above that median, nats × tokens");
+                return tr("Sum of the values above that median, nats × tokens");
             case Duration:
                 return tr("Tokens until three in a row are back below the threshold; ≥: not back yet");
             case Layer:

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/figures/figure.h"
 #include "core/metrics/prune_events.h"
 #include "core/trace/recording.h"
 
@@ -24,6 +25,7 @@ struct PruneRow {
 struct PruneAnalysis {
     std::vector<PruneRow> rows;
     bool difference = false;  ///< judged by the difference to the full lane, otherwise by the NLL itself
+    FigureSeries threshold;   ///< of the judged events, as figures have it, with fewer points
     /// Returns the value above which a spike lasts at `step`; none: no event is judged there.
     [[nodiscard]] std::optional<double> thresholdAt(std::int64_t step) const;
 };

@@ -109,8 +109,8 @@ class PlaygroundDock : public PlotDock {
     void show(const Trace& trace, Dirty) override {
         if (trace.rowBytesStored() == 0) {
             m_reason =
-                tr("This run has no attention rows, which this view is made of. They are recorded with "
-                   "“Record: and the rows”; it costs time and disk.");
+                tr("This run has no attention rows, which this view needs. “Record: and the rows” records them, at a "
+                   "cost of time and disk.");
         }
         measure(trace);
         if (!m_reason.isEmpty()) {
@@ -164,7 +164,7 @@ class PlaygroundDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("How unequal attention is, and what budgets a temperature makes of it, appears here.");
+        return tr("The inequality of attention, and the budgets that a temperature gives, appear here.");
     }
 
  private:

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/session/theme.h"
 #include "core/trace/trace.h"
 
 namespace kvw::wb {
 
-const QColor ShareBars::kGiven(0x56, 0xb4, 0xe9), ShareBars::kLimited(0xe6, 0x9f, 0x00);
+const QColor ShareBars::kGiven = colorOf(figures::kSky), ShareBars::kLimited = colorOf(figures::kOrange);
 
 ShareBars::ShareBars(QWidget* parent) : Plot(parent) {
     setAccessibleName(tr("Gini and budget per layer"));
@@ -17,7 +18,7 @@ ShareBars::ShareBars(QWidget* parent) : Plot(parent) {
     addPanel(tr("budget (tokens)"));
     setInteractions(QCP::Interactions());
     constexpr double kWide = 0.84, kNarrow = 0.64;
-    const QColor chosen(0x00, 0x72, 0xb2);
+    const QColor chosen = colorOf(figures::kBlue);
     m_gini = addBars(0, kGiven, kNarrow);
     m_chosenGini = addBars(0, chosen, kNarrow);
     m_promptGini = addBars(0, Qt::NoBrush, kWide);

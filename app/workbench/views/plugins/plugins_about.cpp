@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/session/words/manifest_words.h"
+#include "app/workbench/language/finding_text.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw::wb {
@@ -36,46 +36,40 @@ QString conformanceText(const PluginsModel& plugins, int row) {
 
 /// Returns what can be done about a refusal.
 QString adviceText(const PluginEntry& plugin) {
-    const auto says = [&](const char* words) { return plugin.reason.find(words) != std::string::npos; };
+    const auto is = [&](std::string_view reason) { return plugin.refusal == reason; };
     const QString manifest = plain((plugin.folder / "manifest.json").string()),
                   scan = About::tr("More > Scan again").toHtmlEscaped(),
                   reload = About::tr("More > Reload").toHtmlEscaped();
     if (plugin.manifest.version.empty()) {  // the manifest could not be read
-        return says(refusal::kOtherSdk)
-                   ? About::tr("To mend it: build it anew with the SDK that this program expects, then choose %1.")
-                         .arg(scan)
-               : says(refusal::kNoFile)
-                   ? About::tr("To mend it: put its manifest in place as %1, or remove the folder, then choose %2.")
+        return is(refusal::kOtherSdk)
+                   ? About::tr("Rebuild it with the SDK that this program expects, then choose %1.").arg(scan)
+               : is(refusal::kNoManifest)
+                   ? About::tr("Reinstall it to restore its manifest %1, or remove the folder, then choose %2.")
                          .arg(manifest, scan)
-                   : About::tr("To mend it: correct what is named in %1, then choose %2.").arg(manifest, scan);
+                   : About::tr("Correct the error in %1, then choose %2.").arg(manifest, scan);
     }
-    if (says(refusal::kIdUsed)) {
-        return About::tr("To mend it: remove one of the two folders that are named, then choose %1.").arg(scan);
+    if (is(refusal::kIdUsed)) {
+        return About::tr("Remove one of the two folders, then choose %1.").arg(scan);
     }
-    if (says(refusal::kProvided)) {
+    if (is(refusal::kProvided)) {
+        return About::tr("Remove one of the two plugins, or change the id in %1, then choose %2.").arg(manifest, scan);
+    }
+    if (is(refusal::kNoLibrary)) {
+        return About::tr("Build it to create its library, then choose %1.").arg(scan);
+    }
+    if (is(refusal::kOtherBuild)) {
+        return About::tr("Rebuild it with what this program expects, then choose %1.").arg(reload);
+    }
+    if (is(refusal::kNoFunction)) {
         return About::tr(
-                   "To mend it: remove one of the two plugins, or give what this one provides another id in %1, "
-                   "then choose %2.")
-            .arg(manifest, scan);
-    }
-    if (says(refusal::kNoLibrary)) {
-        return About::tr("To mend it: build it, so that its library lies there, then choose %1.").arg(scan);
-    }
-    if (says(refusal::kOtherAbi) || says(refusal::kShort) || says(refusal::kOtherTorch) ||
-        says(refusal::kOtherCompiler)) {
-        return About::tr("To mend it: build it anew with what this program expects, then choose %1.").arg(reload);
-    }
-    if (says(refusal::kNoSymbol) || says(refusal::kNoFunction)) {
-        return About::tr(
-                   "To mend it: in its source, KVW_PLUGIN names a function for each kind that the manifest "
-                   "lists. Build it anew, then choose %1.")
+                   "In its source, name a function in KVW_PLUGIN for each kind that the manifest lists. Rebuild it, "
+                   "then choose %1.")
             .arg(reload);
     }
-    if (says(refusal::kNotLoaded)) {
-        return About::tr("To mend it: put in place what the linker says is missing, or build it anew, then choose %1.")
-            .arg(reload);
+    if (is(refusal::kNotLoaded)) {
+        return About::tr("Install what the linker reports as missing, or rebuild it, then choose %1.").arg(reload);
     }
-    return About::tr("“More > Copy report” has what its author needs to mend it; then choose %1.").arg(reload);
+    return About::tr("“More > Copy report” has the details for its author. After a repair choose %1.").arg(reload);
 }
 
 /// Describes, for a plugin that cannot be used, what was wrong, where, and what can be done about it.
@@ -119,9 +113,9 @@ QString aboutPlugin(const PluginsModel& plugins, int row) {
         text += QStringLiteral("<p>%1 <b>%2</b>: %3")
                     .arg(toText(provided.kind), plain(provided.id), plain(provided.description));
         for (const ParameterSpec& spec : provided.parameters) {
-            text += QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
-                        .arg(plain(spec.name), plain(toText(spec.defaultValue)),
-                             rangeWords(spec.rangeText()).toHtmlEscaped());
+            text +=
+                QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
+                    .arg(plain(spec.name), plain(toText(spec.defaultValue)), findingText(spec.range()).toHtmlEscaped());
         }
         text += QStringLiteral("</p>");
     }

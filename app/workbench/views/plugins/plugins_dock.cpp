@@ -112,7 +112,7 @@ class PluginsDock : public Dock {
         m_toggle =
             button(tr("Disable"), "togglePlugin", tr("Takes effect at the next run; remembered"), [this] { toggle(); });
         m_check = button(tr("Check"), "checkPlugin",
-                         tr("Runs the conformance cases of this plugin in a process of its own; the result is kept"),
+                         tr("Runs the conformance cases of this plugin in a separate process; the result is kept"),
                          [this] { check(); });
         auto* more = new QPushButton(tr("More"), content);
         more->setObjectName(QStringLiteral("morePlugin"));
@@ -125,18 +125,17 @@ class PluginsDock : public Dock {
         };
         menu->setToolTipsVisible(true);
         m_reload = entry(tr("Reload"), "reloadPlugin",
-                         tr("Reads its manifest and loads a fresh copy of its library; runs under way keep theirs"),
+                         tr("Reads its manifest and loads a fresh copy of its library; current runs keep theirs"),
                          [this] { reload(); });
         entry(tr("Check all"), "checkAllPlugins", tr("Runs the conformance cases of every plugin in use"),
               [this] { checkAll(); });
         m_report = entry(tr("Copy report"), "copyPluginReport", tr("All that is known of this plugin, as text"),
                          [this] { copyReport(); });
-        m_works = entry(tr("Copy BibTeX"), "copyPluginWorks",
-                        tr("The works that this plugin is from, for a bibliography"), [this] { copyWorks(); });
+        m_works = entry(tr("Copy BibTeX"), "copyPluginWorks", tr("The papers behind this plugin, for a bibliography"),
+                        [this] { copyWorks(); });
         entry(tr("Open folder"), "openPluginFolder", tr("Shows the plugin's files"), [this] { openFolder(); });
         menu->addSeparator();
-        entry(tr("Scan again"), "rescanPlugins",
-              tr("Reads the manifests again; loads nothing, so what loading showed stays"),
+        entry(tr("Scan again"), "rescanPlugins", tr("Reads the manifests again, but loads no plugin"),
               [this] { workspace().rescanPlugins(); });
         m_safe = entry(tr("Safe mode"), "safeMode",
                        tr("Leaves out the plugins of your own folders, until the window is closed"),
@@ -273,7 +272,7 @@ class PluginsDock : public Dock {
             return;  // the text below the table says why
         }
         if (workspace().client().busy()) {
-            Q_EMIT workspace().notice(tr("%1 is loaded anew once the run is paused or over.").arg(chosenId()));
+            Q_EMIT workspace().notice(tr("%1 is reloaded once the run is paused or over.").arg(chosenId()));
         }
         workspace().client().reloadPlugin(*plugin, workspace().plugins().catalog());
     }
@@ -288,7 +287,7 @@ class PluginsDock : public Dock {
     void copyWorks() {
         if (const PluginEntry* plugin = chosen()) {
             QApplication::clipboard()->setText(QString::fromStdString(bibtexOf(plugin->manifest.references)));
-            Q_EMIT workspace().notice(tr("Copied the works behind %1 as BibTeX.").arg(chosenId()));
+            Q_EMIT workspace().notice(tr("Copied the papers behind %1 as BibTeX.").arg(chosenId()));
         }
     }
 
@@ -296,7 +295,7 @@ class PluginsDock : public Dock {
         if (const PluginEntry* plugin = chosen()) {
             const QString folder = QString::fromStdString(plugin->folder.string());
             if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) {
-                Q_EMIT workspace().notice(tr("No program here shows folders; it is %1.").arg(folder));
+                Q_EMIT workspace().notice(tr("No program can open the folder %1.").arg(folder));
             }
         }
     }

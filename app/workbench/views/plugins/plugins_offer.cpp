@@ -62,19 +62,18 @@ void PluginsOffer::refresh() {
         m_again->setText(tr("Use them again"));
     } else if (crashed >= 0) {
         const PluginEntry& plugin = plugins.entry(crashed);
-        QString text = tr("The program ended while it loaded or called %1, which is not used now.")
+        QString text = tr("The program ended in a call of %1, or while loading it. It is not used now.")
                            .arg(QString::fromStdString(plugin.manifest.id));
         if (const PluginEntry* other = plugins.catalog().replacementFor(plugin)) {
-            text += QLatin1Char(' ') + tr("It lies in %1; the one in %2 is used instead.")
+            text += QLatin1Char(' ') + tr("It is in %1; the one in %2 is used instead.")
                                            .arg(QString::fromStdString(plugin.folder.string()),
                                                 QString::fromStdString(other->folder.string()));
         }
         m_text->setText(text);
         m_again->setText(tr("Try it again"));
     } else {
-        m_text->setText(
-            tr("The window did not come to its end last time. If a plugin of your own did that, safe mode "
-               "leaves them out."));
+        m_text->setText(tr(
+            "The window did not close normally last time. If your plugins are the cause, safe mode leaves them out."));
         m_again->setText(tr("Go on"));
     }
     m_disable->setVisible(!plugins.safeMode() && crashed >= 0);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/widgets/halves.h"
 
 namespace kvw::wb {
@@ -40,8 +41,8 @@ CascadeView::CascadeView(QWidget* parent)
     m_bars->addPanel(tr("held (tokens)"));
     m_bars->setLayerAxis(Qt::Horizontal);
     m_bars->setInteractions(QCP::Interactions());
-    m_held = m_bars->addBars(0, QColor(0x56, 0xb4, 0xe9), 0.7);
-    m_chosenBar = m_bars->addBars(0, QColor(0x00, 0x72, 0xb2), 0.7);
+    m_held = m_bars->addBars(0, colorOf(figures::kSky), 0.7);
+    m_chosenBar = m_bars->addBars(0, colorOf(figures::kBlue), 0.7);
 
     m_play->setText(tr("Play"));
     m_play->setCheckable(true);

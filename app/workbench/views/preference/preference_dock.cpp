@@ -33,7 +33,7 @@ namespace {
 
 constexpr const char* kPreferenceTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
 
-const QColor kBudget(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
+const QColor kBudget = colorOf(figures::kSky), kSelected = colorOf(figures::kBlue);
 
 QString number(double value, int digits = 3) {
     return QLocale::c().toString(value, 'g', digits);
@@ -189,7 +189,7 @@ class PreferenceDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("How attention spreads and shifts per layer, and which budgets follow from it, appears here.");
+        return tr("The spread and shift of attention per layer, and the budgets that follow, appear here.");
     }
 
  private:
@@ -270,8 +270,8 @@ class PreferenceDock : public PlotDock {
         }
         turnTo(m_cascade);
         setLegend(m_cascade->stages().empty()
-                      ? tr("What the layers held during the prefill is not recorded here (a codec, an older bundle, or "
-                           "the prompt is still being read).")
+                      ? tr("The tokens held during the prefill are not recorded here (a codec, an older bundle, or the "
+                           "prompt is still being read).")
                       : legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
     }
 

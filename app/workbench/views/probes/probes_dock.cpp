@@ -67,15 +67,12 @@ class ProbesDock : public Dock {
             return failedWork(
                 fail(Code::NotFound, windowTitle().toStdString(), "no question of the text is answered yet").value());
         }
-        const QString suffix = QFileInfo(file).suffix().toLower();
         if (isTable(file)) {
             return textWork(
-                [recording, held, ofLane = lane(*recording), suffix,
+                [recording, held, ofLane = lane(*recording), format = QFileInfo(file).suffix().toLower().toStdString(),
                  hash = workspace().kept().hashOf(recording)](const LatestJob::Stale&) -> Result<std::string> {
-                    const tables::Table table = tables::probes(*KeptRuns::held(recording, held), ofLane, hash);
-                    return suffix == QLatin1String("csv")   ? tables::toCsv(table)
-                           : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:probes")
-                                                            : tables::toMarkdown(table);
+                    return tables::inFormat(tables::probes(*KeptRuns::held(recording, held), ofLane, hash), format,
+                                            "tab:probes");
                 },
                 file.toStdString());
         }
@@ -101,8 +98,7 @@ class ProbesDock : public Dock {
     }
 
     bool isTable(const QString& file) const override {
-        const QString suffix = QFileInfo(file).suffix().toLower();
-        return suffix == QLatin1String("csv") || suffix == QLatin1String("tex") || suffix == QLatin1String("md");
+        return tables::isFormat(QFileInfo(file).suffix().toLower().toStdString());
     }
 
     QString copyText() const override { return tabSeparated(workspace().probes()); }
@@ -134,11 +130,11 @@ class ProbesDock : public Dock {
  private:
     static QString whyNone(const Recording* recording) {
         if (recording == nullptr) {
-            return tr("Questions the text asks about itself appear here, with what their answers cost.");
+            return tr("The questions of the text appear here, with the cost of their answers.");
         }
         return recording->description().mode == "generate"
-                   ? tr("A run that generates has no probes: their answers stand in the text. Read the text instead "
-                        "(mode “read”), and they appear here.")
+                   ? tr("A run that generates has no probes, because their answers are in the text. Read the text "
+                        "instead (mode “read”), and they appear here.")
                    : tr("This text has no probes. The embedded texts A winter story, needle and ledger have.");
     }
 

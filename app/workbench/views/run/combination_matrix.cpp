@@ -50,7 +50,7 @@ QString combinationText(const Combination& combination) {
         case Combination::Verdict::Runs:
             return CombinationMatrix::tr("runs");
         case Combination::Verdict::WithSettings:
-            return CombinationMatrix::tr("runs with %1, which is set along with it. As it stands: %2")
+            return CombinationMatrix::tr("runs with %1, which is set as well. Without it: %2")
                 .arg(QString::fromStdString(combination.settings), reason);
         case Combination::Verdict::Never:
             break;

@@ -40,11 +40,11 @@ LaneSettingsView::LaneSettingsView(RunDraft& draft, QWidget* parent) : QWidget(p
     form->setVerticalSpacing(3);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_positions = choice(tr("Positions of the lane"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
-                         tr("RoPE phases of this lane, where they are not the run's"), this);
+                         tr("RoPE phases of this lane, if not those of the run"), this);
     m_positions->setObjectName(QStringLiteral("lanePositions"));
     form->addRow(tr("Lane positions"), m_positions);
     m_prefill = choice(tr("Prefill of the lane"), {QStringLiteral("layer-major"), QStringLiteral("streaming")},
-                       tr("How this lane reads the prompt, where it is not as the run"), this);
+                       tr("How this lane reads the prompt, if not as the run does"), this);
     m_prefill->setObjectName(QStringLiteral("lanePrefill"));
     m_chunk = new NumberBox(this);
     m_chunk->setObjectName(QStringLiteral("laneChunk"));

@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
@@ -268,8 +269,7 @@ void ParameterRow::makeOfPrompt(QWidget* parent) {
     m_ofPrompt = new QCheckBox(tr("of the prompt"), parent);
     m_ofPrompt->setObjectName(QStringLiteral("ofPrompt:") + m_model.name());
     m_ofPrompt->setAccessibleName(tr("%1: a share of the prompt").arg(m_model.label()));
-    m_ofPrompt->setToolTip(
-        tr("Ask for a share of the prompt: with another text the same share is another number of tokens"));
+    m_ofPrompt->setToolTip(tr("Sets a share of the prompt: for another text it is another number of tokens"));
     connect(m_ofPrompt, &QCheckBox::toggled, this, &ParameterRow::askForShare);
 }
 
@@ -345,8 +345,7 @@ QString ParameterRow::effectiveText() const {
     const EffectiveValue& value = *m_model.effective();
     return (value.isDefault ? tr("%1 by default, <b>%2 in effect</b>: %3") : tr("%1 typed, <b>%2 in effect</b>: %3"))
         .arg(QString::fromStdString(value.typed).toHtmlEscaped(),
-             QString::fromStdString(value.effective).toHtmlEscaped(),
-             enginePhrase(QString::fromStdString(value.why)).toHtmlEscaped());
+             QString::fromStdString(value.effective).toHtmlEscaped(), findingText(value.why).toHtmlEscaped());
 }
 
 void ParameterRow::show() {

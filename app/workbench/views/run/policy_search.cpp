@@ -21,7 +21,7 @@ PolicySearch::PolicySearch(std::vector<Entry> entries, QWidget* parent)
     setAccessibleName(tr("Find a policy"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
-    m_line->setPlaceholderText(tr("Name, or words of what it does or of its paper"));
+    m_line->setPlaceholderText(tr("Name, or words of its description or paper"));
     m_line->setAccessibleName(m_line->placeholderText());
     m_list->setAccessibleName(tr("Policies that match"));
     m_list->setFocusPolicy(Qt::NoFocus);
@@ -68,7 +68,7 @@ void PolicySearch::filter(const QString& typed) {
         byName = byName < 0 && containsAllWords(entry.text, typed) ? m_list->count() - 1 : byName;
     }
     if (m_list->count() == 0) {
-        auto* none = new QListWidgetItem(tr("No policy says that"), m_list);
+        auto* none = new QListWidgetItem(tr("No policy matches"), m_list);
         none->setFlags(Qt::NoItemFlags);
     }
     m_list->setCurrentRow(byName < 0 ? first : byName);

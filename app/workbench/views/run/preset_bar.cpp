@@ -11,7 +11,7 @@
 #include <QToolButton>
 
 #include "app/workbench/language/engine_sentence.h"
-#include "core/policy/host/json_reader.h"
+#include "core/base/json/json_reader.h"
 #include "core/session/spec/command_line.h"
 
 namespace kvw::wb {

@@ -53,7 +53,7 @@ PromptView::PromptView(RunDraft& draft, QWidget* parent) : QWidget(parent), m_dr
     column->addWidget(m_prompt);
     m_chat = new QCheckBox(tr("Chat"), this);
     m_chat->setObjectName(QStringLiteral("chat"));
-    m_chat->setToolTip(tr("The prompt is a message, written as the model's own chat template writes it"));
+    m_chat->setToolTip(tr("Writes the prompt as a message in the model's chat template"));
     column->addWidget(m_chat);
     m_names = new QComboBox(this);
     m_names->setObjectName(QStringLiteral("chatTemplate"));
@@ -99,7 +99,7 @@ void PromptView::follow() {
     m_note->setText(!m_draft.base().specialTokens && !m_draft.chats()
                         ? tr("A chat template wrote this text: no begin token is added.")
                     : !facts.known || answers ? facts.reason
-                                              : tr("A chat template asks for an answer: generate."));
+                                              : tr("A chat template needs mode “generate”."));
     m_note->setVisible(!m_note->text().isEmpty());
 }
 

@@ -101,10 +101,10 @@ class RunDock : public Dock {
         m_start = new QPushButton(tr("Start"), content);
         m_start->setObjectName(QStringLiteral("start"));
         m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
-        m_start->setToolTip(tr("Starts a new run; one under way is stopped and kept"));
+        m_start->setToolTip(tr("Starts a new run; stops and keeps the current one"));
         buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), content);
-        copy->setToolTip(tr("The command that makes the same run without a window"));
+        copy->setToolTip(tr("Copies the kvw command of this run"));
         buttons->addWidget(copy);
         m_revert = new QPushButton(tr("Revert"), content);
         m_revert->setObjectName(QStringLiteral("revert"));
@@ -161,7 +161,7 @@ class RunDock : public Dock {
             const auto spec = draft.spec();
             m_start->setEnabled(spec || draft.rendering());
             m_start->setToolTip(m_start->isEnabled()
-                                    ? tr("Starts a new run; one under way is stopped and kept")
+                                    ? tr("Starts a new run; stops and keeps the current one")
                                     : plainTip(engineSentence(QString::fromStdString(spec.error().sentence()))));
         }
         const std::filesystem::path loaded = workspace().client().loadedModel();

@@ -45,8 +45,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_model = new QComboBox(this);
     m_model->setObjectName(QStringLiteral("model"));
     m_model->setAccessibleName(tr("Model"));
-    m_model->setToolTip(
-        tr("The embedded model, those that were loaded here, and those that are stored on this machine"));
+    m_model->setToolTip(tr("The embedded model, loaded models, and models stored on this machine"));
     m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_model->setMinimumContentsLength(12);
     new QuietWheel(*m_model);
@@ -73,8 +72,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
                tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating."));
     m_steps = number(*form, tr("Steps"), tr("to the end"),
                      tr("Tokens decoded after the prompt. Automatic: to the end of the text, or 256 when generating."));
-    m_temperature =
-        number(*form, tr("Temperature"), {}, tr("Of the sampling of generated tokens; 0 takes the likeliest"));
+    m_temperature = number(*form, tr("Temperature"), {}, tr("For sampling generated tokens; 0 takes the likeliest"));
     m_temperature->setDecimals(4);
     m_temperature->setRange(0, 100);
     m_temperature->setSingleStep(0.1);
@@ -87,8 +85,8 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_topP->setSingleStep(0.05);
     m_cacheType =
         choice(*form, tr("Cache type"), {QStringLiteral("f32"), QStringLiteral("bf16"), QStringLiteral("f16")},
-               tr("In which keys and values are stored. bf16 and f16 take half the bytes and round; with a "
-                  "codec, of what it leaves in full precision."));
+               tr("Type of stored keys and values. bf16 and f16 take half the bytes and round; with a codec, type of "
+                  "the part in full precision."));
     m_positions = choice(*form, tr("Positions"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
                          tr("original: a kept key keeps the RoPE phase of its place in the text. cache-rank: phases "
                             "are ranks in the cache."));
@@ -119,9 +117,9 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     seed->addWidget(m_seed, 1);
     addSeedButtons(*seed, *m_seed, this);
     form->addRow(label, seed);
-    m_threads = number(
-        *form, tr("Threads"), {},
-        tr("Cores that decode. Automatic: all but the one that paints, and both of two. Results do not depend on it."));
+    m_threads = number(*form, tr("Threads"), {},
+                       tr("Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do "
+                          "not depend on it."));
     m_threads->setRange(0, availableCores());
     m_threads->setSpecialValueText(tr("automatic (%1)").arg(automaticThreads()));
 

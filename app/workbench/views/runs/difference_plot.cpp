@@ -20,6 +20,8 @@ namespace {
 /// With fewer tokens a mean is noise and would stretch the axis.
 constexpr std::int64_t kFewestMeant = 8;
 constexpr int kBandAlpha = 90;
+constexpr SeriesLook kEachLook{FigureRole::Lane, 6}, kMeanLook{FigureRole::Budget, 1},
+    kGapLook{FigureRole::Difference, 2};
 
 }  // namespace
 
@@ -96,8 +98,8 @@ FigureSpec DifferencePlot::figure() const {
         panel.marks.push_back({static_cast<double>(m_from) - 0.5, true, "prompt", "from here", std::nullopt});
         return panel;
     };
-    const auto add = [](FigurePanel& panel, const Series& from, const char* label, FigureRole role, int index) {
-        FigureSeries series{label, {}, {}, FigureStyle::Line, role, index};
+    const auto add = [](FigurePanel& panel, const Series& from, const char* label, const SeriesLook& look) {
+        FigureSeries series{label, {}, {}, FigureStyle::Line, look.role, look.index};
         for (std::int64_t i = 0; i < from.points().size(); ++i) {
             const Digest::Point point = from.points().at(i);
             series.x.push_back(point.x);
@@ -106,9 +108,9 @@ FigureSpec DifferencePlot::figure() const {
         figures::addSeries(panel, std::move(series));
     };
     FigurePanel differences = start("ΔNLL"), sums = start("gap");
-    add(differences, m_each, "each token", FigureRole::Lane, 1);
-    add(differences, m_mean, "mean so far", FigureRole::Budget, 1);
-    add(sums, m_gap, "all so far", FigureRole::Difference, 2);  // the same colour as on the screen
+    add(differences, m_each, "each token", kEachLook);
+    add(differences, m_mean, "mean so far", kMeanLook);
+    add(sums, m_gap, "all so far", kGapLook);
     figure.panels.push_back(std::move(differences));
     figure.panels.push_back(std::move(sums));
     return figure;
@@ -127,15 +129,15 @@ void DifferencePlot::fit(bool all) {
 }
 
 QColor DifferencePlot::eachColor() {
-    return {0x56, 0xb4, 0xe9};
+    return colorOf(figures::lineColour(kEachLook));
 }
 
 QColor DifferencePlot::bandColor() {
-    return {0xd5, 0x5e, 0x00};
+    return colorOf(figures::lineColour(kGapLook));
 }
 
 QColor DifferencePlot::meanColor() const {
-    return foreground();
+    return lineColor(kMeanLook, foreground());
 }
 
 }  // namespace kvw::wb

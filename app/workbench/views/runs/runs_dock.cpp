@@ -30,8 +30,7 @@
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/runs/difference_plot.h"
 #include "core/figures/figure_crop.h"
-#include "core/library/joined_command.h"
-#include "core/session/spec/command_words.h"
+#include "core/session/spec/command_line.h"
 #include "core/session/spec/repeat_command.h"
 #include "core/session/spec/run_changes.h"
 
@@ -110,9 +109,8 @@ class RunsDock : public Dock {
         }
         RunTree& tree = workspace().forks().tree();
         if (tree.count() == 0) {
-            showEmpty(tr("Every run of this session is listed here, and under it its forks: F makes the shown run "
-                         "again up to "
-                         "the selected token and goes on with the policy of the Run dock."),
+            showEmpty(tr("Every run of this session is listed here with its forks. F repeats the shown run up to the "
+                         "selected token and continues with the policy of the Run dock."),
                       runExampleLabel(workspace()), [this] { runExample(workspace()); });
             return;
         }
@@ -172,9 +170,9 @@ class RunsDock : public Dock {
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(1);
         m_legend = new TextLine(m_right, "runsLegend");
-        m_legend->setToolTip(tr(
-            "NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the "
-            "mean begins at the fork. Below, the band between the two: the sum of all differences so far"));
+        m_legend->setToolTip(
+            tr("NLL − NLL of the parent (of two chosen runs: of the earlier one), same token, nats; the mean begins at "
+               "the fork. Below, the band between the two: the sum of all differences so far"));
         column->addWidget(m_legend);
         m_plot = new DifferencePlot(m_right);
         m_changes = new ChangeMarks(*m_plot);
@@ -251,10 +249,10 @@ class RunsDock : public Dock {
         if (other < 0 || !tree.node(other).recording || !tree.node(run).recording) {
             return repeatCommand(*m_plot->plotted().recording);
         }
-        const std::string command = workspace().forks().commandOf(other, lane, run);
-        return !command.empty() ? command
-                                : joinedCommand({repeatCommand(*tree.node(other).recording),
-                                                 repeatCommand(*tree.node(run).recording)});
+        const std::vector<RunSpec> specs = workspace().forks().specsOf(other, lane, run);
+        return commandLine(!specs.empty() ? specs
+                                          : joinedSpecs({repeatSpecs(*tree.node(other).recording),
+                                                         repeatSpecs(*tree.node(run).recording)}));
     }
 
     void showChanges(Dirty what) {
@@ -309,7 +307,7 @@ class RunsDock : public Dock {
                             [this, run, parent] { told(workspace().forks().compare(parent, run)); });
         }
         menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
-            ->setEnabled(isOurCommand(tree.node(run).recording->description().commandLine));
+            ->setEnabled(!tree.node(run).recording->description().specs.empty());
         menu->addSeparator();
         menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().remove(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));
@@ -342,14 +340,14 @@ class RunsDock : public Dock {
         m_policy = new QComboBox(parent);
         m_policy->setAccessibleName(tr("What goes on there"));
         m_policy->setToolTip(
-            tr("The same policy with other live parameters keeps all it knows; another one finds the tokens that are "
-               "held, and has observed nothing before"));
+            tr("The same policy with other live parameters keeps its state; another policy starts with the held tokens "
+               "and no observations"));
         m_policy->addItems({tr("policy of the Run dock"), tr("keep everything from there")});
         m_policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         m_fork = new QPushButton(tr("Fork"), parent);
         m_fork->setToolTip(
-            tr("Makes the shown run again up to this token and goes on differently (F: behind the "
-               "selected step, with the policy of the Run dock)"));
+            tr("Repeats the shown run up to this token and continues differently (F: behind the selected step, with "
+               "the policy of the Run dock)"));
         m_compare = new QPushButton(tr("Side by side"), parent);
         m_compare->setToolTip(tr("Two selected runs as lanes of one picture"));
         connect(m_step, &QSpinBox::valueChanged, this, [this] { m_typedFor = workspace().recording(); });
@@ -410,8 +408,8 @@ class RunsDock : public Dock {
         const int parent = workspace().forks().tree().node(run).parent;
         if (parent < 0) {
             return tr(
-                "F forks it behind the selected step, with what the Run dock then says. Ctrl+click a second run to "
-                "put two side by side.");
+                "F forks it behind the selected step with the policy of the Run dock. Ctrl+click a second run to show "
+                "two side by side.");
         }
         const QString price = forks.price(run);
         return forks.divergence(parent, run) + QLatin1Char(' ') + (price.isEmpty() ? forks.consequence(run) : price);

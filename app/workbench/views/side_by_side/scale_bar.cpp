@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kBarGap = 6, kMostBar = 160;
 
-QString number(double value) {
+QString scaleNumber(double value) {
     return QLocale::c().toString(value, 'g', 2);
 }
 
@@ -29,7 +29,7 @@ void ScaleBar::setScale(double low, double high, bool logarithmic, Shades shades
     m_logarithmic = logarithmic;
     m_shades = shades;
     m_title = title;
-    setAccessibleName(tr("%1, from %2 to %3").arg(title, number(low), number(high)));
+    setAccessibleName(tr("%1, from %2 to %3").arg(title, scaleNumber(low), scaleNumber(high)));
     update();
 }
 
@@ -47,7 +47,7 @@ void ScaleBar::paintEvent(QPaintEvent*) {
     }
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::WindowText));
-    const QString low = number(m_low), high = number(m_high) + (m_logarithmic ? tr(" (log)") : QString());
+    const QString low = scaleNumber(m_low), high = scaleNumber(m_high) + (m_logarithmic ? tr(" (log)") : QString());
     const QFontMetrics metrics = fontMetrics();
     const int lowWidth = metrics.horizontalAdvance(low), highWidth = metrics.horizontalAdvance(high);
     const int bar = std::min(kMostBar, width() - lowWidth - highWidth - 4 * kBarGap);

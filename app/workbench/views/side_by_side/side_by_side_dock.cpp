@@ -116,7 +116,6 @@ class SideBySideDock : public PlotDock {
         while (m_cells.size() < count) {
             m_cells.push_back(makeCell());
         }
-        const std::int64_t prompt = recording->description().promptTokens;
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             Cell& cell = m_cells[lane];
             const bool there = lane < count && recording->hasTrace(static_cast<int>(lane));
@@ -137,9 +136,7 @@ class SideBySideDock : public PlotDock {
                 cell.title->setToolTip(plainTip(name));
                 cell.map->setAccessibleName(tr("Attention map of %1").arg(name));
             }
-            cell.map->setBoundary(
-                prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
-                {});
+            cell.map->setBoundary(promptEdge(trace), {});
         }
         arrange();
         m_cancel = true;
@@ -153,12 +150,12 @@ class SideBySideDock : public PlotDock {
             return;
         }
         if (trace.rowBytesStored() == 0) {
-            showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time "
-                         "and disk."),
-                      recordRowsLabel(workspace()), [this] {
-                          recordRows(workspace());
-                          markDirty(DirtyFlag::Status);
-                      });
+            showEmpty(
+                tr("This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk."),
+                recordRowsLabel(workspace()), [this] {
+                    recordRows(workspace());
+                    markDirty(DirtyFlag::Status);
+                });
             return;
         }
         const int head = selection().head();
@@ -184,7 +181,7 @@ class SideBySideDock : public PlotDock {
             showEmpty(what + tr("Add a lane to the run, or compare with the full cache."),
                       tr("Compare the next run with the full cache"), [this] {
                           workspace().draft().setCompareWithFull(true);
-                          Q_EMIT workspace().notice(tr("The next run is beside one with the full cache."));
+                          Q_EMIT workspace().notice(tr("The next run has a full cache beside it."));
                       });
         }
     }

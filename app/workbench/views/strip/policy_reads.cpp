@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "app/workbench/session/words/manifest_words.h"
+#include "core/base/json/json_access.h"
 
 namespace kvw::wb {
 
@@ -18,10 +19,8 @@ QString whatItReads(const LaneInfo& lane, const Catalog& catalog) {
         return {};
     }
     QStringList needs;
-    const auto window = lane.parameters.is_object() ? lane.parameters.find("window") : lane.parameters.end();
     for (const std::string& need : found->entry->manifest.needs) {
-        const bool known = window != lane.parameters.end() && window->is_number_integer();
-        needs << needWords(need, known ? window->get<int>() : -1);
+        needs << needWords(need, static_cast<int>(wholeOf(lane.parameters, "window", -1)));
     }
     return needs.join(QStringLiteral(", "));
 }

@@ -100,7 +100,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     stories->setMinimumHeight(32);
     stories->setAutoDefault(true);
     auto* told = new QLabel(
-        tr("What sinks, heavy hitters, layer budgets and cascades do, page by page, on this window."), m_choices);
+        tr("What sinks, heavy hitters, layer budgets and cascades do, page by page, in this window."), m_choices);
     told->setWordWrap(true);
     told->setBuddy(stories);
     grid->addWidget(stories, row, 0);
@@ -118,7 +118,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     m_recent = new QToolButton(m_choices);
     m_recent->setObjectName(QStringLiteral("recentRuns"));
     m_recent->setText(tr("Recent runs"));
-    m_recent->setToolTip(tr("What was opened and saved last, then the newest runs of the library"));
+    m_recent->setToolTip(tr("Runs opened or saved last, then the newest of the library"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     m_recent->setMenu(new QMenu(m_recent));
     m_recent->hide();

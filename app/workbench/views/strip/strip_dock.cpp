@@ -317,7 +317,7 @@ class StripDock : public Dock {
         const std::int64_t token = selection.hover().token >= 0  ? selection.hover().token
                                    : !selection.tokens().empty() ? selection.tokens().front()
                                                                  : -1;
-        m_line->setText(token < 0 ? tr("Point at a token, or click it: its fate is told here.")
+        m_line->setText(token < 0 ? tr("Point at a token or click it to read its state.")
                                   : describe(*m_view, lane(), token).toHtmlEscaped());
     }
 

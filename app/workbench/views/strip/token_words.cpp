@@ -63,10 +63,10 @@ QString tokenWords(Workspace& workspace, const ShownSelection& shownSelection, c
     const Trace& trace = *workspace.client().trace(lane);
     QString text = TokenWords::tr("token %1 “%2”").arg(token).arg(view.text(token));
     if (token > 0 && token == run.promptTokens) {
-        text += TokenWords::tr(" · the first behind the prompt");
+        text += TokenWords::tr(" · first after the prompt");
     }
     if (token == view.firstDifference()) {
-        text += TokenWords::tr(" · the first that is not as in the run beside it");
+        text += TokenWords::tr(" · first difference to the run beside it");
     }
     if (token < trace.steps() && !std::isnan(trace.step(token).nll)) {
         text += TokenWords::tr(" · NLL %1").arg(trace.step(token).nll, 0, 'f', 2);

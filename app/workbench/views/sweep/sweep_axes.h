@@ -4,11 +4,12 @@
 
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/plot/series.h"
+#include "app/workbench/session/theme.h"
 #include "core/eval/sweep_results.h"
 
 namespace kvw::wb {
 
-inline const QColor kChosenColor(0xe6, 0x9f, 0x00), kFailedColor(0xd5, 0x5e, 0x00);
+inline const QColor kChosenColor = colorOf(figures::kOrange), kFailedColor = colorOf(figures::kVermilion);
 
 /// Unit and title of a number's axis; the unit suits the largest value.
 struct SweepUnit {

@@ -80,9 +80,9 @@ class SweepDock : public Dock {
                                    "a sweep with a run that is done")
                                   .value());
         }
-        const QString suffix = QFileInfo(file).suffix().toLower();
+        const std::string format = QFileInfo(file).suffix().toLower().toStdString();
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
-        if (suffix != QLatin1String("csv") && suffix != QLatin1String("tex") && suffix != QLatin1String("md")) {
+        if (!tables::isFormat(format)) {
             std::vector<std::size_t> done;
             for (std::size_t row = 0; row < runner.rows().size(); ++row) {
                 if (runner.rows()[row].problem.empty()) {
@@ -101,20 +101,16 @@ class SweepDock : public Dock {
                 },
                 file.toStdString(), width);
         }
-        tables::Table table = suffix == QLatin1String("csv") ? sweepMeans(runner.axes(), runner.rows())
-                                                             : sweepTable(runner.axes(), runner.rows(), caption);
+        tables::Table table = format == "csv" ? sweepMeans(runner.axes(), runner.rows())
+                                              : sweepTable(runner.axes(), runner.rows(), caption);
         table.works = sweepWorks(runner.sweep(), workspace().plugins().catalog());
-        std::string text = suffix == QLatin1String("csv")   ? tables::toCsv(table)
-                           : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:sweep")
-                                                            : tables::toMarkdown(table);
-        return textWork([text = std::move(text)](const LatestJob::Stale&) { return Result<std::string>(text); },
+        return textWork([text = tables::inFormat(table, format, "tab:sweep")](
+                            const LatestJob::Stale&) { return Result<std::string>(text); },
                         file.toStdString());
     }
 
     std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
-        const QString suffix = QFileInfo(file).suffix().toLower();
-        const bool table =
-            suffix == QLatin1String("csv") || suffix == QLatin1String("tex") || suffix == QLatin1String("md");
+        const bool table = tables::isFormat(QFileInfo(file).suffix().toLower().toStdString());
         return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
     }
 
@@ -172,7 +168,7 @@ class SweepDock : public Dock {
         buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), side);
         copy->setObjectName(QStringLiteral("sweepCopy"));
-        copy->setToolTip(tr("The command that makes the same sweep without a window"));
+        copy->setToolTip(tr("Copies the kvw command of this sweep"));
         buttons->addWidget(copy);
         column->addLayout(buttons);
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
@@ -266,7 +262,7 @@ class SweepDock : public Dock {
             }
             sentence = reading ? tr("Reading the runs that are there…")
                        : runner().activity() == SweepRunner::Activity::Stopping
-                           ? tr("Stopping; what is done stays.")
+                           ? tr("Stopping; finished runs stay.")
                            : tr("%1 of %2 runs are done%3.")
                                  .arg(runner().done())
                                  .arg(runner().points().size())
@@ -318,10 +314,10 @@ class SweepDock : public Dock {
         m_start->setText(running || reading ? tr("Pause") : more ? tr("Go on") : tr("Start"));
         m_start->setEnabled(runner().activity() == SweepRunner::Activity::Running ||
                             (!running && !reading && points && !all && !draft.folder().isEmpty()));
-        m_start->setToolTip(running ? tr("What runs now is dropped and runs again when the sweep goes on")
-                            : all   ? tr("All of them have run: change a range, or the folder")
+        m_start->setToolTip(running ? tr("Drops the current runs; they run again when the sweep goes on")
+                            : all   ? tr("All runs are done: change a range or the folder")
                             : draft.folder().isEmpty() ? tr("Name a folder first")
-                                                       : tr("Runs what is not in the folder yet"));
+                                                       : tr("Runs what is missing in the folder"));
     }
 
     /// Returns policies, text and model of the results on screen.
@@ -387,7 +383,7 @@ class SweepDock : public Dock {
         }
         if (runner().running()) {  // the running sweep stays on screen
             if (folder != runner().folder()) {
-                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is under way").value());
+                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is in progress").value());
             }
             return;
         }

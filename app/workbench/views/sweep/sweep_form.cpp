@@ -66,7 +66,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_text = narrow(new QComboBox(this));
     m_text->setObjectName(QStringLiteral("sweepText"));
     m_text->setAccessibleName(tr("Text of the sweep"));
-    m_text->setToolTip(tr("The text of the Run dock; model and settings are its too"));
+    m_text->setToolTip(tr("Text, model and settings of the Run dock"));
     form->addRow(tr("Text"), m_text);
     m_policies = new FormText(this);
     m_policies->setObjectName(QStringLiteral("sweepPolicies"));
@@ -140,8 +140,8 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_folder->setAccessibleName(tr("Folder of the sweep"));
     m_folder->setEditable(true);
     m_folder->setInsertPolicy(QComboBox::NoInsert);
-    m_folder->lineEdit()->setPlaceholderText(tr("a new name, or a sweep to go on with"));
-    m_folder->setToolTip(tr("A name is a folder in %1. What it has already is not run again.")
+    m_folder->lineEdit()->setPlaceholderText(tr("a new name, or a sweep to continue"));
+    m_folder->setToolTip(tr("A name is a folder in %1. Finished runs in it are not run again.")
                              .arg(QString::fromStdString(runFolder().string())));
     row->addWidget(m_folder, 1);
     auto* open = new QToolButton(this);

@@ -214,7 +214,7 @@ QString SweepResultsView::missing(std::initializer_list<SweepNumber> numbers) co
                          [each](const SweepRow& row) { return std::isfinite(valueOf(row, each)); })) {
             const bool failed =
                 std::any_of(rows.begin(), rows.end(), [](const SweepRow& row) { return !row.problem.empty(); });
-            return rows.empty() ? tr("No run is done yet. The first one shows here as soon as it is.")
+            return rows.empty() ? tr("No run is done yet. The first appears here when it is done.")
                    : failed     ? tr("No run came to its end yet; the table says why.")
                                 : tr("No run has a number for “%1”.").arg(sweepTitle(each));
         }
@@ -224,8 +224,7 @@ QString SweepResultsView::missing(std::initializer_list<SweepNumber> numbers) co
 
 QString SweepResultsView::invitation() {
     const QString what =
-        tr("A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come "
-           "in.");
+        tr("A map of the results over both axes, cost against ΔNLL and a line per run appear here as runs finish.");
     const QFileInfoList folders = SweepForm::folders();
     if (folders.isEmpty()) {
         return what + QLatin1Char(' ') + tr("Choose what varies and press Start.");
@@ -234,7 +233,7 @@ QString SweepResultsView::invitation() {
         QStringLiteral("<a href=\"%1\">%2</a>")
             .arg(folders.front().filePath().toHtmlEscaped(), folders.front().fileName().toHtmlEscaped());
     return what.toHtmlEscaped() + QLatin1Char(' ') +
-           tr("Choose what varies and press Start, or go on with %1 (others in the list of folders).").arg(link);
+           tr("Choose what varies and press Start, or continue %1 (others in the list of folders).").arg(link);
 }
 
 void SweepResultsView::turn(QStackedWidget& pages, const QString& sentence) {

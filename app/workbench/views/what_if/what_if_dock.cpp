@@ -13,6 +13,7 @@
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/theme.h"
@@ -65,7 +66,7 @@ class WhatIfDock : public Dock {
         column->addWidget(m_line);
         auto* run = new QPushButton(tr("Run with it"), content);
         run->setObjectName(QStringLiteral("runWhatIf"));
-        run->setToolTip(tr("Starts the next run, which has this policy; a prompt that is the same is not read again"));
+        run->setToolTip(tr("Starts the next run with this policy; the same prompt is not read again"));
         column->addWidget(run, 0, Qt::AlignLeft);
         setContent(content);
         connect(run, &QPushButton::clicked, this, [this] {
@@ -150,8 +151,8 @@ class WhatIfDock : public Dock {
 
  private:
     void offerRun() {
-        showEmpty(tr("When a prompt was read, what the policy of the run dock would keep of it appears here while you "
-                     "turn its parameters, without reading it again."),
+        showEmpty(tr("Once a prompt is read, the tokens that the policy of the run dock would keep appear here while "
+                     "you change its parameters. The prompt is not read again."),
                   workspace().client().underWay() ? QString() : tr("Start a run"), [this] {
                       if (const auto started = this->workspace().startDraft(); !started) {
                           this->workspace().refuse(started.error());
@@ -161,8 +162,8 @@ class WhatIfDock : public Dock {
 
     /// Offers to read the prompt again, because the observations are of another prompt.
     void offerReading() {
-        showEmpty(tr("What the layers observed is kept of the prompt that the engine read last, and of none in a "
-                     "bundle. When this one was read again, what other parameters would keep of it appears here."),
+        showEmpty(tr("Observations are kept only for the prompt that the engine read last, and not in bundles. Read "
+                     "this prompt again, and the tokens that other parameters would keep appear here."),
                   workspace().client().underWay() ? tr("Stop the run and read this prompt again")
                                                   : tr("Read the prompt again"),
                   [this] { readAgain(); });
@@ -339,8 +340,8 @@ class WhatIfDock : public Dock {
                                            static_cast<double>(std::max<std::size_t>(1, overlap.size())),
                                        'f', 2),
                                 number(m_shown->next.ms, 'f', 1), bytesText(static_cast<double>(m_shown->bytes)));
-        for (const std::string& warning : m_shown->next.warnings) {
-            line += QLatin1Char(' ') + QString::fromStdString(warning).toHtmlEscaped() + QLatin1Char('.');
+        for (const Finding& warning : m_shown->next.warnings) {
+            line += QLatin1Char(' ') + findingText(warning).toHtmlEscaped() + QLatin1Char('.');
         }
         m_line->setText(line);
     }

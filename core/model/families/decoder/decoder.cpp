@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/families/decoder/decoder.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -41,17 +39,14 @@ Result<std::vector<std::string>> vectorsNotFinite(const ModelFiles& files, const
     return names;
 }
 
-std::vector<std::string> sentences(std::vector<std::string> names) {
+std::vector<Finding> warningsOf(std::vector<std::string> names) {
     std::sort(names.begin(), names.end());
-    std::vector<std::string> warnings;
+    std::vector<Finding> warnings;
     for (std::size_t i = 0; i < std::min(kMostNamed, names.size()); ++i) {
-        warnings.push_back(
-            fmt::format("{} holds numbers that are not finite (NaN or infinite); what the model computes from them is "
-                        "worthless.",
-                        names[i]));
+        warnings.push_back(finding("weights-not-finite", names[i]));
     }
     if (names.size() > kMostNamed) {
-        warnings.push_back(fmt::format("{} more tensors hold numbers that are not finite.", names.size() - kMostNamed));
+        warnings.push_back(finding("more-weights-not-finite", names.size() - kMostNamed));
     }
     return warnings;
 }
@@ -62,7 +57,7 @@ Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress
     KVW_TRY_ASSIGN(auto vectors, vectorsNotFinite(files, progress, m_store.bytes()));
     KVW_TRY(m_store.fill(loadThreads(), progress));
     vectors.insert(vectors.end(), m_store.notFinite().begin(), m_store.notFinite().end());
-    m_warnings = sentences(std::move(vectors));
+    m_warnings = warningsOf(std::move(vectors));
     return {};
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/finding.h"
 #include "core/model/families/decoder/attention_sink.h"
 #include "core/model/families/decoder/weight_store.h"
 #include "core/model/model_files.h"
@@ -31,7 +32,7 @@ class Decoder {
     /// Learned sinks (Scoring::sinks of kernels/attention.h), [layers, query_heads]; empty: the model has none.
     [[nodiscard]] const std::vector<float>& sinks() const noexcept { return m_sinks; }
     /// Warnings about tensors that hold numbers which are not finite.
-    [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return m_warnings; }
+    [[nodiscard]] const std::vector<Finding>& warnings() const noexcept { return m_warnings; }
     /// Reads the weights that the family laid out in m_store; `loadDecoder` calls it once.
     [[nodiscard]] Result<void> fill(const ModelFiles& files, const LoadProgress& progress);
 
@@ -56,7 +57,7 @@ class Decoder {
     std::vector<float> m_sinks;
 
  private:
-    std::vector<std::string> m_warnings;
+    std::vector<Finding> m_warnings;
 };
 
 /// Picks the family by config().architecture and reads the weights, with loadThreads() threads. `progress` counts bytes

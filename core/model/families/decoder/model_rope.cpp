@@ -28,14 +28,14 @@ Result<void> checkRope(const RopeConfig& rope, std::int64_t tokens, bool cacheRa
     }
     if (cacheRank) {
         return fail(Code::BadUsage, "--positions",
-                    "this model's RoPE has dynamic scaling: its frequencies follow the length of the text, which ranks "
-                    "in a cache do not tell",
+                    "this model's RoPE has dynamic scaling: its frequencies follow the length of the text, which is "
+                    "not known from ranks in a cache",
                     "cache-rank", "original");
     }
     if (static_cast<double>(tokens) > rope.originalContext) {
         return fail(Code::BadUsage, "the run",
-                    "this model's RoPE has dynamic scaling: beyond its original context every further token would turn "
-                    "all keys anew",
+                    "this model's RoPE has dynamic scaling: beyond its original context every further token would "
+                    "rotate all keys again",
                     fmt::format("{} tokens", tokens), fmt::format("at most {:.0f}", rope.originalContext));
     }
     return {};

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
 #include "core/policy/host/choice/choice_parts.h"
-#include "core/policy/host/json_reader.h"
 
 namespace kvw {
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/choice/effective_values.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
-#include <regex>
 
 #include "core/policy/host/choice/prompt_share.h"
 
@@ -31,25 +28,31 @@ std::optional<std::int64_t> wholeNumber(const std::string& text) {
 /// Value of one side of a bound, and the fact that explains it.
 struct Term {
     std::int64_t value = 0;
-    std::string fact;
+    std::optional<Finding> fact;
 };
+
+/// Returns "a and b", or the one that is given.
+std::optional<Finding> both(const std::optional<Finding>& a, const std::optional<Finding>& b) {
+    return a && b ? std::optional(finding("and", *a, *b)) : a ? a : b;
+}
 
 /// Returns the value of a name or number in a bound; none: not known in this run.
 std::optional<Term> termOf(const std::string& name, const sdk::Parameters& values, const RunSizes& sizes) {
-    const auto of = [](std::int64_t count, const char* who, const char* what) {
-        return Term{count, fmt::format("the {} has {} {}{}", who, count, what, count == 1 ? "" : "s")};
-    };
     if (name == "prompt") {
-        return sizes.prompt > 0 ? std::optional(of(sizes.prompt, "prompt", "token")) : std::nullopt;
+        return sizes.prompt > 0
+                   ? std::optional(Term{sizes.prompt, finding("prompt-has", counted(sizes.prompt, "token", "tokens"))})
+                   : std::nullopt;
     }
     if (name == "layers") {
-        return sizes.layers > 0 ? std::optional(of(sizes.layers, "model", "layer")) : std::nullopt;
+        return sizes.layers > 0
+                   ? std::optional(Term{sizes.layers, finding("model-has", counted(sizes.layers, "layer", "layers"))})
+                   : std::nullopt;
     }
     if (const auto number = wholeNumber(name)) {
         return Term{*number, {}};
     }
     const auto* value = valueIf<std::int64_t>(values, name);
-    return value != nullptr ? std::optional(Term{*value, fmt::format("{} is {}", name, *value)}) : std::nullopt;
+    return value != nullptr ? std::optional(Term{*value, finding("value-is", name, *value)}) : std::nullopt;
 }
 
 std::optional<Term> boundOf(const std::string& text, const sdk::Parameters& values, const RunSizes& sizes) {
@@ -60,7 +63,7 @@ std::optional<Term> boundOf(const std::string& text, const sdk::Parameters& valu
         return std::nullopt;
     }
     bound->value -= less->value;
-    bound->fact += less->fact.empty() ? "" : " and " + less->fact;
+    bound->fact = both(bound->fact, less->fact);
     return bound;
 }
 
@@ -83,7 +86,8 @@ std::optional<Term> within(const ResolvedPart& part, const ParameterSpec& spec, 
 }
 
 EffectiveValue valueOf(std::string name, std::int64_t given, bool isDefault, const Term& term) {
-    return {std::move(name), std::to_string(given), isDefault, std::to_string(term.value), term.fact};
+    return {std::move(name), std::to_string(given), isDefault, std::to_string(term.value),
+            term.fact.value_or(Finding())};
 }
 
 /// Adds a composition's recent and sinks: of the tokens that stay, the newest are protected first, then the oldest
@@ -94,32 +98,28 @@ void addProtection(const ResolvedPolicy& policy, std::vector<EffectiveValue>& va
         return;
     }
     const std::int64_t capacity = *given;
-    const std::string all = fmt::format("capacity is {}", capacity);
+    const Finding all = finding("value-is", "capacity", capacity);
     if (policy.recent > capacity) {
         values.push_back(valueOf("recent", policy.recent, false, {capacity, all}));
     }
     const std::int64_t left = std::max<std::int64_t>(0, capacity - policy.recent);
     if (policy.sinks > left) {
-        values.push_back(
-            valueOf("sinks", policy.sinks, false,
-                    {left, policy.recent > 0 ? fmt::format("{} and recent is {}", all, policy.recent) : all}));
+        values.push_back(valueOf(
+            "sinks", policy.sinks, false,
+            {left, policy.recent > 0 ? finding("and", all, finding("value-is", "recent", policy.recent)) : all}));
     }
 }
 
 }  // namespace
 
-std::string EffectiveValue::sentence() const {
-    return fmt::format("{} {} {}, {} in effect: {}", name, typed, isDefault ? "by default" : "typed", effective, why);
+Finding EffectiveValue::warning() const {
+    return isDefault ? finding("value-by-default", name, typed, effective, why)
+                     : finding("value-typed", name, typed, effective, why);
 }
 
-std::optional<EffectiveValue> readEffectiveValue(const std::string& sentence) {
-    static const std::regex kForm(
-        R"(([a-z][a-z0-9.-]*) (-?\d+|[0-9.e+-]+%) (typed|by default), (-?\d+) in effect: (.+))");
-    std::smatch match;
-    if (sentence.size() > 500 || !std::regex_match(sentence, match, kForm)) {
-        return std::nullopt;
-    }
-    return EffectiveValue{match[1], match[2], match[3] != "typed", match[4], match[5]};
+bool tellsEffective(const Finding& warning, const std::string& name, const std::string& typed) {
+    return (warning.code == "value-typed" || warning.code == "value-by-default") && warning.arguments.size() == 4 &&
+           warning.arguments[0].text == name && warning.arguments[1].text == typed;
 }
 
 std::vector<EffectiveValue> effectiveValues(const ResolvedPolicy& policy, const RunSizes& sizes) {
@@ -136,7 +136,7 @@ std::vector<EffectiveValue> effectiveValues(const ResolvedPolicy& policy, const 
             }
             if (term) {
                 values.push_back({policy.prefixOf(part) + spec.name, toText(typed), typed == spec.defaultValue,
-                                  std::to_string(term->value), term->fact});
+                                  std::to_string(term->value), term->fact.value_or(Finding())});
             }
         }
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/finding.h"
 #include "core/policy/host/choice/choice.h"
 
 namespace kvw {
@@ -17,13 +18,14 @@ struct EffectiveValue {
     std::string typed;  ///< or the default, if none was typed
     bool isDefault = false;
     std::string effective;
-    std::string why;  ///< such as "the prompt has 2048 tokens"
+    Finding why;  ///< such as "the prompt has 2048 tokens"
 
-    /// Returns a sentence such as "capacity 4096 typed, 2048 in effect: the prompt has 2048 tokens".
-    [[nodiscard]] std::string sentence() const;
+    /// Returns a warning such as "capacity 4096 typed, 2048 in effect: the prompt has 2048 tokens".
+    [[nodiscard]] Finding warning() const;
+    [[nodiscard]] bool operator==(const EffectiveValue&) const = default;
 };
-/// Reads such a sentence back, as a run's warnings hold it; none: it is another sentence.
-[[nodiscard]] std::optional<EffectiveValue> readEffectiveValue(const std::string& sentence);
+/// Returns true if `warning` is of a parameter that was given as `typed`, and says that another value is in effect.
+[[nodiscard]] bool tellsEffective(const Finding& warning, const std::string& name, const std::string& typed);
 
 /// Sizes of a run that limits refer to; 0: not known, and its limits are skipped.
 struct RunSizes {

@@ -22,6 +22,7 @@ namespace kvw {
 namespace {
 
 namespace fs = std::filesystem;
+using refusal::refused;
 
 /// Size of the descriptor when its layout was frozen; later members exist only if structSize says so.
 constexpr std::uint32_t kSmallestDescriptor = 48;
@@ -36,7 +37,8 @@ Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
                           [&] { return ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); });
     if (handle && *handle == nullptr) {
         const char* message = ::dlerror();
-        return fail(Code::BadInput, nameOf(entry), refusal::kNotLoaded, message == nullptr ? "" : message);
+        return refused(refusal::kNotLoaded, fail(Code::BadInput, nameOf(entry), "the library could not be loaded",
+                                                 message == nullptr ? "" : message));
     }
     return handle;
 }
@@ -67,18 +69,22 @@ std::string quoted(const char* text) {
 
 Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::string& who) {
     if (descriptor.abiVersion != sdk::kAbiVersion) {
-        return fail(Code::BadInput, who, refusal::kOtherAbi, fmt::format("ABI {}", descriptor.abiVersion),
-                    fmt::format("ABI {}", sdk::kAbiVersion));
+        return refused(refusal::kOtherBuild,
+                       fail(Code::BadInput, who, "the plugin was built for another version of the SDK",
+                            fmt::format("ABI {}", descriptor.abiVersion), fmt::format("ABI {}", sdk::kAbiVersion)));
     }
     if (descriptor.structSize < kSmallestDescriptor) {
-        return fail(Code::BadInput, who, refusal::kShort, fmt::format("{} bytes", descriptor.structSize),
-                    fmt::format("at least {} bytes", kSmallestDescriptor));
+        return refused(refusal::kOtherBuild, fail(Code::BadInput, who, "the descriptor is too short",
+                                                  fmt::format("{} bytes", descriptor.structSize),
+                                                  fmt::format("at least {} bytes", kSmallestDescriptor)));
     }
     if (descriptor.torchVersion == nullptr || std::strcmp(descriptor.torchVersion, TORCH_VERSION) != 0) {
-        return fail(Code::BadInput, who, refusal::kOtherTorch, quoted(descriptor.torchVersion), TORCH_VERSION);
+        return refused(refusal::kOtherBuild, fail(Code::BadInput, who, "the plugin was built with another libtorch",
+                                                  quoted(descriptor.torchVersion), TORCH_VERSION));
     }
     if (descriptor.compilerAbi == nullptr || std::strcmp(descriptor.compilerAbi, sdk::compilerAbi()) != 0) {
-        return fail(Code::BadInput, who, refusal::kOtherCompiler, quoted(descriptor.compilerAbi), sdk::compilerAbi());
+        return refused(refusal::kOtherBuild, fail(Code::BadInput, who, "the plugin was built with another compiler ABI",
+                                                  quoted(descriptor.compilerAbi), sdk::compilerAbi()));
     }
     return {};
 }
@@ -167,9 +173,11 @@ Result<void> checkKinds(const sdk::PluginDescriptor& descriptor, const PluginEnt
     const Functions functions(descriptor);
     for (const Provided& provided : entry.manifest.provides) {
         if (!functions.of(provided.kind, [](auto function) { return function != nullptr; })) {
-            return fail(Code::BadInput, nameOf(entry),
-                        fmt::format("the manifest lists the {} \"{}\", {}", toText(provided.kind), provided.id,
-                                    refusal::kNoFunction));
+            return refused(
+                refusal::kNoFunction,
+                fail(Code::BadInput, nameOf(entry),
+                     fmt::format("the manifest lists the {} \"{}\", but the library has no function that creates one",
+                                 toText(provided.kind), provided.id)));
         }
     }
     return {};
@@ -209,7 +217,8 @@ Result<void*> PluginLoader::open(const PluginEntry& entry) {
     const auto written = fs::last_write_time(entry.library, code);
     const auto size = code ? 0 : fs::file_size(entry.library, code);
     if (code) {
-        return fail(Code::NotFound, nameOf(entry), refusal::kNoLibrary, {}, entry.library.string());
+        return refused(refusal::kNoLibrary, fail(Code::NotFound, nameOf(entry), "the library of the plugin is missing",
+                                                 {}, entry.library.string()));
     }
     const auto known = m_libraries.find(entry.library);
     if (known != m_libraries.end() && known->second.written == written && known->second.size == size) {
@@ -238,8 +247,9 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     using Entry = const sdk::PluginDescriptor* (*)();
     const auto function = reinterpret_cast<Entry>(::dlsym(handle, KVW_PLUGIN_SYMBOL));
     if (function == nullptr) {
-        return fail(Code::BadInput, who, std::string(refusal::kNoSymbol) + " " KVW_PLUGIN_SYMBOL, {},
-                    "the macro KVW_PLUGIN in one of its files");
+        return refused(refusal::kNoFunction,
+                       fail(Code::BadInput, who, "the library does not export the function " KVW_PLUGIN_SYMBOL, {},
+                            "the macro KVW_PLUGIN in one of its files"));
     }
     rememberLibrary(reinterpret_cast<const void*>(function), plugin);
     const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, {}, function);
@@ -261,7 +271,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
 
 Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
     if (const std::string share = firstShare(policy); !share.empty()) {
-        return fail(Code::BadUsage, policy.named(), "there is no prompt that this could be a share of", share,
+        return fail(Code::BadUsage, policy.named(), "a share of the prompt needs a prompt", share,
                     "a number of tokens");
     }
     CreatedPolicy created;

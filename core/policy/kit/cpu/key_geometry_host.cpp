@@ -9,7 +9,7 @@
 namespace kvw::sdk {
 namespace {
 
-constexpr std::size_t kLanes = 8;
+constexpr std::size_t kDotLanes = 8;
 /// Length below which a mean of unit vectors is taken for the rounding error of 0.
 constexpr double kNothing = 1e-12;
 /// Added to a channel, it makes 2^-50 the last place of the double.
@@ -20,10 +20,10 @@ constexpr std::size_t kCoarser = 8192;
 /// Adds in lanes: one order of additions for every vector, which compilers turn into vector code.
 template <class Other>
 inline __attribute__((always_inline)) double dot(const float* a, const Other* b, std::size_t channels) {
-    double lanes[kLanes] = {};
-    const std::size_t whole = channels - channels % kLanes;
-    for (std::size_t c = 0; c < whole; c += kLanes) {
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    double lanes[kDotLanes] = {};
+    const std::size_t whole = channels - channels % kDotLanes;
+    for (std::size_t c = 0; c < whole; c += kDotLanes) {
+        for (std::size_t lane = 0; lane < kDotLanes; ++lane) {
             lanes[lane] += static_cast<double>(a[c + lane]) * static_cast<double>(b[c + lane]);
         }
     }
@@ -31,7 +31,7 @@ inline __attribute__((always_inline)) double dot(const float* a, const Other* b,
     for (std::size_t c = whole; c < channels; ++c) {
         rest += static_cast<double>(a[c]) * static_cast<double>(b[c]);
     }
-    for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+    for (std::size_t half = kDotLanes / 2; half > 0; half /= 2) {
         for (std::size_t lane = 0; lane < half; ++lane) {
             lanes[lane] += lanes[lane + half];
         }

@@ -13,7 +13,7 @@ namespace kvw::sdk {
 namespace {
 
 /// Number of slots that take several times as long to pool as it takes to hand them to another thread.
-constexpr std::size_t kWorthAShare = 1U << 12U;
+constexpr std::size_t kPoolGrain = 1U << 12U;
 
 /// Up to this many tokens per slot, each slot is put in the place of its token; beyond that, sorting reads less memory.
 constexpr std::int64_t kSparse = 8;
@@ -147,7 +147,7 @@ void pool_rows(const Rows& rows, const at::Tensor& values, const at::Tensor& tok
             }
         }
     };
-    const std::size_t grain = kWorthAShare / static_cast<std::size_t>(std::max<std::int64_t>(rows.slots, 1)) + 1;
+    const std::size_t grain = kPoolGrain / static_cast<std::size_t>(std::max<std::int64_t>(rows.slots, 1)) + 1;
     in_shares(workers, rows.values.size(), grain, some);
 }
 

@@ -16,7 +16,7 @@ namespace kvw::sdk {
 namespace {
 
 /// Number of slots that take several times as long to scan as it takes to hand them to another thread.
-constexpr std::size_t kWorthAShare = 1U << 13U;
+constexpr std::size_t kSelectGrain = 1U << 13U;
 
 template <class T>
 struct Entry {
@@ -168,7 +168,7 @@ KVW_VERSIONS std::int64_t first_to_leave(const std::int64_t* scores, const std::
 }
 
 std::size_t grain_of(std::int64_t slots) {
-    return kWorthAShare / static_cast<std::size_t>(std::max<std::int64_t>(slots, 1)) + 1;
+    return kSelectGrain / static_cast<std::size_t>(std::max<std::int64_t>(slots, 1)) + 1;
 }
 
 /// Writes the slots that leave units [begin, end).

@@ -144,7 +144,7 @@ class FigureFilesTest : public QObject {
         bomb.close();
         const auto refused = readEvidence(native(file));
         QVERIFY(!refused && refused.error().code == kvw::Code::BadInput);
-        QVERIFY(refused.error().sentence().ends_with("too large for those of a figure; expected at most 128 MB."));
+        QVERIFY(refused.error().sentence().ends_with("too large for a figure; expected at most 128 MB."));
     }
 
     void whatNoXmlMayHoldIsReplaced() {

@@ -6,7 +6,7 @@
 
 #include "app/workbench/language/engine_forms.h"
 #include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/policy_note.h"
+#include "app/workbench/language/finding_text.h"
 
 using namespace kvw::wb;
 
@@ -54,10 +54,9 @@ class ControlNamesTest : public QObject {
     }
 
     void notesOfPoliciesToo() {
-        QCOMPARE(
-            policyNote("the scores of a selection take more than 9 MiB, so they are recorded with --capture maps only"),
-            QString("the scores of a selection take more than 9 MiB, so they are recorded with “Record: and the "
-                    "rows” only"));
+        QCOMPARE(findingText(finding("scores-left-out", 9)),
+                 QString("the scores of a selection take more than 9 MiB, so they are recorded with “Record: and the "
+                         "rows” only"));
     }
 
     /// What the engine can say has no flag where the window shows it.
@@ -71,6 +70,9 @@ class ControlNamesTest : public QObject {
                 QString shown = withControlNames(QString::fromUtf8(form));
                 QVERIFY2(!shown.remove(kOthers).contains(kFlag), form);
             }
+        }
+        for (const FindingForm& form : kFindingForms) {
+            QVERIFY2(!withControlNames(QString::fromUtf8(form.form)).contains(kFlag), form.form);
         }
     }
 };

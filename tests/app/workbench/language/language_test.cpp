@@ -2,7 +2,6 @@
 /// Translations are whole and fit their sources; the window speaks German when it is asked to.
 #include "app/workbench/language/language.h"
 
-#include <QDirIterator>
 #include <QLibraryInfo>
 #include <QMenuBar>
 #include <QProcess>
@@ -13,7 +12,6 @@
 #include <clocale>
 
 #include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/policy_note.h"
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/bundle/bundle.h"
@@ -132,7 +130,8 @@ class LanguageTest : public QObject {
         QProcess run;
         run.setWorkingDirectory(kSources);
         run.setProcessChannelMode(QProcess::MergedChannels);
-        run.start(program, {"-locations", "none", "-extensions", "cpp,h", "app/workbench", "-I", ".", "-ts", copy});
+        run.start(program, {"-tr-function-alias", "QT_TRANSLATE_NOOP+=KVW_FORM", "-locations", "none", "-extensions",
+                            "cpp,h", "app/workbench", "core/base/finding_forms.h", "-I", ".", "-ts", copy});
         QVERIFY(run.waitForFinished());
         const QByteArray said = run.readAll();
         QVERIFY2(run.exitCode() == 0, said.constData());
@@ -211,116 +210,6 @@ class LanguageTest : public QObject {
         bench.window->modes().setTypeSize(100);
     }
 
-    /// Every warning of core/session/spec/run_warnings.cpp, and of the policies those that are one literal or a sum of
-    /// parts.
-    void warningsOfARunAreGerman() {
-        const auto sourceOf = [](const QString& path) {
-            QFile file(path);
-            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-        };
-        const auto literals = [](QString text, const QString& between) {
-            static const QRegularExpression kJoin("\"\\s*\"");
-            text.replace(kJoin, QString());  // adjacent ones are one
-            // Something else than white space and + stands between them, or before or behind them.
-            const auto place = [&](qsizetype from, qsizetype to) {
-                static const QRegularExpression kNothing("^[\\s+]*$");
-                return kNothing.match(text.mid(from, to - from)).hasMatch() ? QString() : between;
-            };
-            QString whole;
-            qsizetype end = 0;
-            static const QRegularExpression kLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"");
-            for (auto it = kLiteral.globalMatch(text); it.hasNext();) {
-                const auto found = it.next();
-                whole += place(end, found.capturedStart()) + found.captured(1);
-                end = found.capturedEnd();
-            }
-            return whole.isEmpty() ? whole : whole + place(end, text.size());
-        };
-        QStringList english;
-        QString warnings = sourceOf(kSources + "/core/session/spec/run_warnings.cpp");
-        warnings = warnings.mid(warnings.indexOf("namespace kvw"));
-        warnings.remove(QRegularExpression("//[^\n]*"));
-        static const QRegularExpression kPlace("\\{[^}]*\\}");
-        for (QString& literal : literals(warnings, QStringLiteral("\n")).split('\n')) {
-            if (literal.trimmed().contains(' ')) {
-                literal = literal.startsWith(' ') ? "7" + literal : literal;
-                english += literal.replace(kPlace, "7");
-            }
-        }
-        QVERIFY2(english.size() > 15, qPrintable(english.join('\n')));
-        static const QRegularExpression kCall(
-            "warnings\\.(?:emplace_back|push_back)\\(((?:[^;\"?]|\"(?:[^\"\\\\]|\\\\.)*\")*)\\);");
-        const qsizetype before = english.size();
-        for (const char* folder : {"/plugins", "/core/policy/sdk", "/core/policy/kit"}) {
-            for (QDirIterator file(kSources + folder, {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
-                 file.hasNext();) {
-                for (auto it = kCall.globalMatch(sourceOf(file.next())); it.hasNext();) {
-                    const QString sentence = literals(it.next().captured(1), QStringLiteral("7"));
-                    english += sentence.contains(' ') ? QStringList{sentence} : QStringList{};
-                }
-            }
-        }
-        QVERIFY2(english.size() > before + 25, qPrintable(english.join('\n')));
-        QStringList unknown;
-        for (const QString& sentence : english) {
-            if (engineSentence(sentence) == sentence && enginePhrase(sentence) == sentence) {
-                unknown += sentence;
-            }
-        }
-        QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
-        QCOMPARE(engineSentence("slack has no effect while max-drop is 0"),
-                 QStringLiteral("slack hat keine Wirkung, solange gilt: max-drop ist 0"));
-        QCOMPARE(
-            engineSentence("floor has no effect: its share of the capacity of 30 is not more than the 8 tokens that "
-                           "stay in any case"),
-            QStringLiteral("floor hat keine Wirkung: sein Anteil an der Kapazität von 30 ist nicht mehr als die 8 "
-                           "Token, die ohnehin bleiben"));
-        QCOMPARE(engineSentence("5 % of it: nothing is drawn, every layer gets the capacity").left(11),
-                 QStringLiteral("5 % of it: "));
-        QCOMPARE(engineSentence("an unknown sentence"), QStringLiteral("an unknown sentence"));
-    }
-
-    /// One of every form: of plugins, and of core/session.
-    void notesOfPoliciesAreGerman() {
-        for (const char* note :
-             {"token by token: down to 260 every token, at most 261 held",
-              "token by token: down to 200 every 61 tokens, at most 261 held",
-              "all budgets together are 4272 tokens, 4096 are nominal",
-              "all layers together: 4272 tokens, nominal 4096",
-              "from 500 tokens in the first layer to 12 in the last; all budgets together are 4272 tokens, 4096 are "
-              "nominal",
-              "reads 1 page of 16 tokens per query head and step, from layer 2 on",
-              "one set per query head: keys and values are stored 3 times",
-              "rounding may have decided 12 of 600 decode cuts of single heads",
-              "what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)",
-              "the shares are those of a context window of 4096 tokens",
-              "no layer holds more than its share yet: nothing is evicted",
-              "beside the window: 20 to 300 tokens per layer, together 900, nominal 896",
-              "1 layer holds less than its last budget after the cascade and grows back to it",
-              "2 layers hold less than their last budget after the cascade and grow back to it",
-              "4 bit codes, scale and minimum per 32: 0.625 bytes per element; the newest 32 tokens in full precision",
-              "codes of 4 bits, with scales 6 for keys and 5.5 for values; the newest 32 tokens whole",
-              "beyond 64 tokens every step is a prefill of 64 tokens at positions 0 to 63",
-              "one sub-cache: nothing competes, sinks and the newest tokens stay",
-              "token-selection is off: every comparison is a tie",
-              "gamma is 0.99",
-              "4 x 64 tokens reach back over 960 tokens",
-              "sub-caches of 4 + 2 + 2 tokens reach back over 20 tokens",
-              "sub-cache 2 takes one token in 6: those before it must take the token, too",
-              "the scores of a selection take more than 64 MiB, so they are recorded with --capture maps only"}) {
-            const QString german = policyNote(QString::fromLatin1(note));
-            static const QRegularExpression kEnglish(
-                QStringLiteral("\\b(tokens|pages?|layers?|together|nominal|is|are)\\b"));
-            QVERIFY2(german != QLatin1String(note) && !kEnglish.match(german).hasMatch(), qPrintable(german));
-            QCOMPARE(matches(german, QStringLiteral("[\\d.]*\\d")),
-                     matches(QString::fromLatin1(note), QStringLiteral("[\\d.]*\\d")));
-        }
-        QCOMPARE(policyNote(QStringLiteral("an unknown note")), QStringLiteral("an unknown note"));
-        // What is put into a place may have a place of its own, or look like a pattern.
-        QVERIFY2(policyNote(QStringLiteral("gamma is %1 (.*) %2")).endsWith(QLatin1String("%1 (.*) %2")),
-                 qPrintable(policyNote(QStringLiteral("gamma is %1 (.*) %2"))));
-    }
-
     /// Every reason of core/policy/host/choice/combination.cpp, by what is shipped.
     void whyPartsDoNotGoTogetherIsGerman() {
         QTemporaryDir folder;
@@ -375,7 +264,7 @@ class LanguageTest : public QObject {
         file("cut/manifest.json", "{\"format\": ");
         file("text.zip", "no archive");
         QStringList english{"runs/a/layers.csv: the bundle lacks this file.",
-                            "runs/a: the bundle is not whole; found steps.csv is missing.",
+                            "runs/a: the bundle is not complete; found steps.csv is missing.",
                             "s.md, line 3: text: there is no such text; found x, expected prose, or a file beside the "
                             "story."};
         for (const char* name : {"none", "empty", "future", "foreign", "cut", "text.zip"}) {

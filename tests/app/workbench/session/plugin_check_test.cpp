@@ -47,7 +47,7 @@ void PluginCheckTest::aPluginIsChecked() {
     model.startCheck({"full"});
     QVERIFY(model.check().running());
     QVERIFY(ended.wait(60000));
-    QVERIFY2(ended.at(0).at(1).toString().contains("full gives what its"), qPrintable(ended.at(0).at(1).toString()));
+    QVERIFY2(ended.at(0).at(1).toString().contains("full passes its"), qPrintable(ended.at(0).at(1).toString()));
     QVERIFY(!model.check().running());
     QVERIFY(model.checked(row).has_value());
     QVERIFY(model.checked(row)->count("passed") > 0);
@@ -108,7 +108,7 @@ void PluginCheckTest::refusedUntilItIsAnotherFile() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("mine"));
     PluginsModel model(folder.paths());
-    model.refuse("mine", "mine: the plugin was built with another libtorch.");
+    model.refuse("mine", "mine: the plugin was built with another libtorch.", "other-build");
     QCOMPARE(model.entry(0).state, PluginState::Refused);
     QVERIFY(model.report(0).contains("another libtorch"));
     model.rescan();  // which loads nothing
@@ -118,7 +118,7 @@ void PluginCheckTest::refusedUntilItIsAnotherFile() {
     model.rescan();
     QCOMPARE(model.entry(0).state, PluginState::Ready);
     // Another build was not tried.
-    model.refuse("mine", "mine: the plugin was built with another libtorch.");
+    model.refuse("mine", "mine: the plugin was built with another libtorch.", "other-build");
     std::ofstream(folder.policies() / "mine" / "mine.so") << "another";
     model.rescan();
     QCOMPARE(model.entry(0).state, PluginState::Ready);

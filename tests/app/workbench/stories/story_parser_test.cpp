@@ -138,49 +138,49 @@ class StoryParserTest : public QObject {
         row("unknown", "::: hihglight start",
             "s.md, line 4: there is no such directive; found hihglight, expected highlight.");
         row("unknown, far", "::: exec rm", "line 4: there is no such directive; found exec");
-        row("nothing", ":::", "line 4: there is nothing behind :::");
+        row("nothing", ":::", "line 4: a directive is missing after :::");
         row("no text", "::: load policy=h2o", "line 4: load needs a text and a policy");
         row("no policy", "::: load text=story", "line 4: load needs a text and a policy");
         row("setting", "::: load text=story polcy=h2o",
             "line 4: load has no such setting; found polcy, expected policy.");
-        row("no setting", "::: load story", "line 4: load is made of settings; found story");
-        row("tokens", "::: load text=a policy=b prompt=-3", "line 4: prompt is no number of tokens; found -3");
-        row("huge", "::: load text=a policy=b steps=99999999999999999999", "line 4: steps is no number of tokens");
+        row("no setting", "::: load story", "line 4: load takes settings only; found story");
+        row("tokens", "::: load text=a policy=b prompt=-3", "line 4: prompt is not a number of tokens; found -3");
+        row("huge", "::: load text=a policy=b steps=99999999999999999999", "line 4: steps is not a number of tokens");
         row("positions", "::: load text=a policy=b positions=rank", "line 4: there are no such positions; found rank");
         row("full", "::: load text=a policy=b full=1", "line 4: full is neither yes nor no");
         row("lanes", "::: load text=a policy=1 policy=1 policy=1 policy=1 policy=1 policy=1 policy=1",
             "more policies than lanes");
         row("compare", "::: compare", "line 4: compare names one to six policies");
-        row("run", "::: run until 5", "line 4: that is no way to run");
-        row("pause", "::: pause now", "line 4: pause stands alone; found now.");
-        row("goto", "::: goto somewhere", "line 4: goto does not know that place; found somewhere");
-        row("goto prune 0", "::: goto prune 0", "line 4: goto does not know that place");
-        row("goto step x", "::: goto step x", "line 4: goto does not know that place");
+        row("run", "::: run until 5", "line 4: run has no such form");
+        row("pause", "::: pause now", "line 4: pause takes no arguments; found now.");
+        row("goto", "::: goto somewhere", "line 4: goto has no such target; found somewhere");
+        row("goto prune 0", "::: goto prune 0", "line 4: goto has no such target");
+        row("goto step x", "::: goto step x", "line 4: goto has no such target");
         row("layer", "::: layer all", "line 4: layer needs one number; found all");
         row("show", "::: show", "line 4: show needs one name");
         row("highlight", "::: highlight a b", "line 4: highlight needs one name");
-        row("fork", "::: fork", "line 4: that is no way to fork; expected ::: fork at 700");
-        row("fork nowhere", "::: fork full", "line 4: that is no way to fork; found full");
-        row("fork twice", "::: fork at 5 full full", "line 4: that is no way to fork");
-        row("fork probe 0", "::: fork at probe 0 full", "line 4: that is no way to fork");
-        row("fork forget", "::: fork forget probe x", "line 4: that is no way to fork");
+        row("fork", "::: fork", "line 4: fork has no such form; expected ::: fork at 700");
+        row("fork nowhere", "::: fork full", "line 4: fork has no such form; found full");
+        row("fork twice", "::: fork at 5 full full", "line 4: fork has no such form");
+        row("fork probe 0", "::: fork at probe 0 full", "line 4: fork has no such form");
+        row("fork forget", "::: fork forget probe x", "line 4: fork has no such form");
         row("fork tokens", "::: fork evict me at 7", "line 4: these are no tokens; found me");
         row("fork many tokens", "::: fork evict 0-999999999 at 7", "line 4: these are no tokens");
-        row("predict", "::: predict 5", "line 4: predict stands alone; found 5");
+        row("predict", "::: predict 5", "line 4: predict takes no arguments; found 5");
         row("on", "::: on time show nll", "line 4: on has no such moment; found time");
         row("on nothing", "::: on enter", "line 4: on has no such moment; found enter");
-        row("on waits", "::: on done run", "line 4: that cannot be done at such a moment; found run");
+        row("on waits", "::: on done run", "line 4: this directive cannot be used there; found run");
         row("on on", "::: on enter on enter show nll", "line 4: there is no such directive; found on");
-        row("wait", "::: wait for ever", "line 4: wait for does not know that; found ever");
-        row("wait value", "::: wait for recent >= many", "line 4: wait for does not know that");
-        row("wait nan", "::: wait for recent >= nan", "line 4: wait for does not know that");
+        row("wait", "::: wait for ever", "line 4: wait for has no such event; found ever");
+        row("wait value", "::: wait for recent >= many", "line 4: wait for has no such event");
+        row("wait nan", "::: wait for recent >= nan", "line 4: wait for has no such event");
         row("ask", "::: ask", "line 4: ask has no question");
         row("ask open", "::: ask Why?\n- [ ] a\n- [x] b\nSo.\n", "line 4: the question is not closed");
         row("ask right", "::: ask Why?\n- [ ] a\n- [ ] b\nSo.\n:::", "found 2 options, 0 right");
         row("ask one", "::: ask Why?\n- [x] a\nSo.\n:::", "found 1 options, 1 right");
         for (const char* option : {"- [] c", "- [x]c", "-[ ] c", "* [ ] c", "+ [x] c", "- [ ]", "- [y] c"}) {
             row(option, qPrintable(QStringLiteral("::: ask Why?\n- [x] a\n- [ ] b\n%1\nSo.\n:::").arg(option)),
-                qPrintable(QStringLiteral("line 7: that is no option; found %1, expected - [ ]").arg(option)));
+                qPrintable(QStringLiteral("line 7: this is not an option; found %1, expected - [ ]").arg(option)));
         }
         row("ask why", "::: ask Why?\n- [x] a\n- [ ] b\n:::", "line 4: the question has no explanation");
         row("ask order", "::: ask Why?\nSo.\n- [x] a\n:::", "line 5: a question is followed by its options; found So.");

@@ -457,7 +457,7 @@ class StoryPlayerTest : public QObject {
     void aForkWaitsForItsPlaceAndALearnersForkIsSeen() {
         Stage stage;
         stage.play("## A\n" + kLoad + "::: run to 60\n::: lane 1\n::: fork at 90 full\n---\n::: wait for fork\n");
-        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("where it is forked")));
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("to reach the fork")));
         stage.workspace.client().stepBy(40);
         QTRY_VERIFY(stage.player.pageDone());
         QCOMPARE(stage.workspace.forks().tree().node(1).step, 90);
@@ -532,7 +532,7 @@ class StoryPlayerTest : public QObject {
              "s.md, line 4: text: there is no such text; found stori, expected story");
         says("## P\n::: load text=story policy=streming\n", "streming");
         says("## P\n::: load text=story policy=streaming:recnt=3\n", "recnt");
-        says("## P\n::: load text=story policy=streaming prompt=99999\n", "leaves nothing of the text");
+        says("## P\n::: load text=story policy=streaming prompt=99999\n", "takes the whole text");
         says(load + "::: run\n::: compare cak\n", "s.md, line 6");
         says(load + "::: layer 6\n", "line 5: there is no such layer; found 6, expected a number below 6");
         says(load + "::: head 6\n", "no such head");

@@ -174,7 +174,7 @@ void ManualEditsTest::everyPolicyGoesOnAfterManualEdits() {
     const Trace& trace = run->trace(0);
     QCOMPARE(trace.steps(), kTokens);
     for (const Recording::Problem& problem : run->problems()) {
-        QVERIFY2(problem.severity != "error", problem.sentence.c_str());
+        QVERIFY2(!problem.isError(), problem.sentence().c_str());
     }
     const auto holds = [&trace](std::int64_t step, std::int32_t token) {
         return trace.evictedAt(step, 3, -1)[static_cast<std::size_t>(token)] < 0;

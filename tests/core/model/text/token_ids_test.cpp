@@ -23,7 +23,7 @@ class TokenIdsTest : public QObject {
             QTest::newRow(name) << QByteArray(text) << QString(sentence);
         };
         row("word", "1 2\n3 four",
-            "ids.txt, line 2: this is no token id; found \"four\", expected whole numbers from 0 to 9.");
+            "ids.txt, line 2: this is not a token id; found \"four\", expected whole numbers from 0 to 9.");
         row("above", "10", "found \"10\"");
         row("negative", "-1", "found \"-1\"");
         row("fraction", "1.5", "found \"1.5\"");

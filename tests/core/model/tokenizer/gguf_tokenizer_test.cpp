@@ -60,7 +60,7 @@ class GgufTokenizerTest : public QObject {
                 .text("tokenizer.ggml.model", "llama")
                 .texts("tokenizer.ggml.tokens", tokens)
                 .numbers<float>("tokenizer.ggml.scores", GgufWriter::F32, {0, 1, NAN}),
-            "is no number");
+            "is not a number");
         row("types",
             GgufWriter()
                 .text("tokenizer.ggml.model", "gpt2")
@@ -110,7 +110,7 @@ class GgufTokenizerTest : public QObject {
             (Ids{3, 2, 4}));
         const auto findings =
             written("tekken", [](GgufWriter& file) { file.number("tokenizer.ggml.bos_token_id", 77); }).findings;
-        QCOMPARE(json(findings).dump(),
+        QCOMPARE(json(kvw::sentencesOf(findings)).dump(),
                  json({"model.gguf: 1 of tokenizer.ggml.tokens are the same as an earlier one and are never used.",
                        "model.gguf: tokenizer.ggml.bos_token_id is 77, which is no token of the vocabulary; it is not "
                        "followed.",

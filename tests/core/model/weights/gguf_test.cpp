@@ -213,7 +213,7 @@ class GgufTest : public QObject {
             const std::string sentence = both ? std::string() : both.error().sentence();
             QVERIFY2(sentence.find(words) != std::string::npos, sentence.c_str());
         };
-        refused(part(0).tensor("two", {4}, 0, 16).file(), "another part than its name says; found part 1 of 2");
+        refused(part(0).tensor("two", {4}, 0, 16).file(), "not the part that its name says; found part 1 of 2");
         refused(part(1).tensor("one", {2}, 0, 8).file(), "a tensor of this part is in an earlier one, too; found one");
         refused(part(1).file(), "hold another number of tensors; found 1, expected 2");
     }

@@ -153,15 +153,14 @@ class ShardsTest : public QObject {
             writeShards(folder);
             std::filesystem::remove(folder / name);
             std::filesystem::create_symlink(folder / name, folder / name);
-            QVERIFY2(
-                sentence(folder).find(std::string(name) + ": its symbolic links lead in a circle") != std::string::npos,
-                sentence(folder).c_str());
+            QVERIFY2(sentence(folder).find(std::string(name) + ": its symbolic links form a loop") != std::string::npos,
+                     sentence(folder).c_str());
         }
         const auto folder = fresh();
         std::filesystem::create_directories(folder);
         std::filesystem::create_symlink("b", folder / "a");
         std::filesystem::create_symlink("a", folder / "b");
-        QVERIFY(sentence(folder / "a").find("its symbolic links lead in a circle") != std::string::npos);
+        QVERIFY(sentence(folder / "a").find("its symbolic links form a loop") != std::string::npos);
     }
     void linksIntoACacheAreFollowed() {
         const auto folder = fresh();

@@ -17,8 +17,8 @@ constexpr double kLineWidth = 1.12;  // relative to the outline, so that the lin
 
 }  // namespace
 
-const QColor BudgetBars::kHeld(0x56, 0xb4, 0xe9), BudgetBars::kSelected(0x00, 0x72, 0xb2),
-    BudgetBars::kPreview(0xd5, 0x5e, 0x00);
+const QColor BudgetBars::kHeld = colorOf(figures::kSky), BudgetBars::kSelected = colorOf(figures::kBlue),
+             BudgetBars::kPreview = colorOf(figures::kVermilion);
 
 BudgetBars::BudgetBars(QWidget* parent) : Plot(parent) {
     setAccessibleName(tr("Held tokens per layer at the selected step"));
@@ -47,7 +47,7 @@ BudgetBars::BudgetBars(QWidget* parent) : Plot(parent) {
 }
 
 QColor BudgetBars::capacityColor() const {
-    return byteColor(ByteKind::Allocated, foreground());
+    return lineColor({FigureRole::Allocated}, foreground());
 }
 
 void BudgetBars::show(const Shown& shown) {

@@ -23,7 +23,7 @@ QString inFixed(double number, int digits) {
 }  // namespace
 
 QString codesName(const Recording& recording, int lane, bool hidden) {
-    const std::vector<std::string> notes = hidden ? std::vector<std::string>() : recording.notes(lane);
+    const std::vector<Finding> notes = hidden ? std::vector<Finding>() : recording.notes(lane);
     const auto codes = codesInUse(notes);
     if (!codes) {
         return {};

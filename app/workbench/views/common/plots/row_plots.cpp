@@ -66,10 +66,7 @@ QString LorenzPlot::describe(double share) const {
     }
     const auto n = static_cast<double>(tokens());
     const auto k = static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * n));
-    return tr("%1 of %2 tokens, those read least, get %3 of the attention")
-        .arg(k)
-        .arg(tokens())
-        .arg(percent(m_curve[k]));
+    return tr("the %1 least read of %2 tokens get %3 of the attention").arg(k).arg(tokens()).arg(percent(m_curve[k]));
 }
 
 AgesPlot::AgesPlot(QWidget* parent) : Plot(parent) {

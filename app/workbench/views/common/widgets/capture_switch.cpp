@@ -30,13 +30,13 @@ CaptureSwitch::CaptureSwitch(RunDraft& draft, QWidget* parent)
     m_box->setObjectName(QStringLiteral("captureLevel"));
     m_box->setAccessibleName(tr("What the next run records of the attention"));
     m_box->setToolTip(
-        tr("Of the next run. Behind each level stands what it took per decode step in the last run of that "
-           "level that was shown: time, its share of the step, bytes of attention rows."));
+        tr("For the next run. Behind each level is its cost per decode step in the last shown run of that level: time, "
+           "share of the step, bytes of attention rows."));
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setMinimumContentsLength(8);
     row->addWidget(m_box, 1);
     m_now->setObjectName(QStringLiteral("captureNow"));
-    m_now->setAccessibleName(tr("Record so from the next token on"));
+    m_now->setAccessibleName(tr("Record it from the next token on"));
     makeNarrow(*m_now);
     row->addWidget(m_now);
     connect(m_now, &QPushButton::clicked, this,
@@ -78,12 +78,11 @@ void CaptureSwitch::setRunningLevel(const QString& level) {
 void CaptureSwitch::enableNow() {
     const bool same = m_running == QLatin1String(kNames[m_box->currentIndex()]);
     m_now->setEnabled(!m_running.isEmpty() && !same);
-    m_now->setToolTip(
-        m_running.isEmpty() ? tr("No run goes on here whose recording could be switched")
-        : same              ? tr("The run that goes on records this level already")
-               : tr("The run that goes on records this level from its next token on, in every lane. What was not "
-                    "recorded before stays missing; variance begins again after 8 tokens, when its window is full; the "
-                    "rows of the prompt are read once and do not come back."));
+    m_now->setToolTip(m_running.isEmpty() ? tr("No run is in progress that could be switched")
+                      : same              ? tr("The current run records this level already")
+                             : tr("Records this level from the next token of the current run on, in every lane. Data "
+                                  "that was not recorded before stays missing; variance begins again after 8 tokens, "
+                                  "when its window is full; rows of the prompt cannot be recorded later."));
 }
 
 QString CaptureSwitch::words(const QString& level) {

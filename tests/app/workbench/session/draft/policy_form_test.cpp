@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "app/workbench/language/finding_text.h"
 #include "app/workbench/session/words/manifest_words.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/marking.h"
@@ -18,8 +19,6 @@ class PolicyFormTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void rangesAndNeedsOfShippedPluginsAreInTheWindowsLanguage() {
-        QCOMPARE(rangeWords("integer, at least 1, or auto"), QStringLiteral("integer, at least 1, or auto"));
-        QCOMPARE(rangeWords("something else"), QStringLiteral("something else"));
         QCOMPARE(needWords("last w rows at prefill", 32), QStringLiteral("last 32 rows at prefill"));
         tests::Marking marking("kvw::wb::ManifestWords");
         QVERIFY(QCoreApplication::installTranslator(&marking));
@@ -29,13 +28,14 @@ class PolicyFormTest : public QObject {
             }
             for (const Provided& provided : entry.manifest.provides) {
                 for (const ParameterSpec& spec : provided.parameters) {
-                    const std::string range = spec.rangeText();
-                    QVERIFY2(rangeWords(range).startsWith(QLatin1Char('<')), range.c_str());
+                    tests::Marking ranges("Finding");
+                    QVERIFY(QCoreApplication::installTranslator(&ranges));
+                    QVERIFY2(findingText(spec.range()).startsWith(QLatin1Char('<')), spec.rangeText().c_str());
+                    QCoreApplication::removeTranslator(&ranges);
                 }
             }
         }
         QCoreApplication::removeTranslator(&marking);
-        QCOMPARE(rangeWords("number from 0 to 1 (excluded)"), QStringLiteral("number from 0 to 1 (excluded)"));
     }
     void initTestCase() {
         m_catalog = tests::manifestCatalog(m_folder);

@@ -124,14 +124,14 @@ class PredictionTest : public QObject {
              {"full/evict=20@40/streaming:sinks=4,recent=32@40", "full/evict=0@40/streaming:sinks=4,recent=32@40"}) {
             QVERIFY2(command.find(lane) != std::string::npos, command.c_str());
         }
-        QVERIFY(bench.prediction().sentence().contains(QLatin1String("the policy went on to prune")));
+        QVERIFY(bench.prediction().sentence().contains(QLatin1String("the policy pruned again")));
         bench.prediction().cancel();
         bench.workspace->selection().setStep(99);
         QVERIFY(bench.prediction().begin().has_value());
         bench.workspace->selection().setTokens({80});
         QVERIFY(bench.prediction().reveal().has_value());
         QTRY_COMPARE_WITH_TIMEOUT(bench.prediction().state(), Prediction::State::Revealed, kPatience);
-        QVERIFY(!bench.prediction().sentence().contains(QLatin1String("the policy went on to prune")));
+        QVERIFY(!bench.prediction().sentence().contains(QLatin1String("the policy pruned again")));
     }
     void aPolicyThatCannotTakeOverIsNotRevealed_data() {
         QTest::addColumn<bool>("bundle");
@@ -185,7 +185,7 @@ class PredictionTest : public QObject {
         says("no prune event is left");
         bench.workspace->selection().setStep(99);
         bench.workspace->selection().setLane(0);
-        says("the full cache drops nothing");
+        says("the full cache evicts nothing");
         bench.workspace->selection().setLane(1);
         QVERIFY(bench.prediction().begin().has_value());
         QVERIFY(!bench.prediction().reveal().has_value());

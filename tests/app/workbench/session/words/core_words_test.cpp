@@ -6,6 +6,9 @@
 #include <algorithm>
 
 #include "app/workbench/session/draft/run_draft.h"
+#include "core/figures/builders/figure_lanes.h"
+#include "core/figures/builders/figure_memory.h"
+#include "core/figures/builders/figure_nll.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
 #include "tests/app/workbench/marking.h"
@@ -89,6 +92,26 @@ class CoreWordsTest : public QObject {
         QCOMPARE(figureWords("Attention, layer 12, query head 3"),
                  QStringLiteral("<Attention>, <layer 12>, <query head 3>"));
         QCOMPARE(figureWords("of another plugin, layer 3"), QStringLiteral("of another plugin, <layer 3>"));
+    }
+
+    void everyWordOfPanelsOverStepsIsKnown() {
+        const auto recording = sample::recording({3, 2, 40, 1});
+        const auto nll = figures::nllPanels(*recording, 1, {2}), alone = figures::nllPanels(*recording, 1, {});
+        for (const figures::StepPanel& panel : {figures::memoryPanel(1), nll[0], nll[1], alone[0], alone[1]}) {
+            std::vector<std::string> words{figures::axisTitle(panel.x), figures::axisTitle(panel.y)};
+            for (const figures::StepSeries& series : panel.series) {
+                words.push_back(series.label);
+            }
+            std::erase(words, std::string());  // the name of the lane
+            for (const std::string& word : words) {
+                QCOMPARE(figureWords(word), QStringLiteral("<%1>").arg(QString::fromStdString(word)));
+            }
+        }
+        for (int curve = 0; curve <= static_cast<int>(figures::LaneCurve::Less); ++curve) {
+            const std::string title =
+                figures::axisTitle(figures::laneCurveAxis(static_cast<figures::LaneCurve>(curve)));
+            QCOMPARE(figureWords(title), QStringLiteral("<%1>").arg(QString::fromStdString(title)));
+        }
     }
 
     void everyPresetIsKnown() {

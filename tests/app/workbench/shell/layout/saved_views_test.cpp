@@ -479,7 +479,7 @@ class SavedViewsTest : public QObject {
         ViewBench bench;
         bench.open(path);
         QCOMPARE(bench.workspace->problems().errors(), 1);
-        QVERIFY2(bench.workspace->problems().copyText().contains(QStringLiteral("left alone")),
+        QVERIFY2(bench.workspace->problems().copyText().contains(QStringLiteral("was not used")),
                  qPrintable(bench.workspace->problems().copyText()));
         QCOMPARE(bench.workspace->client().steps(), 80);
         // Ctrl+S does not write over it.

@@ -315,11 +315,11 @@ class StoryDockTest : public QObject {
             bench.window->openPath(bench.path());
         };
         plays("::: show nnl\n::: highlight strat\n::: highlight none\n");
-        QCOMPARE(bench.waiting(), QStringLiteral("There is no dock “nnl” to be shown."));
+        QCOMPARE(bench.waiting(), QStringLiteral("There is no dock “nnl”."));
         QVERIFY(bench.child<QWidget>("storyWaiting")->isVisible());
         QCOMPARE(bench.workspace->problems().warnings(), 2);
         plays("::: on enter highlight strat\n");
-        QCOMPARE(bench.waiting(), QStringLiteral("There is no control “strat” to be marked."));
+        QCOMPARE(bench.waiting(), QStringLiteral("There is no control “strat” to mark."));
         // The form of the policy is there as soon as it is loaded.
         plays("::: load text=story policy=h2o:heavy=64 prompt=40\n::: highlight parameter:heavy\n");
         QCOMPARE(bench.waiting(), QString());

@@ -114,7 +114,7 @@ class ContractDockTest : public QObject {
         shown.view(recording);
         shown.workspace->selection().setLane(1);
         shown.settle();
-        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("What it asked for was not recorded.")),
+        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("Its requirements were not recorded.")),
                  qPrintable(shown.text("contractAbout")));
     }
     void theCallsOfTheRunOnScreen() {
@@ -159,7 +159,7 @@ class ContractDockTest : public QObject {
         QCOMPARE(selection.layer(), 2);
         QVERIFY(shown.dock->copyText().contains(QStringLiteral("slot 3 is listed twice")));
         QVERIFY(!keep->isEnabled());
-        QVERIFY2(keep->toolTip().contains(QStringLiteral("broke off")), qPrintable(keep->toolTip()));
+        QVERIFY2(keep->toolTip().contains(QStringLiteral("failed in this call")), qPrintable(keep->toolTip()));
         shown.dock->findChild<QCheckBox*>()->setChecked(false);
         // It stays the chosen one, though its step is not recorded.
         selection.setStep(100);
@@ -229,7 +229,7 @@ class ContractDockTest : public QObject {
         shown.settle();
         auto* keep = shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"));
         QVERIFY2(keep->isEnabled(), qPrintable(keep->toolTip()));
-        QVERIFY(keep->toolTip().contains(QStringLiteral("made again")));
+        QVERIFY(keep->toolTip().contains(QStringLiteral("repeated")));
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("call.json"));
         QTimer::singleShot(0, shown.dock, [&file] {

@@ -131,7 +131,7 @@ class HindsightDockTest : public QObject {
         const auto recording = readers({"quest"});
         QVERIFY(recording != nullptr);
         shown.view(recording);
-        QVERIFY2(emptyText(shown).contains("selects which of them each step reads"), qPrintable(emptyText(shown)));
+        QVERIFY2(emptyText(shown).contains("selects those that each step reads"), qPrintable(emptyText(shown)));
     }
 
     void hindsightWithoutAFullCacheSaysSo() {

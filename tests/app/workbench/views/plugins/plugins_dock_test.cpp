@@ -52,7 +52,7 @@ void PluginsDockTest::reloadSaysWhatCameOfIt() {
     QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
     choose(bench, "snapkv");
     trigger(bench, "reloadPlugin");
-    QTRY_VERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("snapkv is loaded anew"));
+    QTRY_VERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("snapkv is reloaded"));
     choose(bench, "h2o");
     trigger(bench, "reloadPlugin");  // the fake engine refuses this one
     const auto state = [&] {
@@ -67,7 +67,7 @@ void PluginsDockTest::reloadSaysWhatCameOfIt() {
     // The dock chooses the plugin again behind the table's reset.
     const auto about = [&] { return page(bench).findChild<QTextBrowser*>("aboutPlugin")->toPlainText(); };
     QTRY_VERIFY(about().contains("another libtorch"));
-    QVERIFY(about().contains("build it anew"));
+    QVERIFY(about().contains("Rebuild it"));
     trigger(bench, "rescanPlugins");  // loads nothing, so it stays refused
     QCOMPARE(state(), PluginState::Refused);
     choose(bench, "h2o");
@@ -108,11 +108,11 @@ void PluginsDockTest::adviceFollowsTheReason() {
     folder.write("bare", test::manifestOf("bare").dump());
     PluginsModel plugins(folder.paths());
     const auto advice = [&](const char* name) { return aboutPlugin(plugins, plugins.rowOf(folder.policies() / name)); };
-    QVERIFY2(advice("broken").contains("correct what is named"), qPrintable(advice("broken")));
+    QVERIFY2(advice("broken").contains("Correct the error"), qPrintable(advice("broken")));
     QVERIFY2(advice("sdk").contains("with the SDK that this program expects"), qPrintable(advice("sdk")));
     QVERIFY2(advice("zz-copy").contains("one of the two folders"), qPrintable(advice("zz-copy")));
-    QVERIFY2(advice("bare").contains("build it, so that"), qPrintable(advice("bare")));
-    plugins.refuse("apart", "apart 1.0.0: the library does not export the function kvw_plugin.");
+    QVERIFY2(advice("bare").contains("Build it"), qPrintable(advice("bare")));
+    plugins.refuse("apart", "apart 1.0.0: the library does not export the function kvw_plugin.", "no-function");
     QVERIFY2(advice("apart").contains("KVW_PLUGIN"), qPrintable(advice("apart")));
     QVERIFY(!advice("apart").contains("two folders"));
     // The column says what is wrong, the file stands below.

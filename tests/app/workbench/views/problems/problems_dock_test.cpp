@@ -47,7 +47,7 @@ class ProblemsDockTest : public QObject {
     void aSentenceCanBeReadWhereTheDockIsNarrow() {
         Problems problems;
         problems.shown.dock->setFixedWidth(280);
-        problems.report({"warning", -1, -1, -1, "", kLong});
+        problems.report({kLong, -1, -1, -1});
         QTRY_COMPARE(problems.columns(), QStringList({"Severity", "What happened"}));
         const QTableView& table = *problems.table;
         const QModelIndex cell = table.model()->index(0, ProblemsModel::Sentence);
@@ -65,7 +65,7 @@ class ProblemsDockTest : public QObject {
         Problems problems;
         problems.shown.view(tests::plotRecording({}));
         problems.shown.dock->setFixedWidth(260);
-        problems.report({"warning", 1, -1, 1099, "snapkv+pyramid", kLong});
+        problems.report({kLong, 1, -1, 1099, "snapkv+pyramid"});
         QTRY_COMPARE(problems.columns(), QStringList({"Severity", "What happened"}));
         const QAbstractItemModel& rows = *problems.table->model();
         const QModelIndex cell = rows.index(0, ProblemsModel::Sentence);
@@ -80,9 +80,9 @@ class ProblemsDockTest : public QObject {
     void aColumnIsThereOnceAProblemHasItsValue() {
         Problems problems;
         problems.shown.dock->setFixedWidth(900);
-        problems.report({"error", -1, 3, 40, "cake", "it keeps a token twice."});
+        problems.report({errorFinding("it keeps a token twice."), -1, 3, 40, "cake"});
         QCOMPARE(problems.columns(), QStringList({"Severity", "Plugin", "Layer", "Step", "What happened"}));
-        problems.report({"error", -1, 3, 40, "cake", "it keeps a token twice."});
+        problems.report({errorFinding("it keeps a token twice."), -1, 3, 40, "cake"});
         QTRY_COMPARE(problems.columns().last(), QStringLiteral("Count"));
         QCOMPARE(problems.table->model()->rowCount(), 1);
     }
@@ -91,7 +91,7 @@ class ProblemsDockTest : public QObject {
         Problems problems;
         problems.shown.view(tests::plotRecording({}));
         problems.shown.dock->setFixedWidth(900);
-        problems.report({"warning", 1, 1, 20, "snapkv", "the row does not sum to 1."});
+        problems.report({"the row does not sum to 1.", 1, 1, 20, "snapkv"});
         QVERIFY(problems.columns().contains(QStringLiteral("Lane")));
         const QModelIndex cell = problems.table->model()->index(0, ProblemsModel::Sentence);
         QTest::mouseClick(problems.table->viewport(), Qt::LeftButton, {}, problems.table->visualRect(cell).center());
@@ -104,7 +104,7 @@ class ProblemsDockTest : public QObject {
     void homeAndEndGoToTheFirstAndTheLastRow() {
         Problems problems;
         for (const char* sentence : {"a first thing.", "another thing.", "a last thing."}) {
-            problems.report({"warning", -1, -1, -1, "", sentence});
+            problems.report({sentence, -1, -1, -1});
         }
         problems.table->setCurrentIndex(problems.table->model()->index(1, ProblemsModel::Sentence));
         QTest::keyClick(problems.table, Qt::Key_End);
@@ -115,8 +115,8 @@ class ProblemsDockTest : public QObject {
 
     void theListIsFilteredAndCopied() {
         Problems problems;
-        problems.report({"warning", -1, -1, -1, "", "a first thing."});
-        problems.report({"error", -1, -1, -1, "", "another thing."});
+        problems.report({"a first thing.", -1, -1, -1});
+        problems.report({errorFinding("another thing."), -1, -1, -1});
         auto* words = problems.shown.dock->findChild<QLineEdit*>(QStringLiteral("problemFilter"));
         QTest::keyClicks(words, QStringLiteral("ANOTHER"));
         QCOMPARE(problems.table->model()->rowCount(), 1);

@@ -344,7 +344,7 @@ void PromptViewTest::readingNeedsNoTemplate() {
     called<QComboBox>("Mode")->setFocus();
     key(Qt::Key_Home);
     QTRY_VERIFY(!named<QCheckBox>("chat")->isEnabled() && !named<QCheckBox>("chat")->isChecked());
-    QVERIFY(named<QLabel>("chatNote")->text().contains("asks for an answer"));
+    QVERIFY(named<QLabel>("chatNote")->text().contains("needs mode"));
     QVERIFY(!called<NumberBox>("Temperature")->isVisible());
     QCOMPARE(draft().spec()->prompt.value_or(""), std::string("Hi"));
 }

@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QBoxLayout>
-#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QRadioButton>
 #include <QSignalSpy>
-#include <QSlider>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include "app/workbench/session/runs/live_changes.h"
 #include "app/workbench/session/runs/run_again.h"
-#include "app/workbench/shell/modes.h"
-#include "core/model/model_files.h"
 #include "core/model/model_name.h"
 #include "core/model/text/document.h"
 #include "core/policy/host/user_presets.h"
-#include "core/trace/capture_changes.h"
 #include "tests/app/workbench/shell/window_bench.h"
+#include "tests/app/workbench/views/run/run_form.h"
 
 using namespace kvw;
 using namespace kvw::tests;
 
-/// The form of the next run: budgets in tokens and as a share, few choices, seeds, presets of the user, and back.
+/// The form of the next run: what is said before the start, presets of the user, and back.
 class RunDockTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
@@ -35,122 +27,6 @@ class RunDockTest : public QObject {
         QVERIFY(m_data.isValid());
         qputenv("XDG_DATA_HOME", m_data.path().toLocal8Bit());
         std::filesystem::remove(userPresetsFile());
-    }
-
-    void aBudgetIsOneValueInTwoUnits() {
-        Bench bench;
-        load(bench, "snapkv:capacity=64");
-        auto* tokens = bench.window->findChild<QDoubleSpinBox*>("parameter:capacity");
-        auto* share = bench.window->findChild<QDoubleSpinBox*>("share:capacity");
-        QVERIFY(tokens != nullptr && share != nullptr);
-        const auto total = static_cast<double>(draft(bench).planned().total());
-        QVERIFY(total > 100);
-        QTRY_COMPARE(share->value(), std::round(10 * 6400 / total) / 10);
-        share->setValue(50);
-        QCOMPARE(form(bench).number("capacity").value(), std::round(total / 2));
-        QCOMPARE(tokens->value(), std::round(total / 2));
-        tokens->setValue(100);
-        QCOMPARE(share->value(), std::round(10 * 10000 / total) / 10);
-        const auto layers = draft(bench).modelFacts().layers;
-        const QString sum = QString::number(layers * 100);
-        bool said = false;
-        for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
-            said = said || (label->isVisible() && label->text().contains(QString("= %1 tokens").arg(sum)));
-        }
-        QVERIFY(said);
-        // Another text, another share.
-        RunSpec spec = draft(bench).base();
-        spec.steps = 10;
-        draft(bench).setBase(spec);
-        QTRY_COMPARE(share->value(), std::round(10 * 10000 / static_cast<double>(draft(bench).planned().total())) / 10);
-    }
-
-    void countsAndSharesOfTokensAreShownInBothUnits() {
-        Bench bench;
-        load(bench, "streaming:sinks=4,recent=64");
-        const auto box = [&](const char* name) { return bench.window->findChild<QDoubleSpinBox*>(name); };
-        QVERIFY(box("share:sinks") != nullptr && box("share:recent") != nullptr);
-        const RunDraft::Plan plan = draft(bench).planned();
-        QVERIFY(plan.prompt > 50);
-        QTRY_COMPARE(box("share:recent")->value(), std::round(10 * 6400 / static_cast<double>(plan.total())) / 10);
-        box("share:recent")->setValue(10);
-        QCOMPARE(form(bench).number("recent").value(), std::round(static_cast<double>(plan.total()) / 10));
-        // A share of the prompt, in its tokens.
-        load(bench, "snapkv:capacity=0,removed=0.25");
-        QVERIFY(box("share:removed") != nullptr);
-        QTRY_COMPARE(box("share:removed")->value(), 25.0);
-        const QString tokens =
-            QString("%: %1 of %2").arg(std::llround(0.25 * static_cast<double>(plan.prompt))).arg(plan.prompt);
-        bool said = false;
-        for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
-            said = said || label->text() == tokens;
-        }
-        QVERIFY(said);
-        box("share:removed")->setValue(40);
-        QCOMPARE(form(bench).number("removed").value(), 0.4);
-        QVERIFY(box("share:kernel") == nullptr);
-    }
-
-    void aBudgetMayBeAShareOfThePrompt() {
-        Bench bench;
-        load(bench, "snapkv:capacity=64");
-        auto* share = bench.window->findChild<QDoubleSpinBox*>("share:capacity");
-        auto* ofPrompt = bench.window->findChild<QCheckBox*>("ofPrompt:capacity");
-        QVERIFY(share != nullptr && ofPrompt != nullptr && !ofPrompt->isChecked());
-        const auto prompt = static_cast<double>(draft(bench).planned().prompt);
-        QVERIFY(prompt > 64);
-        ofPrompt->click();
-        QTRY_COMPARE(share->value(), std::round(64000 / prompt) / 10);
-        share->setValue(25);
-        QCOMPARE(form(bench).policyText(), QStringLiteral("snapkv:capacity=25%"));
-        auto* tokens = bench.window->findChild<QDoubleSpinBox*>("parameter:capacity");
-        QTRY_COMPARE(tokens->value(), std::floor(prompt / 4));
-        QVERIFY(!tokens->isEnabled());
-        ofPrompt->click();
-        QCOMPARE(form(bench).policyText(), QStringLiteral("snapkv:capacity=%1").arg(std::floor(prompt / 4)));
-        // A policy that no list or kernel can be a share of has no such box.
-        QVERIFY(bench.window->findChild<QCheckBox*>("ofPrompt:kernel") == nullptr);
-    }
-
-    void aListIsTypedWithSlashes() {
-        Bench bench;
-        load(bench, "cascade:window=64");
-        auto* sizes = bench.window->findChild<QLineEdit*>("parameter:sizes");
-        QVERIFY(sizes != nullptr && sizes->text().isEmpty());
-        sizes->setText(QStringLiteral("32/16/16"));
-        Q_EMIT sizes->editingFinished();
-        QCOMPARE(form(bench).policyText(), QStringLiteral("cascade:window=64,sizes=32/16/16"));
-        sizes->clear();
-        Q_EMIT sizes->editingFinished();
-        QCOMPARE(form(bench).policyText(), QStringLiteral("cascade:window=64"));
-    }
-
-    void aValueWithoutRoomSaysWhatIsInEffect() {
-        Bench bench;
-        load(bench, "snapkv:capacity=64,window=8");
-        const std::int64_t prompt = draft(bench).planned().prompt;
-        const auto said = [&](const QString& words) {
-            const auto labels = dock(bench).findChildren<QLabel*>();
-            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
-                return label->isVisible() && label->text().contains(words);
-            });
-        };
-        const QString effect = QString("4096 typed, <b>%1 in effect</b>: the prompt has %1 tokens").arg(prompt);
-        QVERIFY(!said("in effect"));
-        auto* capacity = bench.window->findChild<QDoubleSpinBox*>("parameter:capacity");
-        capacity->setValue(4096);
-        QTRY_VERIFY(said(effect));
-        QCOMPARE(capacity->value(), 4096.0);  // what is typed stays
-        // With the sum over the layers, of what is in effect.
-        const auto layers = draft(bench).modelFacts().layers;
-        QVERIFY(said(QString("<br>%1 layers × %2 = %3 tokens").arg(layers).arg(prompt).arg(layers * prompt)));
-        // A longer prompt has room for more.
-        RunSpec spec = draft(bench).base();
-        spec.promptTokens = prompt + 10;
-        draft(bench).setBase(spec);
-        QTRY_VERIFY(said(QString("%1 in effect").arg(prompt + 10)));
-        capacity->setValue(4);
-        QTRY_VERIFY(said("8 typed, <b>4 in effect</b>: capacity is 4"));
     }
 
     void whatDoesNotGoTogetherIsSaidBeforeTheStart() {
@@ -174,7 +50,7 @@ class RunDockTest : public QObject {
         QTRY_VERIFY(start->isEnabled());
         QVERIFY(!preview->text().contains("Budgets per layer"));
         bench.startPaused();
-        QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
+        QTRY_VERIFY(preview->text().contains("they follow from the prompt and are known after prefill"));
     }
 
     void budgetsPerLayerAreThereBeforeTheFirstRun() {
@@ -184,7 +60,7 @@ class RunDockTest : public QObject {
         QTRY_VERIFY(preview->text().contains("prefill"));
         QVERIFY(!preview->text().contains("known after prefill"));
         bench.window->openEngineSoon();
-        QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
+        QTRY_VERIFY(preview->text().contains("they follow from the prompt and are known after prefill"));
         QCOMPARE(bench.state(), SessionState::Empty);
         QVERIFY(!bench.workspace->client().polling());
     }
@@ -258,47 +134,6 @@ class RunDockTest : public QObject {
         QVERIFY(draft(bench).spec());
     }
 
-    void unitsAreWhole() {
-        Bench bench;
-        load(bench, "adakv");
-        bench.window->dock("run")->raise();
-        const auto labels = dock(bench).findChildren<QLabel*>();
-        const auto unit = std::find_if(labels.begin(), labels.end(),
-                                       [](const QLabel* label) { return label->text() == QString("fraction"); });
-        QVERIFY(unit != labels.end());
-        QTRY_VERIFY((*unit)->width() >= (*unit)->fontMetrics().horizontalAdvance((*unit)->text()));
-    }
-
-    void theWheelTurnsNothingThatHasNoFocus() {
-        Bench bench;
-        load(bench, "snapkv:capacity=64");
-        bench.window->dock("run")->raise();
-        int turned = 0;
-        const auto turn = [](QWidget& box) {
-            const QPointF at = QRectF(box.rect()).center();
-            QWheelEvent wheel(at, box.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                              false);
-            QApplication::sendEvent(&box, &wheel);
-        };
-        for (QComboBox* box : dock(bench).findChildren<QComboBox*>()) {
-            if (box->isVisible() && box->isEnabled() && box->count() > 1) {
-                const int before = box->currentIndex();
-                turn(*box);
-                QVERIFY2(box->currentIndex() == before, qPrintable(box->accessibleName()));
-                QVERIFY(box->focusPolicy() == Qt::StrongFocus);  // else the wheel gives it the focus first
-                ++turned;
-            }
-        }
-        QVERIFY(turned >= 4);
-        for (QSlider* slider : dock(bench).findChildren<QSlider*>()) {
-            slider->setFocus(Qt::TabFocusReason);  // which it gets unnoticed
-            const int before = slider->value();
-            turn(*slider);
-            QCOMPARE(slider->value(), before);
-        }
-        QCOMPARE(form(bench).policyText(), QString("snapkv:capacity=64"));
-    }
-
     void noPolicyWidensTheDock() {
         Bench bench;
         for (const char* beside : {"plugins", "problems"}) {
@@ -313,107 +148,6 @@ class RunDockTest : public QObject {
             const int wide = dock(bench).minimumSizeHint().width();
             QVERIFY2(wide <= 300, qPrintable(QString("%1: %2").arg(form(bench).id()).arg(wide)));
         }
-    }
-
-    void aFewChoicesAreRadioButtons() {
-        Bench bench;
-        load(bench, "snapkv");
-        auto* box = bench.window->findChild<QWidget*>("parameter:pool");
-        QVERIFY(box != nullptr);
-        const auto radios = box->findChildren<QRadioButton*>();
-        QCOMPARE(radios.size(), 2);
-        const QString other = radios[0]->isChecked() ? radios[1]->text() : radios[0]->text();
-        (radios[0]->isChecked() ? radios[1] : radios[0])->click();
-        QCOMPARE(form(bench).parameter("pool")->text(), other);
-        form(bench).parameter("pool")->reset();
-        QVERIFY(radios[0]->text() == other ? radios[1]->isChecked() : radios[0]->isChecked());
-        load(bench, "snapkv+uniform");  // five schedules stay in a list
-        QVERIFY(bench.window->findChild<QComboBox*>("parameter:schedule") != nullptr);
-    }
-
-    void arrowsChooseAmongRadioButtonsWhileARunIsShown() {
-        Bench bench;
-        QVERIFY(bench.activate());
-        bench.runToEnd();
-        load(bench, "snapkv");
-        bench.window->focusDock(dock(bench));
-        bench.workspace->selection().setStep(100);
-        bench.workspace->selection().setLayer(1);
-        const auto choose = [&](const char* name, Qt::Key forward, Qt::Key back) {
-            const auto radios =
-                bench.window->findChild<QWidget*>(QStringLiteral("parameter:") + name)->findChildren<QRadioButton*>();
-            QCOMPARE(radios.size(), 2);
-            const bool first = radios[0]->isChecked();
-            auto *chosen = radios[first ? 0 : 1], *other = radios[first ? 1 : 0];
-            chosen->setFocus();
-            QTRY_VERIFY(chosen->hasFocus());
-            bench.key(first ? forward : back);
-            QVERIFY(other->hasFocus() && other->isChecked());
-            QCOMPARE(form(bench).parameter(name)->text(), other->text());
-            bench.key(first ? back : forward);
-            QVERIFY(chosen->hasFocus() && chosen->isChecked());
-        };
-        choose("granularity", Qt::Key_Down, Qt::Key_Up);
-        choose("pool", Qt::Key_Right, Qt::Key_Left);
-        QCOMPARE(bench.workspace->layer(), 1);
-        QCOMPARE(bench.workspace->step(), 100);
-        bench.key(Qt::Key_Home);  // it has no such key
-        QCOMPARE(bench.workspace->step(), 0);
-    }
-
-    void radioButtonsStandAlikeInEverySizeOfType() {
-        Bench bench;
-        load(bench, "snapkv");
-        const auto upright = [&](const char* name) {
-            const auto* box = bench.window->findChild<QWidget*>(name)->layout();
-            return static_cast<const QBoxLayout*>(box)->direction() == QBoxLayout::TopToBottom;
-        };
-        for (const int percent : {100, 200, 80}) {
-            bench.window->modes().setTypeSize(percent);
-            for (const bool again : {false, true}) {
-                if (again) {  // the rows are made in this size
-                    load(bench, "full");
-                    load(bench, "snapkv");
-                }
-                QVERIFY(!upright("parameter:pool"));
-                QVERIFY(upright("parameter:granularity"));
-                const auto cut = [&] {
-                    for (const auto* radio : dock(bench).findChildren<QRadioButton*>()) {
-                        if (radio->isVisible() && radio->width() < radio->minimumSizeHint().width()) {
-                            return radio->objectName();
-                        }
-                    }
-                    return QString();
-                };
-                QTRY_COMPARE(cut(), QString());
-            }
-        }
-        bench.window->modes().setTypeSize(100);
-    }
-
-    void aSeedIsThrownAndCopied() {
-        Bench bench;
-        load(bench, "random:capacity=64,seed=7");
-        auto* seed = bench.window->findChild<QDoubleSpinBox*>("parameter:seed");
-        QVERIFY(seed != nullptr);
-        const auto beside = [&](const char* name) {
-            for (auto* button : dock(bench).findChildren<QToolButton*>(name)) {
-                if (button->parentWidget() == seed->parentWidget()) {
-                    return button;
-                }
-            }
-            return static_cast<QToolButton*>(nullptr);
-        };
-        QVERIFY(beside("throwSeed") != nullptr && beside("copySeed") != nullptr);
-        beside("copySeed")->click();
-        QCOMPARE(QGuiApplication::clipboard()->text(), QString("7"));
-        const double before = seed->value();
-        for (int i = 0; i < 5 && seed->value() == before; ++i) {
-            beside("throwSeed")->click();
-        }
-        QVERIFY(seed->value() != before && seed->value() >= 1);
-        QCOMPARE(form(bench).parameter("seed")->text(), QString::number(seed->value(), 'f', 0));
-        QCOMPARE(dock(bench).findChildren<QToolButton*>("throwSeed").size(), 2);  // that of the run is beside its own
     }
 
     void settingsBecomeAPreset() {
@@ -492,7 +226,8 @@ class RunDockTest : public QObject {
         RunDescription description = fakeDescription({});
         description.model.name = modelName(embeddedModelDir().value());
         description.seed = 77;
-        description.commandLine = "kvw compare --policy streaming:recent=32 --steps 64";
+        description.specs.resize(1);
+        description.specs.front().steps = 64;
         description.capture = "rows";
         auto recording = std::make_shared<Recording>(description);
         for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
@@ -522,7 +257,8 @@ class RunDockTest : public QObject {
         draft(bench).setBase(chosen);
         QVERIFY(!draft(bench).base().ids);
         // What was typed comes back as it was typed.
-        QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
+        description.specs.front().prompt = "typed words";
+        QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench)));
         QCOMPARE(draft(bench).base().prompt, std::optional<std::string>("typed words"));
         QVERIFY(!draft(bench).base().ids && !draft(bench).chats());
         // Its text is a file of the user: that file again, not its tokens.
@@ -551,112 +287,6 @@ class RunDockTest : public QObject {
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
         revert->click();
         QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
-    }
-
-    void theTokenizerOfTheChosenModelCounts() {
-        Bench bench;
-        const QString name = QDir(m_data.path()).filePath("read.txt");
-        const QByteArray text = QByteArray("The quick brown fox jumps over the lazy dog. ").repeated(20);
-        QFile file(name);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0 && file.flush());
-        // Another model: it has no merges.
-        const QString other = QDir(m_data.path()).filePath("other");
-        QVERIFY(QDir().mkpath(other));
-        const auto demo = embeddedModelDir().value();
-        for (const char* part : {"config.json", "model.safetensors"}) {
-            QVERIFY(QFile::copy(QString::fromStdString((demo / part).string()), other + '/' + part));
-        }
-        QFile from(QString::fromStdString((demo / "tokenizer.json").string())), to(other + "/tokenizer.json");
-        QVERIFY(from.open(QIODevice::ReadOnly) && to.open(QIODevice::WriteOnly));
-        auto json = nlohmann::json::parse(from.readAll().toStdString());
-        json["model"]["merges"] = nlohmann::json::array();
-        QVERIFY(to.write(QByteArray::fromStdString(json.dump())) > 0 && to.flush());
-        const auto tokensOf = [&](const std::filesystem::path& model) {
-            return static_cast<std::int64_t>(
-                ModelFiles::tokenizerOf(model)->encode(text.toStdString(), true)->ids.size());
-        };
-        const std::int64_t own = tokensOf(demo), others = tokensOf(other.toStdString());
-        QVERIFY(own > 0 && others > own);
-        const auto* preview = bench.window->findChild<QLabel*>("preview");
-        const auto shows = [&](std::int64_t tokens) {
-            return !draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == tokens &&
-                   preview->text().startsWith(QString("%1 tokens: ").arg(tokens));
-        };
-        draft(bench).chooseText(name.toStdString());
-        QVERIFY(draft(bench).textFacts().estimated);
-        QTRY_VERIFY(preview->text().contains("The tokens of the text are being counted.") || shows(own));
-        QTRY_VERIFY2(shows(own), qPrintable(preview->text()));
-        bench.window->openPath(other);
-        QTRY_VERIFY2(shows(others), qPrintable(preview->text()));
-        // The side-car of an embedded text counts those of the embedded model.
-        draft(bench).chooseText(shippedTextChoices().front().file);
-        const std::int64_t embedded = shippedTextChoices().front().tokens;
-        QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > embedded);
-        QVERIFY(draft(bench).chooseModel({}));
-        QVERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == embedded);
-        // A file that changes is counted again.
-        draft(bench).chooseText(name.toStdString());
-        QTRY_VERIFY2(shows(own), qPrintable(preview->text()));
-        QVERIFY(file.write(text) > 0 && file.flush());
-        draft(bench).setBase(draft(bench).base());
-        QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > own);
-    }
-
-    void aModelIsChosenInItsRowAndTheGoodOneStays() {
-        Bench bench;
-        const QString good = QDir(m_data.path()).filePath("good"), bad = QDir(m_data.path()).filePath("bad");
-        const QString demo = QString::fromStdString(embeddedModelDir()->string());
-        for (const QString& folder : {good, bad}) {
-            QVERIFY(QDir().mkpath(folder));
-            for (const char* part : {"/config.json", "/tokenizer.json"}) {
-                QVERIFY(QFile::copy(demo + part, folder + part));
-            }
-        }
-        QVERIFY(QFile::copy(demo + "/model.safetensors", good + "/model.safetensors"));
-        auto* models = dock(bench).findChild<QComboBox*>("model");
-        QTRY_COMPARE(models->currentText(), QString("embedded model"));
-        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
-        bench.window->openPath(good);
-        QCOMPARE(notices.last().at(0).toString(), QString("The next run uses good."));
-        QTRY_COMPARE(models->currentText(), QString("good"));
-        bench.window->openPath(bad);
-        const QString refusal = notices.last().at(0).toString();
-        QVERIFY2(refusal.contains(bad) && refusal.endsWith(" The next run still uses good."), qPrintable(refusal));
-        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
-        QVERIFY(bench.workspace->problems().rowCount() > 0);
-        QTRY_COMPARE(models->currentText(), QString("good"));
-        QCOMPARE(models->count(), 2);
-        models->setFocus();
-        QTest::keyClick(models, Qt::Key_Home);
-        QVERIFY(draft(bench).base().model.empty());
-        QTest::keyClick(models, Qt::Key_End);
-        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
-    }
-
-    void aStoredModelIsChosenByItsNameAsSoonAsItIsThere() {
-        const QString folder = QDir(m_data.path()).filePath("models");
-        QVERIFY(QDir().mkpath(folder));
-        qputenv("KVW_MODELS", folder.toUtf8());
-        Bench bench;
-        auto* models = dock(bench).findChild<QComboBox*>("model");
-        QTRY_COMPARE(models->count(), 1);
-        const QString demo = QString::fromStdString(embeddedModelDir()->string());
-        QVERIFY(QDir().mkpath(folder + "/.small.part"));
-        for (const char* part : {"/config.json", "/tokenizer.json", "/model.safetensors"}) {
-            QVERIFY(QFile::copy(demo + part, folder + "/.small.part" + part));
-        }
-        QVERIFY(QDir(folder).rename(".small.part", "small"));
-        QTRY_COMPARE(models->count(), 2);
-        QCOMPARE(models->itemText(1), QString("small"));
-        models->setFocus();
-        QTest::keyClick(models, Qt::Key_End);
-        QCOMPARE(draft(bench).base().model, std::filesystem::path((folder + "/small").toStdString()));
-        QVERIFY(QDir(folder + "/small").removeRecursively());
-        QTRY_COMPARE(models->count(), 2);  // it is chosen: it stays until another is
-        models->setCurrentIndex(0);
-        Q_EMIT models->activated(0);
-        QVERIFY(draft(bench).base().model.empty());
-        qunsetenv("KVW_MODELS");
     }
 
     void aNewRunIsDescribedFirst() {
@@ -768,172 +398,7 @@ class RunDockTest : public QObject {
         QVERIFY2(told.contains("evict=3@50") && told.contains("streaming:recent=32@50"), qPrintable(told));
     }
 
-    void theCacheTypeChangesBytesAndCommandAndComesBack() {
-        Bench bench;
-        load(bench, "streaming:sinks=4,recent=64");
-        const auto facts = [&] {
-            for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
-                if (label->isVisible() && label->text().contains("of KV per token")) {
-                    return label->text();
-                }
-            }
-            return QString();
-        };
-        const RunDraft::ModelFacts model = draft(bench).modelFacts();
-        QVERIFY(!model.architecture.isEmpty());
-        QTRY_VERIFY2(facts().contains(model.architecture) && facts().contains("as f32"), qPrintable(facts()));
-        QVERIFY2(model.dtype.isEmpty() || facts().contains("weights " + model.dtype), qPrintable(facts()));
-        auto* type = boxNamed(bench, "Cache type");
-        QVERIFY(type != nullptr);
-        QCOMPARE(type->currentText(), QString("f32"));
-        const std::int64_t bytes = draft(bench).cacheBytes();
-        const QStringList before = draft(bench).preview();
-        QVERIFY(bytes > 0 && !draft(bench).commandLine().contains("--kv-dtype"));
-        for (const char* half : {"bf16", "f16"}) {
-            turnTo(*type, QString::fromLatin1(half));
-            QCOMPARE(draft(bench).base().kvDtype, std::string(half));
-            QCOMPARE(2 * draft(bench).cacheBytes(), bytes);
-            QCOMPARE(2 * draft(bench).modelFacts().kvBytesPerToken, model.kvBytesPerToken);
-            QVERIFY(draft(bench).preview() != before);
-            QVERIFY(draft(bench).commandLine().contains(QString("--kv-dtype %1").arg(half)));
-            QCOMPARE(draft(bench).spec()->kvDtype, std::string(half));
-            QTRY_VERIFY2(facts().contains(QString("as %1").arg(half)), qPrintable(facts()));
-        }
-        // A run of that type brings it back: revert, and run again with changes.
-        RunDescription description = fakeDescription({});
-        description.model.name = modelName(*embeddedModelDir());
-        description.kvDtype = "bf16";
-        description.positions = "cache-rank";
-        description.rankKeys = "raw";
-        description.prefill = "streaming:48";
-        for (LaneInfo& lane : description.lanes) {
-            lane.policyText = lane.policyId == "full" ? "full" : "streaming:recent=32";
-        }
-        auto recording = std::make_shared<Recording>(description);
-        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
-            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
-        }
-        recording->setState(RunState::Finished);
-        turnTo(*type, "f32");
-        bench.workspace->client().view(recording, "a run");
-        auto* revert = bench.window->findChild<QPushButton*>("revert");
-        QTRY_VERIFY(revert->isEnabled());
-        revert->click();
-        QCOMPARE(draft(bench).base().kvDtype, std::string("bf16"));
-        QTRY_COMPARE(type->currentText(), QString("bf16"));
-        auto* chunk = bench.window->findChild<QDoubleSpinBox*>("chunk");
-        QVERIFY(chunk != nullptr && chunk->isVisibleTo(bench.window.get()));
-        QCOMPARE(chunk->value(), 48.0);
-        QVERIFY(draft(bench).commandLine().contains("--prefill streaming:48"));
-    }
-
-    void whatOnlySomeRunsHaveIsShownForThemOnly() {
-        Bench bench;
-        load(bench, "streaming:sinks=4,recent=64");
-        auto *positions = boxNamed(bench, "Positions"), *rank = boxNamed(bench, "Rank keys"),
-             *prefill = boxNamed(bench, "Prefill");
-        auto* chunk = bench.window->findChild<QDoubleSpinBox*>("chunk");
-        QVERIFY(positions != nullptr && rank != nullptr && prefill != nullptr && chunk != nullptr);
-        QTRY_VERIFY(!rank->isVisibleTo(bench.window.get()) && !chunk->isVisibleTo(bench.window.get()));
-        turnTo(*positions, "cache-rank");
-        QTRY_VERIFY(rank->isVisibleTo(bench.window.get()));
-        turnTo(*rank, "rotated");
-        QCOMPARE(draft(bench).spec()->rankKeys, RankKeys::Rotated);
-        QVERIFY(draft(bench).commandLine().contains("--positions cache-rank --rank-keys rotated"));
-        // Rounded keys are not turned: said before the start.
-        auto* start = bench.window->findChild<QPushButton*>("start");
-        QTRY_VERIFY(start->isEnabled());
-        turnTo(*boxNamed(bench, "Cache type"), "f16");
-        QTRY_VERIFY(!start->isEnabled());
-        QVERIFY2(start->toolTip().contains("a rounded key is not rotated again"), qPrintable(start->toolTip()));
-        turnTo(*boxNamed(bench, "Cache type"), "f32");
-        QTRY_VERIFY(start->isEnabled());
-        // What is not shown has no part in the run.
-        turnTo(*positions, "original");
-        QTRY_VERIFY(!rank->isVisibleTo(bench.window.get()));
-        QCOMPARE(draft(bench).spec()->rankKeys, RankKeys::Raw);
-        QVERIFY(!draft(bench).commandLine().contains("--rank-keys"));
-        turnTo(*prefill, "streaming");
-        QTRY_VERIFY(chunk->isVisibleTo(bench.window.get()));
-        QCOMPARE(chunk->value(), 256.0);
-        chunk->setValue(32);
-        QCOMPARE(draft(bench).spec()->chunk, std::int64_t{32});
-        QVERIFY(draft(bench).commandLine().contains("--prefill streaming:32"));
-    }
-
-    void theRecordLevelIsTurnedWhereItsCostIsShown() {
-        Bench bench({.rows = true});
-        auto* level = bench.window->findChild<QComboBox*>("captureLevel");
-        QVERIFY(level != nullptr);
-        bench.window->focusDock(*bench.window->dock("memory"));
-        QCOMPARE(level->currentIndex(), static_cast<int>(Capture::Maps));
-        QVERIFY(level->itemText(0).contains("not measured"));
-        bench.runToEnd();
-        QTRY_VERIFY2(level->itemText(1).contains(" ms ("), qPrintable(level->itemText(1)));  // the fake run's level
-        level->setCurrentIndex(0);
-        Q_EMIT level->activated(0);
-        QCOMPARE(draft(bench).base().capture, Capture::None);
-        RunSpec spec = draft(bench).base();
-        spec.capture = Capture::Stats;
-        draft(bench).setBase(spec);
-        QCOMPARE(level->currentIndex(), static_cast<int>(Capture::Stats));
-    }
-
-    void theRecordLevelOfTheRunThatGoesOnIsSwitched() {
-        Bench bench;
-        auto* level = bench.window->findChild<QComboBox*>("captureLevel");
-        auto* now = bench.window->findChild<QPushButton*>("captureNow");
-        QVERIFY(level != nullptr && now != nullptr);
-        bench.window->focusDock(*bench.window->dock("memory"));
-        QVERIFY(!now->isEnabled());
-        bench.startPaused();
-        bench.workspace->client().stepBy(5);
-        QTRY_COMPARE(bench.workspace->client().steps(), std::int64_t{45});
-        level->setCurrentIndex(3);
-        Q_EMIT level->activated(3);
-        QTRY_VERIFY2(now->isEnabled(), qPrintable(now->toolTip()));
-        QVERIFY(now->toolTip().contains("next token"));
-        QTest::mouseClick(now, Qt::LeftButton);
-        bench.workspace->client().stepBy(3);
-        QTRY_COMPARE(bench.workspace->client().steps(), std::int64_t{48});
-        const auto recording = bench.workspace->recording();
-        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
-            QCOMPARE(captureAt(*recording, lane, 44), std::string("rows"));
-            QCOMPARE(captureAt(*recording, lane, 45), std::string("maps"));
-        }
-        const auto changes = liveChanges(recording->trace(1));
-        QCOMPARE(changes.size(), std::size_t{1});
-        QCOMPARE(changes[0].label, QStringLiteral("capture maps"));
-        QTRY_VERIFY2(!now->isEnabled(), qPrintable(now->toolTip()));
-        QVERIFY(now->toolTip().contains("already"));
-        // A run that has ended cannot be switched.
-        bench.runToEnd();
-        QTRY_VERIFY(now->toolTip().contains("No run goes on"));
-    }
-
  private:
-    static RunDraft& draft(Bench& bench) { return bench.workspace->draft(); }
-    static PolicyForm& form(Bench& bench) { return draft(bench).form(); }
-    static Dock& dock(Bench& bench) { return *bench.window->dock("run"); }
-    /// By the name that is read out.
-    static QComboBox* boxNamed(Bench& bench, const char* name) {
-        for (auto* each : dock(bench).findChildren<QComboBox*>()) {
-            if (each->accessibleName() == QString::fromLatin1(name)) {
-                return each;
-            }
-        }
-        return nullptr;
-    }
-    static void turnTo(QComboBox& box, const QString& word) {
-        box.setCurrentText(word);
-        Q_EMIT box.activated(box.currentIndex());
-    }
-    static void load(Bench& bench, const char* policy) {
-        const auto done = form(bench).load(bench.workspace->plugins().catalog(), policy);
-        QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
-        QCoreApplication::processEvents();
-    }
-
     QTemporaryDir m_data;
 };
 

@@ -10,16 +10,13 @@
 #include "app/workbench/views/lanes/lanes_model.h"
 #include "app/workbench/views/runs/difference_plot.h"
 #include "core/session/spec/run_changes.h"
+#include "tests/app/workbench/session/runs/forks_bench.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
 using namespace kvw::tests;
 
 namespace {
-
-Forks& forksOf(Bench& bench) {
-    return bench.workspace->forks();
-}
 
 /// In front, with all it has to show.
 Dock& shown(Bench& bench, const char* id) {
@@ -174,7 +171,7 @@ class RunsDockTest : public QObject {
     void theStatusNamesAComparison() {
         Bench bench;
         compareWithUnfinished(bench);
-        QVERIFY2(statusText(*bench.workspace).startsWith(QStringLiteral("Comparison as far as the runs had come")),
+        QVERIFY2(statusText(*bench.workspace).startsWith(QStringLiteral("Comparison of the recorded steps")),
                  qPrintable(statusText(*bench.workspace)));
         forksOf(bench).show(0);
         QVERIFY(statusText(*bench.workspace).startsWith(QStringLiteral("A run of this session")));
@@ -216,10 +213,10 @@ class RunsDockTest : public QObject {
         Bench bench;
         view(bench, {.lanes = 3, .forkedAt = 60, .partsAt = 80, .generates = true}, 150);
         Dock& dock = shown(bench, "lanes");
-        QTRY_VERIFY2(label(dock, "readout").contains(QStringLiteral("texts part at token 80")),
+        QTRY_VERIFY2(label(dock, "readout").contains(QStringLiteral("texts differ from token 80")),
                      qPrintable(label(dock, "readout")));
         bench.workspace->selection().setStep(70);
-        QTRY_VERIFY(!label(dock, "readout").contains(QStringLiteral("texts part")));
+        QTRY_VERIFY(!label(dock, "readout").contains(QStringLiteral("texts differ")));
     }
 
     void aPriceThatIsAGainHasAMinusSign() {

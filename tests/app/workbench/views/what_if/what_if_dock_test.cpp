@@ -28,7 +28,7 @@ class FakePrompt final : public ObservedPrompt {
     Result<PromptSelection> select(const std::string& policy) override {
         const auto at = policy.find("capacity=");
         if (policy.rfind("snapkv", 0) != 0) {
-            return fail(Code::BadUsage, policy, "what it keeps is not selected once");
+            return fail(Code::BadUsage, policy, "it does not select once");
         }
         const int capacity = at == std::string::npos ? 30 : std::stoi(policy.substr(at + 9));
         PromptSelection selection;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/plot/live_panel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/workbench/plot/colors.h"
+#include "app/workbench/session/words/core_words.h"
+#include "app/workbench/session/words/lane_title.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr QLatin1String kBehind("behind");
+constexpr double kBehindShare = 0.6;  // of its colour in that of a curve behind
+
+}  // namespace
+
+QString axisWords(const FigureAxis& axis) {
+    return figureWords(figures::axisTitle(axis));
+}
+
+LivePanel::LivePanel(Plot& plot, int index) : m_plot(&plot), m_index(index) {
+    if (plot.layer(kBehind) == nullptr) {
+        plot.addLayer(kBehind, plot.layer(QStringLiteral("main")), QCustomPlot::limBelow);
+    }
+}
+
+void LivePanel::follow(std::shared_ptr<const Recording> recording, figures::StepPanel panel) {
+    for (std::vector<Series>* each : {&m_series, &m_ticks}) {
+        for (Series& series : *each) {
+            m_plot->removeGraph(series.graph());
+        }
+        each->clear();
+    }
+    m_recording = std::move(recording);
+    m_panel = std::move(panel);
+    m_names.clear();
+    m_plot->setXTitle(axisWords(m_panel.x));
+    m_plot->setYTitle(m_index, axisWords(m_panel.y));
+    for (const figures::StepSeries& each : m_panel.series) {
+        Series& series = m_series.emplace_back(*m_plot, m_index, Qt::gray);
+        if (each.behind) {
+            series.graph()->setLayer(kBehind);
+        }
+        series.follow(stepValue(m_recording, m_recording->trace(each.lane), each.value));
+        m_names.push_back(figureWords(each.label));
+    }
+    if (m_panel.prunes) {
+        Series& ticks = m_ticks.emplace_back(Series::ticks(*m_plot, m_index, tickColor()));
+        ticks.follow(stepValue(m_recording, m_recording->trace(m_panel.lane), &figures::pruneTick));
+    }
+}
+
+void LivePanel::extend() {
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        m_series[i].extendTo(m_recording->trace(m_panel.series[i].lane).steps());
+    }
+    for (Series& ticks : m_ticks) {
+        ticks.extendTo(m_recording->trace(m_panel.lane).steps());
+    }
+}
+
+void LivePanel::recolour() {
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        m_series[i].setColor(color(i));
+    }
+    for (Series& ticks : m_ticks) {
+        ticks.setColor(tickColor());
+    }
+}
+
+void LivePanel::fit(bool all, std::span<const Series> more) {
+    std::vector<Series> drawn = m_series;
+    drawn.insert(drawn.end(), more.begin(), more.end());
+    fitY(*m_plot, m_index, drawn, all, true);
+}
+
+bool LivePanel::hasValues() const {
+    return std::ranges::any_of(m_series, [](const Series& each) { return !each.extent().empty(); });
+}
+
+bool LivePanel::hasPrunes() const {
+    return std::ranges::any_of(m_ticks, [](const Series& each) { return !each.extent().empty(); });
+}
+
+QColor LivePanel::color(std::size_t series) const {
+    const figures::StepSeries& each = m_panel.series[series];
+    const QColor own = lineColor(each.look, m_plot->foreground());
+    return each.behind ? mixed(m_plot->palette().color(QPalette::Base), own, kBehindShare) : own;
+}
+
+QColor LivePanel::tickColor() const {
+    const bool taken = std::ranges::any_of(m_panel.series, [](const figures::StepSeries& each) {
+        return !each.behind && figures::lineColour(each.look) == figures::kPrune;
+    });
+    return taken ? m_plot->foreground() : colorOf(figures::kPrune);
+}
+
+std::vector<LivePanel::Entry> LivePanel::legend(bool hidden) const {
+    std::vector<Entry> entries;
+    const bool none = !hasValues();
+    for (const bool behind : {false, true}) {
+        for (std::size_t i = 0; i < m_series.size(); ++i) {
+            const figures::StepSeries& each = m_panel.series[i];
+            if (each.behind == behind && (hasValues(i) || (none && !behind))) {
+                entries.push_back(
+                    {each.label.empty() ? laneTitle(*m_recording, each.lane, hidden) : m_names[i], color(i)});
+            }
+        }
+    }
+    return entries;
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Findings: warnings and notes about a run as a code with arguments. `finding_forms.h` has the English form of every
+/// code; a program that shows another language translates the form. Nothing reads a fact from a sentence.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/finding_forms.h"
+
+namespace kvw {
+
+/// A warning or note, or the text that fills a place of one. It has a code and arguments, or it is a plain text: a
+/// name, a number, a sentence of a plugin.
+struct Finding {
+    Finding() = default;
+    Finding(std::string plain) : text(std::move(plain)) {}  // NOLINT(google-explicit-constructor)
+    Finding(const char* plain) : text(plain) {}             // NOLINT(google-explicit-constructor)
+    template <std::integral Number>
+    Finding(Number number) : text(std::to_string(number)) {}  // NOLINT(google-explicit-constructor)
+
+    std::string code;                ///< of `kFindingForms`; empty: a plain text
+    std::string text;                ///< the plain text; else empty
+    std::vector<Finding> arguments;  ///< %1, %2, ... of the form
+    Severity severity = Severity::Warning;
+
+    /// Returns the English text. An unknown code stands for itself, before its arguments.
+    [[nodiscard]] std::string sentence() const;
+    /// Returns true if it says that the run evicts nothing.
+    [[nodiscard]] bool tellsNothingEvicted() const;
+    /// Returns true if it says that this parameter has no effect.
+    [[nodiscard]] bool tellsInert(std::string_view parameter) const;
+    [[nodiscard]] bool operator==(const Finding&) const = default;
+};
+
+/// A code with so many arguments. A code that is not in the table, or takes another number of arguments, does not
+/// compile.
+template <std::size_t arguments>
+struct FindingCode {
+    consteval FindingCode(const char* code)  // NOLINT(google-explicit-constructor)
+        : form(findingForm(code)) {
+        if (form == nullptr || placesOf(form->form) != arguments) {
+            throw "no such code, or another number of arguments";
+        }
+    }
+    const FindingForm* form;
+};
+
+/// Returns the finding with a code of the table: `finding("no-effect-while", "slack", ...)`.
+template <class... Arguments>
+[[nodiscard]] Finding finding(FindingCode<sizeof...(Arguments)> code, Arguments&&... arguments) {
+    Finding made;
+    made.code = code.form->code;
+    made.severity = code.form->severity;
+    made.arguments.reserve(sizeof...(Arguments));
+    (made.arguments.emplace_back(std::forward<Arguments>(arguments)), ...);
+    return made;
+}
+
+/// Returns the finding for a number of things: `counted(3, "token", "tokens")`.
+[[nodiscard]] inline Finding counted(std::int64_t count, FindingCode<1> one, FindingCode<1> more) {
+    return count == 1 ? finding(one, count) : finding(more, count);
+}
+
+/// Returns "a and b and c"; at least one.
+[[nodiscard]] Finding joinedByAnd(std::vector<Finding> parts);
+
+/// Returns the sentence of an error (error.h) as a finding. Its parts have no codes.
+[[nodiscard]] Finding errorFinding(std::string sentence, Severity severity = Severity::Error);
+
+/// Returns the English sentences.
+[[nodiscard]] std::vector<std::string> sentencesOf(const std::vector<Finding>& findings);
+
+}  // namespace kvw

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Codes of findings and their English forms, the one place where these sentences stand. A form has numbered places in
+/// ascending order; what fills them is a name, a number or another finding. A row is added here, its translation in
+/// resources/translations. A code keeps its meaning: bundles store it. A form may be reworded.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace kvw {
+
+enum class Severity { Note, Warning, Error };
+
+[[nodiscard]] constexpr const char* toText(Severity severity) {
+    return severity == Severity::Note ? "note" : severity == Severity::Warning ? "warning" : "error";
+}
+
+struct FindingForm {
+    std::string_view code;
+    Severity severity = Severity::Warning;  ///< Note also where the form only fills places of others
+    const char* form = "";
+    /// Names of parameters that have no effect, separated by spaces; "%1": the one that the first argument names.
+    std::string_view inert = {};
+    bool nothingEvicted = false;  ///< the run evicts nothing, or nothing after the prompt
+};
+
+/// Marks a form for lupdate, which takes it into a context of the translations.
+#define KVW_FORM(context, form) form
+
+inline constexpr FindingForm kFindingForms[] = {
+    // An error, as a warning; its parts have no codes.
+    {"error", Severity::Error, "%1"},
+
+    // Texts that fill places.
+    {"and", Severity::Note, KVW_FORM("Finding", "%1 and %2")},
+    {"value-is", Severity::Note, KVW_FORM("Finding", "%1 is %2")},
+    {"token", Severity::Note, KVW_FORM("Finding", "%1 token")},
+    {"tokens", Severity::Note, KVW_FORM("Finding", "%1 tokens")},
+    {"page", Severity::Note, KVW_FORM("Finding", "%1 page")},
+    {"pages", Severity::Note, KVW_FORM("Finding", "%1 pages")},
+    {"layer", Severity::Note, KVW_FORM("Finding", "%1 layer")},
+    {"layers", Severity::Note, KVW_FORM("Finding", "%1 layers")},
+    {"below-one-page", Severity::Note, KVW_FORM("Finding", "less than one page")},
+    {"every-layer", Severity::Note, KVW_FORM("Finding", "every layer")},
+    {"some-layers", Severity::Note, KVW_FORM("Finding", "%1 of %2 layers")},
+    {"prompt-has", Severity::Note, KVW_FORM("Finding", "the prompt has %1")},
+    {"model-has", Severity::Note, KVW_FORM("Finding", "the model has %1")},
+    {"positions", Severity::Note, KVW_FORM("Finding", "%1 positions")},
+    {"prefill", Severity::Note, KVW_FORM("Finding", "%1 prefill")},
+    {"no-number", Severity::Note, KVW_FORM("Finding", "no number")},
+    {"a-token", Severity::Note, KVW_FORM("Finding", "a token")},
+    {"true-or-false", Severity::Note, KVW_FORM("Finding", "true or false")},
+    {"and-more", Severity::Note, KVW_FORM("Finding", "%1 and %2 more")},
+    {"sequence", Severity::Note, KVW_FORM("Finding", "%1 sequence is")},
+    {"sequences", Severity::Note, KVW_FORM("Finding", "%1 sequences are")},
+    {"order-mark", Severity::Note, KVW_FORM("Finding", "%1 byte order mark lies")},
+    {"order-marks", Severity::Note, KVW_FORM("Finding", "%1 byte order marks lie")},
+    {"zero-byte", Severity::Note, KVW_FORM("Finding", "%1 zero byte lies")},
+    {"zero-bytes", Severity::Note, KVW_FORM("Finding", "%1 zero bytes lie")},
+    {"budgets-together", Severity::Note, KVW_FORM("Finding", "all budgets together are %1 tokens, %2 are nominal")},
+
+    // Ranges of parameters.
+    {"integer", Severity::Note, KVW_FORM("Finding", "integer")},
+    {"odd-integer", Severity::Note, KVW_FORM("Finding", "odd integer")},
+    {"number", Severity::Note, KVW_FORM("Finding", "number")},
+    {"from-to", Severity::Note, KVW_FORM("Finding", "%1 from %2 to %3")},
+    {"at-least", Severity::Note, KVW_FORM("Finding", "%1, at least %2")},
+    {"at-most", Severity::Note, KVW_FORM("Finding", "%1, at most %2")},
+    {"excluded", Severity::Note, KVW_FORM("Finding", "%1 (excluded)")},
+    {"one-of", Severity::Note, KVW_FORM("Finding", "one of %1")},
+    {"list-of", Severity::Note, KVW_FORM("Finding", "list such as 4/2/1 of at most %1, each an %2")},
+    {"or-share", Severity::Note, KVW_FORM("Finding", "%1, or a share of the prompt such as 25%")},
+    {"or-auto", Severity::Note, KVW_FORM("Finding", "%1, or auto")},
+
+    // Settings of a run.
+    {"no-effect-while", Severity::Warning, KVW_FORM("Finding", "%1 has no effect while %2"), "%1"},
+    {"no-effect-one-query-head", Severity::Warning,
+     KVW_FORM("Finding", "%1 has no effect: every KV head has one query head"), "%1"},
+    {"no-effect-one-kv-head", Severity::Warning, KVW_FORM("Finding", "%1 has no effect: the model has one KV head"),
+     "%1"},
+    {"value-typed", Severity::Warning, KVW_FORM("Finding", "%1 %2 typed, %3 in effect: %4")},
+    {"value-by-default", Severity::Warning, KVW_FORM("Finding", "%1 %2 by default, %3 in effect: %4")},
+    {"sampling-one-unused", Severity::Warning, KVW_FORM("Finding", "%1 has no effect: %2.")},
+    {"sampling-unused", Severity::Warning, KVW_FORM("Finding", "%1 have no effect: %2.")},
+    {"text-followed", Severity::Note, KVW_FORM("Finding", "the text is followed, no token is chosen")},
+    {"likeliest-taken", Severity::Note, KVW_FORM("Finding", "at temperature 0 the likeliest token is taken")},
+    {"sampling-advised", Severity::Warning,
+     KVW_FORM("Finding", "The model's files advise %1; tokens are chosen as the run says.")},
+    {"text-ends", Severity::Warning,
+     KVW_FORM("Finding", "%1 steps were asked for, but the text ends %2 after the prompt.")},
+    {"rank-keys-unused", Severity::Warning,
+     KVW_FORM("Finding", "rank-keys has no effect with original positions: a key's phase never changes.")},
+    {"rows-limit-unused", Severity::Warning,
+     KVW_FORM("Finding", "rows-limit has no effect unless rows of attention are recorded (--capture maps).")},
+    {"chunk-above-prompt", Severity::Warning,
+     KVW_FORM("Finding", "The prefill chunk of %1 is longer than the prompt of %2: it is one pass.")},
+    {"nothing-in-codes", Severity::Warning,
+     KVW_FORM("Finding", "residual is %1 and the run has %2 tokens: nothing is stored in codes")},
+    {"protected-take-capacity", Severity::Warning,
+     KVW_FORM("Finding",
+              "sinks and recent (%1) take all of the capacity (%2): only protected tokens stay, no score matters")},
+    {"schedule-above-run",
+     Severity::Warning,
+     KVW_FORM("Finding",
+              "the schedule every:%1 cuts after %2 decode steps at the earliest, the run has %3: nothing is evicted "
+              "after the prompt"),
+     {},
+     true},
+    {"not-native", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1 runs with %2, its work with %3; Native settings, or /native behind the policy, takes these.")},
+
+    // Model, tokenizer and text.
+    {"sliding-window", Severity::Warning,
+     KVW_FORM("Finding", "The model has a sliding window of %1 tokens in %2: what is older is held but not attended.")},
+    {"sliding-window-of-ranks", Severity::Warning,
+     KVW_FORM("Finding",
+              "The model has a sliding window of %1 tokens in %2: what is older is held but not attended; with "
+              "cache-rank positions it counts ranks.")},
+    {"long-rope", Severity::Warning,
+     KVW_FORM("Finding",
+              "The run is longer than the %1 tokens of the short RoPE factors: the long ones serve all of it.")},
+    {"above-context", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1: %2 tokens are longer than the model's context of %3; with original positions quality falls beyond "
+              "it (--positions cache-rank keeps phases inside the cache).")},
+    {"weights-not-finite", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1 holds numbers that are not finite (NaN or infinite); what the model computes from them is "
+              "worthless.")},
+    {"more-weights-not-finite", Severity::Warning,
+     KVW_FORM("Finding", "%1 more tensors hold numbers that are not finite.")},
+    {"tokens-as-ids", Severity::Warning, KVW_FORM("Finding", "Tokens are shown as ids. %1")},
+    {"own-begin-token", Severity::Warning,
+     KVW_FORM("Finding", "%1: the text begins with the begin token itself, so the tokenizer adds none.")},
+    {"text-invalid", Severity::Warning, KVW_FORM("Finding", "%1: %2 not valid UTF-8; each was replaced by U+FFFD.")},
+    {"text-order-marks", Severity::Warning,
+     KVW_FORM("Finding", "%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.")},
+    {"text-zeros", Severity::Warning, KVW_FORM("Finding", "%1: %2 in the text; they are tokens as any other.")},
+    {"tokens-repeated", Severity::Warning,
+     KVW_FORM("Finding", "%1: %2 of tokenizer.ggml.tokens are the same as an earlier one and are never used.")},
+    {"no-token-of-vocabulary", Severity::Warning,
+     KVW_FORM("Finding", "%1: %2 is %3, which is no token of the vocabulary; it is not followed.")},
+    {"added-token-unnamed", Severity::Warning,
+     KVW_FORM("Finding", "%1: a token is to be added to each text, but %2 names none.")},
+    {"splitting-unknown", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1: tokenizer.ggml.pre is \"default\": the converter did not know how the model splits text; a "
+              "tokenizer.json beside the file would say.")},
+    {"setting-not-followed", Severity::Warning, KVW_FORM("Finding", "%1: %2 is %3, not %4; it is not followed.")},
+    {"token-missing", Severity::Warning,
+     KVW_FORM("Finding", "%1: %2 is not in the vocabulary of tokenizer.json and is read as plain text.")},
+    {"tokens-missing", Severity::Warning,
+     KVW_FORM("Finding", "%1: %2 are not in the vocabulary of tokenizer.json and are read as plain text.")},
+    {"tokenizer-followed", Severity::Warning,
+     KVW_FORM("Finding", "%1: %2 is %3, but tokenizer.json %4; tokenizer.json is followed.")},
+    {"begins-texts", Severity::Note, KVW_FORM("Finding", "puts a token in front of a text")},
+    {"never-begins-texts", Severity::Note, KVW_FORM("Finding", "never puts a token in front of a text")},
+    {"ends-texts", Severity::Note, KVW_FORM("Finding", "puts a token behind a text")},
+    {"never-ends-texts", Severity::Note, KVW_FORM("Finding", "never puts a token behind a text")},
+    {"spaces-texts", Severity::Note, KVW_FORM("Finding", "puts a space in front of a text")},
+    {"never-spaces-texts", Severity::Note, KVW_FORM("Finding", "never puts a space in front of a text")},
+    {"never-splits-special", Severity::Note, KVW_FORM("Finding", "never reads special tokens as plain text")},
+
+    // What a lane met while it ran.
+    {"never-evicted",
+     Severity::Warning,
+     KVW_FORM("Finding", "nothing was evicted: the budget was never reached"),
+     {},
+     true},
+    {"pinned-too-late", Severity::Warning,
+     KVW_FORM("Finding",
+              "no layer or head holds the %1 tokens any more that were pinned at token %2: a pin keeps what is there, "
+              "putting back brings tokens back")},
+    {"some-pinned-too-late", Severity::Warning,
+     KVW_FORM("Finding",
+              "no layer or head holds %1 of the %2 tokens any more that were pinned at token %3: a pin keeps what is "
+              "there, putting back brings tokens back")},
+    {"rows-dropped", Severity::Warning,
+     KVW_FORM("Finding",
+              "the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows")},
+    {"scores-left-out", Severity::Note,
+     KVW_FORM("Finding",
+              "the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only")},
+    {"takes-over", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing "
+              "before, and makes its first cut behind this token.")},
+    {"takes-over-in-prompt", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1 takes over from %2 at token %3 of the prompt: it finds the tokens that are held there, has observed "
+              "nothing before, and makes its first cut behind this chunk.")},
+    {"full-takes-over", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1 takes over from %2 at token %3: it keeps the tokens that are held there and all that follow.")},
+    {"full-takes-over-in-prompt", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1 takes over from %2 at token %3 of the prompt: it keeps the tokens that are held there and all that "
+              "follow.")},
+    {"keys-coded-unrotated", Severity::Warning,
+     KVW_FORM("Finding", "%1: keys are coded before rotation, since positions are ranks in the cache")},
+    {"prompt-below-residual", Severity::Warning,
+     KVW_FORM("Finding",
+              "%1: after the prompt no layer or head holds more than %2 tokens; nothing is coded below the residual "
+              "of %3")},
+    {"codes-in-use", Severity::Note,
+     KVW_FORM("Finding", "codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole")},
+
+    // Recordings.
+    {"run-differs", Severity::Warning,
+     KVW_FORM("Finding",
+              "The run was made again up to the fork, and from token %1 on it is not what was recorded: another "
+              "machine, version or plugin made the recording.")},
+    {"shown-once", Severity::Warning,
+     KVW_FORM("Finding", "%1 is in %2 of the compared runs, the same token by token, and is shown once.")},
+    {"more-problems", Severity::Warning,
+     KVW_FORM("Finding", "There are more problems than are listed; this entry counts the rest.")},
+
+    // Policies.
+    {"capacity-above-prompt",
+     Severity::Warning,
+     KVW_FORM("Finding", "the capacity exceeds the prompt: nothing is evicted"),
+     {},
+     true},
+    {"capacity-not-below-prompt",
+     Severity::Warning,
+     KVW_FORM("Finding", "the capacity is not below the prompt: nothing is evicted"),
+     {},
+     true},
+    {"capacity-in-window", Severity::Warning,
+     KVW_FORM("Finding", "the capacity is not above the window: the newest tokens stay, nothing is scored")},
+    {"fraction-leaves-none", Severity::Warning,
+     KVW_FORM("Finding", "the fraction removed would leave no token: the budget is 1")},
+    {"skips-every-layer",
+     Severity::Warning,
+     KVW_FORM("Finding", "skip-layers covers every layer: nothing is evicted"),
+     {},
+     true},
+    {"protected-take-budget", Severity::Warning,
+     KVW_FORM("Finding", "sinks and recent take the whole budget: protected tokens alone stay, scores decide nothing")},
+    {"floor-inert", Severity::Warning,
+     KVW_FORM("Finding",
+              "floor has no effect: its share of the capacity of %1 is not more than the %2 tokens that stay in any "
+              "case"),
+     "floor"},
+    {"shares-rounded", Severity::Warning, KVW_FORM("Finding", "the heads' shares are rounded: %1")},
+    {"heads-equal", Severity::Warning,
+     KVW_FORM("Finding",
+              "the capacity is not below the prompt or not above the protected tokens: every head gets the capacity")},
+    {"layers-equal", Severity::Warning,
+     KVW_FORM("Finding", "the capacity is not above the protected tokens: all layers get the same")},
+    {"prompt-within-capacity", Severity::Note, KVW_FORM("Finding", "the prompt is not longer than the capacity")},
+    {"capacity-within-protected", Severity::Note,
+     KVW_FORM("Finding", "the capacity is not above the protected tokens")},
+
+    // adap-kv
+    {"code-decides-once", Severity::Warning,
+     KVW_FORM("Finding",
+              "the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect"),
+     "removed sinks recent"},
+    {"share-leaves-none", Severity::Warning,
+     KVW_FORM("Finding", "the share of a layer leaves it no token: it keeps the least allowed")},
+    {"gini-is-entropy", Severity::Note,
+     KVW_FORM("Finding", "what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)")},
+    {"layers-together", Severity::Note, KVW_FORM("Finding", "all layers together: %1 tokens, nominal %2")},
+    {"shares-of-context", Severity::Note, KVW_FORM("Finding", "the shares are those of a context window of %1 tokens")},
+    {"within-shares",
+     Severity::Note,
+     KVW_FORM("Finding", "no layer holds more than its share yet: nothing is evicted"),
+     {},
+     true},
+
+    // cake
+    {"window-alone", Severity::Warning,
+     KVW_FORM("Finding", "the capacity is not above the window: the window alone stays")},
+    {"prompt-within-window",
+     Severity::Warning,
+     KVW_FORM("Finding", "the prompt is not longer than the window: nothing is evicted from it"),
+     {},
+     true},
+    {"prompt-within-prefix",
+     Severity::Warning,
+     KVW_FORM("Finding", "the prompt is not longer than the capacity less the window: nothing is evicted from it"),
+     {},
+     true},
+    {"prompt-within-total",
+     Severity::Warning,
+     KVW_FORM("Finding", "the capacity is not below the prompt: nothing is evicted from it"),
+     {},
+     true},
+    {"prompt-within-both",
+     Severity::Warning,
+     KVW_FORM("Finding", "the prompt is not longer than capacity and window together: nothing is evicted from it"),
+     {},
+     true},
+    {"pyramid-without-room", Severity::Warning,
+     KVW_FORM("Finding", "the pyramid has no room and falls back to the same budget for all layers")},
+    {"preferences-indecisive", Severity::Warning,
+     KVW_FORM("Finding",
+              "the preferences of the layers add up to 0 or are not numbers: every layer gets the same share")},
+    {"rounding-decides", Severity::Warning,
+     KVW_FORM("Finding",
+              "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and "
+              "another machine may keep others")},
+    {"rounding-orders", Severity::Warning,
+     KVW_FORM("Finding",
+              "decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, "
+              "and so which tokens leave; another machine may keep others (pool-order=position does not depend on "
+              "it)")},
+    {"cuts-rounded", Severity::Note,
+     KVW_FORM("Finding", "rounding may have decided %1 of %2 decode cuts of single heads")},
+    {"beside-window", Severity::Note,
+     KVW_FORM("Finding", "beside the window: %1 to %2 tokens per layer, together %3, nominal %4")},
+    {"layer-grows", Severity::Note,
+     KVW_FORM("Finding", "%1 layer holds less than its last budget after the cascade and grows back to it")},
+    {"layers-grow", Severity::Note,
+     KVW_FORM("Finding", "%1 layers hold less than their last budget after the cascade and grow back to it")},
+
+    // cascade
+    {"one-sub-cache", Severity::Note,
+     KVW_FORM("Finding", "one sub-cache: nothing competes, sinks and the newest tokens stay")},
+    {"selection-off", Severity::Note, KVW_FORM("Finding", "token-selection is off: every comparison is a tie")},
+    {"gamma-one", Severity::Warning,
+     KVW_FORM("Finding",
+              "gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie")},
+    {"head-reduction-inert", Severity::Warning,
+     KVW_FORM("Finding", "every set has one query head: head-reduction has no effect"), "head-reduction"},
+    {"prompt-kept-whole", Severity::Warning,
+     KVW_FORM("Finding", "the prompt of %1 tokens is kept whole: sinks and window hold %2")},
+    {"gamma", Severity::Note, KVW_FORM("Finding", "gamma is %1")},
+    {"equal-sub-caches", Severity::Note, KVW_FORM("Finding", "%1 x %2 tokens reach back over %3 tokens")},
+    {"sub-caches", Severity::Note, KVW_FORM("Finding", "sub-caches of %1 tokens reach back over %2 tokens")},
+    {"period-keeps-none-out", Severity::Warning,
+     KVW_FORM("Finding",
+              "sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing competes "
+              "there")},
+    {"interval-beside-period", Severity::Note,
+     KVW_FORM("Finding", "sub-cache %1 takes one token in %2: those before it must take the token, too")},
+    {"newest-compete", Severity::Warning,
+     KVW_FORM("Finding", "the newest sub-cache takes one token in %1: even the newest tokens compete")},
+
+    // h2o, tova
+    {"budget-of-one", Severity::Warning,
+     KVW_FORM("Finding", "heavy and recent are both 0: the budget is 1 and the best token stays")},
+    {"newest-takes-capacity", Severity::Warning,
+     KVW_FORM("Finding", "the newest token takes the whole capacity: no score matters")},
+
+    // kivi
+    {"codes-not-smaller", Severity::Warning,
+     KVW_FORM("Finding",
+              "with groups this small, codes, scales and minima together are no smaller than 16-bit storage")},
+    {"code-size", Severity::Note,
+     KVW_FORM("Finding",
+              "%1 bit codes, scale and minimum per %2: %3 bytes per element; the newest %4 tokens in full precision")},
+
+    // pyramid, pyramidkv, random
+    {"no-pyramid", Severity::Warning, KVW_FORM("Finding", "%1: no pyramid, every layer gets the capacity")},
+    {"model-of-one-layer", Severity::Note, KVW_FORM("Finding", "the model has one layer")},
+    {"prompt-within-twice", Severity::Note,
+     KVW_FORM("Finding", "the prompt is shorter than twice the capacity without the protected tokens")},
+    {"one-layer-no-pyramid", Severity::Warning,
+     KVW_FORM("Finding", "the model has one layer: no pyramid, it gets the capacity")},
+    {"short-prompt-no-pyramid", Severity::Warning,
+     KVW_FORM("Finding",
+              "the prompt is shorter than twice the capacity without its window: no pyramid, every layer gets the "
+              "capacity")},
+    {"pyramid-out-of-range", Severity::Warning,
+     KVW_FORM("Finding",
+              "the pyramid's largest and smallest budget do not lie between the prompt and the window: every layer "
+              "gets the same, which is SnapKV")},
+    {"no-step", Severity::Warning,
+     KVW_FORM("Finding", "beta and capacity leave no step between the layers: every layer gets the same")},
+    {"no-step-snapkv", Severity::Warning,
+     KVW_FORM("Finding",
+              "beta and capacity leave no step between the layers: every layer gets the same, which is SnapKV")},
+    {"step-rounded", Severity::Warning, KVW_FORM("Finding", "the step from layer to layer is rounded down: %1")},
+    {"pyramid", Severity::Note, KVW_FORM("Finding", "from %1 tokens in the first layer to %2 in the last; %3")},
+    {"nothing-drawn", Severity::Warning, KVW_FORM("Finding", "%1: nothing is drawn, every layer gets the capacity")},
+    {"drawn-limited", Severity::Warning,
+     KVW_FORM("Finding", "a layer holds at least one token and at most the prompt: %1")},
+
+    // quest
+    {"reads-everything", Severity::Warning,
+     KVW_FORM("Finding", "skip-layers covers all %1: budget, page and rule have no effect, everything is read"),
+     "budget page rule"},
+    {"reads-last-page", Severity::Warning, KVW_FORM("Finding", "budget %1 is %2 of %3: the last page alone is read")},
+    {"reads-least-pages", Severity::Warning,
+     KVW_FORM("Finding", "budget %1 is %2 of %3: %4 are read, as min-pages demands")},
+    {"reads-whole-pages", Severity::Warning,
+     KVW_FORM("Finding", "budget %1 is not a multiple of page %2: %3, %4, are read")},
+    {"reads-prompt", Severity::Warning,
+     KVW_FORM("Finding", "the budget covers the prompt of %1: every page is read until there are more than %2")},
+    {"reads-pages", Severity::Note, KVW_FORM("Finding", "reads %1 of %2 per query head and step, from layer %3 on")},
+
+    // sage
+    {"prompt-within-sets",
+     Severity::Warning,
+     KVW_FORM("Finding",
+              "the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted"),
+     {},
+     true},
+    {"skips-all-layers",
+     Severity::Warning,
+     KVW_FORM("Finding", "skip-layers covers all %1 layers: nothing is evicted"),
+     {},
+     true},
+    {"top-k-zero", Severity::Warning,
+     KVW_FORM("Finding", "top-k is 0: only sinks and recent tokens stay, nothing is scored")},
+    {"stored-per-query-head", Severity::Note,
+     KVW_FORM("Finding", "one set per query head: keys and values are stored %1 times")},
+
+    // streaming
+    {"never-prunes", Severity::Warning, KVW_FORM("Finding", "prune-interval is 0: nothing is ever evicted"), {}, true},
+    {"max-drop-large", Severity::Warning,
+     KVW_FORM("Finding",
+              "max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one"),
+     "slack max-drop"},
+    {"slack-large", Severity::Warning,
+     KVW_FORM("Finding", "slack beyond prune-interval - max-drop (%1) limits nothing while tokens come one by one")},
+    {"max-drop-small", Severity::Warning,
+     KVW_FORM("Finding",
+              "max-drop below prune-interval - slack (%1) acts like that value: the slack limits the prune while "
+              "tokens come one by one")},
+    {"prunes-every-token", Severity::Note,
+     KVW_FORM("Finding", "token by token: down to %1 every token, at most %2 held")},
+    {"prunes", Severity::Note, KVW_FORM("Finding", "token by token: down to %1 every %2 tokens, at most %3 held")},
+
+    // window-recompute
+    {"window-holds-prompt", Severity::Warning,
+     KVW_FORM("Finding",
+              "the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is the full "
+              "cache and nothing is encoded again")},
+    {"recomputes", Severity::Note,
+     KVW_FORM("Finding", "beyond %1 tokens every step is a prefill of %2 tokens at positions 0 to %3")},
+};
+
+/// Returns the row of a code; null: there is none.
+[[nodiscard]] constexpr const FindingForm* findingForm(std::string_view code) {
+    for (const FindingForm& form : kFindingForms) {
+        if (form.code == code) {
+            return &form;
+        }
+    }
+    return nullptr;
+}
+
+/// Returns the number of the place at `at` of a form; 0: there is none.
+[[nodiscard]] constexpr std::size_t placeAt(std::string_view form, std::size_t at) {
+    const bool place = form[at] == '%' && at + 1 < form.size() && form[at + 1] >= '1' && form[at + 1] <= '9';
+    return place ? static_cast<std::size_t>(form[at + 1] - '0') : 0;
+}
+
+/// Returns the highest number among the places of a form.
+[[nodiscard]] constexpr std::size_t placesOf(std::string_view form) {
+    std::size_t places = 0;
+    for (std::size_t at = 0; at < form.size(); ++at) {
+        places = placeAt(form, at) > places ? placeAt(form, at) : places;
+    }
+    return places;
+}
+
+}  // namespace kvw

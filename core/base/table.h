@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A table as programs and people read it, before it has a format: columns with units, and cells with types.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace kvw::tables {
+
+/// A value; undefined: an empty text, or a number that is not finite.
+using Cell = std::variant<std::string, std::int64_t, double>;
+/// Returns a cell for programs: numbers in the fewest digits that read back as the same; undefined: empty.
+[[nodiscard]] std::string cellText(const Cell& cell);
+/// Returns the number in a cell; none: it is a text or undefined.
+[[nodiscard]] std::optional<double> numberIn(const Cell& cell);
+
+struct Column {
+    std::string id;         ///< for programs, "mean_nll"
+    std::string title;      ///< for people, "mean NLL"
+    std::string unit = {};  ///< "nats"; empty: none
+
+    /// Returns the title with its unit, "mean NLL (nats)".
+    [[nodiscard]] std::string heading() const { return unit.empty() ? title : title + " (" + unit + ')'; }
+};
+
+/// Format of numbers on a page. Four: four digits of each number; Aligned: decimals that fit the whole column, bytes as
+/// MiB; Written: as in the cells.
+enum class Digits { Four, Aligned, Written };
+
+struct Table {
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows;
+    std::string caption = {};                                   ///< plain text
+    std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of highlighted cells
+    Digits digits = Digits::Four;                               ///< on a page
+    std::string works = {};                                     ///< BibTeX, written as comments before the LaTeX
+    std::optional<std::size_t> below = {};  ///< column of long texts that LaTeX prints under the table, by first column
+};
+
+/// Returns the columns `ids` in that order, each with its "_sd" column; ids without a column are skipped.
+[[nodiscard]] Table withColumns(const Table& table, const std::vector<std::string>& ids);
+/// Returns CSV by RFC 4180 under the ids, with "\n" line ends.
+[[nodiscard]] std::string toCsv(const Table& table);
+
+}  // namespace kvw::tables

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/findings.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/base/text_format.h"
+
+namespace kvw::bundle {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kDeepest = 8;
+
+/// Returns whether the code is known and has all of its arguments: a plugin may have made the finding.
+bool isWhole(const Finding& finding) {
+    const FindingForm* form = findingForm(finding.code);
+    return form != nullptr && placesOf(form->form) == finding.arguments.size();
+}
+
+ordered_json toJson(const Finding& finding) {
+    if (!isWhole(finding)) {
+        return validUtf8(finding.sentence());
+    }
+    ordered_json arguments = ordered_json::array();
+    for (const Finding& argument : finding.arguments) {
+        arguments.push_back(toJson(argument));
+    }
+    return {{"code", finding.code}, {"arguments", arguments}};
+}
+
+/// Returns null for a plain text, whose sentence is in the manifest.
+ordered_json entryOf(const Finding& finding) {
+    return isWhole(finding) ? toJson(finding) : ordered_json(nullptr);
+}
+
+/// None: an unknown code, or too deep.
+std::optional<Finding> fromJson(const ordered_json& json, int depth = 0) {
+    if (json.is_string()) {
+        return Finding(json.get<std::string>());
+    }
+    Finding made;
+    made.code = json["code"];
+    for (const ordered_json& argument : json["arguments"]) {
+        auto read = depth < kDeepest ? fromJson(argument, depth + 1) : std::nullopt;
+        if (!read) {
+            return std::nullopt;
+        }
+        made.arguments.push_back(std::move(*read));
+    }
+    if (!isWhole(made)) {
+        return std::nullopt;
+    }
+    made.severity = findingForm(made.code)->severity;
+    return made;
+}
+
+}  // namespace
+
+bool belongsTo(const Recording::Problem& problem, std::int32_t lane) {
+    return problem.lane == lane || (problem.lane < 0 && lane == 0);
+}
+
+ordered_json findingsJson(const Recording& recording, std::int32_t lane) {
+    ordered_json problems = ordered_json::array(), notes = ordered_json::array();
+    for (const Recording::Problem& problem : recording.problems()) {
+        if (belongsTo(problem, lane)) {
+            // An error has no code beside its severity.
+            problems.push_back(problem.isError() ? ordered_json(nullptr) : entryOf(problem.finding));
+        }
+    }
+    for (const Finding& note : recording.notes(lane)) {
+        notes.push_back(entryOf(note));
+    }
+    const auto plain = [](const ordered_json& entry) { return entry.is_null(); };
+    if (std::ranges::all_of(problems, plain) && std::ranges::all_of(notes, plain)) {
+        return nullptr;
+    }
+    return {{"format", "kvw-findings-1"}, {"problems", problems}, {"notes", notes}};
+}
+
+Finding restoredFinding(const ordered_json& findings, const char* list, std::size_t index, const std::string& sentence,
+                        Severity severity) {
+    Finding plain = severity == Severity::Error ? errorFinding(sentence) : Finding(sentence);
+    const bool coded = findings.is_object() && index < findings[list].size() && findings[list][index].is_object();
+    const auto read = coded ? fromJson(findings[list][index]) : std::nullopt;
+    Finding restored = read && validUtf8(read->sentence()) == sentence ? *read : std::move(plain);
+    restored.severity = severity;
+    return restored;
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/policy/policy_driver.h"
+
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "core/engine/policy/cut_scores.h"
+#include "core/policy/host/choice/combination.h"
+#include "core/trace/trace.h"
+
+namespace kvw {
+
+PolicyDriver::PolicyDriver(GuardedParts parts, const sdk::Needs& needs, const sdk::Protection& protection,
+                           AttentionStore& store, const AttentionPass& pass)
+    : m_store(store),
+      m_pass(pass),
+      m_policy(std::move(parts.policy)),
+      m_evicts(parts.evicts),
+      m_needs(needs),
+      m_protection(protection),
+      m_observations(needs, store, pass) {
+    if (parts.reader) {
+        m_reader.emplace(std::move(*parts.reader), store.shape());
+    }
+    if (parts.codec) {
+        m_codec.emplace(std::move(*parts.codec));
+    }
+}
+
+PolicyDriver::PolicyDriver(const PolicyDriver& other, GuardedParts clones, AttentionStore& store,
+                           const AttentionPass& pass)
+    : m_store(store),
+      m_pass(pass),
+      m_policy(std::move(clones.policy)),
+      m_evicts(other.m_evicts),
+      m_needs(other.m_needs),
+      m_protection(other.m_protection),
+      m_report(other.m_report),
+      m_observations(other.m_needs, store, pass),
+      m_calls(other.m_calls),
+      m_scores(other.m_scores) {
+    if (clones.reader) {
+        m_reader.emplace(std::move(*clones.reader), store.shape());
+    }
+    if (clones.codec) {
+        m_codec.emplace(*other.m_codec, std::move(*clones.codec));
+    }
+}
+
+Result<GuardedParts> PolicyDriver::cloneParts() const {
+    KVW_TRY_ASSIGN(auto policy, m_policy.clone());
+    GuardedParts parts(std::move(policy));
+    if (m_reader) {
+        KVW_TRY_ASSIGN(auto reader, m_reader->plugin().clone());
+        parts.reader = std::move(reader);
+    }
+    if (m_codec) {
+        KVW_TRY_ASSIGN(auto codec, m_codec->plugin().clone());
+        parts.codec = std::move(codec);
+    }
+    return parts;
+}
+
+Result<void> PolicyDriver::begin(const sdk::RunInfo& run) {
+    double ms = 0;  // not part of a pass
+    KVW_TRY(ask(
+        ms, [&] { return plainCall("begin", kAskedFor + needsText(m_needs)); }, [&] { return m_policy.begin(run); }));
+    if (m_reader) {
+        KVW_TRY(m_calls.run(
+            ms, [&] { return plainCall("begin", m_reader->plugin().who()); },
+            [&] { return m_reader->plugin().begin(run); }));
+    }
+    if (m_codec) {
+        KVW_TRY(m_calls.run(
+            ms, [&] { return plainCall("begin", m_codec->plugin().who()); },
+            [&] { return m_codec->plugin().begin(run); }));
+    }
+    return {};
+}
+
+Result<void> PolicyDriver::setParameters(const ResolvedPolicy& policy) {
+    const sdk::Parameters parameters = tuningParameters(policy);
+    double ms = 0;  // not part of a pass
+    if (policy.reader() != nullptr) {
+        KVW_TRY(m_calls.run(
+            ms, [&] { return plainCall("set", m_reader->plugin().who()); },
+            [&] { return m_reader->plugin().set(parameters); }));
+    } else if (policy.parts[0].kind != PluginKind::Codec) {
+        KVW_TRY(ask(
+            ms, [&] { return plainCall("set"); }, [&] { return m_policy.set(parameters); }));
+    }
+    KVW_TRY_ASSIGN(m_protection, m_policy.protection());
+    auto done = refreshReport();
+    if (PolicyCall* call = m_calls.last(); call != nullptr) {
+        call->budget = budgetOf(-1);
+    }
+    return done;
+}
+
+void PolicyDriver::beginPass() {
+    m_ms = 0;
+    m_bytesRead = m_reader && !m_pass.prefill ? 0 : -1;
+}
+
+Result<void> PolicyDriver::endPrompt() {
+    if (!m_codec) {
+        return {};
+    }
+    m_codec->notePrompt(m_store.cache());
+    return refreshReport();
+}
+
+Result<void> PolicyDriver::observeRows(const sdk::Observation& layer, std::int64_t firstRow) {
+    return ask(
+        m_ms, [&] { return viewedCall("observeRows", layer); }, [&] { return m_policy.observeRows(layer, firstRow); });
+}
+
+Result<sdk::Edits> PolicyDriver::prefillLayer(const sdk::Observation& layer) {
+    return ask(
+        m_ms, [&] { return viewedCall("prefillLayer", layer); }, [&] { return m_policy.prefillLayer(layer); });
+}
+
+Result<sdk::Edits> PolicyDriver::prefillEnd() {
+    return ask(
+        m_ms, [&] { return plainCall("prefillEnd"); }, [&] { return m_policy.prefillEnd(); });
+}
+
+Result<sdk::Edits> PolicyDriver::step() {
+    const sdk::Observation view = m_observations.step();
+    auto edits = ask(
+        m_ms, [&] { return viewedCall("step", view); }, [&] { return m_policy.step(view); });
+    if (edits) {
+        m_store.markKnown();
+    }
+    return edits;
+}
+
+Result<DueCuts> PolicyDriver::accept(const sdk::Edits& edits) {
+    AcceptedCuts accepted(edits, m_store.cache(), m_pass);
+    KVW_TRY(accepted.check(m_protection, m_report, m_policy.who()));
+    if (m_firstScores) {
+        accepted.noteScores(*m_firstScores);
+    }
+    return accepted.due();
+}
+
+void PolicyDriver::recordAnswer(const sdk::Edits& edits, std::span<const Cut> cuts, const Result<void>& done) {
+    PolicyCall* call = m_calls.last();
+    if (!m_calls.on() || isPlaceholder() || call == nullptr) {
+        return;
+    }
+    call->edits = static_cast<std::int64_t>(edits.size());
+    call->after = heldBy(call->layer);
+    call->budget = budgetOf(call->layer);
+    for (const sdk::Edit& edit : edits) {
+        call->reason = edit.reason;
+    }
+    if (!done) {
+        call->evicted = slotsAsked(edits);
+        call->violation = done.error().sentence();
+        return;
+    }
+    for (const Cut& cut : cuts) {
+        call->evicted += static_cast<std::int64_t>(cut.tokens.size());
+    }
+    if (!cuts.empty()) {
+        keepScores(edits, cuts);
+    }
+}
+
+void PolicyDriver::keepScores(const sdk::Edits& edits, std::span<const Cut> cuts) {
+    const std::int64_t step = m_pass.newest();
+    std::set<std::int32_t> scored;
+    for (const Cut& cut : cuts) {
+        if (!cut.scores.empty()) {
+            scored.insert(cut.layer);
+        }
+    }
+    // Layer by layer: once they are too many to be kept, the remaining ones are not even made.
+    for (const std::int32_t layer : scored) {
+        if (m_scores.tooLarge()) {
+            m_scores.markSkipped(step, layer);
+        } else if (m_scores.wanted(step, m_pass.prefill, layer)) {
+            if (auto made = scoresOfCuts(layer, edits, cuts, m_store.cache(), m_pass.slotsAreTokens, m_protection)) {
+                m_scores.keep(step, std::move(*made));
+            }
+        }
+    }
+}
+
+Result<const PageTiles*> PolicyDriver::choosePages(std::int32_t layer, float* q) {
+    if (!m_reader) {
+        return nullptr;
+    }
+    const std::int64_t tokens = m_store.cache().held(layer, 0);
+    KVW_TRY(m_calls.run(
+        m_ms, [&] { return pagesCall(layer, tokens); },
+        [&] { return m_reader->choose(layer, q, tokens, *m_store.bounds()); }));
+    m_bytesRead += m_store.bytesRead(layer, m_reader->tiles());
+    const at::Tensor& scores = m_reader->chosen(layer).scores;
+    if (m_firstScores && layer == 0 && m_firstScores->step < 0 && scores.defined()) {
+        m_firstScores->step = m_pass.first;
+        for (std::int64_t page = 0; page < scores.size(1); ++page) {
+            m_firstScores->scores[page] = scores[0][page].item<float>();
+        }
+    }
+    return &m_reader->tiles();
+}
+
+Result<void> PolicyDriver::encode(std::int32_t firstLayer, std::int32_t layers) {
+    if (!m_codec) {
+        return {};
+    }
+    GuardedCodec& codec = m_codec->plugin();
+    CodecEncoder encoder(codec, m_calls.on());
+    auto done = m_store.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codec->error() : nullptr);
+    if (!done) {
+        Error error = done.error();
+        if (error.where.rfind(codec.who(), 0) != 0) {
+            error.where = codec.who() + (error.where.empty() ? "" : ", " + error.where);
+        }
+        error.where += fmt::format(", step {}", m_pass.newest());
+        done = tl::unexpected(std::move(error));
+    }
+    if (encoder.groups() > 0) {
+        m_calls.add(encodeCall(firstLayer, layers, encoder, done));
+    }
+    return done;
+}
+
+Result<void> PolicyDriver::refreshReport() {
+    KVW_TRY_ASSIGN(m_report, m_policy.report());
+    if (m_reader) {
+        KVW_TRY_ASSIGN(const auto more, m_reader->plugin().report());
+        std::copy(more.warnings.begin(), more.warnings.end(), std::back_inserter(m_report.warnings));
+        std::copy(more.notes.begin(), more.notes.end(), std::back_inserter(m_report.notes));
+    }
+    return m_codec ? m_codec->addTo(m_report, m_store.shape(), m_store.phases().hasRanks()) : Result<void>{};
+}
+
+std::int64_t PolicyDriver::heldBy(std::int32_t layer) const {
+    const CacheShape& shape = m_store.shape();
+    std::int64_t held = 0;
+    for (std::int32_t l = layer < 0 ? 0 : layer; l < (layer < 0 ? shape.layers : layer + 1); ++l) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            held += m_store.cache().held(l, unit);
+        }
+    }
+    return held;
+}
+
+std::int64_t PolicyDriver::budgetOf(std::int32_t layer) const {
+    return reportedBudget(m_report, m_store.shape().layers, m_store.shape().units, layer);
+}
+
+PolicyCall PolicyDriver::plainCall(const char* name, std::string given) const {
+    PolicyCall call;
+    call.name = name;
+    call.given = std::move(given);
+    call.held = heldBy(-1);
+    call.budgetBefore = budgetOf(-1);
+    return call;
+}
+
+PolicyCall PolicyDriver::viewedCall(const char* name, const sdk::Observation& view) const {
+    PolicyCall call = observedCall(name, view);
+    call.budgetBefore = budgetOf(call.layer);
+    return call;
+}
+
+PolicyCall PolicyDriver::pagesCall(std::int32_t layer, std::int64_t tokens) const {
+    PolicyCall call;
+    call.name = kPagesCall;
+    if (layer == 0) {  // the calls of the other layers are merged into it
+        call.slots = tokens;
+        call.held = tokens * m_store.shape().layers * m_store.shape().units;  // nothing is evicted under a reader
+        call.given =  // not how many pages: a trace keeps every different text
+            fmt::format("query, bounds of pages of {} tokens", m_store.bounds()->page());
+    }
+    return call;
+}
+
+PolicyCall PolicyDriver::encodeCall(std::int32_t firstLayer, std::int32_t layers, const CodecEncoder& encoder,
+                                    const Result<void>& done) const {
+    PolicyCall call;
+    call.name = "encode";
+    call.layer = layers == 1 ? firstLayer : -1;
+    call.held = heldBy(call.layer);
+    call.budgetBefore = budgetOf(call.layer);
+    call.given = encoder.groups() == 1 ? std::string("1 group") : fmt::format("{} groups", encoder.groups());
+    call.ms = encoder.ms();
+    call.violation = done ? std::string() : done.error().sentence();
+    return call;
+}
+
+}  // namespace kvw

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The form of the next run in a window.
+#pragma once
+
+#include <QTest>
+
+#include "tests/app/workbench/shell/window_bench.h"
+
+namespace kvw::tests {
+
+inline RunDraft& draft(Bench& bench) {
+    return bench.workspace->draft();
+}
+
+inline PolicyForm& form(Bench& bench) {
+    return draft(bench).form();
+}
+
+inline Dock& dock(Bench& bench) {
+    return *bench.window->dock("run");
+}
+
+inline void load(Bench& bench, const char* policy) {
+    const auto done = form(bench).load(bench.workspace->plugins().catalog(), policy);
+    QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+    QCoreApplication::processEvents();
+}
+
+}  // namespace kvw::tests

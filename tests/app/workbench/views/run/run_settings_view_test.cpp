@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "app/workbench/session/runs/live_changes.h"
+#include "app/workbench/session/runs/run_again.h"
+#include "core/model/model_files.h"
+#include "core/model/model_name.h"
+#include "core/model/text/document.h"
+#include "core/policy/host/user_presets.h"
+#include "core/trace/capture_changes.h"
+#include "tests/app/workbench/shell/window_bench.h"
+#include "tests/app/workbench/views/run/run_form.h"
+
+using namespace kvw;
+using namespace kvw::tests;
+
+/// Settings of the next run: its model, the type of its cache, its level of recording.
+class RunSettingsViewTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void init() {
+        QVERIFY(m_data.isValid());
+        qputenv("XDG_DATA_HOME", m_data.path().toLocal8Bit());
+        std::filesystem::remove(userPresetsFile());
+    }
+
+    void theTokenizerOfTheChosenModelCounts() {
+        Bench bench;
+        const QString name = QDir(m_data.path()).filePath("read.txt");
+        const QByteArray text = QByteArray("The quick brown fox jumps over the lazy dog. ").repeated(20);
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0 && file.flush());
+        // Another model: it has no merges.
+        const QString other = QDir(m_data.path()).filePath("other");
+        QVERIFY(QDir().mkpath(other));
+        const auto demo = embeddedModelDir().value();
+        for (const char* part : {"config.json", "model.safetensors"}) {
+            QVERIFY(QFile::copy(QString::fromStdString((demo / part).string()), other + '/' + part));
+        }
+        QFile from(QString::fromStdString((demo / "tokenizer.json").string())), to(other + "/tokenizer.json");
+        QVERIFY(from.open(QIODevice::ReadOnly) && to.open(QIODevice::WriteOnly));
+        auto json = nlohmann::json::parse(from.readAll().toStdString());
+        json["model"]["merges"] = nlohmann::json::array();
+        QVERIFY(to.write(QByteArray::fromStdString(json.dump())) > 0 && to.flush());
+        const auto tokensOf = [&](const std::filesystem::path& model) {
+            return static_cast<std::int64_t>(
+                ModelFiles::tokenizerOf(model)->encode(text.toStdString(), true)->ids.size());
+        };
+        const std::int64_t own = tokensOf(demo), others = tokensOf(other.toStdString());
+        QVERIFY(own > 0 && others > own);
+        const auto* preview = bench.window->findChild<QLabel*>("preview");
+        const auto shows = [&](std::int64_t tokens) {
+            return !draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == tokens &&
+                   preview->text().startsWith(QString("%1 tokens: ").arg(tokens));
+        };
+        draft(bench).chooseText(name.toStdString());
+        QVERIFY(draft(bench).textFacts().estimated);
+        QTRY_VERIFY(preview->text().contains("The tokens of the text are being counted.") || shows(own));
+        QTRY_VERIFY2(shows(own), qPrintable(preview->text()));
+        bench.window->openPath(other);
+        QTRY_VERIFY2(shows(others), qPrintable(preview->text()));
+        // The side-car of an embedded text counts those of the embedded model.
+        draft(bench).chooseText(shippedTextChoices().front().file);
+        const std::int64_t embedded = shippedTextChoices().front().tokens;
+        QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > embedded);
+        QVERIFY(draft(bench).chooseModel({}));
+        QVERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == embedded);
+        // A file that changes is counted again.
+        draft(bench).chooseText(name.toStdString());
+        QTRY_VERIFY2(shows(own), qPrintable(preview->text()));
+        QVERIFY(file.write(text) > 0 && file.flush());
+        draft(bench).setBase(draft(bench).base());
+        QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > own);
+    }
+
+    void aModelIsChosenInItsRowAndTheGoodOneStays() {
+        Bench bench;
+        const QString good = QDir(m_data.path()).filePath("good"), bad = QDir(m_data.path()).filePath("bad");
+        const QString demo = QString::fromStdString(embeddedModelDir()->string());
+        for (const QString& folder : {good, bad}) {
+            QVERIFY(QDir().mkpath(folder));
+            for (const char* part : {"/config.json", "/tokenizer.json"}) {
+                QVERIFY(QFile::copy(demo + part, folder + part));
+            }
+        }
+        QVERIFY(QFile::copy(demo + "/model.safetensors", good + "/model.safetensors"));
+        auto* models = dock(bench).findChild<QComboBox*>("model");
+        QTRY_COMPARE(models->currentText(), QString("embedded model"));
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.window->openPath(good);
+        QCOMPARE(notices.last().at(0).toString(), QString("The next run uses good."));
+        QTRY_COMPARE(models->currentText(), QString("good"));
+        bench.window->openPath(bad);
+        const QString refusal = notices.last().at(0).toString();
+        QVERIFY2(refusal.contains(bad) && refusal.endsWith(" The next run still uses good."), qPrintable(refusal));
+        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
+        QVERIFY(bench.workspace->problems().rowCount() > 0);
+        QTRY_COMPARE(models->currentText(), QString("good"));
+        QCOMPARE(models->count(), 2);
+        models->setFocus();
+        QTest::keyClick(models, Qt::Key_Home);
+        QVERIFY(draft(bench).base().model.empty());
+        QTest::keyClick(models, Qt::Key_End);
+        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
+    }
+
+    void aStoredModelIsChosenByItsNameAsSoonAsItIsThere() {
+        const QString folder = QDir(m_data.path()).filePath("models");
+        QVERIFY(QDir().mkpath(folder));
+        qputenv("KVW_MODELS", folder.toUtf8());
+        Bench bench;
+        auto* models = dock(bench).findChild<QComboBox*>("model");
+        QTRY_COMPARE(models->count(), 1);
+        const QString demo = QString::fromStdString(embeddedModelDir()->string());
+        QVERIFY(QDir().mkpath(folder + "/.small.part"));
+        for (const char* part : {"/config.json", "/tokenizer.json", "/model.safetensors"}) {
+            QVERIFY(QFile::copy(demo + part, folder + "/.small.part" + part));
+        }
+        QVERIFY(QDir(folder).rename(".small.part", "small"));
+        QTRY_COMPARE(models->count(), 2);
+        QCOMPARE(models->itemText(1), QString("small"));
+        models->setFocus();
+        QTest::keyClick(models, Qt::Key_End);
+        QCOMPARE(draft(bench).base().model, std::filesystem::path((folder + "/small").toStdString()));
+        QVERIFY(QDir(folder + "/small").removeRecursively());
+        QTRY_COMPARE(models->count(), 2);  // it is chosen: it stays until another is
+        models->setCurrentIndex(0);
+        Q_EMIT models->activated(0);
+        QVERIFY(draft(bench).base().model.empty());
+        qunsetenv("KVW_MODELS");
+    }
+
+    void theCacheTypeChangesBytesAndCommandAndComesBack() {
+        Bench bench;
+        load(bench, "streaming:sinks=4,recent=64");
+        const auto facts = [&] {
+            for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains("of KV per token")) {
+                    return label->text();
+                }
+            }
+            return QString();
+        };
+        const RunDraft::ModelFacts model = draft(bench).modelFacts();
+        QVERIFY(!model.architecture.isEmpty());
+        QTRY_VERIFY2(facts().contains(model.architecture) && facts().contains("as f32"), qPrintable(facts()));
+        QVERIFY2(model.dtype.isEmpty() || facts().contains("weights " + model.dtype), qPrintable(facts()));
+        auto* type = boxNamed(bench, "Cache type");
+        QVERIFY(type != nullptr);
+        QCOMPARE(type->currentText(), QString("f32"));
+        const std::int64_t bytes = draft(bench).cacheBytes();
+        const QStringList before = draft(bench).preview();
+        QVERIFY(bytes > 0 && !draft(bench).commandLine().contains("--kv-dtype"));
+        for (const char* half : {"bf16", "f16"}) {
+            turnTo(*type, QString::fromLatin1(half));
+            QCOMPARE(draft(bench).base().kvDtype, std::string(half));
+            QCOMPARE(2 * draft(bench).cacheBytes(), bytes);
+            QCOMPARE(2 * draft(bench).modelFacts().kvBytesPerToken, model.kvBytesPerToken);
+            QVERIFY(draft(bench).preview() != before);
+            QVERIFY(draft(bench).commandLine().contains(QString("--kv-dtype %1").arg(half)));
+            QCOMPARE(draft(bench).spec()->kvDtype, std::string(half));
+            QTRY_VERIFY2(facts().contains(QString("as %1").arg(half)), qPrintable(facts()));
+        }
+        // A run of that type brings it back: revert, and run again with changes.
+        RunDescription description = fakeDescription({});
+        description.model.name = modelName(*embeddedModelDir());
+        description.kvDtype = "bf16";
+        description.positions = "cache-rank";
+        description.rankKeys = "raw";
+        description.prefill = "streaming:48";
+        for (LaneInfo& lane : description.lanes) {
+            lane.policyText = lane.policyId == "full" ? "full" : "streaming:recent=32";
+        }
+        auto recording = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+        }
+        recording->setState(RunState::Finished);
+        turnTo(*type, "f32");
+        bench.workspace->client().view(recording, "a run");
+        auto* revert = bench.window->findChild<QPushButton*>("revert");
+        QTRY_VERIFY(revert->isEnabled());
+        revert->click();
+        QCOMPARE(draft(bench).base().kvDtype, std::string("bf16"));
+        QTRY_COMPARE(type->currentText(), QString("bf16"));
+        auto* chunk = bench.window->findChild<QDoubleSpinBox*>("chunk");
+        QVERIFY(chunk != nullptr && chunk->isVisibleTo(bench.window.get()));
+        QCOMPARE(chunk->value(), 48.0);
+        QVERIFY(draft(bench).commandLine().contains("--prefill streaming:48"));
+    }
+
+    void whatOnlySomeRunsHaveIsShownForThemOnly() {
+        Bench bench;
+        load(bench, "streaming:sinks=4,recent=64");
+        auto *positions = boxNamed(bench, "Positions"), *rank = boxNamed(bench, "Rank keys"),
+             *prefill = boxNamed(bench, "Prefill");
+        auto* chunk = bench.window->findChild<QDoubleSpinBox*>("chunk");
+        QVERIFY(positions != nullptr && rank != nullptr && prefill != nullptr && chunk != nullptr);
+        QTRY_VERIFY(!rank->isVisibleTo(bench.window.get()) && !chunk->isVisibleTo(bench.window.get()));
+        turnTo(*positions, "cache-rank");
+        QTRY_VERIFY(rank->isVisibleTo(bench.window.get()));
+        turnTo(*rank, "rotated");
+        QCOMPARE(draft(bench).spec()->rankKeys, RankKeys::Rotated);
+        QVERIFY(draft(bench).commandLine().contains("--positions cache-rank --rank-keys rotated"));
+        // Rounded keys are not turned: said before the start.
+        auto* start = bench.window->findChild<QPushButton*>("start");
+        QTRY_VERIFY(start->isEnabled());
+        turnTo(*boxNamed(bench, "Cache type"), "f16");
+        QTRY_VERIFY(!start->isEnabled());
+        QVERIFY2(start->toolTip().contains("a rounded key is not rotated again"), qPrintable(start->toolTip()));
+        turnTo(*boxNamed(bench, "Cache type"), "f32");
+        QTRY_VERIFY(start->isEnabled());
+        // What is not shown has no part in the run.
+        turnTo(*positions, "original");
+        QTRY_VERIFY(!rank->isVisibleTo(bench.window.get()));
+        QCOMPARE(draft(bench).spec()->rankKeys, RankKeys::Raw);
+        QVERIFY(!draft(bench).commandLine().contains("--rank-keys"));
+        turnTo(*prefill, "streaming");
+        QTRY_VERIFY(chunk->isVisibleTo(bench.window.get()));
+        QCOMPARE(chunk->value(), 256.0);
+        chunk->setValue(32);
+        QCOMPARE(draft(bench).spec()->chunk, std::int64_t{32});
+        QVERIFY(draft(bench).commandLine().contains("--prefill streaming:32"));
+    }
+
+    void theRecordLevelIsTurnedWhereItsCostIsShown() {
+        Bench bench({.rows = true});
+        auto* level = bench.window->findChild<QComboBox*>("captureLevel");
+        QVERIFY(level != nullptr);
+        bench.window->focusDock(*bench.window->dock("memory"));
+        QCOMPARE(level->currentIndex(), static_cast<int>(Capture::Maps));
+        QVERIFY(level->itemText(0).contains("not measured"));
+        bench.runToEnd();
+        QTRY_VERIFY2(level->itemText(1).contains(" ms ("), qPrintable(level->itemText(1)));  // the fake run's level
+        level->setCurrentIndex(0);
+        Q_EMIT level->activated(0);
+        QCOMPARE(draft(bench).base().capture, Capture::None);
+        RunSpec spec = draft(bench).base();
+        spec.capture = Capture::Stats;
+        draft(bench).setBase(spec);
+        QCOMPARE(level->currentIndex(), static_cast<int>(Capture::Stats));
+    }
+
+    void theRecordLevelOfTheRunThatGoesOnIsSwitched() {
+        Bench bench;
+        auto* level = bench.window->findChild<QComboBox*>("captureLevel");
+        auto* now = bench.window->findChild<QPushButton*>("captureNow");
+        QVERIFY(level != nullptr && now != nullptr);
+        bench.window->focusDock(*bench.window->dock("memory"));
+        QVERIFY(!now->isEnabled());
+        bench.startPaused();
+        bench.workspace->client().stepBy(5);
+        QTRY_COMPARE(bench.workspace->client().steps(), std::int64_t{45});
+        level->setCurrentIndex(3);
+        Q_EMIT level->activated(3);
+        QTRY_VERIFY2(now->isEnabled(), qPrintable(now->toolTip()));
+        QVERIFY(now->toolTip().contains("next token"));
+        QTest::mouseClick(now, Qt::LeftButton);
+        bench.workspace->client().stepBy(3);
+        QTRY_COMPARE(bench.workspace->client().steps(), std::int64_t{48});
+        const auto recording = bench.workspace->recording();
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            QCOMPARE(captureAt(*recording, lane, 44), std::string("rows"));
+            QCOMPARE(captureAt(*recording, lane, 45), std::string("maps"));
+        }
+        const auto changes = liveChanges(recording->trace(1));
+        QCOMPARE(changes.size(), std::size_t{1});
+        QCOMPARE(changes[0].label, QStringLiteral("capture maps"));
+        QTRY_VERIFY2(!now->isEnabled(), qPrintable(now->toolTip()));
+        QVERIFY(now->toolTip().contains("already"));
+        // A run that has ended cannot be switched.
+        bench.runToEnd();
+        QTRY_VERIFY(now->toolTip().contains("No run is in progress"));
+    }
+
+ private:
+    /// By the name that is read out.
+    static QComboBox* boxNamed(Bench& bench, const char* name) {
+        for (auto* each : dock(bench).findChildren<QComboBox*>()) {
+            if (each->accessibleName() == QString::fromLatin1(name)) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    static void turnTo(QComboBox& box, const QString& word) {
+        box.setCurrentText(word);
+        Q_EMIT box.activated(box.currentIndex());
+    }
+
+    QTemporaryDir m_data;
+};
+
+QTEST_MAIN(RunSettingsViewTest)
+#include "run_settings_view_test.moc"

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <limits>
+
+#include "core/base/table.h"
+
+using namespace kvw::tables;
+
+class TableTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void cellsHaveTypes() {
+        QCOMPARE(cellText(Cell(0.1)), std::string("0.1"));
+        QCOMPARE(cellText(Cell(std::int64_t{-7})), std::string("-7"));
+        QCOMPARE(cellText(Cell("text")), std::string("text"));
+        QCOMPARE(cellText(Cell(std::numeric_limits<double>::quiet_NaN())), std::string());
+        QCOMPARE(numberIn(Cell(1.5)).value_or(0), 1.5);
+        QCOMPARE(numberIn(Cell(std::int64_t{3})).value_or(0), 3.0);
+        QVERIFY(!numberIn(Cell("3")) && !numberIn(Cell()) && !numberIn(Cell(std::numeric_limits<double>::infinity())));
+        QCOMPARE((Column{"mean_nll", "mean NLL", "nats"}.heading()), std::string("mean NLL (nats)"));
+        QCOMPARE((Column{"policy", "policy"}.heading()), std::string("policy"));
+    }
+
+    void csvHasIdsAndGuardsItsTexts() {
+        Table table;
+        table.columns = {{"policy", "policy"}, {"delta_nll", "ΔNLL", "nats"}, {"runs", "runs"}};
+        table.rows = {{"a,b", -0.25, 3}, {"=1+2", "", 0}};
+        QCOMPARE(toCsv(table), std::string("policy,delta_nll,runs\n\"a,b\",-0.25,3\n'=1+2,,0\n"));
+    }
+
+    void columnsAreChosenWithTheirMarks() {
+        Table table;
+        table.columns = {{"n", "n"}, {"nll", "NLL"}, {"nll_sd", "nll_sd"}, {"kl", "KL"}};
+        table.rows = {{1, 2, 3, 4}};
+        table.marked = {{0, 1}, {0, 3}};
+        const Table chosen = withColumns(table, {"kl", "none", "nll"});
+        QCOMPARE(toCsv(chosen), std::string("kl,nll,nll_sd\n4,2,3\n"));
+        QCOMPARE(chosen.marked, (std::set<std::pair<std::size_t, std::size_t>>{{0, 0}, {0, 1}}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TableTest)
+#include "table_test.moc"

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/figures/figure_request.h"
+
+#include <QtTest>
+
+using kvw::figures::FigureRequest;
+using Numbers = std::vector<double>;
+
+class FigureRequestTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void anIdIsWordsWithNumbers() {
+        const auto request = FigureRequest::parse("attention-lanes-layer-3-mean-steps-10-20-lanes-0-2");
+        QVERIFY(request.isA("attention") && request.isA("attention-lanes") && !request.isA("attention-margins"));
+        QVERIFY(request.says("mean") && request.says("lanes") && !request.says("attention") && !request.says("mea"));
+        QCOMPARE(request.numbersOf("layer"), Numbers{3});
+        QCOMPARE(request.numbersOf("steps", 2), (Numbers{10, 20}));
+        QCOMPARE(request.numbersOf("lanes"), (Numbers{0, 2}));
+        QVERIFY(request.numbersOf("steps", 3).empty() && request.numbersOf("head").empty());
+        QVERIFY(FigureRequest::parse("cache-map-by-slot-head-1").says("by-slot"));
+        QVERIFY(!FigureRequest::parse("budgets-step-3-share").isA("budgets-share"));
+        QCOMPARE(FigureRequest::parse("preference-tau1-0p5").numbersOf("tau1"), Numbers{0.5});
+    }
+
+    void anIdComesBack() {
+        for (const char* id :
+             {"nll", "cache-map-age-by-slot-head-1-step-120-slots-5-40", "preference-tau1-0p5-capacity-77",
+              "attention-lanes-layer-1-lanes-0-2", "lanes-kl-overlap-lane-0-step-44"}) {
+            QCOMPARE(FigureRequest::parse(id).id(), std::string(id));
+        }
+    }
+
+    void oddIdsAreHarmless() {
+        for (const char* id :
+             {"", "-", "7", "3-4", "layer--3", "tau1-p", "tau1-1p2p3", "step-99999999999999999999999999"}) {
+            const auto request = FigureRequest::parse(id);
+            QVERIFY2(!request.parts.empty() && !request.isA("nll") && !request.says("nll"), id);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(FigureRequestTest)
+#include "figure_request_test.moc"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The decode cut: in CPU memory and by tensor operations, and with ranks that somebody has disturbed.
+#include <QtTest>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "tests/plugins/cake/memory_order_tensors.h"
+#include "tests/plugins/cake/settings.h"
+
+using namespace kvw::test;
+
+class CakeMemoryOrderTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void hostAndDeviceCutAlike() {
+        std::mt19937_64 random(31);
+        const auto share = [&] { return static_cast<float>(random() >> 40U) * 0x1p-24F; };
+        for (int round = 0; round < 80; ++round) {
+            StepOfCake step;
+            step.layers = whole(random, 1, 3);
+            step.units = whole(random, 1, 2);
+            step.group = whole(random, 1, 3);
+            step.slots = whole(random, 12, 30);
+            step.window = whole(random, 2, 5);
+            step.kernel = 2 * whole(random, 0, 20) + 1;
+            step.byPosition = random() % 3 == 0;
+            step.seen = step.slots + 6;
+            for (std::int64_t l = 0; l < step.layers; ++l) {
+                step.budgets.push_back(whole(random, 0, 12));
+                // Layers differ in what they hold, units of a layer do not; the newest w + 1 tokens are always there.
+                const std::int64_t held = whole(random, step.window + 1, step.slots - 1);
+                for (std::int64_t u = 0; u < step.units; ++u) {
+                    Tokens slots(static_cast<std::size_t>(step.slots));
+                    std::iota(slots.begin(), slots.end(), 0);
+                    std::shuffle(slots.begin(), slots.end(), random);
+                    Tokens old = range(0, step.seen - step.window - 1);
+                    std::shuffle(old.begin(), old.end(), random);
+                    Tokens tokens(slots.size(), -1);
+                    std::vector<float> ranks(slots.size(), 0);
+                    for (std::int64_t i = 0; i < held; ++i) {
+                        const auto slot = static_cast<std::size_t>(slots[static_cast<std::size_t>(i)]);
+                        const std::int64_t older = i - step.window - 1;
+                        tokens[slot] = older < 0 ? step.seen - 1 - i : old[static_cast<std::size_t>(older)];
+                        ranks[slot] = older < 0 ? 0 : static_cast<float>(older);
+                    }
+                    step.tokens.insert(step.tokens.end(), tokens.begin(), tokens.end());
+                    step.ranks.insert(step.ranks.end(), ranks.begin(), ranks.end());
+                    for (std::int64_t h = 0; h < step.group; ++h) {
+                        for (const std::int64_t token : tokens) {
+                            step.rows.push_back(token < 0 ? 0.0F : round % 4 == 0 ? 0.125F : share());
+                        }
+                    }
+                }
+            }
+            const CutOfCake host = cutOfCake(step, false);
+            const CutOfCake device = cutOfCake(step, true);
+            QCOMPARE(host.ranks, device.ranks);
+            QCOMPARE(host.cuts, device.cuts);
+            QCOMPARE(host.close, device.close);
+            for (std::size_t u = 0; u < host.evicted.size(); ++u) {
+                QCOMPARE(text(host.evicted[u]), text(device.evicted[u]));
+                const auto slots = static_cast<std::ptrdiff_t>(step.slots);
+                const auto first = static_cast<std::ptrdiff_t>(u) * slots;
+                // Scores count where something was cut.
+                QVERIFY(host.evicted[u].empty() ||
+                        near({host.scores.begin() + first, host.scores.begin() + first + slots},
+                             {device.scores.begin() + first, device.scores.begin() + first + slots}));
+            }
+        }
+    }
+    void logarithmsAreThose() {
+        std::mt19937_64 random(7);
+        std::vector<double> numbers{1e-10,
+                                    1,
+                                    1 + 1e-10,
+                                    0.5,
+                                    2,
+                                    std::sqrt(0.5),
+                                    std::nextafter(std::sqrt(0.5), 0),
+                                    std::nextafter(1.0, 0),
+                                    std::nextafter(1.0, 2),
+                                    1e-300,
+                                    1e300};
+        for (int i = 0; i < 20000; ++i) {
+            const double mantissa = 1 + static_cast<double>(random() >> 12U) * 0x1p-52;
+            numbers.push_back(std::ldexp(mantissa, static_cast<int>(whole(random, -40, 3))));
+            numbers.push_back(1 + std::ldexp(mantissa, static_cast<int>(whole(random, -50, -1))));
+        }
+        const std::vector<double> found = logarithmsOfCake(numbers);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const double expected = std::log(numbers[i]);
+            QVERIFY2(std::abs(found[i] - expected) <= 2 * 0x1p-52 * std::abs(expected),
+                     qPrintable(QString::number(numbers[i], 'g', 17) + ": " + QString::number(found[i], 'g', 17)));
+        }
+    }
+
+    void statisticsOfHostAndDeviceAgree() {
+        std::mt19937_64 random(5);
+        for (int round = 0; round < 40; ++round) {
+            const std::int64_t heads = whole(random, 1, 4), w = whole(random, 1, 9), slots = whole(random, 2, 600);
+            std::vector<float> rows;
+            for (std::int64_t i = 0; i < heads * w * slots; ++i) {
+                // Among them exact zeros, and rows that are one token's alone.
+                const bool nothing = round % 5 == 4 ? i % slots != 0 : random() % 7 == 0;
+                rows.push_back(nothing ? 0.0F : round % 5 == 4 ? 1.0F : static_cast<float>(random() >> 40U) * 0x1p-24F);
+            }
+            const std::int64_t prefix = whole(random, 1, static_cast<int>(slots) - 1);
+            const auto host = windowStatisticsOfCake(rows, heads, w, prefix, false);
+            const auto device = windowStatisticsOfCake(rows, heads, w, prefix, true);
+            for (std::size_t i = 0; i < host.size(); ++i) {
+                QVERIFY2(std::abs(host[i] - device[i]) <= 1e-13 * std::max(1.0, std::abs(device[i])),
+                         qPrintable(QString::number(host[i], 'g', 17) + " " + QString::number(device[i], 'g', 17)));
+            }
+        }
+        std::vector<float> rows(40, 0.1F);
+        rows[7] = std::numeric_limits<float>::quiet_NaN();
+        QVERIFY(std::isnan(windowStatisticsOfCake(rows, 1, 2, 15, false)[0]));
+    }
+
+    void windowMomentsAreTheSameBits() {
+        std::mt19937_64 random(7);
+        for (int round = 0; round < 60; ++round) {
+            const std::int64_t heads = whole(random, 1, 6), w = whole(random, 2, 40), slots = whole(random, 1, 300);
+            const std::int64_t all = w + whole(random, 0, 3);
+            std::vector<float> rows(static_cast<std::size_t>(heads * all * slots));
+            for (float& value : rows) {
+                value = static_cast<float>(random() >> 40U) * 0x1p-24F;
+            }
+            QCOMPARE(windowMomentsOfCake(rows, heads, all, w, false), windowMomentsOfCake(rows, heads, all, w, true));
+        }
+    }
+    void closeCutsAreCounted() {
+        // Prefix 0 1 2, one of them leaves; the scores of 1 and 2 are equal, then 1e-5 apart.
+        StepOfCake step;
+        step.slots = 5;
+        step.seen = 5;
+        step.window = 2;
+        step.budgets = {2};
+        step.tokens = {0, 1, 2, 3, 4};
+        step.ranks = {0, 1, 2, 0, 0};
+        step.rows = {.3F, .2F, .2F, .2F, .1F};
+        for (const bool device : {false, true}) {
+            step.rows[2] = .2F;
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{1});
+            step.rows[2] = .2F * (1 - 1e-5F);
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            QCOMPARE(cutOfCake(step, device).cuts, std::int64_t{1});
+            // Equal among those that stay: their order is the next step's.
+            step.rows = {.3F, .3F, .2F, .2F, .1F};
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{1});
+            step.byPosition = true;
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            step.byPosition = false;
+            step.rows = {.3F, .2F, .2F, .2F, .1F};
+            // Nothing stays, or nothing leaves: nothing was decided.
+            step.budgets = {0};
+            step.rows[2] = .2F;
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            step.budgets = {3};
+            QCOMPARE(cutOfCake(step, device).cuts, std::int64_t{0});
+            step.budgets = {2};
+        }
+    }
+    void gapsInTheRanksAreClosed() {
+        // Somebody has taken tokens 3 and 4 out by hand: ranks 0 and 3 are missing, 4 is beyond the prefix.
+        StepOfCake step;
+        step.slots = 6;
+        step.seen = 8;
+        step.window = 2;
+        step.kernel = 3;
+        step.budgets = {3};
+        step.tokens = {7, 0, 1, 6, 2, 5};
+        step.ranks = {0, 4, 2, 0, 1, 0};
+        step.rows = {.1F, .2F, .1F, .1F, .1F, .4F};
+        // Order 2 1 0 5, token 5 has just left the window: pooled .2, .4, .7, .6 over 3.
+        const CutOfCake cut = cutOfCake(step, false);
+        QCOMPARE(text(cut.evicted.front()), QByteArray("2"));
+        QCOMPARE(cut.ranks, (std::vector<float>{-1, 0, 2, -1, -1, 1}));
+    }
+};
+
+QTEST_GUILESS_MAIN(CakeMemoryOrderTest)
+#include "memory_order_test.moc"
