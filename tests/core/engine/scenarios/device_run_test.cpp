@@ -18,11 +18,11 @@ namespace {
 const std::vector<std::string> kPolicies{
     "streaming:sinks=4,recent=20",
     "h2o:heavy=8,recent=16",
-    "knorm:capacity=30,schedule=every-step",
+    "keydiff:capacity=30,schedule=every-step",
     "snapkv:capacity=24,window=4,granularity=query-head",
     "sage:top-k=16,recent=8",
     "h2o:heavy=8,recent=16/streaming:sinks=4,recent=24@60",
-    "streaming:sinks=4,recent=20/recent=12@55/restore=30-33@60/evict=40@66/pin=50@68",
+    "streaming:sinks=4,recent=20/recent=12@55/restore=30-33@60/evict=60@66/pin=62@68",
 };
 
 }  // namespace
@@ -177,6 +177,9 @@ void DeviceRunTest::refusals_data() {
     QTest::addRow("afresh") << "window-recompute:window=60"
                             << "emulated"
                             << "what is held cannot be encoded afresh on a device yet";
+    QTest::addRow("raw keys") << "knorm:capacity=30,schedule=every-step"
+                              << "emulated"
+                              << "keys before rotation cannot be shown at every step of a device yet";
     QTest::addRow("later") << "h2o/kivi:residual=32@60"
                            << "emulated"
                            << "";
