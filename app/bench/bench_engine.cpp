@@ -19,7 +19,9 @@ class MadeRunEngine : public Engine {
                         const std::function<Result<void>(std::span<const float>)>&) override {
         return noModel();
     }
-    Result<ConformanceResult> conformance(const std::filesystem::path&, const Catalog&) override { return noModel(); }
+    Result<ConformanceResult> conformance(const std::filesystem::path&, const Catalog&, const std::string&) override {
+        return noModel();
+    }
     Result<nlohmann::ordered_json> checkPolicy(const std::string&, const Catalog&, const ProgressSink&) override {
         return noModel();
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/conformance/conformance_kinds.h"
+#include "core/engine/device/device_step.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw {
@@ -52,7 +53,7 @@ Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult r
 }
 
 Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult result, const Catalog& catalog,
-                                  PluginLoader& loader, ThreadPool& pool) {
+                                  PluginLoader& loader, ThreadPool& pool, device::Device* device) {
     if (std::string absent = notInstalled(c, catalog); !absent.empty()) {
         result.skipped = true;
         result.difference = std::move(absent);
@@ -63,12 +64,18 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
         result.difference = policy.error().sentence();
         return result;
     }
+    if (device != nullptr && c.kind != "eviction") {
+        result.skipped = true;
+        result.difference = fmt::format("cases of kind '{}' do not run on a device yet", c.kind);
+        return result;
+    }
     if (c.kind == "codec") {
         return runCodec(c, std::move(result), *policy, loader);
     }
     KVW_TRY_ASSIGN(auto tensors,
                    caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where));
-    const auto difference = caseDifference(c, std::move(tensors), *policy, loader, pool);
+    const auto difference = caseDifference(c, std::move(tensors), *policy, loader, pool, device);
+    result.skipped = device != nullptr && !difference && difference.error().code == Code::BadUsage;
     result.difference = difference ? *difference : difference.error().sentence();
     result.passed = result.difference.empty();
     return result;
@@ -77,7 +84,7 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
 }  // namespace
 
 Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
-                                   PluginLoader& loader, ThreadPool& pool) {
+                                   PluginLoader& loader, ThreadPool& pool, device::Device* device) {
     KVW_TRY_ASSIGN(auto created, loader.create(inTokens(policy, c.prompt)));
     AttentionOptions options;
     options.shape = c.shape;
@@ -89,19 +96,22 @@ Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors
     if (!attention) {
         return tl::unexpected(attention.error());
     }
-    CasePasses passes(c, std::move(tensors), std::move(*attention));
+    if (device != nullptr) {
+        KVW_TRY(checkRunsOnDevice(policy.text, **attention));
+    }
+    CasePasses passes(c, std::move(tensors), std::move(*attention), device);
     return c.kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
 }
 
 Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
-                                         PluginLoader& loader, ThreadPool& pool) {
+                                         PluginLoader& loader, ThreadPool& pool, device::Device* device) {
     const std::string where = file.filename().string();
     try {
         KVW_TRY_ASSIGN(auto c, readConformanceCase(file));
         ConformanceResult result;
         result.name = c.name;
         result.file = c.where;
-        return runRead(c, std::move(result), catalog, loader, pool);
+        return runRead(c, std::move(result), catalog, loader, pool, device);
     } catch (const json::exception& error) {
         return fail(Code::BadInput, where, std::string("the case does not follow its format: ") + error.what());
     }

@@ -11,13 +11,16 @@
 
 namespace kvw {
 
-/// An unreadable or malformed case is an Error; a case that fails, or whose policy is not installed, is a result.
+/// An unreadable or malformed case is an Error; a case that fails, or is skipped because its policy is not installed or
+/// does not run on `device`, is a result. The device, if there is one, does the decode steps.
 [[nodiscard]] Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
-                                                       PluginLoader& loader, ThreadPool& pool);
+                                                       PluginLoader& loader, ThreadPool& pool,
+                                                       device::Device* device = nullptr);
 
 /// Runs a case with a cache (eviction, read selection). Returns the first difference, or an empty text. Errors: the
-/// policy's.
+/// policy's, BadUsage for one that `device` cannot run yet.
 [[nodiscard]] Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors,
-                                                 const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool);
+                                                 const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool,
+                                                 device::Device* device = nullptr);
 
 }  // namespace kvw

@@ -5,12 +5,14 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/json/json_reader.h"
 #include "core/conformance/conformance_tensors.h"
 #include "core/engine/attention/cached_attention.h"
+#include "core/engine/device/device_tensors.h"
 
 namespace kvw {
 
@@ -37,11 +39,16 @@ struct ConformanceCase {
 /// or an empty text.
 [[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first);
 
-/// Drives one lane's attention with the tensors of a case, pass after pass.
+/// Drives one lane's attention with the tensors of a case, pass after pass; decode steps on `device`, if there is one.
 class CasePasses {
  public:
-    CasePasses(const ConformanceCase& c, CaseTensors tensors, std::unique_ptr<CachedAttention> attention)
-        : m_case(c), m_tensors(std::move(tensors)), m_attention(std::move(attention)) {}
+    CasePasses(const ConformanceCase& c, CaseTensors tensors, std::unique_ptr<CachedAttention> attention,
+               device::Device* device = nullptr)
+        : m_case(c), m_tensors(std::move(tensors)), m_attention(std::move(attention)) {
+        if (device != nullptr) {
+            m_onDevice.emplace(*device);
+        }
+    }
 
     Result<void> begin();
     /// Runs the whole prompt, by the schedule of the case.
@@ -64,6 +71,7 @@ class CasePasses {
     const ConformanceCase& m_case;
     CaseTensors m_tensors;
     std::unique_ptr<CachedAttention> m_attention;
+    std::optional<DeviceTensors> m_onDevice;
     std::vector<float> m_q, m_k, m_v, m_out;
 };
 

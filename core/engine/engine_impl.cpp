@@ -14,6 +14,7 @@
 #include "core/conformance/conformance.h"
 #include "core/conformance/lane_case.h"
 #include "core/conformance/policy_check.h"
+#include "core/device/devices.h"
 #include "core/engine/contained.h"
 #include "core/engine/environment.h"
 #include "core/engine/lane/full_logits.h"
@@ -62,10 +63,15 @@ class EngineImpl final : public Engine {
                                        const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
+            device::Device* device = nullptr;
+            if (spec.device != "cpu") {
+                KVW_TRY_ASSIGN(device, openDevice(spec.device));
+            }
             KVW_TRY(load(spec.model, progress, &spec));
             if (!goesOn(progress)) {
                 return loadCancelled();  // before a long text is split into tokens
             }
+            KVW_TRY(putOn(device));
             const c10::InferenceMode inference;
             return makeRun(spec, m_model, catalog, loaderFor(catalog), m_pool, [&] { return goesOn(progress); });
         });
@@ -86,10 +92,15 @@ class EngineImpl final : public Engine {
         });
     }
 
-    Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog) override {
+    Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog,
+                                          const std::string& device) override {
         return contained(kWhere, [&]() -> Result<ConformanceResult> {
+            device::Device* opened = nullptr;
+            if (device != "cpu") {
+                KVW_TRY_ASSIGN(opened, openDevice(device));
+            }
             const c10::InferenceMode inference;
-            return runConformance(file, catalog, loaderFor(catalog), *m_pool);
+            return runConformance(file, catalog, loaderFor(catalog), *m_pool, opened);
         });
     }
 
@@ -197,6 +208,16 @@ class EngineImpl final : public Engine {
         KVW_TRY_ASSIGN(auto model, kvw::loadModel(wanted, listener, spec));
         model.embedded = directory.empty();
         m_model = std::move(model);
+        return {};
+    }
+
+    /// Copies the weights to a device unless they are there; null: nothing is asked for.
+    Result<void> putOn(device::Device* device) {
+        if (device == nullptr || (m_model.onDevice && &m_model.onDevice->device() == device)) {
+            return {};
+        }
+        m_model.onDevice.reset();  // runs that go on keep it
+        KVW_TRY_ASSIGN(m_model.onDevice, DeviceDecoder::make(m_model.decoder, *device));
         return {};
     }
 

@@ -9,14 +9,16 @@
 #include <string>
 
 #include "core/base/processor.h"
+#include "core/device/devices.h"
 #include "kernels/isa.h"
 
 namespace kvw {
 
-nlohmann::ordered_json environmentFingerprint(int threads) {
+nlohmann::ordered_json environmentFingerprint(int threads, const device::Info* gpu) {
+    const nlohmann::ordered_json device = gpu != nullptr ? nlohmann::ordered_json(describeDevice(*gpu)) : nullptr;
     return {{"cpu", cpuName()},      {"cores", availableCores()},
             {"threads", threads},    {"isa", activeIsa()},
-            {"gpu", nullptr},        {"compiler", std::string("g++ ") + __VERSION__},
+            {"gpu", device},         {"compiler", std::string("g++ ") + __VERSION__},
             {"torch", TORCH_VERSION}};
 }
 

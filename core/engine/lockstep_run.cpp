@@ -27,6 +27,9 @@ LockstepRun::LockstepRun(Setup setup)
     for (const auto& lane : m_setup.lanes) {
         lane->attention().stopOn(m_stop.get_token());
     }
+    if (m_setup.onDevice) {
+        m_onDevice.emplace(m_setup.onDevice);
+    }
 }
 
 namespace {
@@ -170,7 +173,8 @@ Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
     }
     const std::string where = members.size() == 1 ? members[0].lane->whereOf(m_position)
                                                   : fmt::format("{} lanes, step {}", members.size(), m_position);
-    const auto shared = contained(where, [&] { return m_batch.step(members); });
+    const auto shared =
+        contained(where, [&] { return m_onDevice ? m_onDevice->step(members) : m_batch.step(members); });
     for (const LaneBatch::Member& member : members) {
         if (shared && member.done) {
             continue;
@@ -352,6 +356,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     Setup setup;
     setup.spec = m_setup.spec;
     setup.recording = recording;
+    setup.onDevice = m_setup.onDevice;
     setup.text = m_setup.text;
     setup.promptTokens = m_setup.promptTokens;
     setup.total = m_setup.total;

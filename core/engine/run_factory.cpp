@@ -91,11 +91,6 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
 }
 
 Result<void> checkSpec(const RunSpec& spec) {
-    if (spec.device != "cpu") {
-        return fail(Code::BadUsage, "--device",
-                    spec.device == "cuda" ? "the CUDA kernels are not part of this build" : "there is no such device",
-                    spec.device, "cpu");
-    }
     if (spec.dtype != "f32") {
         return fail(Code::BadUsage, "--dtype", "activations are computed in f32; weights stay in the type of the file",
                     spec.dtype, "f32");
@@ -176,7 +171,8 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
         d.sampling = {
             {"temperature", spec.sampling.temperature}, {"top_k", spec.sampling.topK}, {"top_p", spec.sampling.topP}};
     }
-    d.environment = environmentFingerprint(threads);
+    const bool onDevice = spec.device != "cpu" && model.onDevice != nullptr;
+    d.environment = environmentFingerprint(threads, onDevice ? &model.onDevice->device().info() : nullptr);
     d.specs = {recordedSpec(spec)};
     d.commandLine = commandLine(d.specs);
     d.startedAt = isoTime();
@@ -311,8 +307,21 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         attentions.push_back(std::move(*attention));
     }
 
+    if (spec.device != "cpu") {
+        if (model.onDevice == nullptr) {
+            return fail(Code::Internal, "--device", "the model was not put on the device", spec.device);
+        }
+        for (std::size_t i = 0; i < last.size(); ++i) {
+            KVW_TRY(checkRunsOnDevice(policies[i].text, *last[i]));
+        }
+        for (const LockstepRun::Setup::PlannedChange& due : changes) {
+            KVW_TRY(due.next ? checkRunsOnDevice(due.policy->text, *due.next) : Result<void>{});
+        }
+    }
+
     LockstepRun::Setup setup;
     setup.changes = std::move(changes);
+    setup.onDevice = spec.device == "cpu" ? nullptr : model.onDevice;
     setup.recording = std::make_shared<Recording>(std::move(description));
     const std::int64_t rowBytes = (spec.rowsLimit << 20) / static_cast<std::int64_t>(attentions.size());
     for (std::size_t i = 0; i < attentions.size(); ++i) {

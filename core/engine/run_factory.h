@@ -21,6 +21,7 @@ struct LoadedModel {
     std::shared_ptr<const Tokenizer> tokenizer;
     std::optional<Error> tokenizerError;  ///< why the model reads token ids only; none: it reads text
     std::shared_ptr<RopeTables> rope;
+    std::shared_ptr<DeviceDecoder> onDevice;  ///< its copy on the device that was asked for last; null: there is none
 };
 
 /// Returns the token ids of a run's text if it consists of nothing else: for a model that reads no other text.

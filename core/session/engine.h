@@ -122,8 +122,9 @@ class Engine {
     /// Computes the logits of every token under the full cache; `sink` gets [vocabulary] per token, in order.
     virtual Result<void> logits(std::span<const std::int32_t> ids,
                                 const std::function<Result<void>(std::span<const float>)>& sink) = 0;
+    /// Runs a case; its decode steps on a device of this kind ("cpu": on the host).
     [[nodiscard]] virtual Result<ConformanceResult> conformance(const std::filesystem::path& file,
-                                                                const Catalog& catalog) = 0;
+                                                                const Catalog& catalog, const std::string& device) = 0;
     /// Checks gates, edits, determinism, odd input, identity and cost of one plugin; JSON as in policy_check.h.
     /// `subject` is an id or a policy text.
     [[nodiscard]] virtual Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const Catalog& catalog,

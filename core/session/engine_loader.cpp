@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "core/base/files/library_places.h"
 #include "core/session/engine.h"
 
 namespace kvw {
@@ -21,30 +21,6 @@ namespace fs = std::filesystem;
 constexpr const char* kLibrary = "libkvw_engine.so";
 constexpr const char* kOverride = "KVW_ENGINE";
 
-/// Returns the places of the library: beside the core library, and where the executable's installation keeps it; each
-/// place once.
-std::vector<fs::path> usualPlaces() {
-    std::vector<fs::path> places;
-    const auto add = [&places](const fs::path& folder) {
-        // In an installation both paths lead to the same folder.
-        std::error_code ignored;
-        const fs::path place = fs::weakly_canonical(folder, ignored) / kLibrary;
-        if (std::find(places.begin(), places.end(), place) == places.end()) {
-            places.push_back(place);
-        }
-    };
-    Dl_info info{};
-    if (dladdr(reinterpret_cast<const void*>(&openEngine), &info) != 0 && info.dli_fname != nullptr) {
-        add(fs::path(info.dli_fname).parent_path());
-    }
-    std::error_code error;
-    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-    if (!error) {
-        add(executable.parent_path() / "../lib/kvworkbench");
-    }
-    return places;
-}
-
 Result<fs::path> findLibrary() {
     std::error_code error;
     if (const char* wanted = std::getenv(kOverride); wanted != nullptr && *wanted != '\0') {
@@ -54,7 +30,7 @@ Result<fs::path> findLibrary() {
         return fail(Code::NotFound, kOverride, "there is no engine library there", wanted, "the path of a file");
     }
     std::vector<std::string> tried;
-    for (const fs::path& place : usualPlaces()) {
+    for (const fs::path& place : libraryPlaces(kLibrary)) {
         if (fs::is_regular_file(place, error)) {
             return place;
         }

@@ -7856,6 +7856,102 @@ Ersetzen?</translation>
         <translation>Die CUDA-Kernel gehören nicht zu diesem Build</translation>
     </message>
     <message>
+        <source>there is no device library there</source>
+        <translation>Dort ist keine Bibliothek eines Geräts</translation>
+    </message>
+    <message>
+        <source>the device library cannot be opened</source>
+        <translation>Die Bibliothek des Geräts lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>not a device library</source>
+        <translation>Keine Bibliothek eines Geräts</translation>
+    </message>
+    <message>
+        <source>the device library belongs to another version of this program</source>
+        <translation>Die Bibliothek des Geräts gehört zu einer anderen Version dieses Programms</translation>
+    </message>
+    <message>
+        <source>the emulated device is not part of this build</source>
+        <translation>Das emulierte Gerät gehört nicht zu diesem Build</translation>
+    </message>
+    <message>
+        <source>there is no device of this kind that can be used</source>
+        <translation>Es gibt kein Gerät dieser Art, das sich nutzen lässt</translation>
+    </message>
+    <message>
+        <source>the device is too old</source>
+        <translation>Das Gerät ist zu alt</translation>
+    </message>
+    <message>
+        <source>the device has not enough memory</source>
+        <translation>Das Gerät hat nicht genug Speicher</translation>
+    </message>
+    <message>
+        <source>the device was lost</source>
+        <translation>Das Gerät ging verloren</translation>
+    </message>
+    <message>
+        <source>the device cannot do this</source>
+        <translation>Das Gerät kann das nicht</translation>
+    </message>
+    <message>
+        <source>the device failed</source>
+        <translation>Das Gerät versagte</translation>
+    </message>
+    <message>
+        <source>no kernel of the device takes weights of this type</source>
+        <translation>Kein Kernel des Geräts nimmt Gewichte dieses Typs</translation>
+    </message>
+    <message>
+        <source>no kernel of the device takes weights whose columns are in another order</source>
+        <translation>Kein Kernel des Geräts nimmt Gewichte, deren Spalten anders geordnet sind</translation>
+    </message>
+    <message>
+        <source>no kernel of the device takes one matrix of several types</source>
+        <translation>Kein Kernel des Geräts nimmt eine Matrix aus mehreren Typen</translation>
+    </message>
+    <message>
+        <source>no kernel of the device takes experts of several types</source>
+        <translation>Kein Kernel des Geräts nimmt Experten mehrerer Typen</translation>
+    </message>
+    <message>
+        <source>no kernel of the device takes experts like these</source>
+        <translation>Kein Kernel des Geräts nimmt solche Experten</translation>
+    </message>
+    <message>
+        <source>this model has layers that the device does not know</source>
+        <translation>Dieses Modell hat Schichten, die das Gerät nicht kennt</translation>
+    </message>
+    <message>
+        <source>the weights do not fit into the memory of the device</source>
+        <translation>Die Gewichte passen nicht in den Speicher des Geräts</translation>
+    </message>
+    <message>
+        <source>the model was not put on the device</source>
+        <translation>Das Modell kam nicht auf das Gerät</translation>
+    </message>
+    <message>
+        <source>the cache on the device has parted from the one on the host</source>
+        <translation>Der Cache auf dem Gerät weicht von dem auf dem Host ab</translation>
+    </message>
+    <message>
+        <source>read selection does not run on a device yet</source>
+        <translation>Leseauswahl läuft noch auf keinem Gerät</translation>
+    </message>
+    <message>
+        <source>a storage codec does not run on a device yet</source>
+        <translation>Ein Speichercodec läuft noch auf keinem Gerät</translation>
+    </message>
+    <message>
+        <source>what is held cannot be encoded afresh on a device yet</source>
+        <translation>Das Gehaltene lässt sich noch auf keinem Gerät neu kodieren</translation>
+    </message>
+    <message>
+        <source>keys before rotation cannot be shown at every step of a device yet</source>
+        <translation>Keys vor der Drehung lassen sich noch nicht bei jedem Schritt eines Geräts zeigen</translation>
+    </message>
+    <message>
         <source>there is no such device</source>
         <translation>Ein solches Gerät gibt es nicht</translation>
     </message>

@@ -8,7 +8,10 @@
 #include <map>
 #include <new>
 #include <numeric>
+#include <optional>
 
+#include "core/device/devices.h"
+#include "core/engine/device/device_step.h"
 #include "core/engine/lane/full_logits.h"
 #include "core/engine/lane/lane.h"
 #include "core/engine/lane/lane_batch.h"
@@ -83,6 +86,7 @@ struct DrivenLane::Impl {
     std::shared_ptr<Recording> recording;
     std::unique_ptr<Lane> lane;
     LaneBatch batch;
+    std::optional<DeviceStep> onDevice;
     std::int64_t chunk = 0, promptTokens = 0, position = 0;
 };
 
@@ -110,7 +114,7 @@ void DrivenLane::decode(std::int32_t id) {
     Lane& lane = *m_impl->lane;
     LaneBatch::Member member{&lane, id, m_impl->position++, {}};
     if (require(lane.beginDecode(id, member.step))) {
-        require(m_impl->batch.step({&member, 1}));
+        require(m_impl->onDevice ? m_impl->onDevice->step({&member, 1}) : m_impl->batch.step({&member, 1}));
         require(std::move(member.done));
     }
     require(lane.endDecode(nullptr));
@@ -271,6 +275,9 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
     impl->recording = std::make_shared<Recording>(std::move(description));
     Lane::Setup setup = m_impl->setup(model, std::move(attention), impl->recording, 0, options.capture);
     impl->lane = std::make_unique<Lane>(std::move(setup));
+    if (options.device != "cpu") {
+        impl->onDevice.emplace(require(DeviceDecoder::make(model.decoder, *require(openDevice(options.device)))));
+    }
     impl->chunk = options.chunk;
     impl->promptTokens = promptTokens;
     return std::make_unique<DrivenLane>(std::move(impl));

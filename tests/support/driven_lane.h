@@ -22,6 +22,7 @@ struct LaneOptions {
     bool rotatedRanks = false;
     std::int64_t chunk = 0;  ///< tokens of a streaming prefill pass; 0: layer-major
     std::string kvDtype = "f32";
+    std::string device = "cpu";  ///< of decode steps
     Capture capture = Capture::Rows;
     std::int64_t runTokens = 0;  ///< of the whole run, where RoPE depends on it; 0: the prompt
 };

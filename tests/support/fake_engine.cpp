@@ -263,7 +263,7 @@ Result<void> FakeEngine::logits(std::span<const std::int32_t>,
     return {};
 }
 
-Result<ConformanceResult> FakeEngine::conformance(const std::filesystem::path&, const Catalog&) {
+Result<ConformanceResult> FakeEngine::conformance(const std::filesystem::path&, const Catalog&, const std::string&) {
     return ConformanceResult{};
 }
 

@@ -79,7 +79,8 @@ class FakeEngine : public Engine {
                                        const ProgressSink& progress) override;
     Result<void> logits(std::span<const std::int32_t> tokens,
                         const std::function<Result<void>(std::span<const float>)>& sink) override;
-    Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog) override;
+    Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog,
+                                          const std::string& device) override;
     std::vector<PluginEntry> probePlugins(const Catalog& catalog) override;
     Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) override;
     /// Of nothing it knows the budgets.

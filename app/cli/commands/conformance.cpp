@@ -16,6 +16,7 @@
 #include "app/cli/run/interrupt.h"
 #include "app/cli/values.h"
 #include "core/conformance/conformance_files.h"
+#include "core/device/devices.h"
 #include "core/session/engine.h"
 
 namespace kvw::cli {
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct ConformanceOptions {
     std::vector<std::string> paths;
-    std::string plugin;
+    std::string plugin, device = "cpu";
     int threads = 0;
     bool json = false, quiet = false, events = false;
 };
@@ -88,6 +89,9 @@ Result<Exit> check(const ConformanceOptions& options) {
         return tl::unexpected(loads ? files.error() : loads.error());
     }
     engine->setThreads(options.threads);
+    if (options.device != "cpu") {
+        KVW_TRY(openDevice(options.device));
+    }
     const Interrupt interrupt;
     events.emitEvent("plan", {{"cases", files->size()}});
     Counts counts;
@@ -97,7 +101,7 @@ Result<Exit> check(const ConformanceOptions& options) {
         if (interrupt.requested()) {
             return fail(Code::Cancelled, "kvw conformance", "stopped on request");
         }
-        auto result = engine->conformance(file, catalog);
+        auto result = engine->conformance(file, catalog, options.device);
         if (!result) {
             ConformanceResult broken;
             broken.name = file.stem().string();
@@ -147,6 +151,10 @@ void addConformance(Commands& commands) {
     app->add_option("--plugin", options->plugin,
                     "without files: all cases of this plugin; the result is kept, kvw policies ID shows it")
         ->type_name("ID");
+    app->add_option("--device", options->device, "where decode steps run")
+        ->type_name("cpu|cuda|emulated")
+        ->check(oneOf({"cpu", "cuda", "emulated"}))
+        ->capture_default_str();
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");

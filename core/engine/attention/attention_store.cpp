@@ -105,6 +105,16 @@ void AttentionStore::appendAtRank(std::int32_t layer, const AttentionPass& pass,
     }
 }
 
+void AttentionStore::appendStored(const AttentionPass& pass, const float* keys, const float* values) {
+    const std::int64_t width = static_cast<std::int64_t>(shape().storedHeads) * shape().headDim;
+    for (std::int32_t layer = 0; layer < shape().layers; ++layer) {
+        m_cache.append(layer, pass.newest(), keys + layer * width, values + layer * width, shape().storedHeads);
+        if (m_phases.hasRanks()) {
+            m_phases.addNewest(layer, m_cache);
+        }
+    }
+}
+
 void AttentionStore::addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end) {
     m_bounds->reserve(layer, end);
     m_pool->parallelFor(static_cast<std::size_t>(shape().storedHeads), 1, [&](std::size_t first, std::size_t last) {

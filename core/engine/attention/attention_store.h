@@ -75,6 +75,9 @@ class AttentionStore {
     }
     /// Appends the tokens of the pass; keys as rotateNew left them, values [tokens, kv_heads, head_dim].
     void append(std::int32_t layer, const AttentionPass& pass, const float* keys, const float* values);
+    /// Appends the token of a decode step to every layer, with its keys and values as they are stored: [layers,
+    /// stored_heads, head_dim].
+    void appendStored(const AttentionPass& pass, const float* keys, const float* values);
     /// Appends a token to every layer without key and value, for decisions that depend on lengths alone.
     void appendLengths(std::int64_t token);
     /// Takes back what appendLengths appended.
@@ -98,6 +101,10 @@ class AttentionStore {
     }
     /// Logits before the softmax, in the same layout, −infinity at free slots; only with Settings::keepsLogits.
     [[nodiscard]] const float* logits() const { return m_logits.data(); }
+    [[nodiscard]] bool keepsLogits() const noexcept { return m_keepsLogits; }
+    /// The same for a step that is computed elsewhere, to be filled in place of `attend`.
+    [[nodiscard]] std::span<float> rowsOfStep() noexcept { return m_rows; }
+    [[nodiscard]] std::span<float> logitsOfStep() noexcept { return m_logits; }
     /// Sets the row of a query head: probs [slots.size()], for a pass that stands for a decode step.
     void setRow(std::int32_t layer, std::int32_t queryHead, std::span<const std::int32_t> slots, const float* probs);
 

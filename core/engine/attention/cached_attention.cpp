@@ -176,6 +176,12 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
     return {};
 }
 
+Result<void> CachedAttention::takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take) {
+    KVW_TRY(take(m_store, m_pass));
+    m_newestPhase = m_store.newestPhase(m_store.shape().layers - 1, m_pass);
+    return {};
+}
+
 Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, float* q, float* k,
                                              const float* v, float* out) {
     const CachedAttention& any = *lanes.front().attention;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -94,6 +95,9 @@ class CachedAttention final : public AttentionSink {
     /// Begins a pass that adds tokens first ... first + count - 1 to every layer.
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
+    /// Stands for `attend` of every layer in a decode step that was computed elsewhere: `take` puts its rows and its
+    /// token into the store.
+    Result<void> takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take);
     /// Does `attend` of a prefill pass for several lanes (shared_prefill.h): the first one that is left computes the
     /// attention once, and every lane stores the layer, observes and evicts as it would alone. A layer is stored as
     /// late as the lane's policy allows, so that few lanes hold it whole at a time. Errors: those of

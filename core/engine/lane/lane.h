@@ -21,6 +21,8 @@
 
 namespace kvw {
 
+class DeviceReplica;
+
 /// Returns the shape of the trace that a lane with this attention writes.
 [[nodiscard]] TraceShape traceShapeOf(const CachedAttention& attention);
 
@@ -102,6 +104,8 @@ class Lane final {
     [[nodiscard]] std::span<const float> logits() const { return m_logits; }
     [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
+    /// Copy of the cache on a device; null: no step was made there yet. Forks and successors begin without one.
+    [[nodiscard]] std::shared_ptr<DeviceReplica>& replica() noexcept { return m_replica; }
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_setup.decoder; }
     [[nodiscard]] const std::shared_ptr<const Decoder>& sharedDecoder() const noexcept { return m_setup.decoder; }
     [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
@@ -157,6 +161,7 @@ class Lane final {
 
     Setup m_setup;
     std::unique_ptr<CachedAttention> m_attention;
+    std::shared_ptr<DeviceReplica> m_replica;
     RowMetrics m_metrics;
     PassRows m_passRows;
     DecoderScratch m_scratch;

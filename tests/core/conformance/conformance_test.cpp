@@ -41,6 +41,8 @@ class ConformanceTest : public QObject {
  private Q_SLOTS:
     void cases_data() { listFiles("cases"); }
     void cases();
+    void casesOnADevice_data() { listFiles("cases"); }
+    void casesOnADevice();
     void otherKindsAreSkipped();
     void unknownPolicyIsSkipped();
     void wrongExpectationFails_data();
@@ -53,8 +55,8 @@ class ConformanceTest : public QObject {
     void damagedCaseIsAnError();
 
  private:
-    Result<ConformanceResult> run(const std::filesystem::path& file) {
-        return m_runs.engine().conformance(file, m_runs.catalog());
+    Result<ConformanceResult> run(const std::filesystem::path& file, const char* device = "cpu") {
+        return m_runs.engine().conformance(file, m_runs.catalog(), device);
     }
     std::filesystem::path write(const std::string& text) {
         const auto path = std::filesystem::path(m_folder.path().toStdString()) / "case.json";
@@ -72,6 +74,15 @@ void ConformanceTest::cases() {
     QVERIFY2(!result->skipped, result->difference.c_str());
     QVERIFY2(result->passed, result->difference.c_str());
     QVERIFY(result->difference.empty());
+}
+
+/// Decode steps on the emulated device; only what devices refuse is skipped.
+void ConformanceTest::casesOnADevice() {
+    QFETCH(QString, file);
+    const auto result = run(file.toStdString(), "emulated");
+    QVERIFY2(result, result ? "" : result.error().sentence().c_str());
+    QVERIFY2(result->passed || result->skipped, result->difference.c_str());
+    QCOMPARE(result->skipped, result->difference.find("device yet") != std::string::npos);
 }
 
 void ConformanceTest::otherKindsAreSkipped() {

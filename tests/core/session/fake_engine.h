@@ -248,7 +248,7 @@ class FakeEngine final : public Engine {
                         const std::function<Result<void>(std::span<const float>)>&) override {
         return {};
     }
-    Result<ConformanceResult> conformance(const std::filesystem::path&, const Catalog&) override {
+    Result<ConformanceResult> conformance(const std::filesystem::path&, const Catalog&, const std::string&) override {
         return ConformanceResult{};
     }
     std::vector<PluginEntry> probePlugins(const Catalog&) override { return {}; }

@@ -109,17 +109,17 @@ Norm BlockDecoder::Reader::norm(const std::string& name) const {
 
 Result<void> BlockDecoder::load(const ModelFiles& files, const Outer& names, LayerReader read) {
     Reader reader(files, m_store);
-    m_embedding = reader.matrix(names.embedding);
-    m_head.weights = {m_embedding};
+    m_model.embedding = reader.matrix(names.embedding);
+    m_model.head.weights = {m_model.embedding};
     if (!m_config.tiedEmbeddings && files.tensor(names.head + ".weight") != nullptr) {
-        m_head.weights = {reader.matrix(names.head)};
+        m_model.head.weights = {reader.matrix(names.head)};
     }
-    m_finalNorm = reader.norm(names.norm);
-    for (float& weight : m_finalNorm.weight) {
+    m_model.finalNorm = reader.norm(names.norm);
+    for (float& weight : m_model.finalNorm.weight) {
         weight /= static_cast<float>(m_config.logitDivisor);  // only the head reads what this norm gives
     }
     for (std::int64_t i = 0; i < m_config.layers && reader.state(); ++i) {
-        m_layers.push_back(read(reader, fmt::format("{}{}.", names.layers, i)));
+        m_model.layers.push_back(read(reader, fmt::format("{}{}.", names.layers, i)));
     }
     return reader.state();
 }
@@ -160,13 +160,13 @@ BlockLayer BlockDecoder::gemma2Layer(Reader& from, const std::string& at) {
 
 float BlockDecoder::rootOfHidden() const {
     const auto root = static_cast<float>(std::sqrt(static_cast<double>(m_config.hidden)));
-    if (m_embedding.dtype == Dtype::F32) {
+    if (m_model.embedding.dtype == Dtype::F32) {
         return root;
     }
     std::uint16_t rounded = 0;
     float result = 0;
-    narrow(&root, m_embedding.dtype, &rounded, 1);
-    widen(&rounded, m_embedding.dtype, &result, 1);
+    narrow(&root, m_model.embedding.dtype, &rounded, 1);
+    widen(&rounded, m_model.embedding.dtype, &result, 1);
     return result;
 }
 
@@ -176,8 +176,8 @@ void BlockDecoder::addOneToNorms() {
             weight += 1;
         }
     };
-    addOne(m_finalNorm);
-    for (BlockLayer& layer : m_layers) {
+    addOne(m_model.finalNorm);
+    for (BlockLayer& layer : m_model.layers) {
         for (Norm* norm :
              {&layer.attentionIn, &layer.attentionOut, &layer.mlpIn, &layer.mlpOut, &layer.query, &layer.key}) {
             addOne(*norm);
@@ -186,12 +186,12 @@ void BlockDecoder::addOneToNorms() {
 }
 
 void BlockDecoder::embed(std::span<const std::int32_t> ids, float* x) const {
-    const std::size_t hidden = m_embedding.columns;
+    const std::size_t hidden = m_model.embedding.columns;
     for (std::size_t t = 0; t < ids.size(); ++t) {
-        readRow(m_embedding, static_cast<std::size_t>(ids[t]), x + t * hidden);
+        readRow(m_model.embedding, static_cast<std::size_t>(ids[t]), x + t * hidden);
     }
-    if (m_rules.embeddingFactor != 1) {
-        scale(x, m_rules.embeddingFactor, ids.size() * hidden);
+    if (m_model.rules.embeddingFactor != 1) {
+        scale(x, m_model.rules.embeddingFactor, ids.size() * hidden);
     }
 }
 
@@ -230,7 +230,7 @@ void BlockDecoder::split(std::size_t tokens, DecoderScratch& s) const {
     s.v.resize(tokens * kvSize);
     for (std::size_t t = 0; t < tokens; ++t) {
         const float* row = s.qkv.data() + t * (qSize + 2 * kvSize);
-        if (!m_rules.qkvByHead) {
+        if (!m_model.rules.qkvByHead) {
             std::copy_n(row, qSize, s.q.data() + t * qSize);
             std::copy_n(row + qSize, kvSize, s.k.data() + t * kvSize);
             std::copy_n(row + qSize + kvSize, kvSize, s.v.data() + t * kvSize);
@@ -248,7 +248,7 @@ void BlockDecoder::split(std::size_t tokens, DecoderScratch& s) const {
 /// Norms the heads of one token; without weights nothing happens.
 void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) const {
     const auto all = static_cast<std::size_t>(heads * m_config.headDim);
-    const std::size_t width = m_rules.normAcrossHeads ? all : static_cast<std::size_t>(m_config.headDim);
+    const std::size_t width = m_model.rules.normAcrossHeads ? all : static_cast<std::size_t>(m_config.headDim);
     for (std::size_t at = 0; at < all && !weights.weight.empty(); at += width) {
         normRow(weights, x + at, x + at, width, at % weights.weight.size());
     }
@@ -256,8 +256,8 @@ void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) 
 
 /// Applies norms and factors to the heads of one token.
 void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
-    const BlockLayer& w = m_layers[static_cast<std::size_t>(layer)];
-    const float rotated = m_config.hasRope(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
+    const BlockLayer& w = m_model.layers[static_cast<std::size_t>(layer)];
+    const float rotated = m_config.hasRope(layer) ? m_model.rules.rotatedQueryFactor : m_model.rules.queryFactor;
     const auto headDim = static_cast<std::size_t>(m_config.headDim);
     const auto rotary = static_cast<std::size_t>(m_config.rotaryDim());
     normHeads(w.key, k, m_config.kvHeads);
@@ -267,8 +267,8 @@ void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
         if (rotated != 1) {
             scale(head, rotated, rotary);
         }
-        if (m_rules.queryFactor != 1) {
-            scale(head + rotary, m_rules.queryFactor, headDim - rotary);
+        if (m_model.rules.queryFactor != 1) {
+            scale(head + rotary, m_model.rules.queryFactor, headDim - rotary);
         }
     }
 }
@@ -276,7 +276,7 @@ void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
 /// Computes attention and leaves what it adds to x in s.projected.
 Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
                                   DecoderScratch& s, ThreadPool& pool) const {
-    const BlockLayer& w = m_layers[static_cast<std::size_t>(index)];
+    const BlockLayer& w = m_model.layers[static_cast<std::size_t>(index)];
     const auto count = static_cast<std::size_t>(tokens);
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     const auto qSize = static_cast<std::size_t>(m_config.queryHeads * m_config.headDim);
@@ -289,13 +289,13 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     float* q = s.qkv.data();
     float* k = q + qSize;
     float* v = k + kvSize;
-    if (count > 1 || m_rules.qkvByHead) {
+    if (count > 1 || m_model.rules.qkvByHead) {
         split(count, s);
         q = s.q.data();
         k = s.k.data();
         v = s.v.data();
     }
-    if (!w.query.weight.empty() || m_rules.queryFactor != 1 || m_rules.rotatedQueryFactor != 1) {
+    if (!w.query.weight.empty() || m_model.rules.queryFactor != 1 || m_model.rules.rotatedQueryFactor != 1) {
         for (std::size_t t = 0; t < count; ++t) {
             finishHeads(index, q + t * qSize, k + t * kvSize);
         }
@@ -305,8 +305,8 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     s.projected.resize(count * hidden);
     KVW_TRY(applyInBlocks(w.output, s.attended.data(), qSize, s.projected.data(), hidden, tokens, attention, pool));
     norm(w.attentionOut, s.projected.data(), s.projected.data(), count, pool);
-    if (m_rules.residualFactor != 1) {
-        scale(s.projected.data(), m_rules.residualFactor, count * hidden);
+    if (m_model.rules.residualFactor != 1) {
+        scale(s.projected.data(), m_model.rules.residualFactor, count * hidden);
     }
     return {};
 }
@@ -314,7 +314,7 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
 /// Scales gate g and value u, both clamped, so that siluMultiply computes (u + 1) g sigmoid(a g): g by a, u + 1 by 1 /
 /// a. Source: OpenAI 2025, gpt-oss, section 2.2.
 void BlockDecoder::clampGate(float* gate, float* up, std::size_t wide) const {
-    const float limit = m_rules.gateLimit, slope = m_rules.gateSlope;
+    const float limit = m_model.rules.gateLimit, slope = m_model.rules.gateSlope;
     for (std::size_t i = 0; i < wide; ++i) {
         gate[i] = slope * std::min(gate[i], limit);
         up[i] = (std::clamp(up[i], -limit, limit) + 1) / slope;
@@ -322,7 +322,7 @@ void BlockDecoder::clampGate(float* gate, float* up, std::size_t wide) const {
 }
 
 void BlockDecoder::activate(float* row, std::size_t wide) const {
-    switch (m_rules.mlp) {
+    switch (m_model.rules.mlp) {
         case MlpKind::SiluGate:
             return siluMultiply(row, row + wide, wide);
         case MlpKind::ClampedSiluGate:
@@ -426,10 +426,10 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
             goThroughExperts(w, in, rows, attention.rowsAreIndependent(), s, pool);
         }
         norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
-        if (m_rules.residualFactor != 1) {
-            scale(s.down.data(), m_rules.residualFactor, rows * hidden);
+        if (m_model.rules.residualFactor != 1) {
+            scale(s.down.data(), m_model.rules.residualFactor, rows * hidden);
         }
-        if (m_rules.parallel) {
+        if (m_model.rules.parallel) {
             addTo(s.down.data(), s.projected.data() + offset, rows * hidden);
         }
         addTo(x + offset, s.down.data(), rows * hidden);
@@ -440,10 +440,10 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
 Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
                                  DecoderScratch& s, ThreadPool& pool) const {
     KVW_TRY(attend(index, x, tokens, attention, s, pool));
-    if (!m_rules.parallel) {
+    if (!m_model.rules.parallel) {
         addTo(x, s.projected.data(), static_cast<std::size_t>(tokens * m_config.hidden));
     }
-    return mlp(m_layers[static_cast<std::size_t>(index)], x, tokens, attention, s, pool);
+    return mlp(m_model.layers[static_cast<std::size_t>(index)], x, tokens, attention, s, pool);
 }
 
 void BlockDecoder::headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s,
@@ -452,13 +452,13 @@ void BlockDecoder::headOf(const float* x, std::int64_t rows, bool apart, float* 
     const auto count = static_cast<std::size_t>(rows);
     s.normed.resize(std::max(s.normed.size(), count * hidden));
     for (std::size_t t = 0; t < count; ++t) {
-        normRow(m_finalNorm, x + t * hidden, s.normed.data() + t * hidden, hidden);
+        normRow(m_model.finalNorm, x + t * hidden, s.normed.data() + t * hidden, hidden);
     }
-    apply(m_head, s.normed.data(), hidden, out, m_head.rows(), rows, apart, pool);
-    if (m_rules.logitSoftCap > 0) {
+    apply(m_model.head, s.normed.data(), hidden, out, m_model.head.rows(), rows, apart, pool);
+    if (m_model.rules.logitSoftCap > 0) {
         constexpr std::size_t kShare = 4096;
-        pool.parallelFor(count * m_head.rows(), kShare, [&](std::size_t begin, std::size_t end) {
-            softCap(out + begin, m_rules.logitSoftCap, end - begin);
+        pool.parallelFor(count * m_model.head.rows(), kShare, [&](std::size_t begin, std::size_t end) {
+            softCap(out + begin, m_model.rules.logitSoftCap, end - begin);
         });
     }
 }

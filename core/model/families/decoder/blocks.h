@@ -52,12 +52,22 @@ struct BlockRules {
     float rotatedQueryFactor = 1;  ///< the same for the rotated channels
 };
 
+/// A model of such layers, in plain data; the decoder's memory holds the weights.
+struct BlockModel {
+    BlockRules rules;
+    Weights embedding;
+    Linear head;
+    Norm finalNorm;
+    std::vector<BlockLayer> layers;
+};
+
 /// Returns the rules that follow from the configuration alone: caps, factors of queries, parallel residual.
 [[nodiscard]] BlockRules rulesOf(const ModelConfig& config);
 
 class BlockDecoder : public Decoder {
  public:
-    explicit BlockDecoder(const ModelConfig& config) : Decoder(config), m_rules(rulesOf(config)) {}
+    explicit BlockDecoder(const ModelConfig& config) : Decoder(config) { m_model.rules = rulesOf(config); }
+    [[nodiscard]] const BlockModel& model() const noexcept { return m_model; }
     void embed(std::span<const std::int32_t> ids, float* x) const final;
     Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention, DecoderScratch& s,
                        ThreadPool& pool) const final;
@@ -109,7 +119,7 @@ class BlockDecoder : public Decoder {
     /// Adds 1 to the weights of all norms, for families that store them less 1.
     void addOneToNorms();
 
-    BlockRules m_rules;
+    BlockModel m_model;
 
  private:
     Result<void> attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
@@ -131,11 +141,6 @@ class BlockDecoder : public Decoder {
     const float* norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
     /// Norms a row by the weights from `first` on.
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;
-
-    Weights m_embedding;
-    Linear m_head;
-    Norm m_finalNorm;
-    std::vector<BlockLayer> m_layers;
 };
 
 /// Does what a DecoderFactory must, for a family whose class has `load(files)`.

@@ -12,10 +12,10 @@ class Gemma final : public BlockDecoder {
     using BlockDecoder::BlockDecoder;
 
     Result<void> load(const ModelFiles& files) {
-        m_rules.mlp = MlpKind::GeluTanhGate;
+        m_model.rules.mlp = MlpKind::GeluTanhGate;
         auto done = BlockDecoder::load(files, {}, &llamaLayer);
         addOneToNorms();
-        m_rules.embeddingFactor = rootOfHidden();
+        m_model.rules.embeddingFactor = rootOfHidden();
         return done;
     }
 };

@@ -12,7 +12,7 @@ class Gemma3 final : public BlockDecoder {
     using BlockDecoder::BlockDecoder;
 
     Result<void> load(const ModelFiles& files) {
-        m_rules.mlp = MlpKind::GeluTanhGate;
+        m_model.rules.mlp = MlpKind::GeluTanhGate;
         auto done = BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer = gemma2Layer(from, at);
             layer.query = from.norm(at + "self_attn.q_norm");
@@ -20,7 +20,7 @@ class Gemma3 final : public BlockDecoder {
             return layer;
         });
         addOneToNorms();
-        m_rules.embeddingFactor = rootOfHidden();
+        m_model.rules.embeddingFactor = rootOfHidden();
         return done;
     }
 };

@@ -11,8 +11,8 @@ class GptNeoX final : public BlockDecoder {
     using BlockDecoder::BlockDecoder;
 
     Result<void> load(const ModelFiles& files) {
-        m_rules.mlp = m_config.activation == "gelu" ? MlpKind::GeluExact : MlpKind::GeluTanh;
-        m_rules.qkvByHead = true;
+        m_model.rules.mlp = m_config.activation == "gelu" ? MlpKind::GeluExact : MlpKind::GeluTanh;
+        m_model.rules.qkvByHead = true;
         const Outer names{"gpt_neox.embed_in", "embed_out", "gpt_neox.final_layer_norm", "gpt_neox.layers."};
         return BlockDecoder::load(files, names, [](Reader& from, const std::string& at) {
             BlockLayer layer;

@@ -12,7 +12,7 @@ class Olmo2 final : public BlockDecoder {
     using BlockDecoder::BlockDecoder;
 
     Result<void> load(const ModelFiles& files) {
-        m_rules.normAcrossHeads = true;
+        m_model.rules.normAcrossHeads = true;
         return BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer = llamaLayer(from, at);
             layer.attentionOut = std::move(layer.mlpIn);

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/device/devices.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string_view>
+
+#include "core/base/files/library_places.h"
+
+namespace kvw {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kOption = "--device";
+constexpr const char* kOverride = "KVW_DEVICE_LIBRARY";
+constexpr const char* kSymbol = "kvwDeviceLibrary";
+constexpr int kOldestMajor = 8;  ///< compute capability: bf16 and asynchronous copies
+
+struct Kind {
+    std::string_view name, file;
+    const char* missing;
+};
+constexpr std::array<Kind, 2> kKinds{{
+    {"cuda", "libkvw_cuda.so", "the CUDA kernels are not part of this build"},
+    {"emulated", "libkvw_emulated.so", "the emulated device is not part of this build"},
+}};
+
+/// Opens a library and checks that it was built together with this program. It is never closed.
+Result<const device::Library*> openLibrary(const fs::path& path) {
+    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
+        const char* reason = dlerror();
+        return fail(Code::BadInput, path.string(), "the device library cannot be opened",
+                    reason != nullptr ? reason : "no reason given", "a library built together with this program");
+    }
+    using Get = const device::Library* (*)();
+    const auto get = reinterpret_cast<Get>(dlsym(handle, kSymbol));
+    const device::Library* library = get != nullptr ? get() : nullptr;
+    if (library == nullptr) {
+        return fail(Code::BadInput, path.string(), "not a device library", "no such function",
+                    std::string("an exported function ") + kSymbol);
+    }
+    if (library->abi != device::kDeviceAbi || library->size != sizeof(device::Library)) {
+        return fail(Code::BadInput, path.string(), "the device library belongs to another version of this program",
+                    fmt::format("interface {}, {} bytes", library->abi, library->size),
+                    fmt::format("interface {}, {} bytes", device::kDeviceAbi, sizeof(device::Library)));
+    }
+    return library;
+}
+
+/// Finds and opens the library of a kind. KVW_DEVICE_LIBRARY may name the file; a library of another kind there does
+/// not count.
+Result<const device::Library*> libraryOf(const Kind& kind) {
+    std::error_code error;
+    if (const char* wanted = std::getenv(kOverride); wanted != nullptr && *wanted != '\0') {
+        if (!fs::is_regular_file(wanted, error)) {
+            return fail(Code::NotFound, kOverride, "there is no device library there", wanted, "the path of a file");
+        }
+        KVW_TRY_ASSIGN(const device::Library* library, openLibrary(fs::absolute(wanted)));
+        if (library->name == kind.name) {
+            return library;
+        }
+    }
+    for (const fs::path& place : libraryPlaces(std::string(kind.file))) {
+        if (fs::is_regular_file(place, error)) {
+            return openLibrary(place);
+        }
+    }
+    return fail(Code::BadUsage, kOption, kind.missing, std::string(kind.name), "cpu");
+}
+
+/// Returns the library of a kind if it has a device that can be used.
+Result<const device::Library*> usableLibrary(const Kind& kind) {
+    KVW_TRY_ASSIGN(const device::Library* library, libraryOf(kind));
+    device::Status why;
+    if (library->count(&why) < 1) {
+        return fail(Code::BadUsage, kOption, "there is no device of this kind that can be used",
+                    why ? std::string("none") : std::string(why.text), "cpu");
+    }
+    return library;
+}
+
+Result<std::unique_ptr<device::Device>> openFirst(const Kind& kind) {
+    KVW_TRY_ASSIGN(const device::Library* library, usableLibrary(kind));
+    std::unique_ptr<device::Device> opened;
+    if (const device::Status status = library->open(0, &opened); !status) {
+        return tl::unexpected(deviceError(kOption, status));
+    }
+    const device::Info& info = opened->info();
+    if (!info.emulated && info.major < kOldestMajor) {
+        return fail(Code::BadUsage, kOption, "the device is too old",
+                    fmt::format("{}, compute capability {}.{}", info.name, info.major, info.minor),
+                    fmt::format("compute capability {}.0 or newer", kOldestMajor));
+    }
+    return opened;
+}
+
+}  // namespace
+
+std::vector<DeviceChoice> deviceChoices() {
+    std::vector<DeviceChoice> choices{{"cpu", {}}};
+    for (const Kind& kind : kKinds) {
+        const auto library = usableLibrary(kind);
+        if (library) {
+            choices.push_back({std::string(kind.name), {}});
+        } else if (kind.name == "cuda") {
+            choices.push_back({std::string(kind.name), library.error()});
+        }
+    }
+    return choices;
+}
+
+Result<device::Device*> openDevice(const std::string& name) {
+    static std::mutex mutex;
+    // Never destroyed: at the end of the process the driver may be gone before this.
+    static auto& opened = *new std::map<std::string, std::unique_ptr<device::Device>, std::less<>>();
+    for (const Kind& kind : kKinds) {
+        if (kind.name != name) {
+            continue;
+        }
+        const std::lock_guard lock(mutex);
+        if (const auto found = opened.find(name); found != opened.end()) {
+            return found->second.get();
+        }
+        KVW_TRY_ASSIGN(auto device, openFirst(kind));
+        return (opened[name] = std::move(device)).get();
+    }
+    return fail(Code::BadUsage, kOption, "there is no such device", name, "cpu or cuda");
+}
+
+Error deviceError(const std::string& where, const device::Status& status) {
+    switch (status.trouble) {
+        case device::Trouble::OutOfMemory:
+            return {Code::OutOfMemory, "the device has not enough memory", where, {}, status.text};
+        case device::Trouble::Lost:
+            return {Code::Io, "the device was lost", where, "a new start of the program", status.text};
+        case device::Trouble::Unsupported:
+            return {Code::BadUsage, "the device cannot do this", where, "cpu", status.text};
+        default:
+            return {Code::Io, "the device failed", where, {}, status.text};
+    }
+}
+
+std::string describeDevice(const device::Info& info) {
+    constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
+    std::string text = fmt::format("{}, {:.1f} GiB", info.name, static_cast<double>(info.memory) / kGib);
+    if (info.driver[0] != '\0') {
+        text += fmt::format(", driver {}", info.driver);
+    }
+    return text;
+}
+
+}  // namespace kvw

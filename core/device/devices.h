@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Devices that a run can use besides the CPU. Each kind has a library, which is opened when the kind is asked for.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "kernels/device/device.h"
+
+namespace kvw {
+
+/// A word for `--device`.
+struct DeviceChoice {
+    std::string name;
+    std::optional<Error> reason;  ///< why it cannot be used here; none: it can, as far as is known before it is opened
+};
+
+/// Returns cpu, cuda, and emulated where its library is installed. Libraries are opened, devices are not. Thread: any.
+[[nodiscard]] std::vector<DeviceChoice> deviceChoices();
+
+/// Opens the first device of a kind, or returns it if it is open: it stays open until the process ends. Errors:
+/// BadUsage, why there is none, the first that holds of: no such kind, no library, a library of another version, no
+/// driver or device, a device that is too old, one that was lost. Thread: any; the device itself belongs to the
+/// inference thread.
+[[nodiscard]] Result<device::Device*> openDevice(const std::string& name);
+
+/// Returns the error of a call to a device: OutOfMemory, or Io with the device's own words.
+[[nodiscard]] Error deviceError(const std::string& where, const device::Status& status);
+
+/// Returns text about a device for people: name, memory, driver.
+[[nodiscard]] std::string describeDevice(const device::Info& info);
+
+}  // namespace kvw

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/device_replica.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/linear.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kCache = "the cache of a lane";
+
+device::Phase phaseOf(const KeyPhases& phases) {
+    switch (phases.stored()) {
+        case StoredKeys::Rotated:
+            break;
+        case StoredKeys::Raw:
+            return device::Phase::RankOnRead;
+        case StoredKeys::AtRank:
+            return device::Phase::Rank;
+    }
+    return device::Phase::Token;
+}
+
+std::size_t sizeOf(std::int64_t number) {
+    return static_cast<std::size_t>(number);
+}
+
+}  // namespace
+
+device::Number numberOf(Dtype dtype) noexcept {
+    return dtype == Dtype::F32    ? device::Number::F32
+           : dtype == Dtype::BF16 ? device::Number::Bf16
+                                  : device::Number::F16;
+}
+
+bool DeviceReplica::fits(const AttentionStore& store) const {
+    const KvCache& cache = store.cache();
+    if (m_memory == nullptr || m_lane.stride != cache.stride()) {
+        return false;
+    }
+    std::size_t i = 0;
+    for (std::int32_t layer = 0; layer < store.shape().layers; ++layer) {
+        for (std::int32_t unit = 0; unit < store.shape().units; ++unit, ++i) {
+            if (m_capacity[i] != cache.capacity(layer, unit)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool DeviceReplica::listFreed(const AttentionStore& store) {
+    std::fill(m_freedCount.begin(), m_freedCount.end(), 0);
+    bool any = false;
+    std::size_t i = 0;
+    for (std::int32_t layer = 0; layer < store.shape().layers; ++layer) {
+        for (std::int32_t unit = 0; unit < store.shape().units; ++unit, ++i) {
+            const auto tokens = store.cache().tokens(layer, unit);
+            const std::size_t first = i * sizeOf(m_lane.stride);
+            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+                std::int32_t& known = m_tokens[first + slot];
+                if (known == tokens[slot]) {
+                    continue;
+                }
+                if (tokens[slot] >= 0) {
+                    return false;
+                }
+                known = -1;
+                m_freed[first + sizeOf(m_freedCount[i]++)] = static_cast<std::int32_t>(slot);
+                any = true;
+            }
+        }
+    }
+    // Keys that are stored at their rank turn when older ones leave, and the turned ones are those of the host.
+    return !any || store.phases().stored() != StoredKeys::AtRank;
+}
+
+Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token, std::int32_t id) {
+    if (token != m_next || token >= m_idRoom || !fits(store) || !listFreed(store)) {
+        KVW_TRY(copyAll(store, token));
+    } else {
+        DeviceCalls calls(m_device, kCache);
+        calls.copyIn(m_lane.editCount, std::span<const std::int32_t>(m_freedCount));
+        for (std::size_t i = 0; i < unitCount(); ++i) {
+            const std::size_t first = i * sizeOf(m_lane.stride);
+            calls.copyIn(m_lane.editSlots + first,
+                         std::span<const std::int32_t>(m_freed).subspan(first, sizeOf(m_freedCount[i])));
+        }
+        KVW_TRY(calls.state());
+    }
+    DeviceCalls calls(m_device, kCache);
+    calls.copyIn(m_ids + token, std::span<const std::int32_t>(&id, 1));
+    m_next = token + 1;
+    return calls.state();
+}
+
+Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
+    m_memory.reset();  // before the new copy, so that both never take memory together
+    m_next = -1;
+    m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
+    const CacheShape& shape = store.shape();
+    m_lane = {};
+    m_lane.layers = shape.layers;
+    m_lane.units = shape.units;
+    m_lane.storedHeads = shape.storedHeads;
+    m_lane.stride = static_cast<std::int32_t>(store.cache().stride());
+    m_lane.phase = phaseOf(store.phases());
+    copyTables(store, token);
+    copyRows(store);
+    makeRows(store);
+    makeMoves(shape);
+    auto done = m_memory->state();
+    if (!done) {
+        m_memory.reset();
+    }
+    return done;
+}
+
+void DeviceReplica::copyTables(const AttentionStore& store, std::int64_t token) {
+    const KvCache& cache = store.cache();
+    const CacheShape& shape = store.shape();
+    const auto units = static_cast<std::size_t>(shape.layers * shape.units);
+    const std::size_t stride = sizeOf(m_lane.stride);
+    std::vector<std::int32_t> ranks(store.phases().hasRanks() ? units * stride : 0);
+    std::vector<std::int32_t> used, held, capacity;
+    m_tokens.assign(units * stride, -1);
+    m_capacity.clear();
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            const std::size_t first = used.size() * stride;
+            const auto tokens = cache.tokens(layer, unit);
+            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+                m_tokens[first + slot] = static_cast<std::int32_t>(tokens[slot]);
+                if (!ranks.empty() && tokens[slot] >= 0) {
+                    ranks[first + slot] =
+                        static_cast<std::int32_t>(store.phases().rank(layer, unit, static_cast<std::int32_t>(slot)));
+                }
+            }
+            used.push_back(static_cast<std::int32_t>(cache.used(layer, unit)));
+            held.push_back(static_cast<std::int32_t>(cache.held(layer, unit)));
+            m_capacity.push_back(cache.capacity(layer, unit));
+            capacity.push_back(static_cast<std::int32_t>(m_capacity.back()));
+        }
+    }
+    m_freed.assign(units * stride, 0);
+    m_freedCount.assign(units, 0);
+    m_lane.tokens = m_memory->put(m_tokens);
+    m_lane.ranks = m_memory->put(ranks);
+    m_lane.used = m_memory->put(used);
+    m_lane.held = m_memory->put(held);
+    m_lane.capacity = m_memory->put(capacity);
+    m_lane.next = m_memory->cleared<std::int32_t>(units);
+    m_lane.editSlots = m_memory->room<std::int32_t>(units * stride);
+    m_lane.editCount = m_memory->put(m_freedCount);
+    // applyEdits moves it on and finds the next slots.
+    m_lane.position = m_memory->put(std::vector<std::int32_t>{static_cast<std::int32_t>(token - 1)});
+    m_lane.fault = m_memory->cleared<device::Fault>(1);
+    constexpr std::int64_t kIdsAtOnce = 4096;
+    m_idRoom = token + kIdsAtOnce;
+    m_ids = m_memory->cleared<std::int32_t>(sizeOf(m_idRoom) + 1);
+    m_lane.ids = m_ids;
+}
+
+void DeviceReplica::copyRows(const AttentionStore& store) {
+    const KvCache& cache = store.cache();
+    const CacheShape& shape = store.shape();
+    const auto width = static_cast<std::size_t>(shape.headDim);
+    const std::size_t bytes = width * bytesOf(shape.dtype);
+    m_keys.clear();
+    m_values.clear();
+    std::vector<float> row(width);
+    std::vector<std::byte> staged;
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        std::size_t size = 0;
+        for (std::int32_t head = 0; head < shape.storedHeads; ++head) {
+            size += 2 * sizeOf(cache.capacity(layer, shape.unitOfStored(head))) * bytes;
+        }
+        staged.assign(size, std::byte{0});
+        std::byte* const block = m_memory->room<std::byte>(size);
+        std::size_t offset = 0;
+        for (std::int32_t head = 0; head < shape.storedHeads; ++head) {
+            const std::int32_t unit = shape.unitOfStored(head);
+            const auto tokens = cache.tokens(layer, unit);
+            for (const bool isValue : {false, true}) {
+                (isValue ? m_values : m_keys).push_back(block == nullptr ? nullptr : block + offset);
+                for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+                    if (tokens[slot] < 0) {
+                        continue;
+                    }
+                    if (isValue) {
+                        store.readValue(layer, head, static_cast<std::int32_t>(slot), row.data());
+                    } else {
+                        store.readStoredKey(layer, head, static_cast<std::int32_t>(slot), row.data());
+                    }
+                    narrow(row.data(), shape.dtype, staged.data() + offset + slot * bytes, width);
+                }
+                offset += sizeOf(cache.capacity(layer, unit)) * bytes;
+            }
+        }
+        m_memory->copyIn(block, std::span<const std::byte>(staged));
+    }
+    m_lane.keys = m_memory->put(m_keys);
+    m_lane.values = m_memory->put(m_values);
+}
+
+void DeviceReplica::makeRows(const AttentionStore& store) {
+    const auto heads = static_cast<std::size_t>(store.shape().layers * store.shape().queryHeads);
+    const std::size_t size = heads * sizeOf(m_lane.stride);
+    m_lane.rows = m_memory->cleared<float>(size);
+    m_lane.logits = m_lane.rows;
+    if (store.keepsLogits()) {
+        m_lane.logits = m_memory->put(std::vector<float>(size, -std::numeric_limits<float>::infinity()));
+    }
+    m_lane.peaks = m_memory->room<float>(2 * heads);
+}
+
+void DeviceReplica::makeMoves(const CacheShape& shape) {
+    const std::size_t heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
+    const std::size_t bytes = static_cast<std::size_t>(shape.headDim) * bytesOf(shape.dtype);
+    m_newest = m_memory->room<std::byte>(2 * heads * bytes);
+    std::vector<device::RowMove> moves;
+    for (const bool isValue : {false, true}) {
+        for (std::size_t i = 0; i < heads; ++i) {
+            const auto layer = static_cast<std::int32_t>(i) / shape.storedHeads;
+            const std::int32_t unit = shape.unitOfStored(static_cast<std::int32_t>(i) % shape.storedHeads);
+            device::RowMove move;
+            move.from = (isValue ? m_values : m_keys)[i];
+            move.to = m_newest == nullptr ? nullptr : m_newest + moves.size() * bytes;
+            // The slot that the step's token took: `next` stays until the edit behind the step.
+            move.order = m_lane.next == nullptr ? nullptr : m_lane.next + layer * shape.units + unit;
+            move.rows = move.total = 1;
+            move.rowBytes = static_cast<std::int32_t>(bytes);
+            moves.push_back(move);
+        }
+    }
+    m_moves = m_memory->put(moves);
+}
+
+Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass) {
+    const CacheShape& shape = store.shape();
+    const auto heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
+    const std::size_t numbers = 2 * heads * static_cast<std::size_t>(shape.headDim);
+    DeviceCalls calls(m_device, kCache);
+    calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(2 * heads), 1});
+    std::vector<std::byte> newest(numbers * bytesOf(shape.dtype));
+    std::vector<std::int32_t> taken(unitCount());
+    device::Fault fault = device::Fault::None;
+    calls.copyOut(std::span(newest), m_newest);
+    calls.copyOut(std::span(taken), m_lane.next);
+    calls.copyOut(std::span(&fault, 1), m_lane.fault);
+    calls.copyOut(store.rowsOfStep(), m_lane.rows);
+    if (store.keepsLogits()) {
+        calls.copyOut(store.logitsOfStep(), m_lane.logits);
+    }
+    KVW_TRY(calls.state());
+    std::vector<float> rows(numbers);
+    widen(newest.data(), shape.dtype, rows.data(), numbers);
+    store.appendStored(pass, rows.data(), rows.data() + numbers / 2);
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+        const auto layer = static_cast<std::int32_t>(i) / shape.units,
+                   unit = static_cast<std::int32_t>(i) % shape.units;
+        const std::int32_t slot = store.cache().slotOfNewest(layer, unit);
+        if (fault != device::Fault::None || slot != taken[i]) {
+            return fail(Code::Internal, kCache, "the cache on the device has parted from the one on the host",
+                        fmt::format("fault {}, slot {} in layer {}", static_cast<int>(fault), taken[i], layer),
+                        fmt::format("slot {}", slot));
+        }
+        m_tokens[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pass.newest());
+    }
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Copy of a lane's cache in the memory of a device. The cache on the host stays the one that policies, views and forks
+/// see: a step that the device computed is put into it, and the copy follows what happens to it between two steps.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/engine/attention/attention_store.h"
+#include "core/engine/device/device_memory.h"
+
+namespace kvw {
+
+/// Thread: inference thread.
+class DeviceReplica {
+ public:
+    explicit DeviceReplica(device::Device& device) : m_device(device) {}
+
+    /// Brings the copy to what `store` holds before `token` of the text, whose id is `id`: by an edit if tokens only
+    /// left since the last step, else by copying all. The step begins with Kernels::applyEdits.
+    Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id);
+    /// The copy as kernels take it; it holds until `follow`.
+    [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
+    /// Copies rows, keys and values of the step that the device has computed into `store`.
+    Result<void> takeStep(AttentionStore& store, const AttentionPass& pass);
+
+ private:
+    [[nodiscard]] bool fits(const AttentionStore& store) const;
+    /// Lists the slots that were freed since the last step. Returns false if anything else has changed.
+    [[nodiscard]] bool listFreed(const AttentionStore& store);
+    Result<void> copyAll(const AttentionStore& store, std::int64_t token);
+    void copyTables(const AttentionStore& store, std::int64_t token);
+    void copyRows(const AttentionStore& store);
+    void makeRows(const AttentionStore& store);
+    /// Lists the moves that bring the newest keys and values together.
+    void makeMoves(const CacheShape& shape);
+    [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
+
+    device::Device& m_device;
+    std::unique_ptr<DeviceMemory> m_memory;  ///< of the whole copy; null: there is none
+    device::Lane m_lane;
+    std::int64_t m_next = -1;  ///< token of the next step
+    std::int64_t m_idRoom = 0;
+    std::int32_t* m_ids = nullptr;
+    std::vector<void*> m_keys, m_values;  ///< as Lane::keys and values
+    device::RowMove* m_moves = nullptr;
+    std::byte* m_newest = nullptr;  ///< keys, then values, [2, layers, stored_heads, head_dim]
+    // What the copy holds, [layers, units] and by slot.
+    std::vector<std::int64_t> m_capacity;
+    std::vector<std::int32_t> m_tokens;
+    std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
+};
+
+/// Returns the storage type of keys and values as kernels name it.
+[[nodiscard]] device::Number numberOf(Dtype dtype) noexcept;
+
+}  // namespace kvw

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/device_step.h"
+
+#include <algorithm>
+
+#include "core/base/stopwatch.h"
+#include "core/engine/contained.h"
+#include "core/engine/device/device_replica.h"
+#include "core/engine/lane/lane.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kStep = "a step on the device";
+
+/// Returns true if kernels take both lanes in one call.
+bool alike(const AttentionStore& a, const AttentionStore& b) {
+    return a.shape().storedHeads == b.shape().storedHeads && a.shape().dtype == b.shape().dtype &&
+           a.phases().stored() == b.phases().stored();
+}
+
+const AttentionStore& storeOf(const LaneBatch::Member& member) {
+    return member.lane->attention().store();
+}
+
+}  // namespace
+
+Result<void> checkRunsOnDevice(const std::string& who, const CachedAttention& attention) {
+    const auto refuse = [&](const char* what) { return fail(Code::BadUsage, who, what, {}, "--device cpu"); };
+    if (attention.policy().reader() != nullptr) {
+        return refuse("read selection does not run on a device yet");
+    }
+    if (attention.store().shape().coded()) {
+        return refuse("a storage codec does not run on a device yet");
+    }
+    if (attention.reencodes()) {
+        return refuse("what is held cannot be encoded afresh on a device yet");
+    }
+    if (attention.policy().needs().rawKeys && attention.policy().needs().tensorsAtDecode) {
+        return refuse("keys before rotation cannot be shown at every step of a device yet");
+    }
+    return {};
+}
+
+DeviceStep::DeviceStep(std::shared_ptr<DeviceDecoder> decoder)
+    : m_decoder(std::move(decoder)), m_memory(m_decoder->device(), kStep) {
+    m_lanes = m_memory.room<device::Lane>(device::kMostLanes);
+}
+
+Result<void> DeviceStep::step(std::span<LaneBatch::Member> members) {
+    KVW_TRY(m_memory.state());
+    std::vector<bool> taken(members.size());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        if (taken[i]) {
+            continue;
+        }
+        Group group;
+        for (std::size_t j = i; j < members.size() && group.size() < device::kMostLanes; ++j) {
+            if (!taken[j] && alike(storeOf(members[i]), storeOf(members[j]))) {
+                group.push_back(&members[j]);
+                taken[j] = true;
+            }
+        }
+        KVW_TRY(stepGroup(group));
+    }
+    return {};
+}
+
+Result<void> DeviceStep::stepGroup(const Group& group) {
+    const Stopwatch watch;
+    const ModelConfig& config = m_decoder->decoder().config();
+    Group going;
+    std::vector<device::Lane> lanes;
+    DeviceBatch batch;
+    for (LaneBatch::Member* member : group) {
+        auto& replica = member->lane->replica();
+        if (replica == nullptr) {
+            replica = std::make_shared<DeviceReplica>(m_decoder->device());
+        }
+        member->done = contained(member->lane->whereOf(member->step),
+                                 [&] { return replica->follow(storeOf(*member), member->step, member->id); });
+        if (member->done) {
+            going.push_back(member);
+            lanes.push_back(replica->lane());
+            batch.units = std::max(batch.units, replica->lane().units);
+        }
+    }
+    if (going.empty()) {
+        return {};
+    }
+    const AttentionStore& first = storeOf(*going.front());
+    batch.lanes = m_lanes;
+    batch.count = static_cast<std::int32_t>(going.size());
+    batch.storedHeads = first.shape().storedHeads;
+    batch.cache = numberOf(first.shape().dtype);
+    batch.rotatesOnRead = first.phases().stored() == StoredKeys::Raw;
+    DeviceRopes& ropes = m_ropes[first.phases().stored() == StoredKeys::AtRank ? 1 : 0];
+    KVW_TRY_ASSIGN(batch.ropes, ropes.upTo(going.front()->step, first, m_decoder->device()));
+
+    const device::Kernels& kernels = m_decoder->device().kernels();
+    const device::StepArgs all{
+        {static_cast<int>(config.queryHeads), static_cast<int>(config.kvHeads), static_cast<int>(config.headDim)},
+        static_cast<int>(config.layers),
+        batch.units,
+        m_lanes,
+        batch.count};
+    DeviceCalls calls(m_decoder->device(), kStep);
+    calls.copyIn(m_lanes, std::span<const device::Lane>(lanes));
+    calls.launch(kernels.applyEdits, all);
+    calls.launch(kernels.takeSlots, all);
+    m_decoder->enqueue(calls, batch);
+    calls.launch(kernels.finishRows, all);
+    const auto vocabulary = static_cast<std::size_t>(config.vocabulary);
+    m_logits.resize(going.size() * vocabulary);
+    calls.copyOut(std::span(m_logits), m_decoder->logits());
+    KVW_TRY(calls.state());
+    for (LaneBatch::Member* member : going) {
+        DeviceReplica& replica = *member->lane->replica();
+        KVW_TRY(member->lane->attention().takeStep(
+            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); }));
+    }
+    for (std::size_t i = 0; i < going.size(); ++i) {
+        going[i]->lane->takeLogits({m_logits.data() + i * vocabulary, vocabulary}, watch.ms());
+    }
+    return {};
+}
+
+}  // namespace kvw

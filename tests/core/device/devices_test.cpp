@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Libraries of devices are found, and refused with the first reason that holds.
+#include <QtTest>
+
+#include "core/device/devices.h"
+
+using namespace kvw;
+
+namespace {
+
+constexpr const char* kVariable = "KVW_DEVICE_LIBRARY";
+
+QString refusal(const char* name) {
+    const auto device = openDevice(name);
+    return device ? QString() : QString::fromStdString(device.error().sentence());
+}
+
+}  // namespace
+
+class DevicesTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void cleanup() { qunsetenv(kVariable); }
+
+    void emulatedOpensOnce() {
+        const auto device = openDevice("emulated");
+        QVERIFY2(device, refusal("emulated").toUtf8());
+        QVERIFY((*device)->info().emulated);
+        QVERIFY(describeDevice((*device)->info()).starts_with("emulated device, "));
+        QCOMPARE(*openDevice("emulated"), *device);
+    }
+
+    void choicesBeginWithTheCpu() {
+        const auto choices = deviceChoices();
+        QVERIFY(choices.size() >= 3);
+        QCOMPARE(choices[0].name, std::string("cpu"));
+        QVERIFY(!choices[0].reason);
+        QCOMPARE(choices[1].name, std::string("cuda"));
+        QCOMPARE(choices[2].name, std::string("emulated"));
+        QVERIFY(!choices[2].reason);
+    }
+
+    void refused_data() {
+        QTest::addColumn<QByteArray>("library");
+        QTest::addColumn<QString>("sentence");
+        const QByteArray folder = KVW_BINARY_DIR "/tests/";
+        QTest::addRow("no file") << QByteArray("/nowhere/lib.so")
+                                 << "KVW_DEVICE_LIBRARY: there is no device library there";
+        QTest::addRow("no library") << QByteArray(KVW_SOURCE_DIR "/CMakeLists.txt")
+                                    << "the device library cannot be opened";
+        QTest::addRow("another library") << QByteArray(KVW_BINARY_DIR "/lib/kvworkbench/libkvw_core.so")
+                                         << "not a device library";
+        QTest::addRow("version") << folder + "libkvw_wrong_abi.so"
+                                 << "the device library belongs to another version of this program";
+        QTest::addRow("driver") << folder + "libkvw_no_device.so"
+                                << "there is no device of this kind that can be used; found no NVIDIA driver";
+        QTest::addRow("age") << folder + "libkvw_old_device.so"
+                             << "the device is too old; found A GPU of 2017, compute capability 7.0";
+    }
+    void refused() {
+        QFETCH(QByteArray, library);
+        QFETCH(QString, sentence);
+        qputenv(kVariable, library);
+        const QString said = refusal("cuda");
+        QVERIFY2(said.contains(sentence), said.toUtf8());
+    }
+
+    /// A library of another kind does not answer for this one.
+    void variableNamesOneKind() {
+        qputenv(kVariable, KVW_BINARY_DIR "/tests/libkvw_no_device.so");
+        QVERIFY2(openDevice("emulated"), refusal("emulated").toUtf8());
+        const auto choices = deviceChoices();
+        QVERIFY(choices[1].reason.has_value());
+    }
+
+    void unknownKind() { QVERIFY(refusal("tpu").contains("there is no such device; found tpu")); }
+};
+
+QTEST_GUILESS_MAIN(DevicesTest)
+#include "devices_test.moc"

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Decode steps on the emulated device against those of the CPU: logits of every family, of every way to store keys.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/driven_lane.h"
+#include "tests/support/family_model.h"
+#include "tests/support/tiny_model.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+constexpr double kBound = 3e-6;
+
+/// Relative L2 distance of two rows.
+double distance(std::span<const float> a, std::span<const float> b) {
+    double difference = 0, size = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        difference += (static_cast<double>(a[i]) - b[i]) * (static_cast<double>(a[i]) - b[i]);
+        size += static_cast<double>(b[i]) * b[i];
+    }
+    return std::sqrt(difference / size);
+}
+
+}  // namespace
+
+class DeviceStepTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void families_data();
+    void families();
+    void lanes_data();
+    void lanes();
+
+ private:
+    /// Returns the largest distance of logits after `prompt` tokens, and leaves both lanes in `ends`.
+    double worstOf(const std::filesystem::path& model, LaneOptions options, const std::vector<std::int32_t>& ids,
+                   std::size_t prompt);
+    QTemporaryDir m_folder;
+    EngineParts m_engine{1};
+    std::vector<std::unique_ptr<DrivenLane>> m_ends;
+};
+
+double DeviceStepTest::worstOf(const std::filesystem::path& model, LaneOptions options,
+                               const std::vector<std::int32_t>& ids, std::size_t prompt) {
+    m_ends.clear();
+    options.runTokens = static_cast<std::int64_t>(ids.size());
+    for (const char* device : {"cpu", "emulated"}) {
+        options.device = device;
+        m_ends.push_back(m_engine.lane(model, options, static_cast<std::int64_t>(prompt)));
+        m_ends.back()->prefill(std::span(ids).first(prompt));
+    }
+    double worst = 0;
+    for (std::size_t i = prompt; i < ids.size(); ++i) {
+        m_ends[0]->decode(ids[i]);
+        m_ends[1]->decode(ids[i]);
+        worst = std::max(worst, distance(m_ends[1]->logits(), m_ends[0]->logits()));
+    }
+    return worst;
+}
+
+void DeviceStepTest::families_data() {
+    QTest::addColumn<QString>("name");
+    for (const FamilyModel& model : familyModels()) {
+        QTest::addRow("%s", model.name.c_str()) << QString::fromStdString(model.name);
+    }
+}
+
+void DeviceStepTest::families() {
+    QFETCH(QString, name);
+    const FamilyModel model = familyModel(name.toStdString());
+    const auto path = std::filesystem::path(m_folder.filePath(name).toStdString());
+    writeFamilyModel(path, model);
+    const double worst = worstOf(path, {}, formulaIds(model, 30), 20);
+    qInfo("%s: %.2e", qPrintable(name), worst);
+    QVERIFY(worst <= kBound);
+}
+
+void DeviceStepTest::lanes_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("kvDtype");
+    QTest::addColumn<bool>("cacheRank");
+    QTest::addColumn<bool>("rotated");
+    const auto add = [](const char* policy, const char* dtype = "f32", bool rank = false, bool rotated = false) {
+        QTest::addRow("%s %s %d%d", policy, dtype, rank, rotated) << policy << dtype << rank << rotated;
+    };
+    add("streaming:sinks=4,recent=20");
+    add("h2o:heavy=8,recent=8");
+    add("tova:capacity=24", "f32", true);
+    add("h2o:heavy=8,recent=8", "f32", true, true);
+    add("snapkv:capacity=24,window=4,granularity=query-head");
+    add("cascade:window=16,cascades=2");
+    add("full", "bf16");
+    add("streaming:sinks=4,recent=20", "f16", true);
+}
+
+/// Same evictions, and logits within rounding; 16-bit keys may be rounded to the neighbour.
+void DeviceStepTest::lanes() {
+    QFETCH(QString, policy);
+    QFETCH(QString, kvDtype);
+    QFETCH(bool, cacheRank);
+    QFETCH(bool, rotated);
+    TinyModel tiny;
+    tiny.gain = 0.5;
+    const auto path = std::filesystem::path(m_folder.filePath("tiny").toStdString());
+    writeTinyModel(path, tiny);
+    std::vector<std::int32_t> ids{0};
+    for (std::size_t i = 1; i < 80; ++i) {
+        ids.push_back(static_cast<std::int32_t>(2 + (i * 37 + i / 11 * 5) % 998));
+    }
+    LaneOptions options;
+    options.policy = policy.toStdString();
+    options.kvDtype = kvDtype.toStdString();
+    options.cacheRank = cacheRank;
+    options.rotatedRanks = rotated;
+    const double worst = worstOf(path, options, ids, 40);
+    qInfo("%s: %.2e", qPrintable(policy), worst);
+    QVERIFY(worst <= (kvDtype == "f32" ? kBound : 1e-4));
+    QVERIFY(m_ends[0]->dropped() == m_ends[1]->dropped());
+    QCOMPARE(m_ends[1]->bytes().allocated, m_ends[0]->bytes().allocated);
+}
+
+QTEST_GUILESS_MAIN(DeviceStepTest)
+#include "device_step_test.moc"
