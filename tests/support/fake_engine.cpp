@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/model/text/document.h"
+#include "core/policy/host/refusal.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_changes.h"
 
@@ -273,7 +274,9 @@ std::vector<PluginEntry> FakeEngine::probePlugins(const Catalog&) {
 
 Result<void> FakeEngine::reloadPlugin(const PluginEntry& entry, const Catalog&) {
     if (entry.manifest.id == "h2o") {
-        return fail(Code::BadInput, entry.manifest.id, "the plugin was built with another libtorch");
+        auto refused = fail(Code::BadInput, entry.manifest.id, "the plugin was built with another libtorch");
+        refused.value().reason = refusal::kOtherBuild;
+        return refused;
     }
     return {};
 }

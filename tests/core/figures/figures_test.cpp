@@ -182,12 +182,14 @@ class FiguresTest : public QObject {
         };
         QVERIFY(rowOf("{recent = 64}") != rowOf("{evict=800-805}"));
         figure.panels[0].marks.clear();
+        figure.panels[0].y.minimum.reset();  // pgfplots chooses both ends
         QVERIFY(figures::toPgfplots(figure, 85).find("ymax=") == std::string::npos);
     }
 
     void aShortLogarithmicAxisHasPlainNumbers() {
         FigureSpec figure = figures::nll(*m_single, 0);
         figure.panels.resize(1);
+        figure.panels[0].y.minimum.reset();  // pgfplots chooses the ends
         figure.panels[0].series = {{"a", {40, 100, 160}, {1, 2, 3}, FigureStyle::Points}};
         figure.panels[0].x.logarithmic = true;
         const std::string source = figures::toPgfplots(figure, 178);

@@ -173,21 +173,6 @@ class EngineSentenceTest : public QObject {
                               "at most 300");
         english += sentenceOf(Code::OutOfMemory, "the model", "there is not enough memory", "",
                               "a shorter text, a smaller budget or less capture");
-        english += QStringLiteral(
-            "h2o takes over from full at token 90: it finds the tokens that are held there, has observed nothing "
-            "before, and makes its first cut behind this token.");
-        english += QStringLiteral(
-            "full takes over from h2o at token 90: it keeps the tokens that are held there and all that follow.");
-        english += QStringLiteral(
-            "full takes over from h2o at token 64 of the prompt: it keeps the tokens that are held there and all that "
-            "follow.");
-        english += QStringLiteral(
-            "no layer or head holds the 11 tokens any more that were pinned at token 700: a pin keeps what is there, "
-            "putting back brings tokens back");
-        english += QStringLiteral(
-            "no layer or head holds 3 of the 11 tokens any more that were pinned at token 700: a pin keeps what is "
-            "there, putting back brings tokens back");
-        english += QStringLiteral("nothing was evicted: the budget was never reached");
         for (const QString& sentence : english) {
             QVERIFY2(englishIn(sentence).isEmpty(), qPrintable(englishIn(sentence)));
         }

@@ -82,7 +82,7 @@ class RunSpecJsonTest : public QObject {
              {std::pair{"[]", "an object"}, std::pair{R"({"mode": "fast"})", "\"mode\" is wrong"},
               std::pair{R"({"steps": 1.5})", "\"steps\" is wrong"},
               std::pair{R"({"policies": "full"})", "\"policies\" is wrong"},
-              std::pair{R"({"ids": ["a"]})", "\"ids\" is wrong"},
+              std::pair{R"({"ids": ["a"]})", "\"ids[0]\" is wrong"},
               std::pair{R"({"text": 3})", "\"text\" is wrong"},
               std::pair{R"({"speed": 3})", "\"speed\" is wrong"}}) {
             const auto read = runSpecOf(ordered_json::parse(text), "here");
