@@ -274,9 +274,8 @@ std::vector<PluginEntry> FakeEngine::probePlugins(const Catalog&) {
 
 Result<void> FakeEngine::reloadPlugin(const PluginEntry& entry, const Catalog&) {
     if (entry.manifest.id == "h2o") {
-        auto refused = fail(Code::BadInput, entry.manifest.id, "the plugin was built with another libtorch");
-        refused.value().reason = refusal::kOtherBuild;
-        return refused;
+        return refusal::refused(refusal::kOtherBuild,
+                                fail(Code::BadInput, entry.manifest.id, "the plugin was built with another libtorch"));
     }
     return {};
 }
