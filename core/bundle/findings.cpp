@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/text_format.h"
+#include "core/bundle/bundle.h"
 
 namespace kvw::bundle {
 namespace {
@@ -66,8 +67,9 @@ ordered_json findingsJson(const Recording& recording, std::int32_t lane) {
     ordered_json problems = ordered_json::array(), notes = ordered_json::array();
     for (const Recording::Problem& problem : recording.problems()) {
         if (belongsTo(problem, lane)) {
-            // An error has no code beside its severity.
-            problems.push_back(problem.isError() ? ordered_json(nullptr) : entryOf(problem.finding));
+            // An error has no code beside its severity, and a sentence about the bundle's files loses their folders.
+            const bool plain = problem.isError() || problem.plugin == kBundleProblem;
+            problems.push_back(plain ? ordered_json(nullptr) : entryOf(problem.finding));
         }
     }
     for (const Finding& note : recording.notes(lane)) {

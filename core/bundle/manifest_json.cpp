@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 
+#include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
@@ -96,6 +98,12 @@ ordered_json textJson(const RunDescription& run) {
             {"prompt_tokens", run.promptTokens}};
 }
 
+/// Returns the sentence as bundles store it: those about the files of a bundle have their folders.
+std::string storedSentence(const Recording::Problem& problem) {
+    const std::string sentence = problem.sentence();
+    return validUtf8(problem.plugin == kBundleProblem ? withoutFolders(sentence) : sentence);
+}
+
 ordered_json problemsJson(const Recording& recording, std::int32_t lane) {
     ordered_json list = ordered_json::array();
     for (const auto& problem : recording.problems()) {
@@ -104,7 +112,7 @@ ordered_json problemsJson(const Recording& recording, std::int32_t lane) {
                             {"layer", problem.layer},
                             {"step", problem.step},
                             {"plugin", validUtf8(problem.plugin)},
-                            {"sentence", validUtf8(problem.sentence())},
+                            {"sentence", storedSentence(problem)},
                             {"count", problem.count}});
         }
     }
@@ -116,7 +124,7 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     ordered_json warnings = ordered_json::array();
     for (const auto& problem : recording.problems()) {
         if (belongsTo(problem, lane) && !problem.isError() && !problem.plugin.empty()) {
-            warnings.push_back(validUtf8(problem.sentence()));
+            warnings.push_back(storedSentence(problem));
         }
     }
     ordered_json notes = ordered_json::array();
@@ -386,7 +394,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     const auto rankKeys = manifest.find("rank_keys");
     run.rankKeys = rankKeys != manifest.end() && rankKeys->is_string() ? rankKeys->get<std::string>() : std::string();
     run.prefill = manifest["prefill"];
-    run.seed = manifest["seed"].get<std::int64_t>();
+    run.seed = wholeOf(manifest, "seed");
     run.kvDtype = manifest["kv_dtype"];
     run.capture = manifest["capture"];
     run.rowsLimit = manifest.value("rows_limit", std::int64_t{0});
@@ -460,8 +468,9 @@ void restoreState(const ordered_json& manifest, const ordered_json& findings, st
         const Severity severity = json["severity"] == toText(Severity::Error) ? Severity::Error : Severity::Warning;
         problem.finding = restoredFinding(findings, "problems", i, json["sentence"], severity);
         problem.lane = lane;
-        problem.layer = static_cast<std::int32_t>(json["layer"].get<std::int64_t>());
-        problem.step = static_cast<std::int32_t>(json["step"].get<std::int64_t>());
+        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+        problem.layer = static_cast<std::int32_t>(std::min(json["layer"].get<std::int64_t>(), kMost));
+        problem.step = static_cast<std::int32_t>(std::min(json["step"].get<std::int64_t>(), kMost));
         problem.plugin = json["plugin"];
         problem.count = json["count"].get<std::int64_t>();
         recording.report(std::move(problem));

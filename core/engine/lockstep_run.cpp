@@ -159,6 +159,9 @@ Result<void> LockstepRun::stepAll() {
         }));
         if (!teacher && !lane.failed()) {
             m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
+            if (m_ended[i]) {
+                lane.replica().reset();  // it is not stepped again
+            }
             m_next[i] = m_samplers[i].choose(lane.logits(), m_position + 1);
         }
     }

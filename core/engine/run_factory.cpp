@@ -311,8 +311,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         if (model.onDevice == nullptr) {
             return fail(Code::Internal, "--device", "the model was not put on the device", spec.device);
         }
-        for (std::size_t i = 0; i < last.size(); ++i) {
-            KVW_TRY(checkRunsOnDevice(policies[i].text, *last[i]));
+        for (std::size_t i = 0; i < attentions.size(); ++i) {
+            KVW_TRY(checkRunsOnDevice(policies[i].text, *attentions[i]));
         }
         for (const LockstepRun::Setup::PlannedChange& due : changes) {
             KVW_TRY(due.next ? checkRunsOnDevice(due.policy->text, *due.next) : Result<void>{});

@@ -129,6 +129,8 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
         const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(problem.byte, text.size()));
         return fail(Code::BadInput, file.string(),
                     fmt::format("this is not valid JSON (line {})", 1 + std::count(text.begin(), end, '\n')));
+    } catch (const nlohmann::json::out_of_range&) {
+        return fail(Code::BadInput, file.string(), "the document is wrong", "a number beyond 1e308");
     }
 }
 

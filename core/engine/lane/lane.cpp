@@ -116,6 +116,7 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
 
 void Lane::fail(const Error& error, std::int64_t step) {
     m_failed = true;
+    m_replica.reset();
     Recording::Problem problem;
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);

@@ -58,6 +58,10 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
     } else if (flag.starts_with("--")) {
         std::string name = flag.substr(2);
         std::replace(name.begin(), name.end(), '-', '_');
+        const auto& known = runSpecMembers();
+        if (name == "policies" || std::find(known.begin(), known.end(), name) == known.end()) {
+            return false;
+        }
         json[name] =
             std::find(kNumbers.begin(), kNumbers.end(), flag) != kNumbers.end() ? number(value) : ordered_json(value);
     }
@@ -100,7 +104,8 @@ std::vector<RunSpec> specsOfOldCommand(const std::string& command) {
         words.push_back(std::move(*word));
         if (ends || i + 1 == quoted.size()) {
             auto spec = specOfWords(words);
-            if (!spec) {
+            constexpr std::size_t kMostRuns = 1000;  // as in the manifest's schema
+            if (!spec || specs.size() == kMostRuns) {
                 return {};
             }
             specs.push_back(std::move(*spec));

@@ -171,6 +171,9 @@ void DeviceRunTest::refusals_data() {
     QTest::addRow("reader") << "quest:budget=64,page=8"
                             << "emulated"
                             << "read selection does not run on a device yet";
+    QTest::addRow("reader that hands over") << "quest:budget=64,page=8/full@60"
+                                            << "emulated"
+                                            << "read selection does not run on a device yet";
     QTest::addRow("codec") << "kivi:residual=32"
                            << "emulated"
                            << "a storage codec does not run on a device yet";
