@@ -5,8 +5,6 @@
 #include <numeric>
 #include <sstream>
 
-#include "core/session/spec/old_command.h"
-
 namespace kvw::sample {
 namespace {
 
@@ -31,7 +29,6 @@ RunDescription description(const Options& options) {
     run.seed = 7;
     run.environment = {{"cpu", "sample"}, {"threads", 2}};
     run.commandLine = "kvw run --policy streaming";
-    run.specs = specsOfOldCommand(run.commandLine);
     run.startedAt = options.slowness == 1 ? "2025-01-01T00:00:00Z" : "2025-02-02T00:00:00Z";
     for (std::int32_t lane = 0; lane < options.lanes; ++lane) {
         LaneInfo info;

@@ -268,7 +268,6 @@ class LibraryDockTest : public QObject {
         const auto made = sample::recording();
         RunDescription description = made->description();
         description.commandLine = "kvw run --policy streaming; echo pwned\n";
-        description.specs = {};  // as an older bundle, of which only the command is known
         const auto hostile = std::make_shared<Recording>(std::move(description));
         hostile->setTrace(0, made->trace(0).fork());
         hostile->setState(RunState::Finished);
