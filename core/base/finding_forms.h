@@ -162,7 +162,7 @@ inline constexpr FindingForm kFindingForms[] = {
     {"never-spaces-texts", Severity::Note, KVW_FORM("Finding", "never puts a space in front of a text")},
     {"never-splits-special", Severity::Note, KVW_FORM("Finding", "never reads special tokens as plain text")},
 
-    // What a lane met while it ran.
+    // Events of a lane while it ran.
     {"never-evicted",
      Severity::Warning,
      KVW_FORM("Finding", "nothing was evicted: the budget was never reached"),

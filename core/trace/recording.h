@@ -68,7 +68,7 @@ struct RunDescription {
     std::int64_t promptTokens = 0, seed = 0;
     nlohmann::ordered_json sampling;     ///< temperature, top_k, top_p; null for greedy and teacher
     nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA
-    /// What was asked for, as `recordedSpec` returns it; several: runs that were set side by side; none: not known.
+    /// The run asked for, as `recordedSpec` returns it; several: runs that were set side by side; none: not known.
     std::vector<RunSpec> specs;
     std::string commandLine;  ///< the `kvw` command that reproduces it, printed from `specs`
     std::string startedAt;    ///< ISO 8601, volatile

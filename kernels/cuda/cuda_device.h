@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What starting a kernel needs of a device that runs CUDA.
+/// Queue and errors of a device that runs CUDA, for starting kernels.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -19,7 +19,7 @@ constexpr std::size_t productShared(int rows, int count) {
            kProductThreads / 32 + 1;
 }
 
-/// What follows once all rows of something that is finished together are there. All threads of the block come.
+/// Finishes what is finished together once all of its rows are there. All threads of the block come.
 KVW_DEVICE void finishTogether(const ProductArgs& args, int firstRow, int rows, int perBlock, float* shared) {
     int* last = reinterpret_cast<int*>(shared + kProductThreads / 32);
     fence();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What begins and ends a step, for all layers at once: a block takes the unit of a layer of a lane.
+/// Kernels that begin and end a step, for all layers at once: a block takes the unit of a layer of a lane.
 #pragma once
 
 #include "kernels/cuda/numbers.h"

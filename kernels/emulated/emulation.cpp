@@ -115,7 +115,7 @@ struct Fiber {
     void* tsan = nullptr;
 };
 
-/// What comes before `leave` at a point comes before what is behind `enter`.
+/// For ThreadSanitizer: all before `leave` at a point comes before all behind `enter`.
 void leave([[maybe_unused]] void* point) {
 #ifdef KVW_TSAN
     __tsan_release(point);

@@ -117,7 +117,7 @@ void multiply(const ProductArgs& args) {
     }
 }
 
-/// What the last block of a product does: one block for all rows of y, or one for each head.
+/// Does the work of the last block of a product: one block for all rows of y, or one for each head.
 void finishPutAside(ProductArgs args) {
     float* shared = sharedMemory<float>();
     if (args.kind == ProductKind::Vectors) {

@@ -46,7 +46,7 @@ class DeviceReplica {
     std::vector<void*> m_keys, m_values;  ///< as Lane::keys and values
     device::RowMove* m_moves = nullptr;
     std::byte* m_newest = nullptr;  ///< keys, then values, [2, layers, stored_heads, head_dim]
-    // What the copy holds, [layers, units] and by slot.
+    // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int32_t> m_tokens;
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount

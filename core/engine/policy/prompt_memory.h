@@ -26,7 +26,7 @@ class PromptMemory {
         m_columnSums.resize(layers);
     }
 
-    /// What is kept of a layer beside its column sums.
+    /// Measurements of a layer beside its column sums.
     struct Layer {
         at::Tensor lastRows;  ///< newest rows, [1, query_heads, rows, tokens]; for passes that want as many or fewer
         std::int64_t momentsFrom = -1;

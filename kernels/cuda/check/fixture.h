@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the checks of kernels share: numbers, memory of a device, lanes with caches of random content.
+/// Parts that the checks of kernels share: numbers, memory of a device, lanes with caches of random content.
 #pragma once
 
 #include <cstdint>

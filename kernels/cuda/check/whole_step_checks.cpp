@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSteps = 12;
 
-/// What a lane leaves: NLL and entropy of each step, then its tables and statistics.
+/// Results of a lane: NLL and entropy of each step, then its tables and statistics.
 struct Trail {
     std::vector<double> numbers;
     std::vector<std::int32_t> tables;
