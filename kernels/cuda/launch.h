@@ -3,8 +3,6 @@
 /// primitives.h.
 #pragma once
 
-#include <cstdio>
-
 #include "kernels/device/device.h"
 #ifdef __CUDACC__
 #include "kernels/cuda/cuda_device.h"
@@ -20,10 +18,7 @@ struct Grid {
 };
 
 inline Status unsupported(const char* what) {
-    Status status;
-    status.trouble = Trouble::Unsupported;
-    std::snprintf(status.text, sizeof status.text, "%s", what);
-    return status;
+    return trouble(Trouble::Unsupported, what);
 }
 
 #ifdef __CUDACC__

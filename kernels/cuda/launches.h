@@ -24,4 +24,25 @@ Status launchRoute(Device& device, const RouteArgs& args);
 Status launchTurnKeys(Device& device, const TurnArgs& args);
 Status launchSweep(Device& device, const SweepArgs& args);
 
+/// Returns the table of these functions.
+inline Kernels launchedKernels() noexcept {
+    Kernels kernels;
+    kernels.embed = launchEmbed;
+    kernels.matVecs = launchMatVecs;
+    kernels.qkvInsert = launchQkvInsert;
+    kernels.attendDecode = launchAttendDecode;
+    kernels.gateUp = launchGateUp;
+    kernels.logitStatistics = launchLogitStatistics;
+    kernels.takeSlots = launchTakeSlots;
+    kernels.finishRows = launchFinishRows;
+    kernels.stepRule = launchStepRule;
+    kernels.applyEdits = launchApplyEdits;
+    kernels.compact = launchCompact;
+    kernels.gatherRows = launchGatherRows;
+    kernels.sweep = launchSweep;
+    kernels.route = launchRoute;
+    kernels.turnKeys = launchTurnKeys;
+    return kernels;
+}
+
 }  // namespace kvw::device

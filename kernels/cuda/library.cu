@@ -15,36 +15,6 @@ namespace {
 
 constexpr int kLeastMajor = 8;
 
-Status trouble(Trouble kind, const char* text) {
-    Status status;
-    status.trouble = kind;
-    std::snprintf(status.text, sizeof status.text, "%s", text);
-    return status;
-}
-
-const Kernels& table() noexcept {
-    static const Kernels kernels = [] {
-        Kernels all;
-        all.embed = launchEmbed;
-        all.matVecs = launchMatVecs;
-        all.qkvInsert = launchQkvInsert;
-        all.attendDecode = launchAttendDecode;
-        all.gateUp = launchGateUp;
-        all.logitStatistics = launchLogitStatistics;
-        all.takeSlots = launchTakeSlots;
-        all.finishRows = launchFinishRows;
-        all.stepRule = launchStepRule;
-        all.applyEdits = launchApplyEdits;
-        all.compact = launchCompact;
-        all.gatherRows = launchGatherRows;
-        all.sweep = launchSweep;
-        all.route = launchRoute;
-        all.turnKeys = launchTurnKeys;
-        return all;
-    }();
-    return kernels;
-}
-
 class CudaGraph final : public Recorded {
  public:
     explicit CudaGraph(cudaGraphExec_t graph) : m_graph(graph) {}
@@ -86,7 +56,10 @@ class CudaDevice final : public Device {
     }
 
     [[nodiscard]] const Info& info() const noexcept override { return m_info; }
-    [[nodiscard]] const Kernels& kernels() const noexcept override { return table(); }
+    [[nodiscard]] const Kernels& kernels() const noexcept override {
+        static const Kernels table = launchedKernels();
+        return table;
+    }
     [[nodiscard]] cudaStream_t stream() const noexcept { return m_stream; }
 
     Status allocate(std::size_t bytes, void** at) override {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 
 namespace kvw::device {
@@ -18,6 +19,12 @@ struct Status {
     char text[160] = {};  ///< the runtime's own words
     [[nodiscard]] explicit operator bool() const noexcept { return trouble == Trouble::None; }
 };
+[[nodiscard]] inline Status trouble(Trouble kind, const char* text) noexcept {
+    Status status;
+    status.trouble = kind;
+    std::snprintf(status.text, sizeof status.text, "%s", text);
+    return status;
+}
 
 struct Info {
     char name[96] = {};
@@ -125,7 +132,7 @@ struct StepRule {
     /// NewestRow: the newest query's softmax row, reduced over the heads of a unit. Statistic: statistics[0]. Hash:
     /// that of seed, layer, unit and token (POLICIES.md, section 14).
     enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash };
-    /// What a step does to statistics[0]. Add: adds the reduced row.
+    /// Change of statistics[0] by a step. Add: adds the reduced row.
     enum class Fold : std::uint8_t { None, Add };
     enum class Reduce : std::uint8_t { Mean, Max, Sum };
     Score score = Score::Token;

@@ -24,13 +24,6 @@ namespace {
 constexpr std::size_t kAlignment = 256;
 constexpr std::size_t kPage = 4096;
 
-Status trouble(Trouble kind, const char* text) {
-    Status status;
-    status.trouble = kind;
-    std::snprintf(status.text, sizeof status.text, "%s", text);
-    return status;
-}
-
 class RecordedWork final : public Recorded {
  public:
     explicit RecordedWork(std::vector<std::function<Status()>> work) : m_work(std::move(work)) {}
