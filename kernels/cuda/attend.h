@@ -97,12 +97,7 @@ KVW_DEVICE void planPieces(const AttendArgs& args, int heads, int* ends) {
     if (threadIndex() < 32) {
         int before = 0;
         for (int first = 0; first < heads; first += 32) {
-            int count = first + lane < heads ? piecesOf(usedOf(args, first + lane)) : 0;
-            KVW_UNROLL
-            for (int by = 1; by < 32; by *= 2) {
-                const int left = shuffleUp(count, by);
-                count += lane >= by ? left : 0;
-            }
+            const int count = warpPrefix(first + lane < heads ? piecesOf(usedOf(args, first + lane)) : 0);
             if (first + lane < heads) {
                 ends[first + lane] = before + count;
             }
@@ -348,7 +343,7 @@ struct FastPiece {
     static constexpr int kLanes = powerFrom(kVectors) < 32 ? powerFrom(kVectors) : 32;  ///< that share a row
     static constexpr int kPerLane = (kVectors + kLanes - 1) / kLanes;                   ///< vectors of a row in a lane
     static constexpr int kRows = 32 / kLanes;                                           ///< rows a warp loads at once
-    /// Of these on their way; as many as registers allow.
+    /// Loads of kRows rows on their way; as many as registers allow.
     static constexpr int kFlight = kPerLane > 1 || HeadDim* Group > 1024 ? 2 : 4;
     static constexpr int kTile = kRows * kFlight;  ///< keys of a warp's turn
     static constexpr int kParts = kAttendWarps * kRows, kGroup = Group;

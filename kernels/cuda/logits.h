@@ -49,15 +49,13 @@ KVW_KERNEL void KVW_BOUNDS(kLogitThreads, 2) logitStatistics(LogitArgs args) {
     const LogitShare at(args, 0);
     auto* words = sharedMemory<std::uint64_t>();  // a word per warp; a flag behind them
     auto* numbers = reinterpret_cast<double*>(words);
-    // The highest logit and its lowest index, as a number that is the least one.
     std::uint64_t best = ~std::uint64_t{0};
     for (int i = at.begin + threadIndex(); i < at.end; i += kLogitThreads) {
-        const std::uint64_t own =
-            static_cast<std::uint64_t>(~sortableOf(at.row[i])) << 32U | static_cast<std::uint64_t>(i);
+        const std::uint64_t own = highestFirst(at.row[i], i);
         best = own < best ? own : best;
     }
     best = blockLeast(best, words);
-    const float most = at.begin < at.end ? fromSortable(~static_cast<std::uint32_t>(best >> 32U)) : kNothing;
+    const float most = at.begin < at.end ? scoreIn(best) : kNothing;
     double sum = 0, weighted = 0;
     for (int i = at.begin + threadIndex(); i < at.end; i += kLogitThreads) {
         // A logit of -infinity has weight 0; the floor keeps 0 * infinity out of the entropy.

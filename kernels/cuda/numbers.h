@@ -248,6 +248,16 @@ KVW_DEVICE int partnerOf(const Rope& rope, int channel) {
     return !rope.halfSplit ? channel ^ 1 : channel < planes ? channel + planes : channel - planes;
 }
 
+/// Returns the sum over the lanes of a warp up to and with this one. All of them come.
+KVW_DEVICE int warpPrefix(int count) {
+    KVW_UNROLL
+    for (int by = 1; by < 32; by *= 2) {
+        const int left = shuffleUp(count, by);
+        count += threadIndex() % 32 >= by ? left : 0;
+    }
+    return count;
+}
+
 /// Sum over a block, the same bits in all threads; `shared` has room for a number per warp. All threads come.
 template <class T>
 KVW_DEVICE T blockSum(T value, T* shared) {
@@ -284,6 +294,14 @@ KVW_DEVICE std::uint32_t sortableOf(float score) {
 }
 KVW_DEVICE float fromSortable(std::uint32_t key) {
     return asFloat((key & 0x80000000U) != 0 ? key & 0x7fffffffU : ~key);
+}
+
+/// Returns a word that is the least for the highest score, of equal ones for the lowest index.
+KVW_DEVICE std::uint64_t highestFirst(float score, int index) {
+    return static_cast<std::uint64_t>(~sortableOf(score)) << 32U | static_cast<std::uint64_t>(index);
+}
+KVW_DEVICE float scoreIn(std::uint64_t word) {
+    return fromSortable(~static_cast<std::uint32_t>(word >> 32U));
 }
 
 }  // namespace kvw::device

@@ -14,17 +14,14 @@ KVW_KERNEL void KVW_BOUNDS(32, 1) route(RouteArgs args) {
     const float* logits = args.logits + static_cast<std::size_t>(blockIndex()) * static_cast<std::size_t>(args.experts);
     std::int32_t* chosen = args.chosen + blockIndex() * args.used;
     float* shares = args.shares + blockIndex() * args.used;
-    // Largest first, of equal ones the lower number: the least of these words.
-    const auto wordOf = [&](int expert) {
-        return static_cast<std::uint64_t>(~sortableOf(logits[expert])) << 32U | static_cast<std::uint64_t>(expert);
-    };
+    const auto wordOf = [&](int expert) { return highestFirst(logits[expert], expert); };
     std::uint64_t best = ~std::uint64_t{0};
     float broken = 0;
     for (int i = thread; i < args.experts; i += 32) {
         best = wordOf(i) < best ? wordOf(i) : best;
         broken += logits[i] - logits[i] == 0 || logits[i] == kNothing ? 0.0F : 1.0F;
     }
-    const float most = fromSortable(~static_cast<std::uint32_t>(warpLeast(best) >> 32U));
+    const float most = scoreIn(warpLeast(best));
     float sum = 0;
     for (int i = thread; i < args.experts; i += 32) {
         sum += expOf(logits[i] - most);
@@ -50,12 +47,7 @@ KVW_KERNEL void KVW_BOUNDS(32, 1) route(RouteArgs args) {
     int before = 0;
     for (int i = 0; 32 * i < args.experts; ++i) {
         const bool mine = (taken >> i & 1U) != 0;
-        int count = mine ? 1 : 0;
-        KVW_UNROLL
-        for (int by = 1; by < 32; by *= 2) {
-            const int left = shuffleUp(count, by);
-            count += thread >= by ? left : 0;
-        }
+        const int count = warpPrefix(mine ? 1 : 0);
         if (mine) {
             const float share = expOf(logits[32 * i + thread] - most) / sum;
             chosen[before + count - 1] = 32 * i + thread;

@@ -236,12 +236,7 @@ class UnitRule {
             const std::uint64_t own = slot < m_used && competes(slot) ? keyOf(slot) : kNone;
             const bool leaves =
                 slot < m_used && competes(slot) && (own < key || (own == key && m_tokens[slot] >= token));
-            int count = leaves ? 1 : 0;
-            KVW_UNROLL
-            for (int by = 1; by < 32; by *= 2) {
-                const int left = shuffleUp(count, by);
-                count += threadIndex() % 32 >= by ? left : 0;
-            }
+            const int count = warpPrefix(leaves ? 1 : 0);
             int* warps = reinterpret_cast<int*>(m_shared);
             if (threadIndex() % 32 == 31) {
                 warps[threadIndex() / 32] = count;
