@@ -22,10 +22,15 @@ inline bool onSixteen(const void* at) {
     return reinterpret_cast<std::uintptr_t>(at) % 16 == 0;
 }
 
+/// True if the weights as a whole and all vectors beside them lie on 16 bytes.
+inline bool liesOnSixteen(const Matrix& matrix, const ProductArgs& args) {
+    return onSixteen(matrix.data) && onSixteen(args.x) && args.xStride % 4 == 0 && onSixteen(args.in.weight) &&
+           onSixteen(args.in.bias);
+}
+
 /// True if rows or vectors are not on 16 bytes, which plain types can do without.
 inline bool isLoose(const Matrix& matrix, const ProductArgs& args) {
-    return rowBytesOf(matrix) % 16 != 0 || !onSixteen(matrix.data) || !onSixteen(args.x) || args.xStride % 4 != 0 ||
-           !onSixteen(args.in.weight) || !onSixteen(args.in.bias);
+    return rowBytesOf(matrix) % 16 != 0 || !liesOnSixteen(matrix, args);
 }
 
 inline Status checkProduct(const Matrix& matrix, const ProductArgs& args) {
@@ -40,8 +45,7 @@ inline Status checkProduct(const Matrix& matrix, const ProductArgs& args) {
         return unsupported("each lane has experts of its own");
     }
     // Blocks are loaded on their own alignment, the vectors beside them four numbers at a time.
-    if (shape.numbers > 1 && (!onSixteen(matrix.data) || !onSixteen(args.x) || args.xStride % 4 != 0 ||
-                              !onSixteen(args.in.weight) || !onSixteen(args.in.bias))) {
+    if (shape.numbers > 1 && !liesOnSixteen(matrix, args)) {
         return unsupported("quantised weights and their vectors have to lie on 16 bytes");
     }
     return {};
