@@ -148,14 +148,20 @@ void WholeStep::attend(int layer) {
     m_memory.check(m_device.kernels().attendDecode(m_device, args));
 }
 
-void WholeStep::output(int layer) {
+MatVecsArgs WholeStep::product(const Matrix& weights, const float* x, float* y) const {
     MatVecsArgs args;
-    args.weights = m_layers[static_cast<std::size_t>(layer)].output;
+    args.weights = weights;
     args.count = m_count;
-    args.x = m_attended;
-    args.xStride = args.weights.columns;
-    args.residual = args.y = m_x;
-    args.yStride = m_model.hidden;
+    args.x = x;
+    args.xStride = weights.columns;
+    args.y = y;
+    args.yStride = weights.rows;
+    return args;
+}
+
+void WholeStep::addProduct(const Matrix& weights, const float* x) {
+    MatVecsArgs args = product(weights, x, m_x);
+    args.residual = m_x;
     m_memory.check(m_device.kernels().matVecs(m_device, args));
 }
 
@@ -173,26 +179,9 @@ void WholeStep::gateUp(int layer) {
     m_memory.check(m_device.kernels().gateUp(m_device, args));
 }
 
-void WholeStep::down(int layer) {
-    MatVecsArgs args;
-    args.weights = m_layers[static_cast<std::size_t>(layer)].down;
-    args.count = m_count;
-    args.x = m_hidden;
-    args.xStride = m_model.intermediate;
-    args.residual = args.y = m_x;
-    args.yStride = m_model.hidden;
-    m_memory.check(m_device.kernels().matVecs(m_device, args));
-}
-
 void WholeStep::head() {
-    MatVecsArgs args;
-    args.weights = m_head;
-    args.count = m_count;
-    args.x = m_x;
-    args.xStride = m_model.hidden;
+    MatVecsArgs args = product(m_head, m_x, m_logits);
     args.in = m_norm;
-    args.y = m_logits;
-    args.yStride = m_model.vocabulary;
     m_memory.check(m_device.kernels().matVecs(m_device, args));
 }
 
@@ -217,11 +206,11 @@ void WholeStep::enqueue(Part part, int layer) {
         case Part::Attend:
             return attend(layer);
         case Part::Output:
-            return output(layer);
+            return addProduct(m_layers[static_cast<std::size_t>(layer)].output, m_attended);
         case Part::GateUp:
             return gateUp(layer);
         case Part::Down:
-            return down(layer);
+            return addProduct(m_layers[static_cast<std::size_t>(layer)].down, m_hidden);
         case Part::Embed:
             return m_memory.check(kernels.embed(m_device, {m_embedding, 1, m_step.lanes, m_count, m_x}));
         case Part::Slots:

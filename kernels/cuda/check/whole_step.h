@@ -29,21 +29,22 @@ class WholeStep {
     /// Returns the bytes of weights, or of keys and values, that a part reads.
     [[nodiscard]] std::size_t bytesOf(Part part) const;
     [[nodiscard]] const std::vector<HostLane>& lanes() const noexcept { return m_lanes; }
-    /// What a step leaves for the host: statistics of logits, and the edit of each unit.
+    /// Returns the statistics of the logits of each lane.
     [[nodiscard]] std::vector<LogitRecord> records();
 
  private:
     void qkv(int layer);
     void attend(int layer);
-    void output(int layer);
     void gateUp(int layer);
-    void down(int layer);
     void head();
     void statistics();
     struct Layer {
         Matrix qkv, output, gate, up, down;
         Norm in, mlp;
     };
+    [[nodiscard]] MatVecsArgs product(const Matrix& weights, const float* x, float* y) const;
+    /// Adds the product to x of the step.
+    void addProduct(const Matrix& weights, const float* x);
     Matrix matrix(Random& random, int rows, int columns);
     Norm norm(Random& random, int size);
 
