@@ -119,6 +119,11 @@ Result<std::shared_ptr<DeviceDecoder>> DeviceDecoder::make(std::shared_ptr<const
     return made;
 }
 
+device::Heads DeviceDecoder::headShape() const noexcept {
+    const ModelConfig& config = m_decoder->config();
+    return {static_cast<int>(config.queryHeads), static_cast<int>(config.kvHeads), static_cast<int>(config.headDim)};
+}
+
 device::Norm DeviceDecoder::load(const Norm& norm) {
     return {m_memory.put(norm.weight), m_memory.put(norm.bias), static_cast<float>(m_decoder->config().rmsNormEps),
             static_cast<int>(norm.weight.size())};
@@ -236,8 +241,7 @@ Result<void> DeviceDecoder::load() {
         m_shares = m_memory.room<float>(kLanes * static_cast<std::size_t>(config.expertsUsed));
         m_chosen = m_memory.room<std::int32_t>(kLanes * static_cast<std::size_t>(config.expertsUsed));
     }
-    const device::Heads shape{static_cast<int>(config.queryHeads), static_cast<int>(config.kvHeads),
-                              static_cast<int>(config.headDim)};
+    const device::Heads shape = headShape();
     std::size_t scratch = 0;
     m_counterCount = heads + 2 * static_cast<std::size_t>(config.kvHeads);
     for (const int stored : {shape.kv, shape.query}) {
@@ -269,8 +273,6 @@ void DeviceDecoder::attend(DeviceCalls& calls, const DeviceBatch& batch, std::in
     const BlockRules& rules = m_model.rules;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     const device::Rope& rope = batch.ropes[static_cast<std::size_t>(index)];
-    const device::Heads heads{static_cast<int>(config.queryHeads), static_cast<int>(config.kvHeads),
-                              static_cast<int>(config.headDim)};
     const device::Kernels& kernels = calls.device().kernels();
 
     device::QkvArgs qkv;
@@ -280,7 +282,7 @@ void DeviceDecoder::attend(DeviceCalls& calls, const DeviceBatch& batch, std::in
     qkv.x = m_x;
     qkv.xStride = static_cast<int>(config.hidden);
     qkv.in = layer.attentionIn;
-    qkv.heads = heads;
+    qkv.heads = headShape();
     qkv.byHead = rules.qkvByHead;
     qkv.normAcross = rules.normAcrossHeads;
     qkv.query = layer.query;
@@ -298,7 +300,7 @@ void DeviceDecoder::attend(DeviceCalls& calls, const DeviceBatch& batch, std::in
     calls.launch(kernels.qkvInsert, qkv);
 
     device::AttendArgs attention;
-    attention.heads = heads;
+    attention.heads = headShape();
     attention.layer = index;
     attention.storedHeads = batch.storedHeads;
     attention.lanes = batch.lanes;

@@ -33,6 +33,7 @@ class DeviceDecoder {
 
     [[nodiscard]] device::Device& device() const noexcept { return m_memory.device(); }
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_decoder; }
+    [[nodiscard]] device::Heads headShape() const noexcept;
     /// Asks for the kernels of a step between the slots that were taken for its tokens and the ends of its rows: from
     /// embeddings to logits.
     void enqueue(DeviceCalls& calls, const DeviceBatch& batch) const;

@@ -99,12 +99,8 @@ Result<void> DeviceStep::stepGroup(const Group& group) {
     KVW_TRY_ASSIGN(batch.ropes, ropes.upTo(going.front()->step, first, m_decoder->device()));
 
     const device::Kernels& kernels = m_decoder->device().kernels();
-    const device::StepArgs all{
-        {static_cast<int>(config.queryHeads), static_cast<int>(config.kvHeads), static_cast<int>(config.headDim)},
-        static_cast<int>(config.layers),
-        batch.units,
-        m_lanes,
-        batch.count};
+    const device::StepArgs all{m_decoder->headShape(), static_cast<int>(config.layers), batch.units, m_lanes,
+                               batch.count};
     DeviceCalls calls(m_decoder->device(), kStep);
     calls.copyIn(m_lanes, std::span<const device::Lane>(lanes));
     calls.launch(kernels.applyEdits, all);
