@@ -32,6 +32,14 @@ namespace {
 
 constexpr const char* kWhere = "engine";
 
+/// Returns null for cpu.
+Result<device::Device*> deviceOf(const std::string& name) {
+    if (name == "cpu") {
+        return nullptr;
+    }
+    return openDevice(name);
+}
+
 class EngineImpl final : public Engine {
  public:
     EngineImpl() { setThreads(0); }
@@ -63,10 +71,7 @@ class EngineImpl final : public Engine {
                                        const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
-            device::Device* device = nullptr;
-            if (spec.device != "cpu") {
-                KVW_TRY_ASSIGN(device, openDevice(spec.device));
-            }
+            KVW_TRY_ASSIGN(auto* device, deviceOf(spec.device));
             KVW_TRY(load(spec.model, progress, &spec));
             if (!goesOn(progress)) {
                 return loadCancelled();  // before a long text is split into tokens
@@ -95,10 +100,7 @@ class EngineImpl final : public Engine {
     Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog,
                                           const std::string& device) override {
         return contained(kWhere, [&]() -> Result<ConformanceResult> {
-            device::Device* opened = nullptr;
-            if (device != "cpu") {
-                KVW_TRY_ASSIGN(opened, openDevice(device));
-            }
+            KVW_TRY_ASSIGN(auto* opened, deviceOf(device));
             const c10::InferenceMode inference;
             return runConformance(file, catalog, loaderFor(catalog), *m_pool, opened);
         });
