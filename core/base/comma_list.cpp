@@ -5,6 +5,16 @@
 
 namespace kvw {
 
+std::vector<std::string> splitAt(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
 std::vector<std::string> commaList(std::string_view text) {
     constexpr std::string_view kBlank = " \t";
     std::vector<std::string> parts;

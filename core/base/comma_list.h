@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Splits comma-separated lists of names.
+/// Splits lists of words.
 #pragma once
 
 #include <string>
@@ -7,6 +7,9 @@
 #include <vector>
 
 namespace kvw {
+
+/// Returns the parts between the separators, empty ones too: at least one.
+[[nodiscard]] std::vector<std::string> splitAt(std::string_view text, char separator);
 
 /// Returns the parts of "a, b" without the blanks around them; empty parts are left out.
 [[nodiscard]] std::vector<std::string> commaList(std::string_view text);

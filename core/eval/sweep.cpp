@@ -8,23 +8,13 @@
 #include <optional>
 #include <set>
 
+#include "core/base/comma_list.h"
 #include "core/base/text_format.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw {
 namespace {
-
-std::vector<std::string> split(const std::string& text, char at) {
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    for (std::size_t end = text.find(at); end != std::string::npos; end = text.find(at, begin)) {
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    parts.push_back(text.substr(begin));
-    return parts;
-}
 
 /// Returns the number in a part of a range; none if it is not a finite number.
 std::optional<double> number(const std::string& text) {
@@ -33,7 +23,7 @@ std::optional<double> number(const std::string& text) {
 
 /// Returns the values of "first:last:step", "10%:50%:10%" or "first:last:xFACTOR"; none if it is not a range.
 std::optional<std::vector<std::string>> range(const std::string& text) {
-    std::vector<std::string> parts = split(text, ':');
+    std::vector<std::string> parts = splitAt(text, ':');
     if (parts.size() != 3 || parts[2].empty()) {
         return std::nullopt;
     }
@@ -62,7 +52,7 @@ std::optional<std::vector<std::string>> range(const std::string& text) {
 
 /// Returns true for a word with a colon ("every:8"), as opposed to an incomplete range.
 bool isWord(const std::string& text) {
-    const std::vector<std::string> parts = split(text, ':');
+    const std::vector<std::string> parts = splitAt(text, ':');
     return parts.size() == 2 && !parts[0].empty() && !parts[1].empty() && !number(parts[0]);
 }
 
@@ -154,7 +144,7 @@ Result<SweepAxis> parseAxis(const std::string& text) {
                     "NAME=a,b,c or NAME=first:last:step or NAME=first:last:x2");
     }
     SweepAxis axis{text.substr(0, equals), {}};
-    for (const std::string& part : split(text.substr(equals + 1), ',')) {
+    for (const std::string& part : splitAt(text.substr(equals + 1), ',')) {
         const bool single = part.find(':') == std::string::npos || isWord(part);
         const auto values = single ? std::vector{part} : range(part).value_or(std::vector<std::string>{});
         if (values.empty() || part.empty()) {

@@ -5,22 +5,13 @@
 #include <charconv>
 #include <optional>
 
+#include "core/base/comma_list.h"
 #include "core/figures/figure_id_words.h"
 
 namespace kvw::figures {
 namespace {
 
 constexpr std::size_t kLongestNumber = 20;
-
-/// Returns the words between the dashes.
-std::vector<std::string> wordsOf(std::string_view text) {
-    std::vector<std::string> words;
-    for (std::size_t at = 0, end = 0; at <= text.size(); at = end + 1) {
-        end = std::min(text.find('-', at), text.size());
-        words.emplace_back(text.substr(at, end - at));
-    }
-    return words;
-}
 
 /// Returns the number of "12" or "0p75"; none: it is a word.
 std::optional<double> requestNumber(std::string text) {
@@ -40,7 +31,7 @@ std::optional<double> requestNumber(std::string text) {
 
 FigureRequest FigureRequest::parse(std::string_view id) {
     FigureRequest request;
-    for (std::string& word : wordsOf(id)) {
+    for (std::string& word : splitAt(id, '-')) {
         const auto number = requestNumber(word);
         if (number && !request.parts.empty()) {
             request.parts.back().numbers.push_back(*number);
@@ -63,7 +54,7 @@ std::string FigureRequest::id() const {
 }
 
 bool FigureRequest::standsAt(std::size_t part, std::string_view words) const {
-    const std::vector<std::string> wanted = wordsOf(words);
+    const std::vector<std::string> wanted = splitAt(words, '-');
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const bool last = i + 1 == wanted.size();
         if (part + i >= parts.size() || parts[part + i].word != wanted[i] ||

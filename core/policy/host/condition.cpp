@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/comma_list.h"
+
 namespace kvw {
 
 namespace {
@@ -12,18 +14,6 @@ std::string_view bare(std::string_view text) {
     const auto first = text.find_first_not_of(' ');
     return first == std::string_view::npos ? std::string_view()
                                            : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-std::vector<std::string_view> splitAt(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const auto end = text.find(separator);
-        parts.push_back(bare(text.substr(0, end)));
-        if (end == std::string_view::npos) {
-            return parts;
-        }
-        text.remove_prefix(end + 1);
-    }
 }
 
 std::optional<ParameterTest> parseTest(std::string_view text) {
@@ -44,9 +34,9 @@ std::optional<std::vector<Clause>> parseCondition(const std::string& text) {
     if (bare(text).empty()) {
         return condition;
     }
-    for (const std::string_view part : splitAt(text, '&')) {
+    for (const std::string& part : splitAt(text, '&')) {
         Clause clause;
-        for (const std::string_view alternative : splitAt(part, '|')) {
+        for (const std::string& alternative : splitAt(part, '|')) {
             std::optional<ParameterTest> test = parseTest(alternative);
             if (!test) {
                 return std::nullopt;
