@@ -12,6 +12,7 @@
 #include "core/analysis/prune_series.h"
 #include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
+#include "core/figures/builders/figure_memory.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/latex_fit.h"
 #include "core/figures/latex_text.h"
@@ -72,8 +73,7 @@ Column columnOf(const std::string& name) {
 std::string policyText(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     const std::string settings = figures::settingsText(recording, lane, false);
-    return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
-           (settings.empty() ? "" : " (" + settings + ')') +
+    return figures::versionedName(info) + (settings.empty() ? "" : " (" + settings + ')') +
            (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
 }
 
@@ -116,7 +116,6 @@ struct Page {
 
 /// Formats a column of numbers and undefined cells by ColumnFormat; any other column stays as it is.
 void alignColumn(const Table& table, Page& page, std::size_t column) {
-    constexpr double kMiB = 1024.0 * 1024.0;
     const bool bytes = page.columns[column].unit == "bytes";
     std::vector<double> numbers;
     bool fractions = false;
@@ -126,7 +125,7 @@ void alignColumn(const Table& table, Page& page, std::size_t column) {
         if (!value && !text.empty()) {
             return;
         }
-        numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()) / (bytes ? kMiB : 1));
+        numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()) / (bytes ? figures::kMebibyte : 1));
         fractions = fractions || text.find_first_of(".e") != std::string::npos;
     }
     if (bytes) {

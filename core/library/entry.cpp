@@ -46,9 +46,11 @@ void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
 
 std::string effectiveText(const ordered_json& policy) {
     LaneInfo lane;
+    lane.policyId = textOf(policy, "id");
+    lane.policyVersion = textOf(policy, "version");
     lane.parameters = member(policy, "parameters");
-    const std::string settings = figures::parameterText(lane), version = textOf(policy, "version");
-    return textOf(policy, "id") + (version.empty() ? "" : ' ' + version) + (settings.empty() ? "" : ": " + settings);
+    const std::string settings = figures::parameterText(lane);
+    return figures::versionedName(lane) + (settings.empty() ? "" : ": " + settings);
 }
 
 void takeRun(LibraryEntry& entry, const ordered_json& manifest) {

@@ -150,8 +150,7 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
                     "query heads.",
                     step, laneLabel(recording, lane)));
     describeLanes(figure, recording, lanesOf(recording));
-    FigurePanel panel =
-        startPanel({}, {"layer", "", false, std::nullopt, std::nullopt}, {"overlap", "Jaccard", false, 0.0, 1.05});
+    FigurePanel panel = startPanel({}, layerAxis(), {"overlap", "Jaccard", false, 0.0, 1.05});
     for (const std::int32_t other : lanesOf(recording)) {
         const std::vector<double> values =
             other == lane ? std::vector<double>() : keepSetOverlap(recording, lane, other, step);

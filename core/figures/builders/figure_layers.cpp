@@ -22,10 +22,6 @@
 namespace kvw::figures {
 namespace {
 
-FigureAxis layerAxis() {
-    return {"layer", "", false, std::nullopt, std::nullopt};
-}
-
 FigureSeries bars(const char* label) {
     return {label, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
 }

@@ -21,8 +21,7 @@ double mebibytes(const StepRecord& step) {
 
 /// Draws the bytes of the cache as the prefill goes through the layers, as in CAKE's paper; chunks one after another.
 FigurePanel prefillPanel(const Trace& trace) {
-    FigurePanel panel = startPanel("after each layer of the prefill",
-                                   {"layers done", "", false, std::nullopt, std::nullopt}, bytesAxis());
+    FigurePanel panel = startPanel("after each layer of the prefill", layersDoneAxis(), bytesAxis());
     FigureSeries peak{"at most in the layer", {}, {}, FigureStyle::Line, FigureRole::Budget, 0};
     FigureSeries allocated{"allocated", {}, {}, FigureStyle::Line, FigureRole::Allocated, 0};
     FigureSeries live{"live", {}, {}, FigureStyle::Line, FigureRole::Live, 0};

@@ -131,6 +131,10 @@ static std::string handsText(const Trace& trace) {
     return count > kMostShown ? text + fmt::format(" and {} more by hand", count - kMostShown) : text;
 }
 
+std::string versionedName(const LaneInfo& lane) {
+    return lane.policyId + (lane.policyVersion.empty() ? "" : ' ' + lane.policyVersion);
+}
+
 std::string settingsText(const Recording& recording, std::int32_t lane, bool all) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     std::string text = parametersOf(info, all);
@@ -145,8 +149,7 @@ std::string settingsText(const Recording& recording, std::int32_t lane, bool all
 
 /// Returns "streaming 1.0.0 [seed 3]"; the brackets name settings that differ from those of the other lanes.
 static std::string policyOf(const LaneInfo& info) {
-    return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
-           (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
+    return versionedName(info) + (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
 }
 
 FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
@@ -207,8 +210,16 @@ FigureAxis tokenAxis() {
     return {"token", "index", false, std::nullopt, std::nullopt};
 }
 
+FigureAxis layerAxis() {
+    return {"layer", "", false, std::nullopt, std::nullopt};
+}
+
+FigureAxis layersDoneAxis() {
+    return {"layers done", "", false, std::nullopt, std::nullopt};
+}
+
 FigureAxis layersDown() {
-    FigureAxis axis{"layer", "", false, std::nullopt, std::nullopt};
+    FigureAxis axis = layerAxis();
     axis.reversed = true;
     return axis;
 }

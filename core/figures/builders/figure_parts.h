@@ -29,6 +29,8 @@ struct Bins {
     [[nodiscard]] std::int64_t end(std::int32_t bin) const noexcept;
 };
 
+/// Returns "streaming 1.0.0".
+[[nodiscard]] std::string versionedName(const LaneInfo& lane);
 [[nodiscard]] std::string laneLabel(const Recording& recording, std::int32_t lane);
 /// Returns the look of a lane. Its index is its place among the lanes that are not full, from 1, or 0 for a full one.
 [[nodiscard]] SeriesLook laneLook(const RunDescription& run, std::int32_t lane);
@@ -55,6 +57,8 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);
 [[nodiscard]] FigureAxis stepAxis();
 [[nodiscard]] FigureAxis tokenAxis();
+[[nodiscard]] FigureAxis layerAxis();
+[[nodiscard]] FigureAxis layersDoneAxis();
 /// Returns the layer axis of maps: the first layer on top, as in the window.
 [[nodiscard]] FigureAxis layersDown();
 /// Adds the mark of the end of the prompt, if that is among the first `steps` steps.

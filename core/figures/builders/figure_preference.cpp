@@ -49,8 +49,7 @@ FigureSpec preference(const Recording& recording, std::int32_t lane, const Prefe
     FigurePanel plane =
         startPanel("preference plane", {"H", "nats, sum over heads and rows", true, std::nullopt, std::nullopt},
                    {"V", "sum over heads and tokens", true, std::nullopt, std::nullopt});
-    FigurePanel bars = startPanel("budgets", {"layer", "", false, std::nullopt, std::nullopt},
-                                  {"budget", "tokens", false, std::nullopt, std::nullopt});
+    FigurePanel bars = startPanel("budgets", layerAxis(), {"budget", "tokens", false, std::nullopt, std::nullopt});
     if (measured) {
         const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
         FigureSeries all{"by preference", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
@@ -90,7 +89,7 @@ FigureSpec cascade(const Recording& recording, std::int32_t lane) {
         startFigure(recording, lane, "cascade", "What layers hold while the prompt is read",
                     "Tokens that each layer holds after each layer of the prefill was done, mean over its "
                     "stored heads.");
-    FigurePanel panel = startPanel({}, {"layers done", "", false, std::nullopt, std::nullopt}, layersDown());
+    FigurePanel panel = startPanel({}, layersDoneAxis(), layersDown());
     const std::vector<PrefillStage> stages = prefillCascade(recording, lane);
     if (!stages.empty()) {
         const Bins columns(static_cast<std::int64_t>(stages.size()), kMapSide);
