@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/policy/kit/gini_shares.h"
+#include "core/policy/kit/nominal.h"
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/parameters.h"
 #include "core/policy/sdk/policy.h"
@@ -17,11 +18,7 @@ namespace kvw::adap {
 
 /// Returns "all layers together: 4272 tokens, nominal 4096".
 [[nodiscard]] inline sdk::Finding together(const std::vector<std::int64_t>& budgets, double nominal) {
-    std::int64_t sum = 0;
-    for (const std::int64_t budget : budgets) {
-        sum += budget;
-    }
-    return sdk::finding("layers-together", sum, static_cast<std::int64_t>(std::nearbyint(nominal)));
+    return sdk::finding("layers-together", sdk::total_of(budgets), static_cast<std::int64_t>(std::nearbyint(nominal)));
 }
 
 struct Settings {

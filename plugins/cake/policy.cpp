@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/policy/kit/nominal.h"
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
 #include "plugins/cake/memory_order.h"
@@ -223,11 +224,8 @@ class Cake final : public Policy {
 
     [[nodiscard]] std::vector<Finding> notes() const {
         const auto [least, most] = std::minmax_element(m_budgets.begin(), m_budgets.end());
-        std::int64_t sum = 0;
-        for (const std::int64_t budget : m_budgets) {
-            sum += budget;
-        }
-        std::vector<Finding> list{finding("beside-window", *least, *most, sum, m_plan.base() * m_plan.layers)};
+        std::vector<Finding> list{
+            finding("beside-window", *least, *most, total_of(m_budgets), m_plan.base() * m_plan.layers)};
         if (m_grown > 0) {
             list.push_back(counted(m_grown, "layer-grows", "layers-grow"));
         }
