@@ -54,13 +54,15 @@ inline bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
 }
 
 /// |actual - expected|_2 / |expected|_2; infinite when anything is not finite.
-inline double relativeError(const std::vector<float>& actual, const std::vector<double>& expected) {
+template <class Number>
+double relativeError(const std::vector<float>& actual, const std::vector<Number>& expected) {
     double difference = 0;
     double norm = 0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        const double d = static_cast<double>(actual[i]) - expected[i];
+        const auto wanted = static_cast<double>(expected[i]);
+        const double d = static_cast<double>(actual[i]) - wanted;
         difference += d * d;
-        norm += expected[i] * expected[i];
+        norm += wanted * wanted;
     }
     const double error = norm > 0 ? std::sqrt(difference / norm) : std::sqrt(difference);
     return std::isfinite(error) && actual.size() == expected.size() ? error : std::numeric_limits<double>::infinity();

@@ -27,7 +27,7 @@ class FindingTest : public QObject {
             }
             QCOMPARE(placesOf(form), last);
             QCOMPARE(findingForm(row.code), &row);
-            // What has no effect is named in the form.
+            // The form names the parameter that has no effect.
             QVERIFY2(row.inert.empty() || form.find(row.inert.substr(0, row.inert.find(' '))) != form.npos, row.form);
             QCOMPARE(row.nothingEvicted, form.find("nothing is evicted") != form.npos ||
                                              form.find("nothing was evicted") != form.npos ||

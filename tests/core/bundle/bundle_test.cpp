@@ -314,7 +314,7 @@ class BundleTest : public QObject {
                  std::string(R"({"text":"my own.txt","ids":[],"policies":["streaming:sinks=2"],"steps":30})"));
         // The ids were given, so the command needs their file.
         QVERIFY(fs::exists(at("asked") / "ids.txt"));
-        // What was asked for is no part of what the run is.
+        // The specification is no part of the hash of a run.
         must(writeBundle(*original, at("unasked")));
         QVERIFY(!openBundle(at("unasked"))->manifest.contains("specs"));
         QCOMPARE(openBundle(at("unasked"))->hash, opened->hash);

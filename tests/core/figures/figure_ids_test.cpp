@@ -85,7 +85,7 @@ class FigureIdsTest : public QObject {
         QVERIFY2(stem.size() <= 150 && stem.starts_with("attention-margins-layer-0-step-4000-tokens-1000-1000-"),
                  stem.c_str());
         QVERIFY(stem.size() > 120);
-        // Of another one with the same beginning, and the same again.
+        // Another ID with the same beginning has another stem; the same one has the same.
         QVERIFY(figures::fileStem(id + "-9000-9000") != stem);
         QCOMPARE(figures::fileStem(id), stem);
         QVERIFY(figures::fileStem(std::string(400, 'x')).size() <= 150);

@@ -53,7 +53,7 @@ class CascadeLayoutTest : public QObject {
         QCOMPARE(rule.before(2), std::int64_t{6});
         QCOMPARE(rule.newest(), std::int64_t{4});
         QCOMPARE((Rule{0, {4}, {2}, false}.newest()), std::int64_t{0});
-        // What no run comes to is no overflow.
+        // Numbers that no run comes to do not overflow.
         QCOMPARE((Rule{0, {1, 1}, {9007199254740991, 9007199254740881}, false}.intervals().back()), 0x1p53);
     }
     void listsRefuseTokensOutOfOrder() {

@@ -108,7 +108,7 @@ void CallsTest::callsAreThoseOfTheRun() {
     const Outcome some = runKvw({"calls", bundle, "--from", "44", "--to", "45"});
     QVERIFY2(some.code == 0 && some.out.contains("step"), some.out.constData());
     QCOMPARE(runKvw({"calls", bundle, "--lane", "3"}).code, 2);
-    // What all plug-ins have is summed for each.
+    // A function that all plugins have is summed for each of them.
     const QString coded = folder.filePath("coded");
     QCOMPARE(runKvw({"run", "--policy", "streaming:sinks=2,recent=30@kivi:bits=4,group=8,residual=16",
                      "--prompt-tokens", "40", "--steps", "2", "--quiet", "--out", coded})

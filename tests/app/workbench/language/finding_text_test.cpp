@@ -52,7 +52,7 @@ class FindingTextTest : public QObject {
     void plainTextsStay() {
         QCOMPARE(findingText("slack has no effect while max-drop is 0"),
                  QStringLiteral("slack has no effect while max-drop is 0"));
-        // What is put into a place may have a place of its own.
+        // A text that is put into a place may have a place of its own.
         QVERIFY(findingText(finding("gamma", "%1 %2")).endsWith(QLatin1String("%1 %2")));
     }
 

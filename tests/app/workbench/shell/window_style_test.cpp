@@ -73,7 +73,7 @@ class WindowStyleTest : public QObject {
                 }
             }
         }
-        // Of what was told before the theme, too.
+        // Text that was shown before the theme is legible, too.
         Bench bench;
         auto* label = new QLabel(QStringLiteral("<a href=\"x\">a link of many words</a>"), bench.window.get());
         label->resize(label->sizeHint());

@@ -3,10 +3,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
-#include <cmath>
 
 #include "tests/support/driven_lane.h"
 #include "tests/support/family_model.h"
+#include "tests/support/reference_model.h"
 #include "tests/support/tiny_model.h"
 
 using namespace kvw;
@@ -15,16 +15,6 @@ using namespace kvw::test;
 namespace {
 
 constexpr double kBound = 3e-6;
-
-/// Relative L2 distance of two rows.
-double distance(std::span<const float> a, std::span<const float> b) {
-    double difference = 0, size = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        difference += (static_cast<double>(a[i]) - b[i]) * (static_cast<double>(a[i]) - b[i]);
-        size += static_cast<double>(b[i]) * b[i];
-    }
-    return std::sqrt(difference / size);
-}
 
 }  // namespace
 
@@ -58,7 +48,7 @@ double DeviceStepTest::worstOf(const std::filesystem::path& model, LaneOptions o
     for (std::size_t i = prompt; i < ids.size(); ++i) {
         m_ends[0]->decode(ids[i]);
         m_ends[1]->decode(ids[i]);
-        worst = std::max(worst, distance(m_ends[1]->logits(), m_ends[0]->logits()));
+        worst = std::max(worst, relativeL2(m_ends[1]->logits(), m_ends[0]->logits()));
     }
     return worst;
 }

@@ -265,7 +265,5 @@ void ManualEditsTest::refusedManualEdits() {
     QVERIFY2(sentence.contains(word), qPrintable(sentence));
 }
 
-/// A prompt is read in one piece, so any point of it is forked with any policy: it is the one of the run.
-
 QTEST_GUILESS_MAIN(ManualEditsTest)
 #include "manual_edits_test.moc"

@@ -148,8 +148,8 @@ void TakeOverTest::normsOfWhatIsFoundCount() {
     }
 }
 
-/// What takes over a cache that lost nothing decides as if it had been there, but for what it would have observed:
-/// StreamingLLM observes nothing.
+/// A policy that takes over a cache that lost nothing decides as if it had been there, but for what it would have
+/// observed: StreamingLLM observes nothing.
 void TakeOverTest::beforeTheFirstEvictionItIsTheOtherPolicy() {
     const auto own = m_runs.finish(of({"streaming:sinks=4,recent=96"}));
     const auto fork = m_runs.finish(of({"full"}, {"streaming:sinks=4,recent=96@90"}));

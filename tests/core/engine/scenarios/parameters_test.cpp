@@ -123,7 +123,7 @@ void ParametersTest::liveParameterActsAtTheNextStep() {
     QCOMPARE(trace.event(1).text, std::string("sinks 4, recent 28 > sinks 4, recent 12"));
     QVERIFY(contains(trace.event(0).text, "recent"));
     QVERIFY(contains(trace.event(0).text, "12"));
-    // What it has already is no change.
+    // A value that it has already is no change.
     QVERIFY(run->setParameter(0, "recent", "12"));
     QVERIFY(run->setParameter(0, "sinks", "4"));
     // Up again: the cache grows into it.
@@ -163,7 +163,7 @@ void ParametersTest::liveCompositionIsTheLivePolicy() {
         QCOMPARE(composition.evictedAt(139, layer, 0), policy.evictedAt(139, layer, 0));
         QCOMPARE(composition.layer(90, layer).budget, policy.layer(90, layer).budget);
     }
-    // Of the eight values four are others, and one of them is what is protected.
+    // Four of the eight values are others, and one of them is what is protected.
     QCOMPARE(composition.events(), std::int64_t{5});
 }
 

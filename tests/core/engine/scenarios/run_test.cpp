@@ -84,7 +84,7 @@ void RunTest::cancelEndsStreamingPrefillWithinALayer() {
     QVERIFY(!done);
     QCOMPARE(done.error().code, Code::Cancelled);
     QCOMPARE(calls, 3);
-    // What was recorded stays.
+    // Recorded steps stay.
     run->close(RunState::Stopped, {});
     QCOMPARE(run->recording()->trace(0).steps(), std::int64_t{48});
 }

@@ -8,6 +8,7 @@
 #include "kernels/emulated/library.h"
 #include "kernels/linear.h"
 #include "kernels/thread_pool.h"
+#include "tests/kernels/support.h"
 
 using namespace kvw;
 using namespace kvw::device;
@@ -56,16 +57,6 @@ void addCodingRows() {
     for (int i = 0; i <= static_cast<int>(Coding::Mxfp4); ++i) {
         QTest::newRow(check::nameOf(static_cast<Coding>(i))) << i;
     }
-}
-
-double relativeError(const std::vector<float>& actual, const std::vector<float>& expected) {
-    double difference = 0, norm = 0;
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-        const double d = static_cast<double>(actual[i]) - static_cast<double>(expected[i]);
-        difference += d * d;
-        norm += static_cast<double>(expected[i]) * static_cast<double>(expected[i]);
-    }
-    return std::sqrt(difference / norm);
 }
 
 }  // namespace
@@ -157,7 +148,7 @@ class KernelsTest : public QObject {
         ThreadPool pool(1);
         std::vector<float> expected(kRows);
         matVec({bytes.data(), cpu.dtype, kRows, kColumns, cpu.blocks}, x.data(), expected.data(), pool);
-        QVERIFY(relativeError(y, expected) <= 1e-6);
+        QVERIFY(test::relativeError(y, expected) <= 1e-6);
     }
 
     void attentionAgreesWithTheCpu_data() {
@@ -224,7 +215,7 @@ class KernelsTest : public QObject {
         std::vector<float> cpuOut(out.size()), probs(heads * room), cpuEntropy(heads);
         attendDecode(slots, q.data(), heads, Scoring(0.3F, 9, sinks.data()), cpuOut.data(), probs.data(), room, nullptr,
                      cpuEntropy.data());
-        QVERIFY(relativeError(out, cpuOut) <= 3e-6);
+        QVERIFY(test::relativeError(out, cpuOut) <= 3e-6);
         for (std::size_t h = 0; h < heads; ++h) {
             for (std::size_t slot = 0; slot < used; ++slot) {
                 QVERIFY(std::abs(rows[h * stride + slot] - probs[h * room + slot]) <= 3e-6F);

@@ -136,7 +136,7 @@ class ForksToldTest : public QObject {
         QVERIFY(forks.price(1).isEmpty());
     }
 
-    /// Of a run that has ended: the fork reads what it generated, so that all of its tokens can be compared.
+    /// After the end of a run its fork reads what it generated, so that all of its tokens can be compared.
     void handsOnAGeneratedTextAreScoredOnIt() {
         Bench bench({.partsAt = 110, .generates = true});
         bench.runToEnd();
@@ -150,7 +150,7 @@ class ForksToldTest : public QObject {
         const RunTree::Node& made = forksOf(bench).tree().node(1);
         QCOMPARE(QString::fromStdString(made.recording->description().mode), QStringLiteral("teacher"));
         QCOMPARE(made.recording->description().tokenIds.size(), std::size_t{200});
-        // What it was forked from reads it beside it.
+        // Its parent reads it beside it.
         QCOMPARE(made.besideLane, 1);
         QCOMPARE(made.lane, 2);
         QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("evict=98"));
@@ -201,7 +201,7 @@ class ForksToldTest : public QObject {
         QVERIFY2(!told.contains(QStringLiteral("The texts differ")), qPrintable(told));
     }
 
-    /// Of a run that goes on beside its fork only what both texts have alike has NLLs that can be compared.
+    /// If a run goes on beside its fork, only NLLs of the part that both texts share can be compared.
     void handsOnAGeneratedTextSayWhatCanBeTold() {
         Bench bench({.partsAt = 110, .generates = true});
         bench.startPaused();
@@ -280,7 +280,7 @@ class ForksToldTest : public QObject {
         QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{50});
         QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("home of Gazo")),
                      qPrintable(forksOf(bench).price(1)));
-        // What the answer costs with and without it, token by token; not what is likely at the start of the question.
+        // The price of the answer with and without it, token by token; not what is likely at the start of the question.
         QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("By token: “")),
                      qPrintable(forksOf(bench).price(1)));
         QVERIFY2(!forksOf(bench).price(1).contains(QStringLiteral("Likeliest")), qPrintable(forksOf(bench).price(1)));

@@ -6,7 +6,7 @@
 
 namespace kvw::wb {
 
-/// What the colour scale beside a map is called.
+/// Returns the title of the colour scale beside a map; empty: there is none.
 inline QString scaleTitle(const Shown& shown) {
     for (const Plot* plot : shown.dock->findChildren<Plot*>()) {
         if (plot->plotLayout()->columnCount() > 1) {

@@ -220,7 +220,7 @@ class InequalityDockTest : public QObject {
                      qPrintable(shown.text("readout")));
         selection.setHead(-1);
         shown.settle();
-        // What few steps have stands as strokes on them.
+        // A number that few steps have is drawn as strokes on them.
         turnTo(shown, 5);
         QTRY_VERIFY2(shown.text("readout").contains(QStringLiteral("evicted mass\u00a0") + text(there.evictedMass)),
                      qPrintable(shown.text("readout")));

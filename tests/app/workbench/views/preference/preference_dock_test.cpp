@@ -100,7 +100,7 @@ class PreferenceDockTest : public QObject {
     }
 
     void aShareOfNothingIsADash() {
-        // Of a single row there is no variance, and so no preference.
+        // A single row has no variance, and so no preference.
         const auto made = tests::plotRecording({.steps = 80, .withFull = false, .promptRows = true});
         RunDescription description = made->description();
         description.lanes[0].policyId = "snapkv+cake-preference";

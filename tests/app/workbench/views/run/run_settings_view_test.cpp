@@ -215,7 +215,7 @@ class RunSettingsViewTest : public QObject {
         QVERIFY2(start->toolTip().contains("a rounded key is not rotated again"), qPrintable(start->toolTip()));
         turnTo(*boxNamed(bench, "Cache type"), "f32");
         QTRY_VERIFY(start->isEnabled());
-        // What is not shown has no part in the run.
+        // Settings that are not shown have no part in the run.
         turnTo(*positions, "original");
         QTRY_VERIFY(!rank->isVisibleTo(bench.window.get()));
         QCOMPARE(draft(bench).spec()->rankKeys, RankKeys::Raw);

@@ -50,7 +50,7 @@ class SweepFormTest : public QObject {
         QTRY_VERIFY2(bench.plan().contains(QStringLiteral("recent")), qPrintable(bench.plan()));
         QVERIFY(!bench.child<QPushButton>("sweepStart")->isEnabled());
         QVERIFY(bench.draft().commandLine().isEmpty());
-        // What was copied before stays.
+        // The clipboard stays as it was.
         QGuiApplication::clipboard()->setText(QStringLiteral("before"));
         bench.child<QPushButton>("sweepCopy")->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("before"));
@@ -207,7 +207,7 @@ class SweepFormTest : public QObject {
         QCOMPARE(bench.draft().folder(), folder);
         QCOMPARE(bench.runner().folder(), folder);
         QVERIFY(!said.isEmpty() && said.back()[0].toString().contains(QStringLiteral("another one is in progress")));
-        // What the Run dock goes on to is not what runs.
+        // Later changes in the Run dock do not change the sweep under way.
         auto* policies = bench.child<QLabel>("sweepPolicies");
         QVERIFY(policies != nullptr);
         const QString streaming = policies->text();
