@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// An eviction on its way to the cache. Plain data, without torch.
 ///
-/// A policy describes evictions as sdk::Edit: tensors of slots over layers and units, part of the plugins' contract. The
-/// edit check makes one Cut of each unit that loses something. What is recorded of it, EvictionRecord, is its base.
+/// A policy describes evictions as sdk::Edit: tensors of slots over layers and units, part of the plugins' contract.
+/// The edit check makes one Cut of each unit that loses something. What is recorded of it, EvictionRecord, is its base.
 #pragma once
 
 #include <cstddef>
