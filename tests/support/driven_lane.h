@@ -36,7 +36,7 @@ struct LaneBytes {
     std::int64_t live = 0, allocated = 0, peakAllocated = 0, perTokenRow = 0;
 };
 
-/// What a model throws in the middle of its work.
+/// Exceptions that a model throws in the middle of its work.
 enum class Fault { NoMemory, NoTorchMemory, Torch, Standard, Foreign };
 
 /// Every function throws std::runtime_error with the engine's sentence where the engine fails. Thread: one at a time.
