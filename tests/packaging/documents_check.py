@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that files and names which the documents of a source folder cite exist; prints those that do not, one line each.
+"""Checks that what the documents of a source folder cite exists; prints what does not, one line each.
 
 documents_check.py SOURCE_FOLDER
 

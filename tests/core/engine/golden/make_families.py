@@ -91,7 +91,7 @@ def make(config):
 
 
 def experts(kind, name, shape):
-    """Returns experts as memory holds them, in one tensor; in files there is one for each expert, and gate and up are two."""
+    """Returns experts in one tensor, as in memory; files have one for each expert, with gate and up apart."""
     at = name.replace(".mlp.experts.", ".block_sparse_moe.experts." if kind == "mixtral" else ".mlp.experts.")
     at, part = at.rsplit(".", 1)
     names = {"gate_up_proj": ("w1", "w3"), "down_proj": ("w2",)} if kind == "mixtral" else {"gate_up_proj": ("gate_proj", "up_proj"), "down_proj": ("down_proj",)}
