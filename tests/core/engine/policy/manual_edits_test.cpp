@@ -16,6 +16,7 @@ class ManualEditsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void evictByHand();
+    void evictByHandBeforeAPolicyPerHead();
     void pinByHand();
     void putBackIsExact_data();
     void putBackIsExact();
@@ -47,6 +48,16 @@ void ManualEditsTest::evictByHand() {
     // Its row is over what was left, and what follows is predicted from it.
     QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), static_cast<std::size_t>(kFork + 1 - 6));
     QVERIFY(trace.step(kFork + 1).nll != without->trace(0).step(kFork + 1).nll);
+}
+
+/// The cache had one set for all heads when the token left, so it left every set of the policy that takes over.
+void ManualEditsTest::evictByHandBeforeAPolicyPerHead() {
+    const auto run = m_runs.finish(of({"streaming:sinks=4,recent=92"}, {"evict=50@100", "h2o:heavy=50,recent=46@100"}));
+    const Trace& trace = run->trace(0);
+    QVERIFY(trace.shape().units > 1);
+    for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
+        QCOMPARE(trace.evictedAt(kFork, 1, unit)[50], static_cast<std::int32_t>(kFork));
+    }
 }
 
 void ManualEditsTest::pinByHand() {
