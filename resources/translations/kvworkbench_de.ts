@@ -216,6 +216,10 @@
         <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
     </message>
     <message>
+        <source>%1: the name is not valid UTF-8; it is recorded as &quot;%2&quot;.</source>
+        <translation>%1: Der Name ist kein gültiges UTF-8; aufgezeichnet wird „%2“.</translation>
+    </message>
+    <message>
         <source>%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.</source>
         <translation>%1: %2 im Text (U+FEFF), unsichtbar, aber Token wie alle anderen.</translation>
     </message>
@@ -4552,6 +4556,10 @@ Ersetzen?</translation>
         <translation>Diese Achse ist doppelt genannt</translation>
     </message>
     <message>
+        <source>a sweep keeps this as text in UTF-8, which it is not</source>
+        <translation>Ein Sweep bewahrt dies als Text in UTF-8 auf, und das ist es nicht</translation>
+    </message>
+    <message>
         <source>the grid has too many points</source>
         <translation>Das Raster hat zu viele Punkte</translation>
     </message>
@@ -5358,6 +5366,10 @@ Ersetzen?</translation>
     <message>
         <source>fewer values</source>
         <translation>weniger Werte</translation>
+    </message>
+    <message>
+        <source>a name and a text in UTF-8</source>
+        <translation>ein Name und ein Text in UTF-8</translation>
     </message>
     <message>
         <source>a coarser step</source>

@@ -7,7 +7,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report/bundle_lane.h"
 #include "app/cli/report/text_table.h"
-#include "app/cli/values.h"
 #include "core/analysis/attention/attention_reach.h"
 #include "core/base/json/json_value.h"
 

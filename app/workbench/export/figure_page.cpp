@@ -239,13 +239,13 @@ FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
         return [drawn, beside, file]() -> Result<SaveFiles> {
             return pictureOf(*drawn, file).map([&](const Encode& encode) {
                 return SaveFiles([encode, beside, file] {
-                    Result<void> written =
-                        encode().and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
-                    for (const auto& table : *beside) {
-                        written = written.and_then(
-                            [&] { return saveBytes(QByteArray::fromStdString(table.second), table.first); });
-                    }
-                    return written;
+                    return encode().and_then([&](const QByteArray& bytes) {
+                        std::vector<std::pair<std::filesystem::path, QByteArray>> files{{file, bytes}};
+                        for (const auto& [name, text] : *beside) {
+                            files.emplace_back(name, QByteArray::fromStdString(text));
+                        }
+                        return saveAll(files);
+                    });
                 });
             });
         };

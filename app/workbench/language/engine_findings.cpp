@@ -233,6 +233,7 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "all axes and values of the sweep in it, or a folder of its own"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a folder of its own"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "fewer values"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a name and a text in UTF-8"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a coarser step"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a bundle or more"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "two or more"),

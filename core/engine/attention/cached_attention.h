@@ -154,8 +154,8 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] const AttentionPass& pass() const noexcept { return m_pass; }
     /// Phase of the newest query, in unit 0 of the layer that was computed last.
     [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
-    /// Cuts since beginPass, in the order they were made.
-    [[nodiscard]] const std::vector<Cut>& cuts() const noexcept { return m_cuts; }
+    /// Returns the records of what was evicted since beginPass, in the order they were made.
+    [[nodiscard]] const std::vector<EvictionRecord>& cuts() const noexcept { return m_cuts; }
     /// Memory of the current prefill pass or the last one, layer after layer.
     [[nodiscard]] const std::vector<LayerMemory>& layerMemory() const noexcept { return m_layerMemory; }
     /// Milliseconds spent in applying edits since beginPass.
@@ -201,7 +201,7 @@ class CachedAttention final : public AttentionSink {
     PolicyDriver m_policy;
 
     std::int64_t m_newestPhase = 0;
-    std::vector<Cut> m_cuts;
+    std::vector<EvictionRecord> m_cuts;
     std::vector<LayerMemory> m_layerMemory;
     double m_evictMs = 0;
 

@@ -3,6 +3,7 @@
 /// see: a step that the device computed is put into it, and the copy follows what happens to it between two steps.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -50,6 +51,10 @@ class DeviceReplica {
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int32_t> m_tokens;
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
+    // Of the step that is taken: m_newest as it is stored and in f32, and the slots of its token. Reused.
+    std::vector<std::byte> m_newestBytes;
+    std::vector<float> m_newestRows;
+    std::vector<std::int32_t> m_taken;
 };
 
 /// Returns the storage type of keys and values as kernels name it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_step.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/stopwatch.h"
@@ -62,7 +64,15 @@ Result<void> DeviceStep::step(std::span<LaneBatch::Member> members) {
                 taken[j] = true;
             }
         }
-        KVW_TRY(stepGroup(group));
+        const LaneBatch::Member& first = *group.front();
+        const auto done = contained(group.size() == 1 ? first.lane->whereOf(first.step)
+                                                      : fmt::format("{} lanes, step {}", group.size(), first.step),
+                                    [&] { return stepGroup(group); });
+        for (LaneBatch::Member* member : group) {
+            if (!done && member->done) {
+                member->done = done;
+            }
+        }
     }
     return {};
 }
@@ -113,11 +123,15 @@ Result<void> DeviceStep::stepGroup(const Group& group) {
     KVW_TRY(calls.state());
     for (LaneBatch::Member* member : going) {
         DeviceReplica& replica = *member->lane->replica();
-        KVW_TRY(member->lane->attention().takeStep(
-            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); }));
+        member->done = contained(member->lane->whereOf(member->step), [&] {
+            return member->lane->attention().takeStep(
+                [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); });
+        });
     }
     for (std::size_t i = 0; i < going.size(); ++i) {
-        going[i]->lane->takeLogits({m_logits.data() + i * vocabulary, vocabulary}, watch.ms());
+        if (going[i]->done) {
+            going[i]->lane->takeLogits({m_logits.data() + i * vocabulary, vocabulary}, watch.ms());
+        }
     }
     return {};
 }

@@ -25,9 +25,10 @@ class DeviceStep {
  public:
     explicit DeviceStep(std::shared_ptr<DeviceDecoder> decoder);
 
-    /// Does what LaneBatch::step does. Lanes whose caches are alike go through the weights together, as many as the
-    /// kernels take; each gets the bits that it has alone. Afterwards the cache, rows and logits of each lane are those
-    /// that attention on the host would have left, but for rounding.
+    /// Does what LaneBatch::step does, but for this: an error of what some lanes share is the error of each of them,
+    /// and the others go on. Lanes whose caches are alike go through the weights together, as many as the kernels take;
+    /// each gets the bits that it has alone. Afterwards the cache, rows and logits of each lane are those that
+    /// attention on the host would have left, but for rounding.
     Result<void> step(std::span<LaneBatch::Member> members);
 
  private:

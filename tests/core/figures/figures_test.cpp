@@ -308,7 +308,7 @@ class FiguresTest : public QObject {
             QCOMPARE(all->panels.size(), panels);
             QVERIFY(!all->panels.back().empty());
             QVERIFY(one->caption.find("KV head 1") != std::string::npos);
-            // Of decoded tokens alone: the prompt has none.
+            // The figure has decoded tokens alone: the prompt has no values.
             QVERIFY(std::isnan(all->panels[0].series[0].y[5]) && std::isfinite(all->panels[0].series[0].y[30]));
             QVERIFY(!figures::byId(*m_compare, 1, std::string(id) + "-head-2"));
             const auto refused = figures::byId(*m_compare, 1, std::string(id) + "-exact");
@@ -328,7 +328,7 @@ class FiguresTest : public QObject {
         QCOMPARE(figure.panels[1].series.front().y, std::vector<double>{100 * result.factHeld});
         QVERIFY(schema::check("figure", figures::toJson(figure), figure.id).has_value());
         QCOMPARE(figures::byId(*m_compare, 1, "probes-steps-0-20")->panels[0].series.back().x.size(), std::size_t{0});
-        // Of the full cache there is one answer, its own.
+        // The full cache has one answer, its own.
         QCOMPARE(figures::probes(*m_compare, 0).panels[0].series.size(), std::size_t{1});
         const tables::Table table = tables::probes(*m_compare, 1, std::string(64, 'a'));
         QCOMPARE(table.rows.size(), std::size_t{1});

@@ -3,9 +3,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
-#include "core/session/spec/run_changes.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
 

@@ -162,7 +162,7 @@ class StripDockTest : public QObject {
             QCOMPARE(line, y == image.height() / 2 + 1);
         }
     }
-    /// What the font lacks and Qt takes from another one is that character.
+    /// A character that the font lacks is drawn with another font.
     void anotherFontDrawsInItsPlace() {
         const QFont narrow(QStringLiteral("DejaVu Sans Mono"));
         const QRawFont mono = QRawFont::fromFont(narrow),
@@ -181,7 +181,7 @@ class StripDockTest : public QObject {
         QCOMPARE(glyphs.shown(QStringLiteral("·é")), QStringLiteral("·é"));
     }
 
-    /// What will be selected is marked while the mouse is down.
+    /// The tokens of a selection are marked while the mouse is down.
     void aDragShowsWhatItSelects() {
         Bench bench;
         bench.runToEnd();
@@ -325,7 +325,7 @@ class StripDockTest : public QObject {
         QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{10, 198}));
         QCoreApplication::processEvents();
         QCOMPARE(bar.value(), there);
-        // What is selected elsewhere is brought into sight.
+        // A selection that is made elsewhere is brought into sight.
         selection.setTokens({10, 11, 198});
         QTRY_VERIFY(view.viewport()->rect().intersects(view.rectOf(11)));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shared among threads is the same for any number of them.
+// Work that is shared among threads gives the same bits for any number of them.
 #include <QtTest>
 
 #include "core/policy/kit/select.h"
