@@ -261,7 +261,7 @@ ordered_json toJson(const FigureSpec& figure) {
     }
     ordered_json json{{"format", "kvw-figure-1"},
                       {"id", figure.id},
-                      {"title", bundle::withoutFolders(figure.title)},
+                      {"title", bundle::withoutFolders(figure.title.text())},
                       {"caption", bundle::withoutFolders(figure.caption)},
                       {"provenance", provenance},
                       {"panels", panels}};
@@ -281,7 +281,7 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
     KVW_TRY(schema::check("figure", json, where));
     FigureSpec figure;
     figure.id = json["id"];
-    figure.title = json["title"];
+    figure.title = json["title"].get<std::string>();
     figure.caption = json["caption"];
     figure.columns = json.value("columns", 1);
     figure.layers = json.value("layers", 0);
@@ -344,7 +344,8 @@ std::string toLatexCaption(const FigureSpec& figure) {
     }
     // The label of lane 0 is the figure's id; other lanes add their number.
     const std::string lane = entryOf("lane");
-    return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n", latexText(bundle::withoutFolders(figure.title)),
+    return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n",
+                       latexText(bundle::withoutFolders(figure.title.text())),
                        latexText(bundle::withoutFolders(figure.caption)), line, figure.id,
                        lane.empty() || lane == "0" ? std::string() : "-lane-" + lane);
 }

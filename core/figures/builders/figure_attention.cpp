@@ -57,13 +57,19 @@ void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<floa
     }
 }
 
-std::string headText(std::int32_t head) {
-    return head < 0 ? "mean over heads" : fmt::format("query head {}", head);
-}
-
-/// Returns the settings that are not the default: ", mean of cells, linear".
-std::string unusual(const AttentionFigure& what) {
-    return std::string(what.mean ? ", mean of cells" : "") + (what.linear ? ", linear" : "");
+/// Returns the title with the settings that are not the default: "Attention, layer 3, query head 2, linear".
+FigureTitle titleOf(const char* begin, const AttentionFigure& what) {
+    FigureTitle title = FigureTitle(begin).with({"layer %1", what.layer}).with(headPart(what.head));
+    if (what.mean) {
+        title.parts.push_back({"mean of cells"});
+    }
+    if (what.linear) {
+        title.parts.push_back({"linear"});
+    }
+    if (what.marginsAt) {
+        title.parts.push_back({"margins at step %1", what.marginsAt});
+    }
+    return title;
 }
 
 std::string idOf(const char* name, const AttentionFigure& what) {
@@ -240,14 +246,11 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
     }
     what.lanes.reset();
     const Trace& trace = recording.trace(lane);
-    const std::string head = headText(what.head);
     FigureSpec figure = startFigure(
-        recording, lane, idOf("attention", what),
-        fmt::format("Attention, layer {}, {}{}{}", what.layer, head, unusual(what),
-                    what.marginsAt ? fmt::format(", margins at step {}", *what.marginsAt) : ""),
+        recording, lane, idOf("attention", what), titleOf("Attention", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
-            what.layer, head));
+            what.layer, headPart(what.head).text()));
     // As attention maps are printed: one row per query, the first one on top.
     FigureAxis queries = stepAxis();
     queries.reversed = true;
@@ -315,14 +318,12 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
         return !what.lanes || std::find(what.lanes->begin(), what.lanes->end(), lane) != what.lanes->end();
     });
     what.lanes = lanes == there ? std::nullopt : std::optional(lanes);
-    const std::string head = headText(what.head);
     FigureSpec figure = startFigure(
-        recording, 0, idOf("attention-lanes", what),
-        fmt::format("Attention of several lanes, layer {}, {}{}", what.layer, head, unusual(what)),
+        recording, 0, idOf("attention-lanes", what), titleOf("Attention of several lanes", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
             "value, which is not zero.",
-            what.layer, head));
+            what.layer, headPart(what.head).text()));
     double high = 0;
     std::vector<std::int32_t> shown;
     for (const std::int32_t lane : lanes) {

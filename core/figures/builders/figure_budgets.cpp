@@ -226,12 +226,19 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
     const std::string bars = what.allLanes       ? ", of all lanes,"
                              : what.headsOf >= 0 ? fmt::format(", of the heads of layer {},", what.headsOf)
                                                  : std::string();
-    const std::string title = std::string(text.title) + (what.step < 0 ? "" : fmt::format(", step {}", what.step)) +
-                              (what.headsOf < 0 ? "" : fmt::format(", heads of layer {}", what.headsOf)) +
-                              (what.allLanes ? ", all lanes" : "");
+    FigureTitle title(text.title);
+    if (what.step >= 0) {
+        title.parts.push_back({"step %1", what.step});
+    }
+    if (what.headsOf >= 0) {
+        title.parts.push_back({"heads of layer %1", what.headsOf});
+    }
+    if (what.allLanes) {
+        title.parts.push_back({"all lanes"});
+    }
     const std::string over = what.allLanes ? fmt::format(" of {}", laneLabel(recording, lane)) : std::string();
     FigureSpec figure =
-        startFigure(recording, lane, idOf(what), title,
+        startFigure(recording, lane, idOf(what), std::move(title),
                     fmt::format("{}: over the run{}, and {}{} against the budget.", text.what, over, when, bars));
     if (what.allLanes) {
         describeLanes(figure, recording, lanesOf(recording));

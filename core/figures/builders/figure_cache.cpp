@@ -202,10 +202,16 @@ std::string idOf(const CacheFigure& what) {
            rangeId(bySlot ? "slots" : "tokens", what.columns);
 }
 
-std::string titleOf(const CacheFigure& what) {
-    constexpr std::array<const char*, 4> kBy{"", ", by age", ", by attention", ", by score"};
-    return fmt::format("Cache at step {}{}{}", what.step, kBy[static_cast<std::size_t>(what.colour)],
-                       what.order == CacheOrder::Slots ? ", as it lies in memory" : "");
+FigureTitle titleOf(const CacheFigure& what) {
+    constexpr std::array<const char*, 4> kBy{nullptr, "by age", "by attention", "by score"};
+    FigureTitle title = FigureTitle().with({"Cache at step %1", what.step});
+    if (const char* by = kBy[static_cast<std::size_t>(what.colour)]; by != nullptr) {
+        title.parts.push_back({by});
+    }
+    if (what.order == CacheOrder::Slots) {
+        title.parts.push_back({"as it lies in memory"});
+    }
+    return title;
 }
 
 std::string captionOf(const CacheFigure& what, const TraceShape& shape, bool later) {

@@ -145,7 +145,7 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
 FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step) {
     FigureSpec figure = startFigure(
         recording, lane, fmt::format("overlap-lane-{}-step-{}", lane, std::max<std::int64_t>(0, step)),
-        fmt::format("Overlap of keep-sets at step {}", step),
+        FigureTitle().with({"Overlap of keep-sets at step %1", step}),
         fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
                     "query heads.",
                     step, laneLabel(recording, lane)));

@@ -46,10 +46,13 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
     const Trace& trace = recording.trace(lane);
     const Protections protections(recording, lane);
     const std::string head = unit < 0 ? "" : fmt::format(", head {}", unit);
+    FigureTitle title = FigureTitle("Tokens held").with({"layer %1", layer});
+    if (unit >= 0) {
+        title.parts.push_back({"head %1", unit});
+    }
     FigureSpec figure = startFigure(
         recording, lane, fmt::format("keepset-layer-{}", layer) + (unit < 0 ? "" : fmt::format("-head-{}", unit)),
-        fmt::format("Tokens held, layer {}{}", layer, head),
-        fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
+        std::move(title), fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
     FigurePanel panel = startPanel({}, stepAxis(), {"token", "index", false, std::nullopt, std::nullopt});
     const Bins bins(trace.steps(), kMapSide);
     FigureMap map = startMap(bins, bins);
