@@ -14,7 +14,7 @@
 #include "core/figures/builders/figure_margins.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 #include "core/metrics/quality.h"
 
@@ -220,7 +220,7 @@ class MapMargins {
 };
 
 /// Takes a word that both kinds of figures have; false: it is another one.
-bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
+bool takeWord(FigureWords& words, const Trace& trace, AttentionFigure& what) {
     if (words.take("head")) {
         what.head = words.number(trace.shape().queryHeads);
     } else if (words.take("mean")) {
@@ -347,9 +347,9 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     return figure;
 }
 
-std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id) {
+std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const FigureRequest& request) {
     AttentionFigure what;
-    IdWords words(id, "attention-layer");
+    FigureWords words(request, "attention-layer");
     what.layer = words.number(trace.shape().layers);
     while (words.more()) {
         if (words.take("margins-step")) {
@@ -363,10 +363,11 @@ std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::
     return words.known() ? std::optional(what) : std::nullopt;
 }
 
-std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
+                                                const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
     AttentionFigure what;
-    IdWords words(id, "attention-lanes-layer");
+    FigureWords words(request, "attention-lanes-layer");
     what.layer = words.number(trace.shape().layers);
     while (words.more()) {
         if (words.take("lanes")) {

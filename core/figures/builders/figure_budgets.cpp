@@ -11,7 +11,7 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -256,11 +256,12 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
     return figure;
 }
 
-std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane,
+                                           const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
     const TraceShape& shape = trace.shape();
     BudgetFigure what;
-    IdWords words(id, "budgets");
+    FigureWords words(request, "budgets");
     while (words.more()) {
         if (words.take("share")) {
             what.unit = HeldUnit::Share;

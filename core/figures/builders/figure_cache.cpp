@@ -12,7 +12,7 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -269,10 +269,10 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
     return figure;
 }
 
-std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const std::string& id) {
+std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const FigureRequest& request) {
     CacheFigure what;
     what.step = trace.steps() - 1;
-    IdWords words(id, "cache-map");
+    FigureWords words(request, "cache-map");
     // In the order in which idOf writes them: a range can only be checked once its step is known.
     if (words.take("age")) {
         what.colour = CacheColour::Age;

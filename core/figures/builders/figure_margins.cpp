@@ -8,7 +8,7 @@
 
 #include "core/analysis/attention/attention_row.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 
 namespace kvw::figures {
 namespace {

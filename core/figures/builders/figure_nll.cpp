@@ -9,7 +9,7 @@
 
 #include "core/analysis/prune_series.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -143,9 +143,9 @@ FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
     return nllFigure(recording, lane, what);
 }
 
-std::optional<NllFigure> nllFigureOf(const std::string& id) {
+std::optional<NllFigure> nllFigureOf(const FigureRequest& request) {
     NllFigure what;
-    IdWords words(id, "nll");
+    FigureWords words(request, "nll");
     what.lanes = words.take("lanes");
     if (words.more() && words.take("threshold")) {
         what.thresholdScales = words.positive();
