@@ -11,6 +11,7 @@
 
 #include "core/base/json/json_value.h"
 #include "core/base/json/schema.h"
+#include "core/base/table.h"
 #include "core/base/text_format.h"
 #include "core/figures/latex_text.h"
 #include "core/trace/recording.h"
@@ -198,15 +199,7 @@ Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) 
 
 void appendRow(std::string& out, std::size_t panel, std::string_view kind, std::string_view label, double x, double y,
                double value) {
-    bundle::appendInteger(out, static_cast<std::int64_t>(panel));
-    out += ',';
-    bundle::appendCell(out, kind);
-    out += ',';
-    bundle::appendCell(out, label);
-    for (const double number : {x, y, value}) {
-        out += ',';
-        bundle::appendNumber(out, number);
-    }
+    tables::appendCells(out, panel, kind, label, x, y, value);
     out += '\n';
 }
 
