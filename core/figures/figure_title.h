@@ -27,9 +27,11 @@ struct FigureTitle {
 
     std::vector<Part> parts;  ///< commas stand between them
 
-    /// Adds a part.
-    [[nodiscard]] FigureTitle with(Part part) && {
-        parts.push_back(std::move(part));
+    /// Adds a part, if it is wanted.
+    [[nodiscard]] FigureTitle with(Part part, bool wanted = true) && {
+        if (wanted) {
+            parts.push_back(std::move(part));
+        }
         return std::move(*this);
     }
     /// Returns the English text: "Lorenz curve, layer 3".

@@ -59,17 +59,12 @@ void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<floa
 
 /// Returns the title with the settings that are not the default: "Attention, layer 3, query head 2, linear".
 FigureTitle titleOf(const char* begin, const AttentionFigure& what) {
-    FigureTitle title = FigureTitle(begin).with({"layer %1", what.layer}).with(headPart(what.head));
-    if (what.mean) {
-        title.parts.push_back({"mean of cells"});
-    }
-    if (what.linear) {
-        title.parts.push_back({"linear"});
-    }
-    if (what.marginsAt) {
-        title.parts.push_back({"margins at step %1", what.marginsAt});
-    }
-    return title;
+    return FigureTitle(begin)
+        .with({"layer %1", what.layer})
+        .with(headPart(what.head))
+        .with({"mean of cells"}, what.mean)
+        .with({"linear"}, what.linear)
+        .with({"margins at step %1", what.marginsAt}, what.marginsAt.has_value());
 }
 
 std::string idOf(const char* name, const AttentionFigure& what) {
@@ -308,12 +303,8 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     constexpr std::int32_t kMostBeside = 4;
     AttentionFigure what = wanted;
     what.marginsAt.reset();
-    std::vector<std::int32_t> there, lanes;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane)) {
-            there.push_back(lane);
-        }
-    }
+    const std::vector<std::int32_t> there = lanesOf(recording);
+    std::vector<std::int32_t> lanes;
     std::copy_if(there.begin(), there.end(), std::back_inserter(lanes), [&what](std::int32_t lane) {
         return !what.lanes || std::find(what.lanes->begin(), what.lanes->end(), lane) != what.lanes->end();
     });

@@ -226,16 +226,10 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
     const std::string bars = what.allLanes       ? ", of all lanes,"
                              : what.headsOf >= 0 ? fmt::format(", of the heads of layer {},", what.headsOf)
                                                  : std::string();
-    FigureTitle title(text.title);
-    if (what.step >= 0) {
-        title.parts.push_back({"step %1", what.step});
-    }
-    if (what.headsOf >= 0) {
-        title.parts.push_back({"heads of layer %1", what.headsOf});
-    }
-    if (what.allLanes) {
-        title.parts.push_back({"all lanes"});
-    }
+    FigureTitle title = FigureTitle(text.title)
+                            .with({"step %1", what.step}, what.step >= 0)
+                            .with({"heads of layer %1", what.headsOf}, what.headsOf >= 0)
+                            .with({"all lanes"}, what.allLanes);
     const std::string over = what.allLanes ? fmt::format(" of {}", laneLabel(recording, lane)) : std::string();
     FigureSpec figure =
         startFigure(recording, lane, idOf(what), std::move(title),

@@ -203,15 +203,11 @@ std::string idOf(const CacheFigure& what) {
 }
 
 FigureTitle titleOf(const CacheFigure& what) {
-    constexpr std::array<const char*, 4> kBy{nullptr, "by age", "by attention", "by score"};
-    FigureTitle title = FigureTitle().with({"Cache at step %1", what.step});
-    if (const char* by = kBy[static_cast<std::size_t>(what.colour)]; by != nullptr) {
-        title.parts.push_back({by});
-    }
-    if (what.order == CacheOrder::Slots) {
-        title.parts.push_back({"as it lies in memory"});
-    }
-    return title;
+    constexpr std::array<const char*, 4> kBy{"", "by age", "by attention", "by score"};
+    return FigureTitle()
+        .with({"Cache at step %1", what.step})
+        .with({kBy[static_cast<std::size_t>(what.colour)]}, what.colour != CacheColour::State)
+        .with({"as it lies in memory"}, what.order == CacheOrder::Slots);
 }
 
 std::string captionOf(const CacheFigure& what, const TraceShape& shape, bool later) {

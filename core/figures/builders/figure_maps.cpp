@@ -46,13 +46,10 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
     const Trace& trace = recording.trace(lane);
     const Protections protections(recording, lane);
     const std::string head = unit < 0 ? "" : fmt::format(", head {}", unit);
-    FigureTitle title = FigureTitle("Tokens held").with({"layer %1", layer});
-    if (unit >= 0) {
-        title.parts.push_back({"head %1", unit});
-    }
     FigureSpec figure = startFigure(
         recording, lane, fmt::format("keepset-layer-{}", layer) + (unit < 0 ? "" : fmt::format("-head-{}", unit)),
-        std::move(title), fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
+        FigureTitle("Tokens held").with({"layer %1", layer}).with({"head %1", unit}, unit >= 0),
+        fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
     FigurePanel panel = startPanel({}, stepAxis(), {"token", "index", false, std::nullopt, std::nullopt});
     const Bins bins(trace.steps(), kMapSide);
     FigureMap map = startMap(bins, bins);

@@ -109,12 +109,8 @@ FigureSeries thresholdSeries(std::span<const metrics::PruneGroup> groups, double
 }
 
 std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_t lane) {
-    std::vector<std::int32_t> others;
-    for (std::int32_t other = 0; other < recording.lanes(); ++other) {
-        if (other != lane && recording.hasTrace(other) && !isFull(recording, other)) {
-            others.push_back(other);
-        }
-    }
+    std::vector<std::int32_t> others = lanesOf(recording);
+    std::erase_if(others, [&](std::int32_t other) { return other == lane || isFull(recording, other); });
     return others;
 }
 

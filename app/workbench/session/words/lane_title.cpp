@@ -89,10 +89,6 @@ QStringList laneTitleParts(const Recording& recording, int lane, bool hidden) {
     return parts;
 }
 
-QString laneTitle(const RunDescription& description, int lane, bool hidden) {
-    return joined(laneTitleParts(description, lane, hidden));
-}
-
 QString laneTitle(const Recording& recording, int lane, bool hidden) {
     return joined(laneTitleParts(recording, lane, hidden));
 }
@@ -103,7 +99,7 @@ QString lettersForNames(QString sentence, const RunDescription& description) {
         const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
         for (const std::string& name : {laneName(description, lane), laneName(info), info.policyText, info.policyId}) {
             if (!name.empty() && info.policyId != "full") {
-                names.emplace_back(QString::fromStdString(name), laneTitle(description, lane, true));
+                names.emplace_back(QString::fromStdString(name), joined(laneTitleParts(description, lane, true)));
             }
         }
     }

@@ -15,11 +15,9 @@ namespace kvw::wb {
 /// ("streaming:recent=124/sinks=0@700"). `hidden` (examiner mode): "Policy A", "Policy B", ... in the order of the
 /// lanes; only the full cache is named.
 [[nodiscard]] QString laneTitle(const Recording& recording, int lane, bool hidden = false);
-/// Returns the title at the start of the run, without later changes of parameters.
-[[nodiscard]] QString laneTitle(const RunDescription& description, int lane, bool hidden = false);
-
-/// Return the same in parts: the policy, then each value ("sinks=4").
+/// Returns the same in parts: the policy, then each value ("sinks=4").
 [[nodiscard]] QStringList laneTitleParts(const Recording& recording, int lane, bool hidden = false);
+/// Returns the parts at the start of the run, without later changes of parameters.
 [[nodiscard]] QStringList laneTitleParts(const RunDescription& description, int lane, bool hidden = false);
 /// Role of the parts in the models of lists and tables.
 inline constexpr int kLaneTitleRole = Qt::UserRole + 20;
