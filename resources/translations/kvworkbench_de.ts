@@ -11260,8 +11260,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::ManifestWords</name>
     <message>
-        <source>last w rows at prefill</source>
-        <translation>letzte w Zeilen im Prefill</translation>
+        <source>last %1 rows at prefill</source>
+        <translation>letzte %1 Zeilen im Prefill</translation>
     </message>
     <message>
         <source>last row at prefill</source>
@@ -11276,8 +11276,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Attention-Zeile beim Dekodieren (thesis)</translation>
     </message>
     <message>
-        <source>last w rows and keys before rotation at prefill (code)</source>
-        <translation>letzte w Zeilen und Keys vor der Rotation im Prefill (code)</translation>
+        <source>last %1 rows and keys before rotation at prefill (code)</source>
+        <translation>letzte %1 Zeilen und Keys vor der Rotation im Prefill (code)</translation>
     </message>
     <message>
         <source>every attention row at prefill</source>

@@ -67,7 +67,8 @@ Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
         double height = 0, title = 0;
         for (std::size_t i = first; i < end; ++i) {
             height = std::max(height, figureHeight(page.figures[i], width));
-            arranged.titles << wrapped(letter(i) + QLatin1Char(' ') + text(page.figures[i].title), width, kTitlePoints);
+            arranged.titles << wrapped(letter(i) + QLatin1Char(' ') + text(page.figures[i].title.text()), width,
+                                       kTitlePoints);
             title = std::max(title, wordsSize(arranged.titles.back(), kTitlePoints).height() + kAboveFigure);
         }
         for (std::size_t i = first; i < end; ++i) {

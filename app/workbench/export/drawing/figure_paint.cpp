@@ -34,7 +34,7 @@ QString escaped(const std::string& text) {
 }
 
 QString title(const FigureSpec& figure) {
-    return QString::fromStdString(bundle::withoutFolders(figure.title) + ": " + figures::provenanceLine(figure));
+    return QString::fromStdString(bundle::withoutFolders(figure.title.text()) + ": " + figures::provenanceLine(figure));
 }
 
 /// Returns RDF with one element per entry, the same for SVG and PDF.

@@ -174,7 +174,7 @@ class FigureFilesTest : public QObject {
 
     void whatNoXmlMayHoldIsReplaced() {
         FigureSpec figure = nllFigure();
-        figure.title += "\x01";
+        figure.title.parts.push_back({"\x01"});
         figure.caption += "\x1B[2J";
         figure.panels.front().series.front().label += "\x02";
         setProvenance(figure, "text", "a\x0B\xEF\xBF\xBE");

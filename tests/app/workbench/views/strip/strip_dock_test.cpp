@@ -98,7 +98,8 @@ class StripDockTest : public QObject {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("strip.svg"));
         FigureSpec about;
-        about.id = about.title = "strip";
+        about.id = "strip";
+        about.title = "strip";
         const StripLegend legend;
         const auto picture = stripPicture(strip, legend, about, FigureWidth::TwoColumns, file.toStdString());
         QVERIFY(picture.has_value());
@@ -118,7 +119,8 @@ class StripDockTest : public QObject {
             const QTemporaryDir folder;
             const QString file = folder.filePath(QStringLiteral("strip.png"));
             FigureSpec about;
-            about.id = about.title = "strip";
+            about.id = "strip";
+            about.title = "strip";
             const auto picture = stripPicture(strip, legend, about, FigureWidth::OneColumn, file.toStdString());
             const QImage image = QImage::fromData((*picture)().value());
             // From below: how many rows hold ink before one without.
