@@ -214,6 +214,7 @@ Result<void> DeviceDecoder::load() {
         }
         m_layers.push_back(layer);
     }
+    m_weightBytes = m_memory.bytes();
     const auto hidden = static_cast<std::size_t>(config.hidden), wide = static_cast<std::size_t>(config.intermediate);
     const auto q = static_cast<std::size_t>(config.queryHeads * config.headDim);
     const auto kv = static_cast<std::size_t>(config.kvHeads * config.headDim);
