@@ -165,7 +165,7 @@ Error deviceError(const std::string& where, const device::Status& status) {
     switch (status.trouble) {
         case device::Trouble::OutOfMemory:
             return {Code::OutOfMemory, "the device has not enough memory", where,
-                    "a shorter text, a policy with a smaller budget or a quantised file", status.text};
+                    "a quantised file, a shorter text or a smaller budget", status.text};
         case device::Trouble::Lost:
             return {Code::Io, "the device was lost", where, "a new start of the program", status.text};
         case device::Trouble::Unsupported:

@@ -198,6 +198,7 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
     spec.streamingPrefill = was.streamingPrefill;
     spec.chunk = was.chunk;
     spec.kvDtype = was.kvDtype;
+    spec.device = was.device;
     spec.seed = was.seed;
     spec.sampling = was.sampling;
     if (spec.prompt) {
