@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/report/text_table.h"
 #include "core/base/processor.h"
 #include "core/model/model_fit.h"
 
@@ -59,6 +60,24 @@ nlohmann::ordered_json deviceJson(const DeviceChoice& choice) {
         json["reason"] = free.error().sentence();
     }
     return json;
+}
+
+nlohmann::ordered_json deviceUseJson(const DeviceUse& use) {
+    nlohmann::ordered_json lanes = nlohmann::ordered_json::array();
+    for (const DeviceUse::Lane& lane : use.lanes) {
+        lanes.push_back({{"cache_bytes", lane.cache}, {"row_bytes", lane.rows}});
+    }
+    return {{"device", use.device}, {"weight_bytes", use.weights}, {"buffer_bytes", use.buffers}, {"lanes", lanes}};
+}
+
+std::string deviceUseText(const DeviceUse& use) {
+    std::string caches, rows;
+    for (const DeviceUse::Lane& lane : use.lanes) {
+        caches += (caches.empty() ? "" : " + ") + bytesText(lane.cache);
+        rows += (rows.empty() ? "" : " + ") + bytesText(lane.rows);
+    }
+    return fmt::format("memory of {}: weights {}, caches {}, rows {}, buffers {}\n", oneLine(use.device),
+                       bytesText(use.weights), caches, rows, bytesText(use.buffers));
 }
 
 }  // namespace kvw::cli

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/device/devices.h"
+#include "core/session/engine.h"
 
 namespace kvw::cli {
 
@@ -15,5 +16,9 @@ namespace kvw::cli {
 /// Returns name, compute capability, memory and driver of a device, or the reason why it cannot be used. The device is
 /// opened for its free memory.
 [[nodiscard]] nlohmann::ordered_json deviceJson(const DeviceChoice& choice);
+
+/// Returns what a run takes on a device; as text, one line.
+[[nodiscard]] nlohmann::ordered_json deviceUseJson(const DeviceUse& use);
+[[nodiscard]] std::string deviceUseText(const DeviceUse& use);
 
 }  // namespace kvw::cli
