@@ -232,6 +232,9 @@ class RunSettingsViewTest : public QObject {
         QCOMPARE(draft(bench).base().device, std::string("emulated"));
         QCOMPARE(draft(bench).spec()->device, std::string("emulated"));
         QVERIFY(draft(bench).commandLine().contains("--device emulated"));
+        bench.press("undo");
+        QCOMPARE(draft(bench).base().device, std::string("cpu"));
+        QTRY_COMPARE(device->currentText(), QString("CPU"));
         // A run of another device, even one that is not there.
         RunDescription description = fakeDescription({});
         description.model.name = modelName(*embeddedModelDir());
