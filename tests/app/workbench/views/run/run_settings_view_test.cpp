@@ -232,6 +232,7 @@ class RunSettingsViewTest : public QObject {
         QCOMPARE(draft(bench).base().device, std::string("emulated"));
         QCOMPARE(draft(bench).spec()->device, std::string("emulated"));
         QVERIFY(draft(bench).commandLine().contains("--device emulated"));
+        QTRY_VERIFY(bench.window->actions().named("undo")->isEnabled());
         bench.press("undo");
         QCOMPARE(draft(bench).base().device, std::string("cpu"));
         QTRY_COMPARE(device->currentText(), QString("CPU"));
