@@ -285,8 +285,8 @@ Status statusOf(cudaError_t error) noexcept {
 }  // namespace kvw::device
 
 __attribute__((visibility("default"))) const kvw::device::Library* kvwDeviceLibrary() {
-    static const kvw::device::Library library{kvw::device::kDeviceAbi, sizeof(kvw::device::Library), "cuda",
-                                              kvw::device::count, kvw::device::CudaDevice::describe,
-                                              kvw::device::CudaDevice::open};
+    static const kvw::device::Library library{
+        kvw::device::kDeviceAbi, sizeof(kvw::device::Library),      "cuda",
+        kvw::device::count,      kvw::device::CudaDevice::describe, kvw::device::CudaDevice::open};
     return &library;
 }
