@@ -3162,10 +3162,6 @@ Ersetzen?</translation>
         <translation>Token des Laufs</translation>
     </message>
     <message>
-        <source>type of the weights</source>
-        <translation>Typ der Gewichte</translation>
-    </message>
-    <message>
         <source>axis</source>
         <translation>Achse</translation>
     </message>
@@ -7972,8 +7968,8 @@ Ersetzen?</translation>
         <translation>Ein solcher Typ ist nicht bekannt</translation>
     </message>
     <message>
-        <source>activations are computed in f32; weights stay in the type of the file</source>
-        <translation>Aktivierungen werden in f32 berechnet; Gewichte bleiben im Typ der Datei</translation>
+        <source>there is no such type of products</source>
+        <translation>diesen Typ von Produkten gibt es nicht</translation>
     </message>
     <message>
         <source>no policy is given</source>
@@ -13217,6 +13213,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 </context>
 <context>
     <name>kvw::wb::RunSettingsView</name>
+    <message>
+        <source>Products</source>
+        <translation>Produkte</translation>
+    </message>
+    <message>
+        <source>Type in which the tokens of a prompt are multiplied with the weights. bf16 rounds both and reads a prompt up to twice as fast; decode steps are always f32.</source>
+        <translation>Typ, in dem die Token eines Prompts mit den Gewichten multipliziert werden. bf16 rundet beide und liest einen Prompt bis zu doppelt so schnell; Decode-Schritte sind immer f32.</translation>
+    </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>

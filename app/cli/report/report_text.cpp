@@ -36,8 +36,9 @@ void addHead(TextTable& table, const Recording& recording) {
                                     model.headDim)});
     table.add({"text",
                fmt::format("{}: {} tokens, prompt {}", oneLine(run.textTitle), run.tokenIds.size(), run.promptTokens)});
-    table.add({"run", fmt::format("{}, {} positions, {} prefill, KV {}, seed {}, {}", run.mode, run.positions,
-                                  run.prefill, run.kvDtype, run.seed, toText(recording.state()))});
+    table.add(
+        {"run", fmt::format("{}, {} positions, {} prefill, KV {}, seed {}, {}", run.mode, run.positions,
+                            prefillText(run.prefill, run.dtype), run.kvDtype, run.seed, toText(recording.state()))});
 }
 
 std::string processText(const ProcessMemory& memory) {

@@ -199,9 +199,10 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("N")
         ->check(wholeNumber(0));
     addDevice(app, device, "device that runs decode steps")->capture_default_str();
-    app.add_option("--dtype", dtype, "type of the weights in the computation")
-        ->type_name("f32|bf16|f16")
-        ->check(oneOf({"f32", "bf16", "f16"}))
+    app.add_option("--dtype", dtype,
+                   "type of the factors when several tokens are multiplied with the weights; bf16 rounds them")
+        ->type_name("f32|bf16")
+        ->check(oneOf({"f32", "bf16"}))
         ->capture_default_str();
     app.add_option("--kv-dtype", kvDtype, "type of the cache")
         ->type_name("f32|bf16|f16")

@@ -32,7 +32,7 @@ constexpr Control kControls[] = {
     {"prompt-tokens", kRun, "Prompt"},
     {"steps", kRun, "Steps"},
     {"device", kRun, "Device"},
-    {"dtype", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "type of the weights")},
+    {"dtype", kRun, "Products"},
     {"kv-dtype", kRun, "Cache type"},
     {"positions", kRun, "Positions"},
     {"rank-keys", kRun, "Rank keys"},

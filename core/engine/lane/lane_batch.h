@@ -30,7 +30,7 @@ class LaneBatch final : public AttentionSink {
     Result<void> step(std::span<Member> members);
 
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
-    [[nodiscard]] bool rowsAreIndependent() const noexcept override { return true; }
+    [[nodiscard]] RowProducts rowProducts() const noexcept override { return RowProducts::Apart; }
 
  private:
     Result<void> attendAlone(Member& member, std::int32_t layer, float* q, float* k, const float* v, float* out);

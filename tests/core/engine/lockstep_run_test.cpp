@@ -268,14 +268,21 @@ void LockstepRunTest::laneThatEndsInAttentionLeavesTheOthers() {
 void LockstepRunTest::observationsOfAPrompt_data() {
     QTest::addColumn<int>("positions");
     QTest::addColumn<QString>("kvDtype");
-    QTest::addRow("original") << 0 << "f32";
-    QTest::addRow("cache-rank, turned on read") << 1 << "bf16";
-    QTest::addRow("cache-rank, stored turned") << 2 << "f32";
+    QTest::addColumn<QString>("dtype");
+    QTest::addRow("original") << 0 << "f32"
+                              << "f32";
+    QTest::addRow("original, products in bf16") << 0 << "f32"
+                                                << "bf16";
+    QTest::addRow("cache-rank, turned on read") << 1 << "bf16"
+                                                << "f32";
+    QTest::addRow("cache-rank, stored turned") << 2 << "f32"
+                                               << "f32";
 }
 
 void LockstepRunTest::observationsOfAPrompt() {
     QFETCH(int, positions);
     QFETCH(QString, kvDtype);
+    QFETCH(QString, dtype);
     RunSpec all = spec(kObservers);
     all.positions = positions == 0 ? Positions::Original : Positions::CacheRank;
     if (positions == 2) {
@@ -283,6 +290,7 @@ void LockstepRunTest::observationsOfAPrompt() {
         all.policies.pop_back();  // codes are not turned
     }
     all.kvDtype = kvDtype.toStdString();
+    all.dtype = dtype.toStdString();
     const auto together = m_runs.finish(all);
     for (std::size_t i = 1; i < all.policies.size(); ++i) {
         RunSpec one = all;

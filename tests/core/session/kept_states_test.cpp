@@ -170,12 +170,13 @@ void KeptStatesTest::promptOfAnotherKindIsRead() {
     first.observationBytes = kBytes;
     const auto read = m_runs.prefilled(first)->observedPrompt();
     QVERIFY(read);
-    RunSpec longer = of({"full"}), ranks = longer, chunks = longer, bf16 = longer;
+    RunSpec longer = of({"full"}), ranks = longer, chunks = longer, bf16 = longer, rounded = longer;
     longer.promptTokens = kPrompt + 1;
     ranks.positions = Positions::CacheRank;
     chunks.streamingPrefill = true;
     bf16.kvDtype = "bf16";
-    for (const RunSpec& other : {longer, ranks, chunks, bf16}) {
+    rounded.dtype = "bf16";
+    for (const RunSpec& other : {longer, ranks, chunks, bf16, rounded}) {
         QVERIFY(!m_runs.start(other)->takePrompt(**read));
     }
 }
@@ -379,6 +380,9 @@ void KeptStatesTest::otherRunsAreRefused() {
     QVERIFY(!refusal(of({"streaming:sinks=4,recent=20"})).isEmpty());
     RunSpec other = of({"streaming:sinks=4,recent=28"});
     other.kvDtype = "bf16";
+    QVERIFY(!refusal(other).isEmpty());
+    other = of({"streaming:sinks=4,recent=28"});
+    other.dtype = "bf16";
     QVERIFY(!refusal(other).isEmpty());
     other = of({"streaming:sinks=4,recent=28"});
     other.capture = Capture::Stats;

@@ -134,19 +134,27 @@ class WhatIfTest : public QObject {
 void WhatIfTest::isWhatARunKeeps_data() {
     QTest::addColumn<int>("positions");
     QTest::addColumn<QString>("dtype");
-    QTest::addRow("original") << 0 << "f32";
-    QTest::addRow("cache-rank, turned on read") << 1 << "bf16";
-    QTest::addRow("cache-rank, stored turned") << 2 << "f32";
+    QTest::addColumn<QString>("products");
+    QTest::addRow("original") << 0 << "f32"
+                              << "f32";
+    QTest::addRow("original, products in bf16") << 0 << "f32"
+                                                << "bf16";
+    QTest::addRow("cache-rank, turned on read") << 1 << "bf16"
+                                                << "f32";
+    QTest::addRow("cache-rank, stored turned") << 2 << "f32"
+                                               << "f32";
 }
 
 void WhatIfTest::isWhatARunKeeps() {
     QFETCH(int, positions);
     QFETCH(QString, dtype);
+    QFETCH(QString, products);
     const auto with = [&](const std::string& policy) {
         RunSpec s = spec(policy);
         s.positions = positions == 0 ? Positions::Original : Positions::CacheRank;
         s.rankKeys = positions == 2 ? RankKeys::Rotated : RankKeys::Raw;
         s.kvDtype = dtype.toStdString();
+        s.dtype = products.toStdString();
         return s;
     };
     RunSpec observed = with("full");

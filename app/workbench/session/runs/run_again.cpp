@@ -197,6 +197,7 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
     spec.rankKeys = was.rankKeys;
     spec.streamingPrefill = was.streamingPrefill;
     spec.chunk = was.chunk;
+    spec.dtype = was.dtype;
     spec.kvDtype = was.kvDtype;
     spec.device = was.device;
     spec.seed = was.seed;

@@ -166,9 +166,17 @@ class RunSettingsViewTest : public QObject {
             QCOMPARE(draft(bench).spec()->kvDtype, std::string(half));
             QTRY_VERIFY2(facts().contains(QString("as %1").arg(half)), qPrintable(facts()));
         }
+        auto* products = bench.window->findChild<QComboBox*>("products");
+        QVERIFY(products != nullptr);
+        turnTo(*products, "bf16");
+        QCOMPARE(draft(bench).base().dtype, std::string("bf16"));
+        QVERIFY(draft(bench).commandLine().contains("--dtype bf16"));
+        turnTo(*products, "f32");
+        QVERIFY(!draft(bench).commandLine().contains("--dtype"));
         // A run of that type brings it back: revert, and run again with changes.
         RunDescription description = fakeDescription({});
         description.model.name = modelName(*embeddedModelDir());
+        description.dtype = "bf16";
         description.kvDtype = "bf16";
         description.positions = "cache-rank";
         description.rankKeys = "raw";
@@ -188,6 +196,7 @@ class RunSettingsViewTest : public QObject {
         revert->click();
         QCOMPARE(draft(bench).base().kvDtype, std::string("bf16"));
         QTRY_COMPARE(type->currentText(), QString("bf16"));
+        QCOMPARE(products->currentText(), QString("bf16"));
         auto* chunk = bench.window->findChild<QDoubleSpinBox*>("chunk");
         QVERIFY(chunk != nullptr && chunk->isVisibleTo(bench.window.get()));
         QCOMPARE(chunk->value(), 48.0);
