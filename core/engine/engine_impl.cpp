@@ -23,6 +23,7 @@
 #include "core/engine/run_factory.h"
 #include "core/model/families/decoder/model_rope.h"
 #include "core/model/families/decoder/weight_reader.h"
+#include "core/model/model_fit.h"
 #include "core/model/text/document.h"
 #include "core/session/engine.h"
 
@@ -72,6 +73,7 @@ class EngineImpl final : public Engine {
         return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
             KVW_TRY_ASSIGN(auto* device, deviceOf(spec.device));
+            KVW_TRY(checkFits(spec.model, device));
             KVW_TRY(load(spec.model, progress, &spec));
             if (!goesOn(progress)) {
                 return loadCancelled();  // before a long text is split into tokens
@@ -211,6 +213,19 @@ class EngineImpl final : public Engine {
         model.embedded = directory.empty();
         m_model = std::move(model);
         return {};
+    }
+
+    /// Refuses a model that is larger than the memory of the device, before its weights are read; null: nothing.
+    [[nodiscard]] Result<void> checkFits(const std::filesystem::path& directory, const device::Device* device) const {
+        if (device == nullptr || (m_model.decoder && m_model.directory == directory)) {
+            return {};
+        }
+        // What is wrong with the files is said by the load.
+        const auto size =
+            (directory.empty() ? embeddedModelDir() : directory).and_then([](const std::filesystem::path& model) {
+                return weightSize(model);
+            });
+        return size ? checkWeightsFit(size->bytes, device->info()) : Result<void>();
     }
 
     /// Copies the weights to a device unless they are there; null: nothing is asked for.

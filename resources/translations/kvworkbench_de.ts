@@ -3166,10 +3166,6 @@ Ersetzen?</translation>
         <translation>Token des Laufs</translation>
     </message>
     <message>
-        <source>device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
         <source>axis</source>
         <translation>Achse</translation>
     </message>
@@ -5218,6 +5214,22 @@ Ersetzen?</translation>
     <message>
         <source>a smaller model, text or budget</source>
         <translation>ein kleineres Modell, ein kürzerer Text oder ein kleineres Budget</translation>
+    </message>
+    <message>
+        <source>a quantised file, a shorter text or a smaller budget</source>
+        <translation>eine quantisierte Datei, ein kürzerer Text oder ein kleineres Budget</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver</source>
+        <translation>kein NVIDIA-Treiber</translation>
+    </message>
+    <message>
+        <source>no NVIDIA device</source>
+        <translation>kein NVIDIA-Gerät</translation>
+    </message>
+    <message>
+        <source>at most %1, such as a quantised file</source>
+        <translation>höchstens %1, etwa eine quantisierte Datei</translation>
     </message>
     <message>
         <source>a shorter text, a smaller budget or less capture</source>
@@ -11407,6 +11419,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Prozess %1: Gewichte %2, Caches %3</translation>
     </message>
     <message>
+        <source>on %1: weights %2, caches %3, rows %4, buffers %5</source>
+        <translation>auf %1: Gewichte %2, Caches %3, Zeilen %4, Puffer %5</translation>
+    </message>
+    <message>
         <source>in files: rows %1, states %2</source>
         <translation>in Dateien: Zeilen %1, Zustände %2</translation>
     </message>
@@ -13360,6 +13376,34 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Threads</source>
         <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where decode steps are computed. The prompt is read on the CPU, and policies decide there.</source>
+        <translation>Wo Decode-Schritte gerechnet werden. Der Prompt wird auf der CPU gelesen, und dort entscheiden Policies.</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>emulated device</source>
+        <translation>emuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching</source>
+        <translation>Rechnet auf der CPU Schritt für Schritt, was eine GPU rechnen würde: langsam, für Tests und Lehre</translation>
+    </message>
+    <message>
+        <source>GPU (CUDA)</source>
+        <translation>GPU (CUDA)</translation>
+    </message>
+    <message>
+        <source>This build has no such device</source>
+        <translation>Dieser Build hat kein solches Gerät</translation>
     </message>
     <message>
         <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>

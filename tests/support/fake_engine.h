@@ -27,6 +27,7 @@ struct FakeShape {
     std::int32_t partsAt = -1;  ///< a fork's own tokens are others from this step on, and cost much; -1: nowhere
     double below = 0;           ///< by which the policies' NLL is lower than by rule
     bool generates = false;     ///< the text is said to be generated
+    DeviceUse onDevice = {};    ///< what runs say that they take on a device
 };
 
 [[nodiscard]] RunDescription fakeDescription(const FakeShape& shape);
@@ -55,6 +56,7 @@ class FakeRun : public Run {
     std::int64_t total() const override;
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
     Result<std::unique_ptr<Run>> fork() override;
+    DeviceUse deviceUse() const override { return m_shape.onDevice; }
     void cancel() noexcept override;
     void close(RunState state, const std::string& message) override;
 

@@ -62,6 +62,7 @@ Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recordin
         spec.positions = options.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
     }
     spec.policies = {"full"};
+    spec.device = "cpu";  // prompts are read there, and nothing is decoded
     spec.model = options.model;
     spec.threads = options.threads;
     spec.steps = 0;

@@ -210,13 +210,14 @@ void DeviceReplica::copyRows(const AttentionStore& store) {
 
 void DeviceReplica::makeRows(const AttentionStore& store) {
     const auto heads = static_cast<std::size_t>(store.shape().layers * store.shape().queryHeads);
-    const std::size_t size = heads * sizeOf(m_lane.stride);
+    const std::size_t size = heads * sizeOf(m_lane.stride), before = m_memory->bytes();
     m_lane.rows = m_memory->cleared<float>(size);
     m_lane.logits = m_lane.rows;
     if (store.keepsLogits()) {
         m_lane.logits = m_memory->put(std::vector<float>(size, -std::numeric_limits<float>::infinity()));
     }
     m_lane.peaks = m_memory->room<float>(2 * heads);
+    m_rowBytes = m_memory->bytes() - before;
 }
 
 void DeviceReplica::makeMoves(const CacheShape& shape) {

@@ -23,6 +23,9 @@ class DeviceReplica {
     Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id);
     /// The copy as kernels take it; it holds until `follow`.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
+    /// Bytes on the device: of the copy without the rows, and of the rows and logits.
+    [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
     /// Copies rows, keys and values of the step that the device has computed into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass);
 
@@ -41,6 +44,7 @@ class DeviceReplica {
     device::Device& m_device;
     std::unique_ptr<DeviceMemory> m_memory;  ///< of the whole copy; null: there is none
     device::Lane m_lane;
+    std::size_t m_rowBytes = 0;
     std::int64_t m_next = -1;  ///< token of the next step
     std::int64_t m_idRoom = 0;
     std::int32_t* m_ids = nullptr;

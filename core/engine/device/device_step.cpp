@@ -77,6 +77,20 @@ Result<void> DeviceStep::step(std::span<LaneBatch::Member> members) {
     return {};
 }
 
+DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
+    const auto bytes = [](std::size_t count) { return static_cast<std::int64_t>(count); };
+    DeviceUse use;
+    use.device = describeDevice(m_decoder->device().info());
+    use.weights = bytes(m_decoder->weightBytes());
+    use.buffers = bytes(m_decoder->bufferBytes() + m_memory.bytes() + m_ropes[0].bytes() + m_ropes[1].bytes());
+    for (const auto& lane : lanes) {
+        const auto& replica = lane->replica();
+        use.lanes.push_back(replica ? DeviceUse::Lane{bytes(replica->cacheBytes()), bytes(replica->rowBytes())}
+                                    : DeviceUse::Lane{});
+    }
+    return use;
+}
+
 Result<void> DeviceStep::stepGroup(const Group& group) {
     const Stopwatch watch;
     const ModelConfig& config = m_decoder->decoder().config();

@@ -12,6 +12,7 @@
 #include "core/engine/device/device_decoder.h"
 #include "core/engine/device/device_ropes.h"
 #include "core/engine/lane/lane_batch.h"
+#include "core/session/engine.h"
 
 namespace kvw {
 
@@ -30,6 +31,8 @@ class DeviceStep {
     /// each gets the bits that it has alone. Afterwards the cache, rows and logits of each lane are those that
     /// attention on the host would have left, but for rounding.
     Result<void> step(std::span<LaneBatch::Member> members);
+    /// Returns what the model, these lanes and this step take.
+    [[nodiscard]] DeviceUse use(std::span<const std::unique_ptr<Lane>> lanes) const;
 
  private:
     using Group = std::vector<LaneBatch::Member*>;
