@@ -46,7 +46,8 @@ KVW_VERSIONS std::int64_t count_from(const std::int64_t* values, std::int64_t co
     return found;
 }
 
-/// Returns the token index from which on tokens are among the newest `count`.
+}  // namespace
+
 std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::int64_t count,
                          std::vector<std::int64_t>& scratch) {
     if (count <= 0) {
@@ -61,6 +62,8 @@ std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::in
     std::nth_element(scratch.begin(), scratch.begin() + (count - 1), scratch.end(), std::greater<>());
     return scratch[static_cast<std::size_t>(count - 1)];
 }
+
+namespace {
 
 /// Returns the token index up to which tokens below `sinks` are protected, at most `count` of them; -1: none.
 std::int64_t oldest_upto(const std::int64_t* tokens, std::int64_t slots, std::int64_t sinks, std::int64_t newest,

@@ -13,6 +13,11 @@
 
 namespace kvw::sdk {
 
+/// Returns the token index from which on the tokens of a unit are among its newest `count`, at most `slots`; for 0 the
+/// largest integer. `scratch` is working memory.
+[[nodiscard]] std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::int64_t count,
+                                       std::vector<std::int64_t>& scratch);
+
 /// Input of evicted_on_host beside scores and tokens.
 struct HostCut {
     const std::vector<std::int64_t>& held;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shared among threads is the same for any number of them.
+// Work shared among threads gives the same for any number of them.
 #include <QtTest>
 
 #include "core/policy/kit/select.h"
@@ -38,7 +38,7 @@ class SharesTest : public QObject {
         scores = integers ? scores.mul(100).to(at::kLong) : scores;
         const std::vector<std::int64_t> held(kLayers * kUnits, kSlots);
         const auto cut = [&](Workers* workers) {
-            return select_evicted(scores, tokens, held, {kSlots - leaving}, {4, 32}, Where::Anywhere, workers);
+            return select_evicted(scores, tokens, held, {kSlots - leaving}, {4, 32}, workers);
         };
         Threads three(3);
         QVERIFY(at::equal(cut(&three), cut(nullptr)));
@@ -56,8 +56,7 @@ class SharesTest : public QObject {
         const at::Tensor range = tokens.lt(kSlots - 32);
         const at::Tensor values = hashed(kLayers, kUnits, 3, kSlots);
         const auto pooled = [&](Workers* workers) {
-            return pool_by_position(values, tokens, range, 7, average ? Pool::Average : Pool::Max, Where::Anywhere,
-                                    workers);
+            return pool_by_position(values, tokens, range, 7, average ? Pool::Average : Pool::Max, workers);
         };
         Threads three(3);
         QVERIFY(at::equal(pooled(&three), pooled(nullptr)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/cake/window_entropy.h"
+#include "core/policy/kit/cpu/row_entropy.h"
 
 #include <ATen/ATen.h>
 
@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "core/policy/kit/cpu/versions.h"
+#include "core/policy/sdk/memo.h"
+#include "core/policy/sdk/workers.h"
 
-namespace kvw::cake {
+namespace kvw::sdk {
 namespace {
 
 /// Numbers per block, few enough to stay in the L1 cache.
@@ -108,10 +110,10 @@ double row_sum(const Row& row, double epsilon, const double* known) {
 /// Returns the entropy: the sums of all rows, added in order and negated. known(i): the sums of the whole blocks of row
 /// i, or null.
 template <class Known>
-double entropy_of(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
+double entropy_of(const Observation& seen, const at::Tensor& rows, std::int64_t slots, double epsilon,
                   const Known& known) {
     std::vector<double> sums(static_cast<std::size_t>(rows.size(0) * rows.size(1) * rows.size(2)));
-    sdk::in_shares(workers, sums.size(), 1, [&](std::size_t begin, std::size_t end) {
+    in_shares(seen, sums.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             sums[i] = row_sum({row_of(rows, i).data, slots}, epsilon, known(i));
         }
@@ -119,21 +121,27 @@ double entropy_of(const at::Tensor& rows, std::int64_t slots, double epsilon, sd
     return -std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-/// Returns the sums of the whole blocks of kRowsAsked rows from row `first` on, [query_heads, rows, blocks].
-at::Tensor blocks_of(const at::Tensor& all, std::int64_t first, double epsilon, sdk::Workers* workers) {
-    const at::Tensor rows = all.narrow(2, first, kRowsAsked);
+struct LastRows {
+    const Observation& seen;
+    const at::Tensor& rows;
+    explicit operator const Observation&() const { return seen; }
+};
+
+/// Returns the sums of the whole blocks of the kRowsAsked rows behind which `back` such groups follow, [query_heads,
+/// rows, blocks]. Groups are counted from the last row, so that windows of different lengths share them.
+constexpr OncePerPrompt sums_of_group("cake entropy blocks", [](const LastRows& of, std::int64_t back, double epsilon) {
+    const at::Tensor rows = of.rows.narrow(2, of.rows.size(2) - (back + 1) * kRowsAsked, kRowsAsked);
     at::Tensor blocks =
         at::empty({rows.size(1), kRowsAsked, rows.size(3) / kAtOnce}, rows.options().dtype(at::kDouble));
     auto* const sums = blocks.mutable_data_ptr<double>();
     const auto each = static_cast<std::size_t>(blocks.size(2));
-    sdk::in_shares(workers, static_cast<std::size_t>(rows.size(1) * kRowsAsked), 1,
-                   [&](std::size_t begin, std::size_t end) {
-                       for (std::size_t i = begin; i < end; ++i) {
-                           block_sums(row_of(rows, i), epsilon, sums + i * each);
-                       }
-                   });
+    in_shares(of.seen, static_cast<std::size_t>(rows.size(1) * kRowsAsked), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            block_sums(row_of(rows, i), epsilon, sums + i * each);
+        }
+    });
     return blocks;
-}
+});
 
 }  // namespace
 
@@ -141,19 +149,16 @@ void natural_logarithms(double* numbers, std::int64_t n) {
     logarithms(numbers, n);
 }
 
-double entropy_on_host(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
-                       sdk::Memo* memo) {
-    if (memo == nullptr || rows.size(0) != 1) {
-        return entropy_of(rows, slots, epsilon, workers, [](std::size_t) { return nullptr; });
+double entropy_on_host(const Observation& seen, const at::Tensor& rows, std::int64_t slots, double epsilon) {
+    if (seen.memo == nullptr || rows.size(0) != 1) {
+        return entropy_of(seen, rows, slots, epsilon, [](std::size_t) { return nullptr; });
     }
-    // Groups are counted from the last row, so that windows of different lengths share them.
     const std::int64_t w = rows.size(2), groups = w / kRowsAsked, before = w % kRowsAsked;
     std::vector<at::Tensor> blocks;
     for (std::int64_t back = groups; back-- > 0;) {
-        blocks.push_back(memo->recall(sdk::measure_name("cake entropy blocks", back, epsilon),
-                                      [&] { return blocks_of(rows, w - (back + 1) * kRowsAsked, epsilon, workers); }));
+        blocks.push_back(sums_of_group(LastRows{seen, rows}, back, epsilon));
     }
-    return entropy_of(rows, slots, epsilon, workers, [&](std::size_t i) -> const double* {
+    return entropy_of(seen, rows, slots, epsilon, [&](std::size_t i) -> const double* {
         const std::int64_t head = static_cast<std::int64_t>(i) / w, row = static_cast<std::int64_t>(i) % w - before;
         if (row < 0) {
             return nullptr;
@@ -163,4 +168,4 @@ double entropy_on_host(const at::Tensor& rows, std::int64_t slots, double epsilo
     });
 }
 
-}  // namespace kvw::cake
+}  // namespace kvw::sdk
