@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/adap-kv/as_coded.h"
+#include "plugins/adap-kv/kinds.h"
 
 #include <algorithm>
 #include <string>
@@ -36,7 +36,7 @@ class AsCoded final : public Policy {
     Edits prefillLayer(const Observation& layer) override {
         m_prompt = layer.seen;
         m_budgets.gini.push_back(prefix_inequality(layer, std::min(m_window, layer.seen - 1), m_metric));
-        m_layers.push_back({without_loans(layer), smallness(layer)});
+        m_layers.push_back({held_in(layer), smallness(layer)});
         return {};
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/adap-kv/as_written.h"
+#include "plugins/adap-kv/kinds.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -60,7 +60,7 @@ class AsWritten final : public Policy {
         }
         if (!m_run.layerMajor) {
             const at::Tensor row = meanOfHeads(layer, newest_row(layer)).clone();
-            m_chunk.push_back({without_loans(layer), row, scoreOf(layer, row)});
+            m_chunk.push_back({held_in(layer), row, scoreOf(layer, row)});
             m_seen = layer.seen;
         }
         return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/adap-kv/budget.h"
+#include "plugins/adap-kv/kinds.h"
 
 #include <vector>
 

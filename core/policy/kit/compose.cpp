@@ -75,7 +75,7 @@ class ComposedPolicy final : public Policy {
         m_parts.budget->observeLayer(layer, scores);
         if (!m_parts.budget->independentOfObservations()) {
             if (layer.lastPrefillPass) {
-                m_waiting.push_back({without_loans(layer), scores});
+                m_waiting.push_back({held_in(layer), scores});
                 m_promptTokens = layer.seen;
             }
             return {};

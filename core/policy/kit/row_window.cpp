@@ -7,7 +7,6 @@
 #include <limits>
 #include <vector>
 
-#include "core/policy/kit/cpu/row_entropy.h"
 #include "core/policy/kit/on_host.h"
 
 namespace kvw::sdk {

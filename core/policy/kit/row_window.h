@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "core/policy/kit/cpu/row_moments.h"
+#include "core/policy/kit/cpu/row_window_host.h"
 #include "core/policy/kit/select.h"
 
 namespace kvw::sdk {

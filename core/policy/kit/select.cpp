@@ -19,25 +19,24 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 using Counts = std::vector<std::int64_t>;
 
 /// Returns one budget per unit, from any of the forms that select_evicted accepts.
-Counts per_unit(const Counts& budget, std::size_t units, std::int64_t layers) {
+Counts per_unit(const Observation& seen, const Counts& budget) {
+    const at::Tensor& tokens = seen.tokens;
+    const std::size_t units = seen.held.size();
+    if (tokens.dim() != 3 || static_cast<std::size_t>(tokens.size(0) * tokens.size(1)) != units) {
+        throw std::invalid_argument("tokens: expected [layers, units, slots] with one count of held tokens per unit");
+    }
     if (budget.size() == units) {
         return budget;
     }
-    if (budget.size() != 1 && budget.size() != static_cast<std::size_t>(layers)) {
+    if (budget.size() != 1 && budget.size() != static_cast<std::size_t>(tokens.size(0))) {
         throw std::invalid_argument("budgets: found " + std::to_string(budget.size()) + ", expected 1, " +
-                                    std::to_string(layers) + " or " + std::to_string(units));
+                                    std::to_string(tokens.size(0)) + " or " + std::to_string(units));
     }
     Counts result(units);
     for (std::size_t i = 0; i < units; ++i) {
         result[i] = budget[budget.size() == 1 ? 0 : i * budget.size() / units];
     }
     return result;
-}
-
-void check_shapes(const at::Tensor& tokens, const Counts& held) {
-    if (tokens.dim() != 3 || static_cast<std::size_t>(tokens.size(0) * tokens.size(1)) != held.size()) {
-        throw std::invalid_argument("tokens: expected [layers, units, slots] with one count of held tokens per unit");
-    }
 }
 
 bool all_equal(const Counts& counts) {
@@ -130,7 +129,7 @@ at::Tensor worst(const at::Tensor& score, const at::Tensor& tokens, const at::Te
 Edits cut_by(const Observation& seen, const at::Tensor& score, const Counts& budget, const Protection& protection,
              std::string reason) {
     Edit edit;
-    edit.evict = select_evicted(score, seen.tokens, seen.held, budget, protection, seen.workers);
+    edit.evict = select_evicted(seen, score, budget, protection);
     if (!edit.evict.defined()) {
         return {};
     }
@@ -145,12 +144,12 @@ at::Tensor column(const Counts& counts, const at::Tensor& like) {
     return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
 }
 
-at::Tensor competing_slots(const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                           const Protection& protection, Workers* workers) {
-    check_shapes(tokens, held);
-    const Counts limit = per_unit(budget, held.size(), tokens.size(0));
+at::Tensor competing_slots(const Observation& seen, const Counts& budget, const Protection& protection) {
+    const at::Tensor& tokens = seen.tokens;
+    const Counts& held = seen.held;
+    const Counts limit = per_unit(seen, budget);
     if (on_host(tokens)) {
-        return competing_on_host(tokens, held, limit, protection, workers);
+        return competing_on_host(seen, limit, protection);
     }
     Counts recent(held.size());
     Counts sinks(held.size());
@@ -170,18 +169,15 @@ at::Tensor competing_slots(const at::Tensor& tokens, const Counts& held, const C
     return tokens.ge(0).logical_and_(mask.logical_not());
 }
 
-at::Tensor competing_slots(const Observation& seen, const Counts& budget, const Protection& protection) {
-    return competing_slots(seen.tokens, seen.held, budget, protection, seen.workers);
-}
-
 at::Tensor slots_before(const Observation& seen, std::int64_t token) {
     return seen.valid().logical_and_(seen.tokens.lt(token));
 }
 
-at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                          const Protection& protection, Workers* workers) {
-    check_shapes(tokens, held);
-    const Counts limit = per_unit(budget, held.size(), tokens.size(0));
+at::Tensor select_evicted(const Observation& seen, const at::Tensor& score, const Counts& budget,
+                          const Protection& protection) {
+    const at::Tensor& tokens = seen.tokens;
+    const Counts& held = seen.held;
+    const Counts limit = per_unit(seen, budget);
     Counts leaving(held.size());
     std::int64_t most = 0;
     for (std::size_t u = 0; u < held.size(); ++u) {
@@ -192,10 +188,9 @@ at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, con
         return {};
     }
     if (on_host(tokens) && score.is_cpu()) {
-        return evicted_on_host(score.expand_as(tokens), tokens,
-                               {held, leaving, most, tokens.size(2), protection, workers});
+        return evicted_on_host(score.expand_as(tokens), {seen, leaving, most, protection});
     }
-    const at::Tensor candidates = competing_slots(tokens, held, limit, protection);
+    const at::Tensor candidates = competing_slots(seen, limit, protection);
     const at::Tensor scores = score.expand_as(tokens);
     const at::Tensor slots = most == 1 ? worst(scores, tokens, candidates)
                                        : ordered(scores, tokens, candidates, /*worstFirst=*/true).narrow(-1, 0, most);
@@ -237,13 +232,10 @@ at::Tensor padded_slots(const std::vector<Counts>& perUnit, const at::Tensor& to
     return padded.to(tokens.device());
 }
 
-Observation without_loans(const Observation& layer) {
+Observation held_in(const Observation& layer) {
     Observation kept;
-    kept.prefill = layer.prefill;
-    kept.lastPrefillPass = layer.lastPrefillPass;
     kept.firstLayer = layer.firstLayer;
     kept.layers = layer.layers;
-    kept.passTokens = layer.passTokens;
     kept.seen = layer.seen;
     kept.tokens = layer.tokens.clone();
     kept.held = layer.held;

@@ -14,16 +14,15 @@
 
 namespace kvw::sdk {
 
-/// Returns the slots to evict by the cut of rule B3 (POLICIES.md, B): per unit keep the newest min(recent, k), of the
-/// rest of k the oldest tokens below `sinks`, then the best of the others by score. score, tokens [layers, units,
-/// slots]; held and budget [layer * units + unit] (budget may also be one per layer, or one for all). Scores are
-/// floating point or int64 (token indices, hashes: compared exactly, INT64_MAX counts as INT64_MAX - 1). Ties: score
-/// descending, then older token first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; an
-/// undefined tensor if nothing is evicted. Cost O(slots) if one token leaves per unit, else a sort (in CPU memory a
-/// partial one, shared among `workers`).
-[[nodiscard]] at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens,
-                                        const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budget,
-                                        const Protection& protection, Workers* workers = nullptr);
+/// Returns the slots of `seen` to evict by the cut of rule B3 (POLICIES.md, B): per unit keep the newest min(recent,
+/// k), of the rest of k the oldest tokens below `sinks`, then the best of the others by score. score [layers, units,
+/// slots]; budget [layer * units + unit], or one per layer, or one for all. Scores are floating point or int64 (token
+/// indices, hashes: compared exactly, INT64_MAX counts as INT64_MAX - 1). Ties: score descending, then older token
+/// first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; an undefined tensor if nothing is
+/// evicted. Cost O(slots) if one token leaves per unit, else a sort (in CPU memory a partial one, shared among the
+/// workers).
+[[nodiscard]] at::Tensor select_evicted(const Observation& seen, const at::Tensor& score,
+                                        const std::vector<std::int64_t>& budget, const Protection& protection);
 
 /// Returns the edit that cuts what `seen` holds by select_evicted, none if nothing leaves. `score` is recorded as what
 /// was compared.
@@ -36,8 +35,8 @@ namespace kvw::sdk {
 /// Returns lists of slots, one per unit of `tokens`, in the form of Edit::evict; undefined if all are empty.
 [[nodiscard]] at::Tensor padded_slots(const std::vector<std::vector<std::int64_t>>& perUnit, const at::Tensor& tokens);
 
-/// Returns what a policy may keep of a prompt's layer until a later call cuts it: the numbers, and a copy of `tokens`.
-[[nodiscard]] Observation without_loans(const Observation& layer);
+/// Returns the part of an observation that a policy may keep until a later call cuts the layer: what it holds.
+[[nodiscard]] Observation held_in(const Observation& layer);
 
 /// Returns the k best slots per row by (score descending, older token first) among `candidates` (bool, same shape).
 /// score, tokens [..., slots] -> slots [..., k] int64 in descending order of score, -1 where there are fewer
@@ -45,11 +44,7 @@ namespace kvw::sdk {
 [[nodiscard]] at::Tensor select_top(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates,
                                     std::int64_t k);
 
-/// Returns a mask of the slots whose tokens rule B3 does not protect with that budget; bool [layers, units, slots]. In
-/// CPU memory the units are shared among `workers`.
-[[nodiscard]] at::Tensor competing_slots(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
-                                         const std::vector<std::int64_t>& budget, const Protection& protection,
-                                         Workers* workers = nullptr);
+/// Returns a mask of the slots whose tokens rule B3 does not protect with that budget; bool [layers, units, slots].
 [[nodiscard]] at::Tensor competing_slots(const Observation& seen, const std::vector<std::int64_t>& budget,
                                          const Protection& protection);
 

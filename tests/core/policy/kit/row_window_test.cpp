@@ -9,7 +9,6 @@
 #include <random>
 #include <vector>
 
-#include "core/policy/kit/cpu/row_entropy.h"
 #include "core/policy/kit/on_host.h"
 
 using namespace kvw::sdk;

@@ -47,14 +47,20 @@ at::Tensor mask(const std::vector<bool>& bits) {
     return result;
 }
 
+sdk::Observation observed(const Table& table) {
+    sdk::Observation seen;
+    seen.tokens = stacked(table.tokens, table.layers, at::kLong);
+    seen.held = table.held();
+    return seen;
+}
+
 at::Tensor run(const Table& table, const Rule& rule, bool integers) {
     at::Tensor score = stacked(table.score, table.layers, at::kFloat);
     if (integers) {
         score = score.nan_to_num(-1000).clamp(-1000, 1000).mul(4).round().to(at::kLong);
     }
     const sdk::TensorOperations alone(rule.asOnDevice);
-    return sdk::select_evicted(score, stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
-                               {rule.sinks, rule.recent});
+    return sdk::select_evicted(observed(table), score, rule.budget, {rule.sinks, rule.recent});
 }
 
 struct PlainScorer final : sdk::Scorer {
@@ -114,10 +120,8 @@ std::int64_t evictedColumns(const Table& table, const Rule& rule) {
 
 std::vector<Tokens> protectedTokens(const Table& table, const Rule& rule) {
     const sdk::TensorOperations alone(rule.asOnDevice);
-    const at::Tensor marks = sdk::competing_slots(stacked(table.tokens, table.layers, at::kLong), table.held(),
-                                                  rule.budget, {rule.sinks, rule.recent})
-                                 .flatten(0, 1)
-                                 .contiguous();
+    const at::Tensor marks =
+        sdk::competing_slots(observed(table), rule.budget, {rule.sinks, rule.recent}).flatten(0, 1).contiguous();
     std::vector<Tokens> result(table.tokens.size());
     for (std::size_t u = 0; u < result.size(); ++u) {
         for (std::size_t s = 0; s < table.tokens[u].size(); ++s) {

@@ -33,12 +33,14 @@ class SharesTest : public QObject {
     void theCutIsTheSame() {
         QFETCH(int, leaving);
         QFETCH(bool, integers);
-        const at::Tensor tokens = mixedTokens();
+        Observation seen;
+        seen.tokens = mixedTokens();
+        seen.held.assign(kLayers * kUnits, kSlots);
         at::Tensor scores = hashed(kLayers, kUnits, kSlots, 1).squeeze(-1);
         scores = integers ? scores.mul(100).to(at::kLong) : scores;
-        const std::vector<std::int64_t> held(kLayers * kUnits, kSlots);
         const auto cut = [&](Workers* workers) {
-            return select_evicted(scores, tokens, held, {kSlots - leaving}, {4, 32}, workers);
+            seen.workers = workers;
+            return select_evicted(seen, scores, {kSlots - leaving}, {4, 32});
         };
         Threads three(3);
         QVERIFY(at::equal(cut(&three), cut(nullptr)));
