@@ -17,8 +17,12 @@ namespace {
 constexpr std::int32_t kQueryHeads = 4, kKvHeads = 2, kHeadDim = 8;
 constexpr std::int64_t kBefore = 20, kCount = 150, kTokens = kBefore + kCount;
 constexpr double kBound = 1e-5;
-/// Tokens that leave before the pass; its first tokens take their slots.
+/// Tokens that left before the pass.
 const std::vector<std::int32_t> kGone{3, 7};
+
+bool isGone(std::int64_t token) {
+    return std::find(kGone.begin(), kGone.end(), token) != kGone.end();
+}
 
 std::vector<float> numbers(std::size_t count, double phase) {
     std::vector<float> all(count);
@@ -66,19 +70,16 @@ void BlockAttentionTest::fill(std::int64_t window) {
     settings.shape.headDim = kHeadDim;
     settings.rules.windows.assign(window > 0 ? 1 : 0, window);
     m_store.emplace(settings, KeyPhases(nullptr, false, false, settings.shape), m_pool);
-    AttentionPass before;
-    before.count = kBefore;
-    before.prefill = true;
-    QVERIFY(m_store->reserve(0, kBefore));
-    m_store->append(0, before, m_keys.data(), m_values.data());
-    Cut cut;
-    cut.tokens = kGone;
-    DueCuts due;
-    due.add(cut, kGone);
-    m_store->evict(due);
-    m_pass = before;
+    // Slots are not in the order of tokens.
+    for (std::int32_t token = kBefore - 1; token >= 0; --token) {
+        if (!isGone(token)) {
+            QVERIFY(m_store->insert(0, 0, token, row(m_keys, token, 0), row(m_values, token, 0)));
+        }
+    }
+    m_pass = {};
     m_pass.first = m_pass.firstPhase = kBefore;
     m_pass.count = kCount;
+    m_pass.prefill = true;
     QVERIFY(m_store->reserve(0, kCount));
     m_store->append(0, m_pass, row(m_keys, kBefore, 0), row(m_values, kBefore, 0));
 }
@@ -88,8 +89,7 @@ std::vector<double> BlockAttentionTest::weights(std::int32_t head, std::int64_t 
     const float* q = m_q.data() + (t * kQueryHeads + head) * kHeadDim;
     double sum = 0;
     for (std::int64_t token = 0; token <= kBefore + t; ++token) {
-        const bool gone = std::find(kGone.begin(), kGone.end(), token) != kGone.end();
-        if (gone || (window > 0 && token <= kBefore + t - window)) {
+        if (isGone(token) || (window > 0 && token <= kBefore + t - window)) {
             continue;
         }
         const float* key = row(m_keys, token, head * kKvHeads / kQueryHeads);
