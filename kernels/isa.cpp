@@ -10,12 +10,14 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "kernels/variant/bf16_products.h"
+#include "kernels/variant/integer_products.h"
 #include "kernels/variant/table.h"
 
 namespace kvw {
 namespace {
 
-constexpr std::array kBestFirst{Isa::Avx512, Isa::Avx2, Isa::Portable};
+constexpr std::array kBestFirst{Isa::Avx512Vnni, Isa::Avx512, Isa::Avx2, Isa::Portable};
 
 std::atomic<const KernelTable*> activeTable{nullptr};
 
@@ -26,6 +28,9 @@ std::string_view requestedName() noexcept {
 
 const KernelTable* tableOf(Isa isa) noexcept {
 #ifdef KVW_KERNELS_X86
+    if (isa == Isa::Avx512Vnni) {
+        return &kAvx512VnniKernels;
+    }
     if (isa == Isa::Avx512) {
         return &kAvx512Kernels;
     }
@@ -58,6 +63,8 @@ Isa initialIsa() noexcept {
 
 const char* isaName(Isa isa) noexcept {
     switch (isa) {
+        case Isa::Avx512Vnni:
+            return "avx512vnni";
         case Isa::Avx512:
             return "avx512";
         case Isa::Avx2:
@@ -83,6 +90,9 @@ bool hasF16c() noexcept {
 bool isaAvailable(Isa isa) noexcept {
 #ifdef KVW_KERNELS_X86
     // These functions also check that the operating system saves the wide registers.
+    if (isa == Isa::Avx512Vnni) {
+        return isaAvailable(Isa::Avx512) && __builtin_cpu_supports("avx512vnni") != 0;
+    }
     if (isa == Isa::Avx512) {
         return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
                __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
@@ -105,6 +115,15 @@ const KernelTable& activeKernels() noexcept {
         }
     }
     return *table;
+}
+
+const Bf16Products* activeBf16Products() noexcept {
+#ifdef KVW_KERNELS_X86
+    if (__builtin_cpu_supports("avx512bf16") != 0) {
+        return activeKernels().bf16;
+    }
+#endif
+    return nullptr;
 }
 
 const char* activeIsa() noexcept {
@@ -137,8 +156,8 @@ std::string isaWarning() {
                                            isaName(bestAvailable()) + " is used.";
         }
     }
-    return "KVW_ISA=" + std::string(requested) + " is not known (portable, avx2, avx512); " + isaName(bestAvailable()) +
-           " is used.";
+    return "KVW_ISA=" + std::string(requested) + " is not known (portable, avx2, avx512, avx512vnni); " +
+           isaName(bestAvailable()) + " is used.";
 }
 
 }  // namespace kvw

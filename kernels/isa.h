@@ -2,17 +2,18 @@
 /// Selects the instruction set that the kernels use.
 ///
 /// The choice is one atomic pointer to a table of functions, set on first use: the best set that the processor has, or
-/// the one that KVW_ISA=portable|avx2|avx512 names. It is process-wide on purpose: two lanes on different sets would
-/// not be comparable.
+/// the one that KVW_ISA=portable|avx2|avx512|avx512vnni names. It is process-wide on purpose: two lanes on different
+/// sets would not be comparable.
 #pragma once
 
 #include <string>
 
 namespace kvw {
 
-enum class Isa { Portable, Avx2, Avx512 };
+/// Avx512Vnni is Avx512 with products of integers for quantised weights.
+enum class Isa { Portable, Avx2, Avx512, Avx512Vnni };
 
-/// Returns "portable", "avx2" or "avx512".
+/// Returns "portable", "avx2", "avx512" or "avx512vnni".
 [[nodiscard]] const char* isaName(Isa isa) noexcept;
 /// Returns true if the set is compiled in and supported by this processor and the operating system.
 [[nodiscard]] bool isaAvailable(Isa isa) noexcept;

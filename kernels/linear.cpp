@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "kernels/half.h"
 #include "kernels/thread_pool.h"
+#include "kernels/variant/bf16_products.h"
+#include "kernels/variant/integer_products.h"
 #include "kernels/variant/table.h"
 
 namespace kvw {
@@ -15,6 +18,8 @@ namespace {
 constexpr std::size_t kBytesPerShare = std::size_t{32} * 1024;
 /// Decoded rows that are multiplied with several vectors; they stay in L2.
 constexpr std::size_t kRowsAtOnce = 6;
+/// Smallest share of a thread that rounds vectors.
+constexpr std::size_t kTokensPerShare = 16;
 
 void multiplyRows(const KernelTable& kernels, const Weights& weights, const float* x, std::size_t xStride, float* y,
                   std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
@@ -55,6 +60,44 @@ void decodedRows(const Weights& weights, std::size_t first, std::size_t last, st
     }
 }
 
+/// Calls body(rows, index of the first) for rows [first, last), `atOnce` at a time if they are decoded first.
+template <class Body>
+void storedOrDecodedRows(const Weights& weights, std::size_t first, std::size_t last, const Body& body) {
+    if (weights.blocks) {
+        decodedRows(weights, first, last, kPanelColumns, body);
+        return;
+    }
+    Weights rows = weights;
+    rows.data = static_cast<const std::byte*>(weights.data) + first * weights.rowBytes();
+    rows.rows = last - first;
+    body(rows, first);
+}
+
+/// Computes matMulBf16 with the f32 kernels from numbers that are rounded first. `x`: as bf16.
+void multiplyRounded(const KernelTable& kernels, const Weights& weights, const std::vector<std::uint16_t>& x, float* y,
+                     std::size_t yStride, std::size_t tokens, ThreadPool& pool) {
+    const std::size_t columns = weights.columns;
+    std::vector<float> rounded(x.size());
+    widen(x.data(), Dtype::BF16, rounded.data(), x.size());
+    pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
+        std::vector<float> numbers(kPanelColumns * columns);
+        std::vector<std::uint16_t> bits(columns);
+        Weights plain = weights;
+        plain.order = nullptr;
+        for (std::size_t row = first; row < last; row += kPanelColumns) {
+            const std::size_t count = std::min(kPanelColumns, last - row);
+            for (std::size_t i = 0; i < count; ++i) {
+                float* target = numbers.data() + i * columns;
+                readRow(plain, row + i, target);
+                narrow(target, Dtype::BF16, bits.data(), columns);
+                widen(bits.data(), Dtype::BF16, target, columns);
+            }
+            kernels.matMulPanels({numbers.data(), Dtype::F32, count, columns}, columns, rounded.data(), columns,
+                                 y + row, yStride, tokens, 0, count);
+        }
+    });
+}
+
 }  // namespace
 
 void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool) {
@@ -66,6 +109,17 @@ void matVecs(const Weights& weights, const float* x, std::size_t xStride, float*
     const KernelTable& kernels = activeKernels();
     const auto ordered = permuteInputs(weights, x, xStride, count);
     const std::size_t share = kBytesPerShare / std::max<std::size_t>(weights.rowBytes() * count, 1) + 1;
+    if (weights.blocks && kernels.integers != nullptr && kernels.integers->takes(*weights.blocks)) {
+        const std::size_t parts = (weights.columns + SplitVector::kColumns - 1) / SplitVector::kColumns;
+        const auto vectors = std::make_unique_for_overwrite<SplitVector[]>(count * parts);
+        for (std::size_t v = 0; v < count; ++v) {
+            kernels.integers->split(x + v * xStride, weights.columns, vectors.get() + v * parts);
+        }
+        pool.parallelFor(weights.rows, share, [&](std::size_t first, std::size_t last) {
+            kernels.integers->multiply(weights, vectors.get(), y, yStride, count, first, last);
+        });
+        return;
+    }
     pool.parallelFor(weights.rows, share, [&](std::size_t first, std::size_t last) {
         if (!weights.blocks) {
             multiplyRows(kernels, weights, x, xStride, y, yStride, count, first, last);
@@ -82,12 +136,34 @@ void matMul(const Weights& weights, const float* x, std::size_t xStride, float* 
     const KernelTable& kernels = activeKernels();
     const auto ordered = permuteInputs(weights, x, xStride, tokens);
     pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
-        if (!weights.blocks) {
-            kernels.matMulPanels(weights, weights.columns, x, xStride, y, yStride, tokens, first, last);
-            return;
-        }
-        decodedRows(weights, first, last, kPanelColumns, [&](const Weights& rows, std::size_t row) {
+        storedOrDecodedRows(weights, first, last, [&](const Weights& rows, std::size_t row) {
             kernels.matMulPanels(rows, rows.columns, x, xStride, y + row, yStride, tokens, 0, rows.rows);
+        });
+    });
+}
+
+void matMulBf16(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                std::size_t tokens, ThreadPool& pool) {
+    const auto ordered = permuteInputs(weights, x, xStride, tokens);
+    const Bf16Products* products = activeBf16Products();
+    if (products == nullptr) {
+        std::vector<std::uint16_t> bits(tokens * weights.columns);
+        for (std::size_t t = 0; t < tokens; ++t) {
+            narrow(x + t * xStride, Dtype::BF16, bits.data() + t * weights.columns, weights.columns);
+        }
+        multiplyRounded(activeKernels(), weights, bits, y, yStride, tokens, pool);
+        return;
+    }
+    const std::size_t stride = (weights.columns + kBf16Padding - 1) / kBf16Padding * kBf16Padding;
+    const auto bits = std::make_unique_for_overwrite<std::uint16_t[]>(tokens * stride);
+    pool.parallelFor(tokens, kTokensPerShare, [&](std::size_t first, std::size_t last) {
+        for (std::size_t t = first; t < last; ++t) {
+            products->narrow(x + t * xStride, bits.get() + t * stride, weights.columns);
+        }
+    });
+    pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
+        storedOrDecodedRows(weights, first, last, [&](const Weights& rows, std::size_t row) {
+            products->matMul(rows, bits.get(), stride, y + row, yStride, tokens, 0, rows.rows);
         });
     });
 }

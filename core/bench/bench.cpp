@@ -79,6 +79,8 @@ class Bench {
           m_stream(std::max<std::int64_t>(options.value("stream", std::int64_t{100000}), 10)),
           m_wait(options.value("wait", 0.0)),
           m_peer(options.value("peer", std::string())),
+          m_dtype(options.value("dtype", std::string("f32"))),
+          m_kvDtype(options.value("kv_dtype", std::string("f32"))),
           m_policies(options.value("policies", std::vector<std::string>{})),
           m_parts(options.value("parts", std::vector<std::string>{})),
           m_chosen(!m_policies.empty()) {}
@@ -104,6 +106,8 @@ class Bench {
         out["model"] = m_model.info.name;
         out["held"] = m_held;
         out["steps"] = m_steps;
+        out["dtype"] = m_dtype;
+        out["kv_dtype"] = m_kvDtype;
         const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
             {"decode", &Bench::decode},         {"positions", &Bench::positions},
             {"attention", &Bench::attention},   {"cache", &Bench::cache},
@@ -191,6 +195,8 @@ class Bench {
         spec.ids = std::move(ids);
         spec.policies = policies;
         spec.promptTokens = prompt;
+        spec.dtype = m_dtype;
+        spec.kvDtype = m_kvDtype;
         spec.capture = row.capture;
         spec.positions = row.positions;
         spec.rankKeys = row.rankKeys;
@@ -404,6 +410,7 @@ class Bench {
     std::int64_t m_held, m_steps, m_rounds, m_prompt, m_stream;
     double m_wait;  ///< seconds
     std::filesystem::path m_peer;
+    std::string m_dtype, m_kvDtype;
     std::vector<std::string> m_policies, m_parts;
     bool m_chosen;  ///< the policies were named
 };

@@ -15,9 +15,9 @@ struct PeerSettings {
 };
 
 /// Lets both programs prefill 512 tokens and decode `steps` tokens after `depth` ones, in every round. Here: the full
-/// cache in f32 with capture rows. There: llama-bench's defaults with flash attention (an f16 cache). Ratios are tokens
-/// per second here over there; all numbers are medians of the rounds. Errors: BadUsage (no GGUF file, a program that is
-/// no llama-bench).
+/// cache with capture rows, in the types that `start` gives it. There: llama-bench's defaults with flash attention (an
+/// f16 cache). Ratios are tokens per second here over there; all numbers are medians of the rounds. Errors: BadUsage
+/// (no GGUF file, a program that is no llama-bench).
 [[nodiscard]] Result<nlohmann::ordered_json> benchPeer(const BenchStart& start, const PeerSettings& settings,
                                                        const ProgressSink& progress);
 

@@ -282,6 +282,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["rank_keys"] = settings.rankKeys.empty() ? ordered_json(nullptr) : ordered_json(settings.rankKeys);
     manifest["prefill"] = settings.prefill;
     manifest["seed"] = settings.seed;
+    if (settings.dtype != "f32") {
+        manifest["dtype"] = settings.dtype;
+    }
     manifest["kv_dtype"] = settings.kvDtype;
     manifest["capture"] = run.capture;
     if (run.rowsLimit > 0) {
@@ -395,6 +398,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.rankKeys = rankKeys != manifest.end() && rankKeys->is_string() ? rankKeys->get<std::string>() : std::string();
     run.prefill = manifest["prefill"];
     run.seed = wholeOf(manifest, "seed");
+    run.dtype = manifest.value("dtype", run.dtype);
     run.kvDtype = manifest["kv_dtype"];
     run.capture = manifest["capture"];
     run.rowsLimit = manifest.value("rows_limit", std::int64_t{0});

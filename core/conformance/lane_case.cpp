@@ -272,8 +272,8 @@ class LaneCase {
         if (done && !prefill) {
             done = m_attention->decide();
         }
-        for (const kvw::Cut& cut : m_attention->cuts()) {
-            auto& gone = m_gone[static_cast<std::size_t>(cut.layer * m_attention->cache().shape().units + cut.unit)];
+        for (const EvictionRecord& cut : m_attention->cuts()) {
+            auto& gone = m_gone[static_cast<std::size_t>(cut.layer * m_attention->cache().shape().units + cut.unit())];
             for (const std::int32_t token : cut.tokens) {
                 gone[static_cast<std::size_t>(token)] = static_cast<std::int32_t>(first + count - 1);
             }

@@ -14,6 +14,7 @@
 #include "core/conformance/conformance.h"
 #include "core/conformance/lane_case.h"
 #include "core/conformance/policy_check.h"
+#include "core/device/devices.h"
 #include "core/engine/backend/backend.h"
 #include "core/engine/contained.h"
 #include "core/engine/environment.h"
@@ -23,6 +24,7 @@
 #include "core/engine/run_factory.h"
 #include "core/model/families/decoder/model_rope.h"
 #include "core/model/families/decoder/weight_reader.h"
+#include "core/model/model_fit.h"
 #include "core/model/text/document.h"
 #include "core/session/engine.h"
 
@@ -64,6 +66,7 @@ class EngineImpl final : public Engine {
         return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
             KVW_TRY_ASSIGN(const auto backend, openBackend(spec.device));
+            KVW_TRY(checkFits(spec.model, *backend));
             KVW_TRY(load(spec.model, progress, &spec));
             if (!goesOn(progress)) {
                 return loadCancelled();  // before a long text is split into tokens
@@ -203,6 +206,19 @@ class EngineImpl final : public Engine {
         model.embedded = directory.empty();
         m_model = std::move(model);
         return {};
+    }
+
+    /// Refuses a model that is larger than the memory of the backend's device, before its weights are read.
+    [[nodiscard]] Result<void> checkFits(const std::filesystem::path& directory, const Backend& backend) const {
+        if (backend.info() == nullptr || (m_model.decoder && m_model.directory == directory)) {
+            return {};
+        }
+        // What is wrong with the files is said by the load.
+        const auto size =
+            (directory.empty() ? embeddedModelDir() : directory).and_then([](const std::filesystem::path& model) {
+                return weightSize(model);
+            });
+        return size ? checkWeightsFit(size->bytes, *backend.info()) : Result<void>();
     }
 
     /// Puts the model where its decode steps are to be computed, unless it is there.

@@ -62,7 +62,7 @@ std::shared_ptr<PromptTensors> LockstepRun::roomToObserve() const {
 
 bool LockstepRun::takePrompt(const ObservedPrompt& read) {
     const auto* kept = dynamic_cast<const KeptPrompt*>(&read);
-    if (kept == nullptr || !canObserve() || !kept->fits(m_setup.settings.front(), m_setup.spec.kvDtype)) {
+    if (kept == nullptr || !canObserve() || !kept->fits(m_setup.settings.front(), m_setup.spec)) {
         return false;
     }
     const PromptTensors& tensors = *kept->tensors();
@@ -113,8 +113,7 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<PrefillL
 Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
     constexpr const char* kWhere = "what if";
     if (m_observed) {
-        return std::make_shared<KeptPrompt>(m_observed, m_setup.settings.front(), m_setup.spec.kvDtype,
-                                            m_setup.attentionOf);
+        return std::make_shared<KeptPrompt>(m_observed, m_setup.settings.front(), m_setup.spec, m_setup.attentionOf);
     }
     if (m_setup.spec.observationBytes == 0) {
         return Run::observedPrompt();

@@ -27,8 +27,8 @@ bool readsOn(const RunSpec& now, const RunSpec& before) {
 bool sameKind(const RunSpec& a, const RunSpec& b) {
     const bool sampled = a.mode == Mode::Generate;
     const bool chosenAlike = readsOn(a, b) || (a.mode == b.mode && a.seed == b.seed);
-    return chosenAlike && a.device == b.device && a.kvDtype == b.kvDtype && a.capture == b.capture &&
-           a.rowsLimit == b.rowsLimit &&
+    return chosenAlike && a.device == b.device && a.dtype == b.dtype && a.kvDtype == b.kvDtype &&
+           a.capture == b.capture && a.rowsLimit == b.rowsLimit &&
            (!sampled || (a.sampling.temperature == b.sampling.temperature && a.sampling.topK == b.sampling.topK &&
                          a.sampling.topP == b.sampling.topP));
 }

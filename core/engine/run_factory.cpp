@@ -91,9 +91,8 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
 }
 
 Result<void> checkSpec(const RunSpec& spec) {
-    if (spec.dtype != "f32") {
-        return fail(Code::BadUsage, "--dtype", "activations are computed in f32; weights stay in the type of the file",
-                    spec.dtype, "f32");
+    if (spec.dtype != "f32" && spec.dtype != "bf16") {
+        return fail(Code::BadUsage, "--dtype", "there is no such type of products", spec.dtype, "f32 or bf16");
     }
     if (spec.policies.empty()) {
         return fail(Code::BadUsage, "--policy", "no policy is given");
@@ -161,6 +160,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Bac
     d.positions = settings.positions;
     d.rankKeys = settings.rankKeys;
     d.prefill = settings.prefill;
+    d.dtype = spec.dtype;
     d.kvDtype = spec.kvDtype;
     d.capture = toText(spec.capture);
     d.rowsLimit = spec.rowsLimit;
@@ -276,6 +276,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         options.layerMajor = lane.layerMajor();
         options.promptTokens = prompt;
         options.kvDtype = kvDtype;
+        options.productsInBf16 = spec.dtype == "bf16";
         return options;
     };
     for (std::size_t i = 0; i < policies.size(); ++i) {

@@ -142,7 +142,7 @@ Lane laneOf(const ordered_json& manifest) {
                    samplingOf(manifest),
                    textOf(manifest, "positions"),
                    textOf(manifest, "rank_keys"),
-                   textOf(manifest, "prefill"),
+                   prefillText(textOf(manifest, "prefill"), manifest.value("dtype", std::string("f32"))),
                    textOf(manifest, "kv_dtype"),
                    textOf(manifest, "device"),
                    policy,

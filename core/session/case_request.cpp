@@ -46,6 +46,9 @@ Result<std::string> policyUntil(const CaseRequest& request) {
         return noCase("a case has one policy with the same parameters from its start",
                       fmt::format("{} at token {}", whatChanges(first), first.step), "a call before that");
     }
+    if (run.dtype != "f32") {
+        return noCase("a case computes in f32", run.dtype);
+    }
     if (run.kvDtype != "f32") {
         return noCase("a case holds its keys and values as f32", run.kvDtype);
     }

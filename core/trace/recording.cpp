@@ -32,8 +32,8 @@ void shorten(Finding& finding) {
 }
 
 RunDescription shortened(RunDescription run) {
-    for (std::string* text :
-         {&run.model.name, &run.model.architecture, &run.model.dtype, &run.textTitle, &run.kvDtype, &run.device}) {
+    for (std::string* text : {&run.model.name, &run.model.architecture, &run.model.dtype, &run.textTitle, &run.dtype,
+                              &run.kvDtype, &run.device}) {
         shorten(*text);
     }
     for (ProbeInfo& probe : run.probes) {
@@ -79,7 +79,7 @@ std::string samplingText(const nlohmann::ordered_json& sampling) {
 
 std::array<std::string, 6> settingTexts(const LaneSettings& of) {
     return {of.positions + (of.rankKeys.empty() ? "" : ' ' + of.rankKeys),
-            of.prefill,
+            prefillText(of.prefill, of.dtype),
             of.kvDtype,
             of.device,
             "seed " + std::to_string(of.seed),
@@ -87,6 +87,10 @@ std::array<std::string, 6> settingTexts(const LaneSettings& of) {
 }
 
 }  // namespace
+
+std::string prefillText(const std::string& prefill, const std::string& dtype) {
+    return dtype == "f32" ? prefill : prefill + " in " + dtype;
+}
 
 std::string laneName(const LaneInfo& lane) {
     const std::string& policy = lane.policyText.empty() ? lane.policyId : lane.policyText;
@@ -98,7 +102,7 @@ LaneSettings settingsOf(const RunDescription& run, std::int32_t lane) {
     if (there && run.lanes[static_cast<std::size_t>(lane)].own) {
         return *run.lanes[static_cast<std::size_t>(lane)].own;
     }
-    return {run.positions, run.rankKeys, run.prefill, run.kvDtype, run.device, run.seed, run.sampling};
+    return {run.positions, run.rankKeys, run.prefill, run.dtype, run.kvDtype, run.device, run.seed, run.sampling};
 }
 
 void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& run) {
@@ -142,6 +146,7 @@ RunDescription withSettings(RunDescription run, const LaneSettings& settings) {
     run.positions = settings.positions;
     run.rankKeys = settings.rankKeys;
     run.prefill = settings.prefill;
+    run.dtype = settings.dtype;
     run.kvDtype = settings.kvDtype;
     run.device = settings.device;
     run.seed = settings.seed;

@@ -29,7 +29,7 @@ struct ModelInfo {
 
 /// Run settings that a lane may have of its own; lanes without any use those of the description.
 struct LaneSettings {
-    std::string positions, rankKeys, prefill, kvDtype, device;  ///< as in RunDescription
+    std::string positions, rankKeys, prefill, dtype, kvDtype, device;  ///< as in RunDescription
     std::int64_t seed = 0;
     nlohmann::ordered_json sampling;
     [[nodiscard]] bool operator==(const LaneSettings&) const = default;
@@ -47,6 +47,8 @@ struct LaneInfo {
     std::optional<LaneSettings> own;  ///< none: those of the description
 };
 
+/// Returns the words for a prefill and the type of its products: "layer-major", "layer-major in bf16".
+[[nodiscard]] std::string prefillText(const std::string& prefill, const std::string& dtype);
 /// Returns the name of a lane beside others: "streaming:recent=64 [seed 3]".
 [[nodiscard]] std::string laneName(const LaneInfo& lane);
 
@@ -63,6 +65,7 @@ struct RunDescription {
     std::string positions = "original";   ///< or "cache-rank"
     std::string rankKeys;                 ///< "raw" or "rotated"; empty with original positions
     std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
+    std::string dtype = "f32";  ///< of the factors when several tokens are multiplied with the weights, or "bf16"
     std::string kvDtype = "f32", capture = "rows", device = "cpu";
     std::int64_t rowsLimit = 0;  ///< MiB of attention rows kept of all lanes, the newest; 0: all
     std::int64_t promptTokens = 0, seed = 0;

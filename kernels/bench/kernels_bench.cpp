@@ -137,6 +137,30 @@ void matMul(benchmark::State& state, kvw::Dtype dtype) {
            2.0 * static_cast<double>(tokens * rows * columns));
 }
 
+/// Measures products of factors that are rounded to bf16 (`of_f32`: time of matMul / time of this).
+void matMulBf16(benchmark::State& state, kvw::Dtype dtype) {
+    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
+    const auto tokens = static_cast<std::size_t>(state.range(1));
+    const auto rows = static_cast<std::size_t>(state.range(2));
+    const auto columns = static_cast<std::size_t>(state.range(3));
+    const std::vector<std::byte> data = filled(dtype, rows * columns);
+    const std::vector<float> x(tokens * columns, 0.5F);
+    std::vector<float> y(tokens * rows);
+    double kernelSeconds = 0;
+    double exactSeconds = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        const Clock::time_point start = Clock::now();
+        kvw::matMulBf16({data.data(), dtype, rows, columns}, x.data(), columns, y.data(), rows, tokens, pool);
+        kernelSeconds += secondsSince(start);
+        const Clock::time_point again = Clock::now();
+        kvw::matMul({data.data(), dtype, rows, columns}, x.data(), columns, y.data(), rows, tokens, pool);
+        exactSeconds += secondsSince(again);
+    }
+    report(state, kernelSeconds, 0, static_cast<double>(data.size()),
+           2.0 * static_cast<double>(tokens * rows * columns));
+    state.counters["of_f32"] = exactSeconds / kernelSeconds;
+}
+
 /// Measures coded heads in groups of 32 with float16 scales, without a full-precision tail, and bf16 heads of the same
 /// length (`of_bf16`: time of bf16 / time of codes, 1 = as fast).
 void attendCoded(benchmark::State& state, std::uint32_t width) {
@@ -266,6 +290,11 @@ BENCHMARK_CAPTURE(matVecs, f32, kvw::Dtype::F32)
     ->Args({1, 7, 512, 192})
     ->UseRealTime();
 BENCHMARK_CAPTURE(matMul, bf16, kvw::Dtype::BF16)
+    ->Args({1, 512, 2816, 1024})
+    ->Args({2, 512, 2816, 1024})
+    ->Args({1, 16, 2816, 1024})
+    ->UseRealTime();
+BENCHMARK_CAPTURE(matMulBf16, bf16, kvw::Dtype::BF16)
     ->Args({1, 512, 2816, 1024})
     ->Args({2, 512, 2816, 1024})
     ->Args({1, 16, 2816, 1024})

@@ -2,18 +2,45 @@
 /// Kernels with AVX-512 F, BW, DQ and VL.
 #include "kernels/variant/lanes_avx512.h"
 
+#include "kernels/variant/bf16_products.h"
 #include "kernels/variant/block_kernels.h"
 #include "kernels/variant/coded_kernels.h"
 #include "kernels/variant/elementwise_kernels.h"
+#include "kernels/variant/integer_products.h"
 #include "kernels/variant/linear_kernels.h"
 #include "kernels/variant/turn_kernels.h"
 
 namespace kvw {
 
-const KernelTable kAvx512Kernels{
-    matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,      rmsNormRow, siluMultiplyRow,
-    addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored,  readStored, rotateHeadBack,
-    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecsBlocks,
-};
+namespace {
+
+constexpr KernelTable tableWith(const IntegerProducts* integers) {
+    return {matVecRows,
+            matVecsRows,
+            matMulPanels,
+            matMulUntransposed,
+            widenRow,
+            rmsNormRow,
+            siluMultiplyRow,
+            addToRow,
+            rotateHead,
+            softmaxPrefixRow,
+            logitStatisticsRow,
+            attendStored,
+            readStored,
+            rotateHeadBack,
+            layerNormRow,
+            geluRow,
+            softCapRow,
+            decodeBlockRow,
+            matVecsBlocks,
+            integers,
+            &kAvx512Bf16Products};
+}
+
+}  // namespace
+
+constinit const KernelTable kAvx512Kernels = tableWith(nullptr);
+constinit const KernelTable kAvx512VnniKernels = tableWith(&kAvx512IntegerProducts);
 
 }  // namespace kvw

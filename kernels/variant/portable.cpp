@@ -13,7 +13,7 @@ namespace kvw {
 const KernelTable kPortableKernels{
     matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,      rmsNormRow, siluMultiplyRow,
     addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored,  readStored, rotateHeadBack,
-    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecsBlocks,
+    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecsBlocks, nullptr,    nullptr,
 };
 
 }  // namespace kvw

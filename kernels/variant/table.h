@@ -15,6 +15,9 @@ inline constexpr std::size_t kPanelColumns = 32;
 /// Depth of a packed panel: the columns of X that it is multiplied with. Sums start again at multiples of it.
 inline constexpr std::size_t kPanelDepth = 256;
 
+struct Bf16Products;
+struct IntegerProducts;
+
 struct KernelTable {
     /// Computes y[first, last) of W x.
     void (*matVecRows)(const Weights& weights, const float* x, float* y, std::size_t first, std::size_t last);
@@ -50,6 +53,10 @@ struct KernelTable {
     /// not decoded in lanes, or there are more vectors than registers for their sums.
     bool (*matVecsBlocks)(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                           std::size_t count, std::size_t first, std::size_t last);
+    /// Null if the set has none.
+    const IntegerProducts* integers;
+    /// Null if the set has none; the processor must have the instructions, too (activeBf16Products).
+    const Bf16Products* bf16;
 };
 
 /// Defined by the variant files that are compiled in.
@@ -57,6 +64,7 @@ extern const KernelTable kPortableKernels;
 #ifdef KVW_KERNELS_X86
 extern const KernelTable kAvx2Kernels;
 extern const KernelTable kAvx512Kernels;
+extern const KernelTable kAvx512VnniKernels;
 #endif
 
 /// Returns the table in use. Thread: any.

@@ -216,6 +216,10 @@
         <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
     </message>
     <message>
+        <source>%1: the name is not valid UTF-8; it is recorded as &quot;%2&quot;.</source>
+        <translation>%1: Der Name ist kein gültiges UTF-8; aufgezeichnet wird „%2“.</translation>
+    </message>
+    <message>
         <source>%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.</source>
         <translation>%1: %2 im Text (U+FEFF), unsichtbar, aber Token wie alle anderen.</translation>
     </message>
@@ -3162,14 +3166,6 @@ Ersetzen?</translation>
         <translation>Token des Laufs</translation>
     </message>
     <message>
-        <source>device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
-        <source>type of the weights</source>
-        <translation>Typ der Gewichte</translation>
-    </message>
-    <message>
         <source>axis</source>
         <translation>Achse</translation>
     </message>
@@ -4556,6 +4552,10 @@ Ersetzen?</translation>
         <translation>Diese Achse ist doppelt genannt</translation>
     </message>
     <message>
+        <source>a sweep keeps this as text in UTF-8, which it is not</source>
+        <translation>Ein Sweep bewahrt dies als Text in UTF-8 auf, und das ist es nicht</translation>
+    </message>
+    <message>
         <source>the grid has too many points</source>
         <translation>Das Raster hat zu viele Punkte</translation>
     </message>
@@ -5216,6 +5216,22 @@ Ersetzen?</translation>
         <translation>ein kleineres Modell, ein kürzerer Text oder ein kleineres Budget</translation>
     </message>
     <message>
+        <source>a quantised file, a shorter text or a smaller budget</source>
+        <translation>eine quantisierte Datei, ein kürzerer Text oder ein kleineres Budget</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver</source>
+        <translation>kein NVIDIA-Treiber</translation>
+    </message>
+    <message>
+        <source>no NVIDIA device</source>
+        <translation>kein NVIDIA-Gerät</translation>
+    </message>
+    <message>
+        <source>at most %1, such as a quantised file</source>
+        <translation>höchstens %1, etwa eine quantisierte Datei</translation>
+    </message>
+    <message>
         <source>a shorter text, a smaller budget or less capture</source>
         <translation>ein kürzerer Text, ein kleineres Budget oder weniger Aufzeichnung</translation>
     </message>
@@ -5362,6 +5378,10 @@ Ersetzen?</translation>
     <message>
         <source>fewer values</source>
         <translation>weniger Werte</translation>
+    </message>
+    <message>
+        <source>a name and a text in UTF-8</source>
+        <translation>ein Name und ein Text in UTF-8</translation>
     </message>
     <message>
         <source>a coarser step</source>
@@ -7960,8 +7980,8 @@ Ersetzen?</translation>
         <translation>Ein solcher Typ ist nicht bekannt</translation>
     </message>
     <message>
-        <source>activations are computed in f32; weights stay in the type of the file</source>
-        <translation>Aktivierungen werden in f32 berechnet; Gewichte bleiben im Typ der Datei</translation>
+        <source>there is no such type of products</source>
+        <translation>diesen Typ von Produkten gibt es nicht</translation>
     </message>
     <message>
         <source>no policy is given</source>
@@ -11252,8 +11272,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::ManifestWords</name>
     <message>
-        <source>last w rows at prefill</source>
-        <translation>letzte w Zeilen im Prefill</translation>
+        <source>last %1 rows at prefill</source>
+        <translation>letzte %1 Zeilen im Prefill</translation>
     </message>
     <message>
         <source>last row at prefill</source>
@@ -11268,8 +11288,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Attention-Zeile beim Dekodieren (thesis)</translation>
     </message>
     <message>
-        <source>last w rows and keys before rotation at prefill (code)</source>
-        <translation>letzte w Zeilen und Keys vor der Rotation im Prefill (code)</translation>
+        <source>last %1 rows and keys before rotation at prefill (code)</source>
+        <translation>letzte %1 Zeilen und Keys vor der Rotation im Prefill (code)</translation>
     </message>
     <message>
         <source>every attention row at prefill</source>
@@ -11397,6 +11417,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>process %1: weights %2, caches %3</source>
         <translation>Prozess %1: Gewichte %2, Caches %3</translation>
+    </message>
+    <message>
+        <source>on %1: weights %2, caches %3, rows %4, buffers %5</source>
+        <translation>auf %1: Gewichte %2, Caches %3, Zeilen %4, Puffer %5</translation>
     </message>
     <message>
         <source>in files: rows %1, states %2</source>
@@ -13202,6 +13226,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::RunSettingsView</name>
     <message>
+        <source>Products</source>
+        <translation>Produkte</translation>
+    </message>
+    <message>
+        <source>Type in which the tokens of a prompt are multiplied with the weights. bf16 rounds both and reads a prompt up to twice as fast; decode steps are always f32.</source>
+        <translation>Typ, in dem die Token eines Prompts mit den Gewichten multipliziert werden. bf16 rundet beide und liest einen Prompt bis zu doppelt so schnell; Decode-Schritte sind immer f32.</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
@@ -13344,6 +13376,34 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Threads</source>
         <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where decode steps are computed. The prompt is read on the CPU, and policies decide there.</source>
+        <translation>Wo Decode-Schritte gerechnet werden. Der Prompt wird auf der CPU gelesen, und dort entscheiden Policies.</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>emulated device</source>
+        <translation>emuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching</source>
+        <translation>Rechnet auf der CPU Schritt für Schritt, was eine GPU rechnen würde: langsam, für Tests und Lehre</translation>
+    </message>
+    <message>
+        <source>GPU (CUDA)</source>
+        <translation>GPU (CUDA)</translation>
+    </message>
+    <message>
+        <source>This build has no such device</source>
+        <translation>Dieser Build hat kein solches Gerät</translation>
     </message>
     <message>
         <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the blocks mean is held by core/model/weights/tensor_read_test, against the gguf package. Here: every
+/// The meaning of the blocks is tested by core/model/weights/tensor_read_test, against the gguf package. Here: every
 /// instruction set gives the same bits, and a product with blocks has the bits of the product with the decoded matrix.
 #include "kernels/blocks.h"
 
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "kernels/thread_pool.h"
@@ -93,15 +94,56 @@ class BlocksTest : public QObject {
                 product(decoded, expected.data());
                 return sameBits(actual, expected);
             };
-            QVERIFY(compare([&](const Weights& weights, float* y) { matVec(weights, x.data(), y, pool); }));
+            std::vector<float> each(kTokens * kRows);
+            for (std::size_t t = 0; t < kTokens; ++t) {
+                matVec(stored, x.data() + t * columns, each.data() + t * kRows, pool);
+                matVec(decoded, x.data() + t * columns, expected.data() + t * kRows, pool);
+            }
+            // Integer products round the vector, all others give the bits of the decoded matrix.
+            QVERIFY(Isa(isa) == Isa::Avx512Vnni ? relativeError(each, expected) < 5e-7 : sameBits(each, expected));
             for (std::size_t count = 2; count <= kTokens; ++count) {
-                QVERIFY(compare([&](const Weights& weights, float* y) {
-                    matVecs(weights, x.data(), columns, y, kRows, count, pool);
-                }));
+                std::vector<float> together(kTokens * kRows);
+                matVecs(stored, x.data(), columns, together.data(), kRows, count, pool);
+                together.resize(count * kRows);
+                QVERIFY(sameBits(together, {each.begin(), each.begin() + static_cast<std::ptrdiff_t>(count * kRows)}));
             }
             QVERIFY(compare([&](const Weights& weights, float* y) {
                 matMul(weights, x.data(), columns, y, kRows, kTokens, pool);
             }));
+            QVERIFY(compare([&](const Weights& weights, float* y) {
+                matMulBf16(weights, x.data(), columns, y, kRows, kTokens, pool);
+            }));
+        }
+    }
+
+    /// Vectors of every size, also mixed in a block of columns, and numbers that are not finite.
+    void productsOfVectorsOfAnySize_data() { addIsaAndTypeRows(); }
+    void productsOfVectorsOfAnySize() {
+        KVW_USE_ISA();
+        QFETCH(int, type);
+        const auto blocks = static_cast<BlockType>(type);
+        constexpr std::size_t kRows = 33, kColumns = 768;
+        ThreadPool pool(1);
+        const std::vector<std::byte> bytes = randomBlocks(blocks, kRows * kColumns / shapeOf(blocks).numbers);
+        const Weights stored{bytes.data(), Dtype::F32, kRows, kColumns, blocks};
+        std::vector<float> matrix(kRows * kColumns), found(kRows), expected(kRows);
+        decodeBlocks(blocks, bytes.data(), matrix.data(), matrix.size());
+        const Weights decoded{matrix.data(), Dtype::F32, kRows, kColumns};
+        for (const float size : {1e-25F, 1e-3F, 1.0F, 1e20F}) {
+            std::vector<float> x = Numbers(3).take(kColumns, size);
+            for (std::size_t i = 0; i < kColumns; ++i) {
+                x[i] *= std::pow(10.0F, static_cast<float>(i % 7) - 3);
+            }
+            std::fill_n(x.begin() + 64, 32, 0.0F);
+            matVec(stored, x.data(), found.data(), pool);
+            matVec(decoded, x.data(), expected.data(), pool);
+            QVERIFY(relativeError(found, expected) < 5e-7);
+        }
+        for (const float odd : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+            std::vector<float> x = Numbers(3).take(kColumns);
+            x[705] = odd;
+            matVec(stored, x.data(), found.data(), pool);
+            QVERIFY(std::none_of(found.begin(), found.end(), [](float y) { return std::isfinite(y); }));
         }
     }
 
@@ -132,6 +174,9 @@ class BlocksTest : public QObject {
         QVERIFY(sameBits(found, expected));
         matMul(plain, moved.data(), kStride, expected.data(), kRows, kTokens, pool);
         matMul(ordered, x.data(), kStride, found.data(), kRows, kTokens, pool);
+        QVERIFY(sameBits(found, expected));
+        matMulBf16(plain, moved.data(), kStride, expected.data(), kRows, kTokens, pool);
+        matMulBf16(ordered, x.data(), kStride, found.data(), kRows, kTokens, pool);
         QVERIFY(sameBits(found, expected));
         std::vector<float> row(kColumns), orderedRow(kColumns);
         readRow(plain, 9, row.data());

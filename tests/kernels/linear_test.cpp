@@ -2,6 +2,7 @@
 #include "kernels/linear.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -34,7 +35,7 @@ std::vector<double> product(const std::vector<float>& x, const std::vector<float
     return y;
 }
 
-/// What 16 bits of a type stand for, from the definition of the format.
+/// Returns the number that 16 bits of a type stand for, from the definition of the format.
 double meaning(std::uint16_t bits, int exponentBits) {
     const int mantissaBits = 15 - exponentBits;
     const int bias = (1 << (exponentBits - 1)) - 1;
@@ -231,6 +232,61 @@ class LinearTest : public QObject {
             for (std::size_t t = 0; t < shape.tokens; t += step) {
                 matMul(weights, x.data() + t * shape.columns, shape.columns, parts.data() + t * shape.rows, shape.rows,
                        std::min(step, shape.tokens - t), three);
+            }
+            QVERIFY(sameBits(parts, whole));
+        }
+    }
+
+    void bf16ProductsMatchDouble_data() { addIsaAndDtypeRows(); }
+    void bf16ProductsMatchDouble() {
+        KVW_USE_ISA();
+        QFETCH(int, dtype);
+        for (const Shape& shape : kShapes) {
+            const Stored w(Numbers(6).take(shape.rows * shape.columns), static_cast<Dtype>(dtype));
+            const std::vector<float> x = Numbers(7).take(shape.tokens * shape.columns);
+            const std::vector<double> rounded =
+                product(Stored(x, Dtype::BF16).exact, Stored(w.exact, Dtype::BF16).exact, shape);
+            const Weights weights{w.bytes.data(), w.dtype, shape.rows, shape.columns};
+            for (const int threads : {1, 3}) {
+                ThreadPool pool(threads);
+                // Rows of y are further apart than their numbers.
+                const std::size_t stride = shape.rows + 3;
+                std::vector<float> y(shape.tokens * stride, -7.0F);
+                matMulBf16(weights, x.data(), shape.columns, y.data(), stride, shape.tokens, pool);
+                std::vector<float> found;
+                for (std::size_t t = 0; t < shape.tokens; ++t) {
+                    const auto row = y.begin() + static_cast<std::ptrdiff_t>(t * stride);
+                    found.insert(found.end(), row, row + static_cast<std::ptrdiff_t>(shape.rows));
+                    QVERIFY(std::all_of(row + static_cast<std::ptrdiff_t>(shape.rows),
+                                        row + static_cast<std::ptrdiff_t>(stride),
+                                        [](float gap) { return gap == -7; }));
+                }
+                const double error = relativeError(found, rounded);
+                QVERIFY2(
+                    error < 1e-6,
+                    qPrintable(
+                        QString("%1 x %2 x %3: %4").arg(shape.tokens).arg(shape.rows).arg(shape.columns).arg(error)));
+            }
+        }
+    }
+
+    void bf16BitsDoNotDependOnThreadsOrTokens_data() { addIsaAndDtypeRows(); }
+    void bf16BitsDoNotDependOnThreadsOrTokens() {
+        KVW_USE_ISA();
+        QFETCH(int, dtype);
+        const Shape shape{29, 131, 301};
+        const Stored w(Numbers(8).take(shape.rows * shape.columns), static_cast<Dtype>(dtype));
+        const Weights weights{w.bytes.data(), w.dtype, shape.rows, shape.columns};
+        const std::vector<float> x = Numbers(9).take(shape.tokens * shape.columns);
+        std::vector<float> whole(shape.tokens * shape.rows);
+        ThreadPool one(1);
+        matMulBf16(weights, x.data(), shape.columns, whole.data(), shape.rows, shape.tokens, one);
+        ThreadPool three(3);
+        for (const std::size_t step : {std::size_t{1}, std::size_t{7}}) {
+            std::vector<float> parts(whole.size());
+            for (std::size_t t = 0; t < shape.tokens; t += step) {
+                matMulBf16(weights, x.data() + t * shape.columns, shape.columns, parts.data() + t * shape.rows,
+                           shape.rows, std::min(step, shape.tokens - t), three);
             }
             QVERIFY(sameBits(parts, whole));
         }

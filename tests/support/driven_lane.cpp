@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/engine/backend/cpu_backend.h"
+#include "core/engine/device/device_backend.h"
 #include "core/engine/lane/full_logits.h"
 #include "core/engine/lane/lane.h"
 #include "core/engine/lockstep_run.h"
@@ -251,6 +252,40 @@ struct EngineParts::Impl {
         return made;
     }
 
+    LockstepRun::Setup lockstep(const std::filesystem::path& directory, const Model& of,
+                                const std::vector<std::string>& texts, const std::vector<std::int32_t>& ids,
+                                std::int64_t promptTokens, std::int64_t chunk) {
+        LockstepRun::Setup run;
+        RunDescription description;
+        description.model = model(directory).files->info();
+        description.promptTokens = promptTokens;
+        for (const std::string& text : texts) {
+            run.policies.push_back(require(resolvePolicy(catalog, text)));
+            description.lanes.emplace_back();
+            description.lanes.back().policyId = run.policies.back().id();
+        }
+        run.recording = std::make_shared<Recording>(std::move(description));
+        for (const ResolvedPolicy& policy : run.policies) {
+            LaneOptions options;
+            options.chunk = chunk;
+            auto made = attention(of, policy, options, promptTokens);
+            const auto index = static_cast<std::int32_t>(run.lanes.size());
+            run.lanes.push_back(
+                std::make_unique<Lane>(setup(of, std::move(made), run.recording, index, Capture::Stats)));
+        }
+        // The run shares what belongs to these parts.
+        run.pool = std::shared_ptr<ThreadPool>(std::shared_ptr<void>(), &pool);
+        run.settings.resize(run.policies.size());
+        for (LaneRun& settings : run.settings) {
+            settings.chunk = chunk;
+        }
+        run.text = ids;
+        run.promptTokens = promptTokens;
+        run.total = static_cast<std::int64_t>(ids.size());
+        run.model = std::make_shared<const CpuModel>(of.decoder);
+        return run;
+    }
+
     Catalog catalog;
     PluginLoader loader;
     ThreadPool pool;
@@ -288,34 +323,17 @@ std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directo
     const c10::InferenceMode inference;
     Model model{nullptr, m_impl->model(directory).decoder, m_impl->model(directory).rope};
     model.decoder = std::make_shared<FaultyDecoder>(model.decoder, fault, call);
-    LockstepRun::Setup run;
-    RunDescription description;
-    description.model = m_impl->model(directory).files->info();
-    description.promptTokens = promptTokens;
-    for (const std::string& text : policies) {
-        run.policies.push_back(require(resolvePolicy(m_impl->catalog, text)));
-        description.lanes.emplace_back();
-        description.lanes.back().policyId = run.policies.back().id();
-    }
-    run.recording = std::make_shared<Recording>(std::move(description));
-    for (const ResolvedPolicy& policy : run.policies) {
-        LaneOptions options;
-        options.chunk = chunk;
-        auto attention = m_impl->attention(model, policy, options, promptTokens);
-        const auto index = static_cast<std::int32_t>(run.lanes.size());
-        run.lanes.push_back(
-            std::make_unique<Lane>(m_impl->setup(model, std::move(attention), run.recording, index, Capture::Stats)));
-    }
-    run.model = std::make_shared<const CpuModel>(model.decoder);
-    // The run shares what belongs to these parts.
-    run.pool = std::shared_ptr<ThreadPool>(std::shared_ptr<void>(), &m_impl->pool);
-    run.settings.resize(run.policies.size());
-    for (LaneRun& settings : run.settings) {
-        settings.chunk = chunk;
-    }
-    run.text = ids;
-    run.promptTokens = promptTokens;
-    run.total = static_cast<std::int64_t>(ids.size());
+    return std::make_unique<LockstepRun>(m_impl->lockstep(directory, model, policies, ids, promptTokens, chunk));
+}
+
+std::unique_ptr<Run> EngineParts::deviceRun(const std::filesystem::path& directory,
+                                            const std::vector<std::string>& policies,
+                                            const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
+                                            device::Device& device) {
+    const c10::InferenceMode inference;
+    const Model& model = m_impl->model(directory);
+    LockstepRun::Setup run = m_impl->lockstep(directory, model, policies, ids, promptTokens, 0);
+    run.model = require(DeviceBackend("emulated", device).put(model.decoder));
     return std::make_unique<LockstepRun>(std::move(run));
 }
 

@@ -19,7 +19,7 @@ namespace kvw::cli {
 namespace {
 
 struct BenchOptions {
-    std::string model, shape, peer;
+    std::string model, shape, peer, dtype = "f32", kvDtype = "f32";
     std::vector<std::string> policies, parts;
     std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000, wait = 60;
     int threads = 0;
@@ -49,6 +49,8 @@ Result<Exit> measure(const BenchOptions& options) {
         {"prompt", options.prompt},
         {"stream", options.stream},
         {"wait", options.wait},
+        {"dtype", options.dtype},
+        {"kv_dtype", options.kvDtype},
         {"policies", canonical},
         {"parts", options.parts},
         {"peer", options.peer.empty() ? options.peer : std::filesystem::absolute(options.peer).string()}};
@@ -135,6 +137,15 @@ void addBench(Commands& commands) {
                     "seconds to wait until other programs take less than 5 % of the processors; 0: do not wait")
         ->type_name("N")
         ->check(wholeNumber(0))
+        ->capture_default_str();
+    app->add_option("--dtype", options->dtype,
+                    "type of the factors when several tokens are multiplied with the weights")
+        ->type_name("f32|bf16")
+        ->check(oneOf({"f32", "bf16"}))
+        ->capture_default_str();
+    app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")
+        ->type_name("f32|bf16|f16")
+        ->check(oneOf({"f32", "bf16", "f16"}))
         ->capture_default_str();
     app->add_option("--policy", options->policies, "policy to measure; repeat for more; default: a standard set")
         ->type_name("P")

@@ -68,7 +68,7 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "keys before rotation cannot be shown at every step of a device yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such device"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such type"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "activations are computed in f32; weights stay in the type of the file"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such type of products"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no policy is given"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the chunk is too small"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "temperature and top-k must be at least 0 and top-p in (0, 1]"),

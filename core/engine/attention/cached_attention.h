@@ -39,6 +39,7 @@ struct AttentionOptions {
     bool layerMajor = true;
     std::int64_t promptTokens = 0;
     Dtype kvDtype = Dtype::F32;
+    bool productsInBf16 = false;  ///< of passes over several tokens with the weights (RowProducts::InBf16)
     AttentionRules rules;
     /// Granularity of a cache that is taken over: a policy without needs decides within these keep-sets.
     std::optional<sdk::Granularity> found;
@@ -140,13 +141,16 @@ class CachedAttention final : public AttentionSink {
     }
     [[nodiscard]] sdk::Granularity granularity() const noexcept { return m_policy.needs().granularity; }
     [[nodiscard]] bool layerMajor() const noexcept { return m_options.layerMajor; }
+    [[nodiscard]] RowProducts rowProducts() const noexcept override {
+        return m_options.productsInBf16 ? RowProducts::InBf16 : RowProducts::Together;
+    }
 
     // The pass:
     [[nodiscard]] const AttentionPass& pass() const noexcept { return m_pass; }
     /// Phase of the newest query, in unit 0 of the layer that was computed last.
     [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
-    /// Cuts since beginPass, in the order they were made.
-    [[nodiscard]] const std::vector<Cut>& cuts() const noexcept { return m_cuts; }
+    /// Returns the records of what was evicted since beginPass, in the order they were made.
+    [[nodiscard]] const std::vector<EvictionRecord>& cuts() const noexcept { return m_cuts; }
     /// Memory of the current prefill pass or the last one, layer after layer.
     [[nodiscard]] const std::vector<LayerMemory>& layerMemory() const noexcept { return m_layerMemory; }
     /// Milliseconds spent in applying edits since beginPass.
@@ -193,7 +197,7 @@ class CachedAttention final : public AttentionSink {
     PolicyDriver m_policy;
 
     std::int64_t m_newestPhase = 0;
-    std::vector<Cut> m_cuts;
+    std::vector<EvictionRecord> m_cuts;
     std::vector<LayerMemory> m_layerMemory;
     double m_evictMs = 0;
 

@@ -84,6 +84,7 @@ class SharedPrefill final : public AttentionSink {
         }
         return CachedAttention::attendTogether(m_lanes, layer, q, k, v, out);
     }
+    [[nodiscard]] RowProducts rowProducts() const noexcept override { return m_lanes.front().attention->rowProducts(); }
     [[nodiscard]] bool stopped() const noexcept override { return m_lanes.front().attention->stopped(); }
 
  private:

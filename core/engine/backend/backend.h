@@ -23,6 +23,7 @@ class Backend;
 class CachedAttention;
 class Decoder;
 class Lane;
+struct DeviceUse;
 
 /// Part of a lane in a decode step.
 struct StepMember {
@@ -43,9 +44,12 @@ class StepRunner {
  public:
     virtual ~StepRunner() = default;
     /// Runs the model for the newest tokens of at least one lane, all of one decoder and pool. A lane gets the bits
-    /// that it has alone. The shared time counts in full for each member. Fails if the shared work fails, and may fail
-    /// with the error of a member if none is left or if that is Internal or Cancelled.
+    /// that it has alone. The shared time counts in full for each member. Fails if what all members share fails; an
+    /// error of some of them is theirs. May fail with the error of a member if none is left, or if it is Internal or
+    /// Cancelled.
     virtual Result<void> step(std::span<StepMember> members) = 0;
+    /// Returns what the model, these lanes and these steps take on a device.
+    [[nodiscard]] virtual DeviceUse use(std::span<const std::unique_ptr<Lane>> lanes) const = 0;
 };
 
 /// Decode steps of one lane over bare queries, keys and values, without a model: for conformance cases. A step is

@@ -7,6 +7,7 @@
 #include "core/base/stopwatch.h"
 #include "core/engine/contained.h"
 #include "core/engine/lane/lane.h"
+#include "core/session/engine.h"
 
 namespace kvw {
 
@@ -32,6 +33,10 @@ Result<void> CpuStep::step(std::span<StepMember> members) {
             members[i].lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary}, shared + m_ownMs[i]);
         }
     }
+    return {};
+}
+
+DeviceUse CpuStep::use(std::span<const std::unique_ptr<Lane>> /*lanes*/) const {
     return {};
 }
 

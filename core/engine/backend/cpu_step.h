@@ -21,10 +21,11 @@ class CpuStep final : public StepRunner, private AttentionSink {
     explicit CpuStep(std::shared_ptr<const Decoder> decoder) : m_decoder(std::move(decoder)) {}
 
     Result<void> step(std::span<StepMember> members) override;
+    [[nodiscard]] DeviceUse use(std::span<const std::unique_ptr<Lane>> lanes) const override;
 
  private:
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
-    [[nodiscard]] bool rowsAreIndependent() const noexcept override { return true; }
+    [[nodiscard]] RowProducts rowProducts() const noexcept override { return RowProducts::Apart; }
     static Result<void> attendAlone(StepMember& member, std::int32_t layer, float* q, float* k, const float* v,
                                     float* out);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_step.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/stopwatch.h"
@@ -53,9 +55,32 @@ Result<void> DeviceStep::step(std::span<StepMember> members) {
                 taken[j] = true;
             }
         }
-        KVW_TRY(stepGroup(group));
+        const StepMember& first = *group.front();
+        const auto done = contained(group.size() == 1 ? first.lane->whereOf(first.step)
+                                                      : fmt::format("{} lanes, step {}", group.size(), first.step),
+                                    [&] { return stepGroup(group); });
+        for (StepMember* member : group) {
+            if (!done && member->done) {
+                member->done = done;
+            }
+        }
     }
     return {};
+}
+
+DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
+    const auto bytes = [](std::size_t count) { return static_cast<std::int64_t>(count); };
+    DeviceUse use;
+    use.device = describeDevice(m_decoder->device().info());
+    use.weights = bytes(m_decoder->weightBytes());
+    use.buffers = bytes(m_decoder->bufferBytes() + m_memory.bytes() + m_ropes[0].bytes() + m_ropes[1].bytes());
+    for (const auto& lane : lanes) {
+        const auto* replica = static_cast<const DeviceReplica*>(lane->replica().get());
+        use.lanes.push_back(replica != nullptr
+                                ? DeviceUse::Lane{bytes(replica->cacheBytes()), bytes(replica->rowBytes())}
+                                : DeviceUse::Lane{});
+    }
+    return use;
 }
 
 Result<void> DeviceStep::stepGroup(const Group& group) {
@@ -100,11 +125,15 @@ Result<void> DeviceStep::stepGroup(const Group& group) {
     KVW_TRY(calls.state());
     for (StepMember* member : going) {
         DeviceReplica& replica = replicaOf(*member);
-        KVW_TRY(member->lane->attention().takeStep(
-            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); }));
+        member->done = contained(member->lane->whereOf(member->step), [&] {
+            return member->lane->attention().takeStep(
+                [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); });
+        });
     }
     for (std::size_t i = 0; i < going.size(); ++i) {
-        going[i]->lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary}, watch.ms());
+        if (going[i]->done) {
+            going[i]->lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary}, watch.ms());
+        }
     }
     return {};
 }

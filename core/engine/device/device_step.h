@@ -12,6 +12,7 @@
 #include "core/engine/device/device_decoder.h"
 #include "core/engine/device/device_replica.h"
 #include "core/engine/device/device_ropes.h"
+#include "core/session/engine.h"
 
 namespace kvw {
 
@@ -20,9 +21,11 @@ class DeviceStep final : public StepRunner {
  public:
     explicit DeviceStep(std::shared_ptr<const DeviceDecoder> decoder);
 
-    /// Lanes whose caches are alike go through the weights together, as many as the kernels take. Afterwards the cache,
-    /// rows and logits of each lane are those that attention on the host would have left, but for rounding.
+    /// An error of what some lanes share is the error of each of them, and the others go on. Lanes whose caches are
+    /// alike go through the weights together, as many as the kernels take. Afterwards the cache, rows and logits of
+    /// each lane are those that attention on the host would have left, but for rounding.
     Result<void> step(std::span<StepMember> members) override;
+    [[nodiscard]] DeviceUse use(std::span<const std::unique_ptr<Lane>> lanes) const override;
 
  private:
     using Group = std::vector<StepMember*>;

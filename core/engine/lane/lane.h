@@ -193,10 +193,10 @@ class Lane final {
         bool afresh = false;  ///< the held tokens were encoded afresh instead
     } m_decoding;
     bool m_failed = false;
-    bool m_touched = false;            ///< its cache was changed by hand: it is no full cache any more
-    bool m_takesOver = false;          ///< the next token is the first under this lane's policy
-    std::vector<Cut> m_byHand;         ///< made by hand before the next token
-    std::int64_t m_evictedByHand = 0;  ///< tokens evicted by hand, over layers and stored heads
+    bool m_touched = false;                ///< its cache was changed by hand: it is no full cache any more
+    bool m_takesOver = false;              ///< the next token is the first under this lane's policy
+    std::vector<EvictionRecord> m_byHand;  ///< made by hand before the next token
+    std::int64_t m_evictedByHand = 0;      ///< tokens evicted by hand, over layers and stored heads
     std::vector<Finding> m_warned;
     std::vector<Finding> m_ownNotes;  ///< beside those of the policy
     bool m_notesDue = false;          ///< a parameter changed: the policy's new notes are reported after the next step

@@ -28,12 +28,13 @@ using AttentionMaker = std::function<Result<MadeAttention>(const std::string& po
 
 class KeptPrompt final : public ObservedPrompt {
  public:
-    /// `lane`, `kvDtype`: settings of the lanes that read the prompt.
-    KeptPrompt(std::shared_ptr<const PromptTensors> tensors, const LaneRun& lane, std::string kvDtype,
+    /// `lane`, `run`: settings of the lanes that read the prompt, and of their run.
+    KeptPrompt(std::shared_ptr<const PromptTensors> tensors, const LaneRun& lane, const RunSpec& run,
                AttentionMaker make)
         : m_tensors(std::move(tensors)),
           m_lane(lane),
-          m_kvDtype(std::move(kvDtype)),
+          m_dtype(run.dtype),
+          m_kvDtype(run.kvDtype),
           m_make(std::move(make)),
           m_memory(m_tensors->layers.size(), m_tensors->columnSums, PromptMemory::Keeps::Everything) {}
 
@@ -42,8 +43,8 @@ class KeptPrompt final : public ObservedPrompt {
     [[nodiscard]] std::int64_t bytes() const noexcept override;
     void cancel() noexcept override { m_stop.request_stop(); }
     /// Returns true if lanes with these settings read a prompt as this one was read.
-    [[nodiscard]] bool fits(const LaneRun& lane, const std::string& kvDtype) const {
-        return lane == m_lane && kvDtype == m_kvDtype;
+    [[nodiscard]] bool fits(const LaneRun& lane, const RunSpec& run) const {
+        return lane == m_lane && run.dtype == m_dtype && run.kvDtype == m_kvDtype;
     }
     [[nodiscard]] const std::shared_ptr<const PromptTensors>& tensors() const noexcept { return m_tensors; }
 
@@ -52,7 +53,7 @@ class KeptPrompt final : public ObservedPrompt {
 
     std::shared_ptr<const PromptTensors> m_tensors;
     LaneRun m_lane;
-    std::string m_kvDtype;
+    std::string m_dtype, m_kvDtype;
     AttentionMaker m_make;
     PromptMemory m_memory;             ///< from the run that read the prompt, and from earlier questions
     std::uint64_t m_pluginCopies = 0;  ///< PluginLoader::copies when policies measured last

@@ -299,6 +299,7 @@ RunSpec specOf(const RunDescription& run) {
     spec.promptTokens = run.promptTokens;
     spec.steps = stepsOf(run);
     spec.device = run.device;
+    spec.dtype = run.dtype;
     spec.kvDtype = run.kvDtype;
     const LaneRun settings = laneRunOf(settingsOf(run, -1));
     spec.rankKeys = settings.rankKeys;

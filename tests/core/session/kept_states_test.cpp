@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a run takes over from one before it: the prompt that was read, and a state to fork from. Both give the run that
-/// is made from its start, bit by bit.
+/// A run takes two things over from one before it: the prompt that was read, and a state to fork from. Both give the
+/// run that is made from its start, bit by bit.
 #include <QtTest>
 
 #include "core/base/proc_bytes.h"
@@ -170,12 +170,13 @@ void KeptStatesTest::promptOfAnotherKindIsRead() {
     first.observationBytes = kBytes;
     const auto read = m_runs.prefilled(first)->observedPrompt();
     QVERIFY(read);
-    RunSpec longer = of({"full"}), ranks = longer, chunks = longer, bf16 = longer;
+    RunSpec longer = of({"full"}), ranks = longer, chunks = longer, bf16 = longer, rounded = longer;
     longer.promptTokens = kPrompt + 1;
     ranks.positions = Positions::CacheRank;
     chunks.streamingPrefill = true;
     bf16.kvDtype = "bf16";
-    for (const RunSpec& other : {longer, ranks, chunks, bf16}) {
+    rounded.dtype = "bf16";
+    for (const RunSpec& other : {longer, ranks, chunks, bf16, rounded}) {
         QVERIFY(!m_runs.start(other)->takePrompt(**read));
     }
 }
@@ -381,6 +382,9 @@ void KeptStatesTest::otherRunsAreRefused() {
     other.kvDtype = "bf16";
     QVERIFY(!refusal(other).isEmpty());
     other = of({"streaming:sinks=4,recent=28"});
+    other.dtype = "bf16";
+    QVERIFY(!refusal(other).isEmpty());
+    other = of({"streaming:sinks=4,recent=28"});
     other.capture = Capture::Stats;
     QVERIFY(!refusal(other).isEmpty());
     // One with a set of tokens per head.
@@ -453,7 +457,7 @@ void KeptStatesTest::aSessionTakesThemOver() {
     QCOMPARE(difference(*session.recording(), *m_runs.finish(cake)), QString());
     QVERIFY(finish(of({"full"}), {}));
     QVERIFY(!session.status().promptTaken);
-    // Of a run before that one.
+    // A fork of a run before that one.
     RunSpec like;
     like.ids = of({}).ids;
     like.threads = 1;

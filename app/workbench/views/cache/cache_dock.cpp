@@ -11,6 +11,7 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/cache/cache_map.h"

@@ -15,6 +15,7 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"

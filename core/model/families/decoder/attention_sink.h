@@ -9,6 +9,13 @@
 
 namespace kvw {
 
+/// How a layer multiplies several rows with its weights.
+enum class RowProducts : std::uint8_t {
+    Together,  ///< in f32
+    Apart,     ///< in f32; each row gets the same bits as in a pass over it alone
+    InBf16,    ///< rows and weights are rounded to bf16 first, sums are f32 (kernels/linear.h, matMulBf16)
+};
+
 class AttentionSink {
  public:
     virtual ~AttentionSink() = default;
@@ -16,9 +23,8 @@ class AttentionSink {
     /// all before rotation; q and k may be overwritten. out [tokens, query_heads * head_dim]: softmax attention over
     /// the cache and the new tokens up to each query's own.
     virtual Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) = 0;
-    /// Returns true if each row of `attend` is the newest token of a separate text; a layer then gives each row the
-    /// same bits as a pass over it alone.
-    [[nodiscard]] virtual bool rowsAreIndependent() const noexcept { return false; }
+    /// Returns Apart if each row of `attend` is the newest token of a separate text.
+    [[nodiscard]] virtual RowProducts rowProducts() const noexcept { return RowProducts::Together; }
     /// Returns true if the result of this layer is no longer needed. Asked between blocks, also by the pool's threads;
     /// once true, it stays true.
     [[nodiscard]] virtual bool stopped() const noexcept { return false; }

@@ -18,12 +18,14 @@ namespace {
 constexpr std::int64_t kBlock = 256;
 
 void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
-           std::int64_t tokens, bool apart, ThreadPool& pool) {
+           std::int64_t tokens, RowProducts products, ThreadPool& pool) {
     const auto count = static_cast<std::size_t>(tokens);
     std::size_t row = 0;
     for (const Weights& weights : linear.weights) {
-        if (tokens == 1 || apart) {
+        if (tokens == 1 || products == RowProducts::Apart) {
             matVecs(weights, x, xStride, y + row, yStride, count, pool);
+        } else if (products == RowProducts::InBf16) {
+            matMulBf16(weights, x, xStride, y + row, yStride, count, pool);
         } else {
             matMul(weights, x, xStride, y + row, yStride, count, pool);
         }
@@ -43,7 +45,7 @@ Result<void> applyInBlocks(const Linear& linear, const float* x, std::size_t xSt
         KVW_TRY(attention.checkNotStopped());
         const auto at = static_cast<std::size_t>(first);
         apply(linear, x + at * xStride, xStride, y + at * yStride, yStride, std::min(kBlock, tokens - first),
-              attention.rowsAreIndependent(), pool);
+              attention.rowProducts(), pool);
     }
     return {};
 }
@@ -337,20 +339,20 @@ void BlockDecoder::activate(float* row, std::size_t wide) const {
     }
 }
 
-void BlockDecoder::feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, bool apart,
-                               float* out, DecoderScratch& s, ThreadPool& pool) const {
+void BlockDecoder::feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows,
+                               RowProducts products, float* out, DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     const auto wide = static_cast<std::size_t>(m_config.intermediate);
     const std::size_t stride = up.rows();
     const auto count = static_cast<std::int64_t>(rows);
     s.hidden.resize(rows * stride);
-    apply(up, in, hidden, s.hidden.data(), stride, count, apart, pool);
+    apply(up, in, hidden, s.hidden.data(), stride, count, products, pool);
     pool.parallelFor(rows, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t t = begin; t < end; ++t) {
             activate(s.hidden.data() + t * stride, wide);
         }
     });
-    apply(down, s.hidden.data(), stride, out, hidden, count, apart, pool);
+    apply(down, s.hidden.data(), stride, out, hidden, count, products, pool);
 }
 
 /// Turns the router's logits of one token into the shares of its experts: their softmax, 0 for those that are not used.
@@ -376,14 +378,16 @@ void BlockDecoder::chooseExperts(float* shares) const {
 }
 
 /// Leaves the sum over the experts in s.down. It is summed in the order of the experts, whatever tokens come together.
-void BlockDecoder::goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, bool apart,
+void BlockDecoder::goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, RowProducts products,
                                     DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     const std::size_t experts = w.expertUp.size();
     s.shares.resize(rows * experts);
     s.routed.resize(rows * hidden);
     s.routedDown.resize(rows * hidden);
-    apply(w.router, in, hidden, s.shares.data(), experts, static_cast<std::int64_t>(rows), apart, pool);
+    // A rounded router would choose other experts.
+    const RowProducts exact = products == RowProducts::InBf16 ? RowProducts::Together : products;
+    apply(w.router, in, hidden, s.shares.data(), experts, static_cast<std::int64_t>(rows), exact, pool);
     for (std::size_t t = 0; t < rows; ++t) {
         chooseExperts(s.shares.data() + t * experts);
     }
@@ -399,7 +403,7 @@ void BlockDecoder::goThroughExperts(const BlockLayer& w, const float* in, std::s
         if (tokens.empty()) {
             continue;
         }
-        feedForward(w.expertUp[expert], w.expertDown[expert], s.routed.data(), tokens.size(), apart,
+        feedForward(w.expertUp[expert], w.expertDown[expert], s.routed.data(), tokens.size(), products,
                     s.routedDown.data(), s, pool);
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             const float share = s.shares[tokens[i] * experts + expert];
@@ -421,9 +425,9 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
         s.down.resize(rows * hidden);
         const float* in = norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
         if (w.expertUp.empty()) {
-            feedForward(w.up, w.down, in, rows, attention.rowsAreIndependent(), s.down.data(), s, pool);
+            feedForward(w.up, w.down, in, rows, attention.rowProducts(), s.down.data(), s, pool);
         } else {
-            goThroughExperts(w, in, rows, attention.rowsAreIndependent(), s, pool);
+            goThroughExperts(w, in, rows, attention.rowProducts(), s, pool);
         }
         norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
         if (m_model.rules.residualFactor != 1) {
@@ -446,7 +450,7 @@ Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t toke
     return mlp(m_model.layers[static_cast<std::size_t>(index)], x, tokens, attention, s, pool);
 }
 
-void BlockDecoder::headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s,
+void BlockDecoder::headOf(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& s,
                           ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     const auto count = static_cast<std::size_t>(rows);
@@ -454,7 +458,7 @@ void BlockDecoder::headOf(const float* x, std::int64_t rows, bool apart, float* 
     for (std::size_t t = 0; t < count; ++t) {
         normRow(m_model.finalNorm, x + t * hidden, s.normed.data() + t * hidden, hidden);
     }
-    apply(m_model.head, s.normed.data(), hidden, out, m_model.head.rows(), rows, apart, pool);
+    apply(m_model.head, s.normed.data(), hidden, out, m_model.head.rows(), rows, products, pool);
     if (m_model.rules.logitSoftCap > 0) {
         constexpr std::size_t kShare = 4096;
         pool.parallelFor(count * m_model.head.rows(), kShare, [&](std::size_t begin, std::size_t end) {

@@ -72,10 +72,10 @@ class BlockDecoder : public Decoder {
     Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention, DecoderScratch& s,
                        ThreadPool& pool) const final;
     void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const final {
-        headOf(x, tokens, false, out, s, pool);
+        headOf(x, tokens, RowProducts::Together, out, s, pool);
     }
     void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& s, ThreadPool& pool) const final {
-        headOf(x, rows, true, out, s, pool);
+        headOf(x, rows, RowProducts::Apart, out, s, pool);
     }
 
  protected:
@@ -130,14 +130,15 @@ class BlockDecoder : public Decoder {
     void finishHeads(std::int32_t layer, float* q, float* k) const;
     Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                      DecoderScratch& s, ThreadPool& pool) const;
-    void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
+    void headOf(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& s,
+                ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
     void clampGate(float* gate, float* up, std::size_t wide) const;
-    void feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, bool apart, float* out,
-                     DecoderScratch& s, ThreadPool& pool) const;
+    void feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, RowProducts products,
+                     float* out, DecoderScratch& s, ThreadPool& pool) const;
     void chooseExperts(float* shares) const;
-    void goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, bool apart, DecoderScratch& s,
-                          ThreadPool& pool) const;
+    void goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, RowProducts products,
+                          DecoderScratch& s, ThreadPool& pool) const;
     const float* norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
     /// Norms a row by the weights from `first` on.
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;

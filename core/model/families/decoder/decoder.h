@@ -45,7 +45,7 @@ class Decoder {
     /// Applies final norm and head; out [tokens, vocabulary].
     virtual void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& scratch,
                         ThreadPool& pool) const = 0;
-    /// Does the same for rows of separate texts (AttentionSink::rowsAreIndependent): each gets the bits that `logits`
+    /// Does the same for rows of separate texts (RowProducts::Apart): each gets the bits that `logits`
     /// gives it alone.
     virtual void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& scratch,
                              ThreadPool& pool) const = 0;

@@ -5,7 +5,7 @@ namespace kvw {
 
 Result<void> DecoderPass::run(const Decoder& decoder, std::span<const std::int32_t> ids, AttentionSink& attention,
                               ThreadPool& pool, const std::function<void(std::int32_t layer)>& layerDone) {
-    m_apart = attention.rowsAreIndependent();
+    m_apart = attention.rowProducts() == RowProducts::Apart;
     m_rows.resize(ids.size() * static_cast<std::size_t>(decoder.config().hidden));
     decoder.embed(ids, m_rows.data());
     for (std::int32_t layer = 0; layer < decoder.config().layers; ++layer) {

@@ -29,7 +29,7 @@ class DecoderPass {
  private:
     std::vector<float> m_rows;
     DecoderScratch m_scratch;
-    bool m_apart = false;  ///< AttentionSink::rowsAreIndependent of the pass
+    bool m_apart = false;  ///< rows of the pass are multiplied apart
 };
 
 }  // namespace kvw

@@ -28,6 +28,7 @@ class RunTest : public QObject {
     void comparisonWithTheFullLane();
     void rankKeys_data();
     void rankKeys();
+    void productsInBf16();
     void roundedKeysAreNotTurned();
 
  private:
@@ -299,6 +300,35 @@ void RunTest::rankKeys() {
         QCOMPARE(rotated->trace(0).step(t).bytesAllocated, raw->trace(0).step(t).bytesAllocated);
     }
     QVERIFY2(worst < 2e-4, qPrintable(QString::number(worst)));
+}
+
+/// A prompt whose products are rounded to bf16 gives almost the same steps, and its bundle and command say so.
+void RunTest::productsInBf16() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 300);
+    s.policies = {"full", "h2o:heavy=32,recent=32"};
+    s.promptTokens = 200;
+    const auto exact = m_runs.finish(s);
+    s.dtype = "bf16";
+    const auto rounded = m_runs.finish(s);
+    QCOMPARE(rounded->description().dtype, std::string("bf16"));
+    QVERIFY(contains(rounded->description().commandLine, "--dtype bf16"));
+    QVERIFY(!contains(exact->description().commandLine, "--dtype"));
+    double worst = 0;
+    for (std::int64_t t = 1; t < 300; ++t) {
+        worst = std::max(worst, std::abs(rounded->trace(0).step(t).nll - exact->trace(0).step(t).nll));
+    }
+    QVERIFY2(worst > 1e-6 && worst < 0.1, qPrintable(QString::number(worst)));
+    // Lanes that read the prompt by themselves round it in the same way.
+    s.policies = {"h2o:heavy=32,recent=32"};
+    const auto alone = m_runs.finish(s);
+    for (std::int64_t t = 1; t < 300; ++t) {
+        QCOMPARE(alone->trace(0).step(t).nll, rounded->trace(1).step(t).nll);
+    }
+    s.dtype = "f16";
+    const auto refused = m_runs.engine().start(s, m_runs.catalog(), {});
+    QVERIFY(!refused);
+    QVERIFY2(contains(refused.error().sentence(), "f32 or bf16"), refused.error().sentence().c_str());
 }
 
 void RunTest::roundedKeysAreNotTurned() {

@@ -29,7 +29,9 @@ class Echo final : public AttentionSink {
         lastLayer = layer;
         return {};
     }
-    [[nodiscard]] bool rowsAreIndependent() const noexcept override { return m_apart; }
+    [[nodiscard]] RowProducts rowProducts() const noexcept override {
+        return m_apart ? RowProducts::Apart : RowProducts::Together;
+    }
     std::int32_t lastLayer = -1;
 
  private:
