@@ -4,7 +4,7 @@
 /// tensors.
 ///
 /// Each part has a class: the cache (attention_store.h), the plugins (policy_driver.h), changes by hand
-/// (manual_edits.h), one layer of a prefill pass (prefill_layer.h).
+/// (manual_edits.h), one layer of a prefill pass (block_attention.h) and what is observed of it (prefill_layer.h).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
+#include "core/engine/attention/block_attention.h"
 #include "core/engine/policy/manual_edits.h"
 #include "core/engine/policy/policy_driver.h"
 #include "core/engine/policy/prompt_memory.h"
@@ -63,12 +64,6 @@ class PrefillRows {
     /// earlier column.
     virtual void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                              std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) = 0;
-};
-
-/// Buffers of PrefillLayer, kept from layer to layer because the system would clear fresh pages for each.
-struct PrefillBuffers {
-    std::vector<std::vector<float>> keys, values;
-    std::vector<float> probs, queries;
 };
 
 /// Thread: inference thread; `stopped` also in the pool.
@@ -176,6 +171,7 @@ class CachedAttention final : public AttentionSink {
     /// decode steps are short and not stopped. After a pass that was stopped neither policy nor cache is of use. A fork
     /// has no token.
     void stopOn(std::stop_token token) noexcept { m_stop = std::move(token); }
+    [[nodiscard]] const std::stop_token& stopToken() const noexcept { return m_stop; }
     [[nodiscard]] bool stopped() const noexcept override { return m_pass.prefill && m_stop.stop_requested(); }
 
  private:
@@ -205,7 +201,7 @@ class CachedAttention final : public AttentionSink {
     std::vector<LayerMemory> m_layerMemory;
     double m_evictMs = 0;
 
-    PrefillBuffers m_buffers;  ///< freed at the end of the pass
+    BlockAttention::Buffers m_buffers;  ///< of a prefill pass; freed at its end
     bool m_onlySelects = false;
     PromptMemory* m_memory = nullptr;
     PrefillRows* m_listener = nullptr;

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
+#include "core/engine/backend/backend.h"
 #include "core/engine/device/device_memory.h"
 
 namespace kvw {
 
 /// Thread: inference thread.
-class DeviceReplica {
+class DeviceReplica final : public LaneReplica {
  public:
     explicit DeviceReplica(device::Device& device) : m_device(device) {}
 
