@@ -40,7 +40,7 @@ function(kvw_add_library name)
   target_compile_features(kvw_${name} PUBLIC cxx_std_20)
 endfunction()
 
-# What SDK and plugins must agree on, or the precompiled header cannot be shared (ccache wants -fpch-preprocess).
+# The settings in which SDK and plugins must agree, or the precompiled header cannot be shared (ccache wants -fpch-preprocess).
 function(kvw_policy_compile_settings target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON DEFINE_SYMBOL "")

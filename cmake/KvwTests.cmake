@@ -138,7 +138,7 @@ function(kvw_make_test_batch target)
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/test_batch.cmake VERBATIM)
   target_sources(${target} PRIVATE ${source})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # What is unnamed in a test is in its main file, which is an included one here.
+    # The main file of a test is an included file here, so GCC takes its unnamed types for those of a header.
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
   set(links "")

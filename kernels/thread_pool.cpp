@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/cores.h"
+
 namespace kvw {
 namespace {
 
@@ -32,6 +34,7 @@ void pauseBriefly() noexcept {
 class SpinThenSleep {
  public:
     explicit SpinThenSleep(int spins) : m_spins(spins) {}
+    [[nodiscard]] bool spins() const noexcept { return m_spins > 0; }
 
     template <class Ready>
     void wait(const Ready& ready) {
@@ -113,9 +116,7 @@ struct ThreadPool::Impl {
 
 /// Threads do not spin if there are more of them than cores: a spinning thread would hold the core that the thread it
 /// waits for needs.
-ThreadPool::ThreadPool(int threads)
-    : m_impl(
-          std::make_unique<Impl>(static_cast<unsigned>(threads) > std::thread::hardware_concurrency() ? 0 : kSpins)) {
+ThreadPool::ThreadPool(int threads) : m_impl(std::make_unique<Impl>(threads > availableCores() ? 0 : kSpins)) {
     assert(threads >= 1);
     const auto shares = static_cast<std::size_t>(std::max(threads, 1));
     for (std::size_t share = 1; share < shares; ++share) {
@@ -134,6 +135,10 @@ ThreadPool::~ThreadPool() {
 
 int ThreadPool::threads() const noexcept {
     return static_cast<int>(m_impl->threads.size()) + 1;
+}
+
+bool ThreadPool::spins() const noexcept {
+    return m_impl->caller.spins();
 }
 
 void ThreadPool::parallelFor(std::size_t items, std::size_t grain,

@@ -18,6 +18,9 @@ class ThreadPool {
     ThreadPool& operator=(const ThreadPool&) = delete;
 
     [[nodiscard]] int threads() const noexcept;
+    /// Returns true if threads stay awake for a short while before they sleep: no more of them than cores that the
+    /// process could use when the pool was made.
+    [[nodiscard]] bool spins() const noexcept;
 
     /// Calls body(begin, end) on disjoint ranges that cover [0, items); the length of each but the last is a multiple
     /// of `grain`. Blocks until all are done; the caller computes a share. `body` must give the same bits for any

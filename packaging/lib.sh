@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the scripts share: sentences, the configure step and the build step. Sourced by setup, start and check.
+# Functions that the scripts share: sentences, the configure step and the build step. Sourced by setup, start and check.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -100,7 +100,7 @@ def compare_vocabulary(kvw, path, counts):
 
 
 def reference():
-    """What renders a template as transformers does: a function, and its name."""
+    """Returns the function that renders a template as transformers does, and its name."""
     try:
         import transformers
         from transformers.utils.chat_template_utils import render_jinja_template
@@ -146,7 +146,7 @@ def reference():
 
 
 def attempt(function, *arguments):
-    """What it gives, or None and why."""
+    """Returns the result of the function, or None and the reason."""
     try:
         return function(*arguments), ""
     except Exception as error:

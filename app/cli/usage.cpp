@@ -65,6 +65,10 @@ Result<void> checkLeftOver(const CLI::App& app, const std::string& where) {
     const bool option = word.size() > 1 && word.front() == '-';
     const std::vector<std::string> commands = commandNames(app);
     const std::vector<std::string> known = option ? optionNames(app) : commands;
+    if (word == "--device" && commands.empty()) {
+        return fail(Code::BadUsage, where, "this command uses the CPU only", word,
+                    "run, compare, sweep, fork or conformance with it");
+    }
     std::string what;
     if (option) {
         what = fmt::format("there is no option {}", word);

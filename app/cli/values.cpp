@@ -115,4 +115,10 @@ CLI::Validator oneOf(std::vector<std::string> words) {
         "");
 }
 
+CLI::Option* addDevice(CLI::App& app, std::string& device, const std::string& purpose) {
+    return app.add_option("--device", device, purpose)
+        ->type_name("cpu|cuda|emulated")
+        ->check(oneOf({"cpu", "cuda", "emulated"}));
+}
+
 }  // namespace kvw::cli

@@ -25,5 +25,7 @@ inline constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::m
 [[nodiscard]] CLI::Validator presetNames();
 /// Accepts one of `words`; the message suggests the nearest one.
 [[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
+/// Declares `--device`, which takes the name of a device (core/device/devices.h).
+CLI::Option* addDevice(CLI::App& app, std::string& device, const std::string& purpose);
 
 }  // namespace kvw::cli

@@ -8,6 +8,9 @@
 #include <system_error>
 #include <utility>
 
+#include "app/cli/output_path.h"
+#include "core/bundle/staging.h"
+
 namespace kvw::cli {
 
 namespace fs = std::filesystem;
@@ -68,6 +71,42 @@ Result<void> NewFile::commit() {
 Result<void> writeFile(const fs::path& target, std::string_view text) {
     KVW_TRY_ASSIGN(auto file, NewFile::create(target));
     return file.write(std::as_bytes(std::span(text))).and_then([&] { return file.commit(); });
+}
+
+Result<void> writeFolder(const fs::path& target, const FillFolder& fill, std::vector<std::string>* written) {
+    const fs::path whole = fullPath(target);
+    std::error_code error;
+    const bool there = fs::exists(whole, error);
+    const fs::path parent = there ? whole : whole.parent_path();
+    fs::create_directories(parent, error);
+    if (error) {
+        return fail(Code::Io, parent.string(), "the folder cannot be made: " + error.message());
+    }
+    KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
+    const auto names = fill(temporary.path());
+    if (!names) {
+        Error failure = names.error();
+        if (const std::string made = temporary.path().string(); failure.where.starts_with(made)) {
+            failure.where.replace(0, made.size(), target.string());
+        }
+        return tl::unexpected(std::move(failure));
+    }
+    if (!there) {
+        fs::rename(temporary.path(), whole, error);
+        return error ? Result<void>(fail(Code::Io, target.string(), "cannot be written: " + error.message()))
+                     : Result<void>();
+    }
+    for (const std::string& name : *names) {
+        fs::create_directories((whole / name).parent_path(), error);
+        fs::rename(temporary.path() / name, whole / name, error);
+        if (error) {
+            return fail(Code::Io, (target / name).string(), "cannot be written: " + error.message());
+        }
+        if (written != nullptr) {
+            written->push_back((target / name).string());
+        }
+    }
+    return {};
 }
 
 }  // namespace kvw::cli

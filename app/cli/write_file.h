@@ -4,8 +4,11 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 
@@ -36,5 +39,15 @@ class NewFile {
 
 /// Writes a whole file; creates missing parent folders.
 [[nodiscard]] Result<void> writeFile(const std::filesystem::path& target, std::string_view text);
+
+/// Writes files to the folder that it is given, and returns their names below it.
+using FillFolder = std::function<Result<std::vector<std::string>>(const std::filesystem::path& folder)>;
+
+/// Makes a folder, or adds files to one that is there. `fill` writes to a temporary folder, so that a full disk is
+/// noticed before anything is replaced; then the files are moved into place, in the order of their names in its answer.
+/// If one of them fails, `written` (null: nobody asks) lists those that are there. Errors: those of `fill`, with paths
+/// below `target`; Io.
+[[nodiscard]] Result<void> writeFolder(const std::filesystem::path& target, const FillFolder& fill,
+                                       std::vector<std::string>* written = nullptr);
 
 }  // namespace kvw::cli

@@ -134,6 +134,8 @@ inline constexpr FindingForm kFindingForms[] = {
     {"own-begin-token", Severity::Warning,
      KVW_FORM("Finding", "%1: the text begins with the begin token itself, so the tokenizer adds none.")},
     {"text-invalid", Severity::Warning, KVW_FORM("Finding", "%1: %2 not valid UTF-8; each was replaced by U+FFFD.")},
+    {"name-invalid", Severity::Warning,
+     KVW_FORM("Finding", "%1: the name is not valid UTF-8; it is recorded as \"%2\".")},
     {"text-order-marks", Severity::Warning,
      KVW_FORM("Finding", "%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.")},
     {"text-zeros", Severity::Warning, KVW_FORM("Finding", "%1: %2 in the text; they are tokens as any other.")},

@@ -4,12 +4,12 @@
 
 #include <string>
 
+#include "kernels/cores.h"
+
 namespace kvw {
 
 /// Returns the name, e.g. "AMD EPYC 7543 32-Core Processor"; "unknown" if the system does not give one.
 [[nodiscard]] std::string cpuName();
-/// Returns the number of cores that this process may use.
-[[nodiscard]] int availableCores();
 /// Returns the default number of compute threads: one per core, or OMP_NUM_THREADS if that is fewer.
 [[nodiscard]] int defaultThreads();
 

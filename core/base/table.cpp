@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/table.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
-#include "core/base/text_format.h"
+#include "core/base/utf8.h"
 
 namespace kvw::tables {
+
+namespace {
+
+std::size_t widthOf(const std::string& text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !isContinuation(c); }));
+}
+
+}  // namespace
 
 std::string cellText(const Cell& cell) {
     if (const auto* text = std::get_if<std::string>(&cell)) {
@@ -65,6 +75,36 @@ std::string toCsv(const Table& table) {
         }
     }
     return out + '\n';
+}
+
+std::string toText(const Table& table, std::size_t indent) {
+    constexpr std::size_t kGap = 2;
+    std::vector<std::vector<std::string>> lines;
+    if (std::ranges::any_of(table.columns, [](const Column& column) { return !column.title.empty(); })) {
+        std::ranges::transform(table.columns, std::back_inserter(lines.emplace_back()), &Column::heading);
+    }
+    for (const auto& row : table.rows) {
+        std::ranges::transform(row, std::back_inserter(lines.emplace_back()), cellText);
+    }
+    std::vector<std::size_t> widths;
+    for (const auto& line : lines) {
+        widths.resize(std::max(widths.size(), line.size()), 0);
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            widths[i] = std::max(widths[i], widthOf(line[i]));
+        }
+    }
+    std::string all;
+    for (const auto& cells : lines) {
+        std::string line(indent, ' ');
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const std::string fill(widths[i] - widthOf(cells[i]), ' ');
+            line += i < table.columns.size() && table.columns[i].right ? fill + cells[i] : cells[i] + fill;
+            line.append(kGap, ' ');
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        all += line + '\n';
+    }
+    return all;
 }
 
 }  // namespace kvw::tables

@@ -39,8 +39,8 @@ ordered_json droppedSets(const CachedAttention& attention) {
     std::vector<std::vector<std::vector<std::int32_t>>> sets(
         static_cast<std::size_t>(shape.layers),
         std::vector<std::vector<std::int32_t>>(static_cast<std::size_t>(shape.units)));
-    for (const kvw::Cut& cut : attention.cuts()) {
-        auto& set = sets[static_cast<std::size_t>(cut.layer)][static_cast<std::size_t>(cut.unit)];
+    for (const EvictionRecord& cut : attention.cuts()) {
+        auto& set = sets[static_cast<std::size_t>(cut.layer)][static_cast<std::size_t>(cut.unit())];
         set.insert(set.end(), cut.tokens.begin(), cut.tokens.end());
         std::sort(set.begin(), set.end());
     }

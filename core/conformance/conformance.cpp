@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/conformance/conformance_kinds.h"
-#include "core/engine/device/device_step.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw {
@@ -52,8 +51,24 @@ Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult r
     return result;
 }
 
+Result<std::unique_ptr<CachedAttention>> caseAttention(const ConformanceCase& c, const ResolvedPolicy& policy,
+                                                       PluginLoader& loader, ThreadPool& pool) {
+    KVW_TRY_ASSIGN(auto created, loader.create(inTokens(policy, c.prompt)));
+    AttentionOptions options;
+    options.shape = c.shape;
+    options.cacheRank = c.cacheRank;
+    options.layerMajor = c.chunk == 0;
+    options.promptTokens = c.prompt;
+    return CachedAttention::make(options, guardParts(std::move(created), policy, &loader.paths()), c.rope, pool);
+}
+
+Result<std::string> differenceIn(CasePasses passes) {
+    return passes.theCase().kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
+}
+
 Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult result, const Catalog& catalog,
-                                  PluginLoader& loader, ThreadPool& pool, device::Device* device) {
+                                  PluginLoader& loader, ThreadPool& pool,
+                                  const std::shared_ptr<const Backend>& backend) {
     if (std::string absent = notInstalled(c, catalog); !absent.empty()) {
         result.skipped = true;
         result.difference = std::move(absent);
@@ -64,7 +79,7 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
         result.difference = policy.error().sentence();
         return result;
     }
-    if (device != nullptr && c.kind != "eviction") {
+    if (!backend->runsCases(c.kind)) {
         result.skipped = true;
         result.difference = fmt::format("cases of kind '{}' do not run on a device yet", c.kind);
         return result;
@@ -74,8 +89,16 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
     }
     KVW_TRY_ASSIGN(auto tensors,
                    caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where));
-    const auto difference = caseDifference(c, std::move(tensors), *policy, loader, pool, device);
-    result.skipped = device != nullptr && !difference && difference.error().code == Code::BadUsage;
+    auto attention = caseAttention(c, *policy, loader, pool);
+    if (!attention) {
+        result.difference = attention.error().sentence();
+        return result;
+    }
+    const auto difference = backend->checkRuns(policy->text, **attention).and_then([&] {
+        return differenceIn(CasePasses(c, std::move(tensors), std::move(*attention), backend));
+    });
+    // With a policy that can be made, only the backend refuses.
+    result.skipped = !difference && difference.error().code == Code::BadUsage;
     result.difference = difference ? *difference : difference.error().sentence();
     result.passed = result.difference.empty();
     return result;
@@ -84,34 +107,21 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
 }  // namespace
 
 Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
-                                   PluginLoader& loader, ThreadPool& pool, device::Device* device) {
-    KVW_TRY_ASSIGN(auto created, loader.create(inTokens(policy, c.prompt)));
-    AttentionOptions options;
-    options.shape = c.shape;
-    options.cacheRank = c.cacheRank;
-    options.layerMajor = c.chunk == 0;
-    options.promptTokens = c.prompt;
-    auto attention =
-        CachedAttention::make(options, guardParts(std::move(created), policy, &loader.paths()), c.rope, pool);
-    if (!attention) {
-        return tl::unexpected(attention.error());
-    }
-    if (device != nullptr) {
-        KVW_TRY(checkRunsOnDevice(policy.text, **attention));
-    }
-    CasePasses passes(c, std::move(tensors), std::move(*attention), device);
-    return c.kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
+                                   PluginLoader& loader, ThreadPool& pool) {
+    KVW_TRY_ASSIGN(auto attention, caseAttention(c, policy, loader, pool));
+    return differenceIn(CasePasses(c, std::move(tensors), std::move(attention)));
 }
 
 Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
-                                         PluginLoader& loader, ThreadPool& pool, device::Device* device) {
+                                         PluginLoader& loader, ThreadPool& pool,
+                                         const std::shared_ptr<const Backend>& backend) {
     const std::string where = file.filename().string();
     try {
         KVW_TRY_ASSIGN(auto c, readConformanceCase(file));
         ConformanceResult result;
         result.name = c.name;
         result.file = c.where;
-        return runRead(c, std::move(result), catalog, loader, pool, device);
+        return runRead(c, std::move(result), catalog, loader, pool, backend);
     } catch (const json::exception& error) {
         return fail(Code::BadInput, where, std::string("the case does not follow its format: ") + error.what());
     }

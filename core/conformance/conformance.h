@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
 #include "core/conformance/conformance_case.h"
 #include "core/policy/host/loading/loader.h"
@@ -12,15 +13,14 @@
 namespace kvw {
 
 /// An unreadable or malformed case is an Error; a case that fails, or is skipped because its policy is not installed or
-/// does not run on `device`, is a result. The device, if there is one, does the decode steps.
+/// does not run on the backend, is a result.
 [[nodiscard]] Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
                                                        PluginLoader& loader, ThreadPool& pool,
-                                                       device::Device* device = nullptr);
+                                                       const std::shared_ptr<const Backend>& backend);
 
-/// Runs a case with a cache (eviction, read selection). Returns the first difference, or an empty text. Errors: the
-/// policy's, BadUsage for one that `device` cannot run yet.
+/// Runs a case with a cache (eviction, read selection) on the CPU. Returns the first difference, or an empty text.
+/// Errors: the policy's.
 [[nodiscard]] Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors,
-                                                 const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool,
-                                                 device::Device* device = nullptr);
+                                                 const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool);
 
 }  // namespace kvw

@@ -183,9 +183,7 @@ Result<void> CasePasses::step(std::int64_t s) {
 Result<void> CasePasses::continueAsFork() {
     KVW_TRY_ASSIGN(auto fork, m_attention->fork());
     m_attention = std::move(fork);
-    if (m_onDevice) {
-        m_onDevice.emplace(m_onDevice->device());
-    }
+    m_steps = m_backend->makeTensorSteps();
     return {};
 }
 
@@ -204,18 +202,17 @@ Result<void> CasePasses::pass(std::int64_t first, std::int64_t count, bool prefi
             }
         }
     };
-    const bool onDevice = m_onDevice && !prefill;
-    KVW_TRY(onDevice ? m_onDevice->begin(*m_attention, first) : Result<void>{});
+    KVW_TRY(prefill ? Result<void>{} : m_steps->begin(*m_attention, first));
     for (std::int64_t l = 0; l < shape.layers; ++l) {
         pack(m_q, shape.queryHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.query(l, h, t); });
         pack(m_k, shape.kvHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.key(l, h, t); });
         pack(m_v, shape.kvHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.value(l, h, t); });
         m_out.resize(m_q.size());
         const auto layer = static_cast<std::int32_t>(l);
-        KVW_TRY(onDevice ? m_onDevice->attend(layer, m_q, m_k, m_v, m_out)
-                         : m_attention->attend(layer, m_q.data(), m_k.data(), m_v.data(), m_out.data()));
+        KVW_TRY(prefill ? m_attention->attend(layer, m_q.data(), m_k.data(), m_v.data(), m_out.data())
+                        : m_steps->attend(layer, m_q, m_k, m_v, m_out));
     }
-    KVW_TRY(onDevice ? m_onDevice->end(*m_attention) : Result<void>{});
+    KVW_TRY(prefill ? Result<void>{} : m_steps->end());
     KVW_TRY(m_attention->endPass());
     return prefill ? Result<void>{} : m_attention->decide();
 }

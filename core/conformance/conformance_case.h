@@ -5,14 +5,13 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/json/json_reader.h"
 #include "core/conformance/conformance_tensors.h"
 #include "core/engine/attention/cached_attention.h"
-#include "core/engine/device/device_tensors.h"
+#include "core/engine/backend/cpu_backend.h"
 
 namespace kvw {
 
@@ -39,16 +38,16 @@ struct ConformanceCase {
 /// or an empty text.
 [[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first);
 
-/// Drives one lane's attention with the tensors of a case, pass after pass; decode steps on `device`, if there is one.
+/// Drives one lane's attention with the tensors of a case, pass after pass; the backend computes its decode steps.
 class CasePasses {
  public:
     CasePasses(const ConformanceCase& c, CaseTensors tensors, std::unique_ptr<CachedAttention> attention,
-               device::Device* device = nullptr)
-        : m_case(c), m_tensors(std::move(tensors)), m_attention(std::move(attention)) {
-        if (device != nullptr) {
-            m_onDevice.emplace(*device);
-        }
-    }
+               std::shared_ptr<const Backend> backend = std::make_shared<const CpuBackend>())
+        : m_case(c),
+          m_tensors(std::move(tensors)),
+          m_attention(std::move(attention)),
+          m_backend(std::move(backend)),
+          m_steps(m_backend->makeTensorSteps()) {}
 
     Result<void> begin();
     /// Runs the whole prompt, by the schedule of the case.
@@ -71,7 +70,8 @@ class CasePasses {
     const ConformanceCase& m_case;
     CaseTensors m_tensors;
     std::unique_ptr<CachedAttention> m_attention;
-    std::optional<DeviceTensors> m_onDevice;
+    std::shared_ptr<const Backend> m_backend;
+    std::unique_ptr<TensorSteps> m_steps;
     std::vector<float> m_q, m_k, m_v, m_out;
 };
 

@@ -12,6 +12,7 @@
 
 #include "core/conformance/case_expect.h"
 #include "core/conformance/conformance.h"
+#include "core/model/families/decoder/decoder_pass.h"
 #include "core/model/families/decoder/model_rope.h"
 #include "core/policy/host/choice/model_values.h"
 #include "core/policy/host/choice/prompt_share.h"
@@ -263,19 +264,16 @@ class LaneCase {
     Result<void> pass(TakingSink& sink, std::int64_t first, std::int64_t count, bool prefill) {
         auto done = m_attention->beginPass(first, count, prefill, first + count == m_text.prompt);
         sink.begin(first, count);
-        m_x.resize(static_cast<std::size_t>(count * config().hidden));
-        m_model.decoder->embed(
-            std::span(m_text.ids).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
-            m_x.data());
-        for (std::int32_t layer = 0; done && layer < config().layers; ++layer) {
-            done = m_model.decoder->layer(layer, m_x.data(), count, sink, m_scratch, m_pool);
-        }
-        done = done.and_then([&] { return m_attention->endPass(); });
+        const auto ids =
+            std::span(m_text.ids).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+        done = done.and_then([&] { return m_layers.run(*m_model.decoder, ids, sink, m_pool); }).and_then([&] {
+            return m_attention->endPass();
+        });
         if (done && !prefill) {
             done = m_attention->decide();
         }
-        for (const kvw::Cut& cut : m_attention->cuts()) {
-            auto& gone = m_gone[static_cast<std::size_t>(cut.layer * m_attention->cache().shape().units + cut.unit)];
+        for (const EvictionRecord& cut : m_attention->cuts()) {
+            auto& gone = m_gone[static_cast<std::size_t>(cut.layer * m_attention->cache().shape().units + cut.unit())];
             for (const std::int32_t token : cut.tokens) {
                 gone[static_cast<std::size_t>(token)] = static_cast<std::int32_t>(first + count - 1);
             }
@@ -373,8 +371,7 @@ class LaneCase {
     CaseTensors m_taken;
     bool m_turned = false;                          ///< queries and keys are taken rotated
     std::vector<std::vector<std::int32_t>> m_gone;  ///< by layer and unit, per token: the step that evicted it
-    std::vector<float> m_x;
-    DecoderScratch m_scratch;
+    DecoderPass m_layers;
 };
 
 }  // namespace

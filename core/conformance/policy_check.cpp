@@ -55,7 +55,7 @@ void addHeld(const CachedAttention& attention, Outcome& outcome) {
     }
     outcome.held.push_back(std::move(all));
     outcome.units = cache.shape().units;
-    for (const kvw::Cut& cut : attention.cuts()) {
+    for (const EvictionRecord& cut : attention.cuts()) {
         outcome.evicted += static_cast<std::int64_t>(cut.tokens.size());
     }
 }

@@ -33,6 +33,11 @@ constexpr std::array<Kind, 2> kKinds{{
     {"emulated", "libkvw_emulated.so", "the emulated device is not part of this build"},
 }};
 
+std::string sizeText(double bytes) {
+    constexpr double kMib = 1024.0 * 1024.0, kGib = 1024 * kMib;
+    return bytes < kGib ? fmt::format("{:.1f} MiB", bytes / kMib) : fmt::format("{:.1f} GiB", bytes / kGib);
+}
+
 /// Opens a library and checks that it was built together with this program. It is never closed.
 Result<const device::Library*> openLibrary(const fs::path& path) {
     void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -88,17 +93,26 @@ Result<const device::Library*> usableLibrary(const Kind& kind) {
     return library;
 }
 
-Result<std::unique_ptr<device::Device>> openFirst(const Kind& kind) {
-    KVW_TRY_ASSIGN(const device::Library* library, usableLibrary(kind));
-    std::unique_ptr<device::Device> opened;
-    if (const device::Status status = library->open(0, &opened); !status) {
+/// Returns what the first device of a library is, if it is new enough.
+Result<device::Info> firstOf(const device::Library& library) {
+    device::Info info;
+    if (const device::Status status = library.describe(0, &info); !status) {
         return tl::unexpected(deviceError(kOption, status));
     }
-    const device::Info& info = opened->info();
     if (!info.emulated && info.major < kOldestMajor) {
         return fail(Code::BadUsage, kOption, "the device is too old",
                     fmt::format("{}, compute capability {}.{}", info.name, info.major, info.minor),
                     fmt::format("compute capability {}.0 or newer", kOldestMajor));
+    }
+    return info;
+}
+
+Result<std::unique_ptr<device::Device>> openFirst(const Kind& kind) {
+    KVW_TRY_ASSIGN(const device::Library* library, usableLibrary(kind));
+    KVW_TRY(firstOf(*library));
+    std::unique_ptr<device::Device> opened;
+    if (const device::Status status = library->open(0, &opened); !status) {
+        return tl::unexpected(deviceError(kOption, status));
     }
     return opened;
 }
@@ -106,13 +120,15 @@ Result<std::unique_ptr<device::Device>> openFirst(const Kind& kind) {
 }  // namespace
 
 std::vector<DeviceChoice> deviceChoices() {
-    std::vector<DeviceChoice> choices{{"cpu", {}}};
+    std::vector<DeviceChoice> choices;
+    choices.push_back({"cpu", {}});
     for (const Kind& kind : kKinds) {
-        const auto library = usableLibrary(kind);
-        if (library) {
-            choices.push_back({std::string(kind.name), {}});
+        const auto first =
+            usableLibrary(kind).and_then([](const device::Library* library) { return firstOf(*library); });
+        if (first) {
+            choices.push_back({std::string(kind.name), {}, *first});
         } else if (kind.name == "cuda") {
-            choices.push_back({std::string(kind.name), library.error()});
+            choices.push_back({std::string(kind.name), first.error()});
         }
     }
     return choices;
@@ -136,10 +152,20 @@ Result<device::Device*> openDevice(const std::string& name) {
     return fail(Code::BadUsage, kOption, "there is no such device", name, "cpu or cuda");
 }
 
+Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info) {
+    if (weightBytes <= static_cast<std::int64_t>(info.memory)) {
+        return {};
+    }
+    return fail(Code::BadUsage, kOption, "the weights do not fit into the memory of the device",
+                sizeText(static_cast<double>(weightBytes)),
+                fmt::format("at most {}, such as a quantised file", sizeText(static_cast<double>(info.memory))));
+}
+
 Error deviceError(const std::string& where, const device::Status& status) {
     switch (status.trouble) {
         case device::Trouble::OutOfMemory:
-            return {Code::OutOfMemory, "the device has not enough memory", where, {}, status.text};
+            return {Code::OutOfMemory, "the device has not enough memory", where,
+                    "a quantised file, a shorter text or a smaller budget", status.text};
         case device::Trouble::Lost:
             return {Code::Io, "the device was lost", where, "a new start of the program", status.text};
         case device::Trouble::Unsupported:
@@ -150,8 +176,7 @@ Error deviceError(const std::string& where, const device::Status& status) {
 }
 
 std::string describeDevice(const device::Info& info) {
-    constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
-    std::string text = fmt::format("{}, {:.1f} GiB", info.name, static_cast<double>(info.memory) / kGib);
+    std::string text = fmt::format("{}, {}", info.name, sizeText(static_cast<double>(info.memory)));
     if (info.driver[0] != '\0') {
         text += fmt::format(", driver {}", info.driver);
     }

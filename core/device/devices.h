@@ -2,6 +2,7 @@
 /// Devices that a run can use besides the CPU. Each kind has a library, which is opened when the kind is asked for.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ namespace kvw {
 struct DeviceChoice {
     std::string name;
     std::optional<Error> reason;  ///< why it cannot be used here; none: it can, as far as is known before it is opened
+    std::optional<device::Info> info = {};  ///< of its first device; none: it cannot be used, or is the CPU
 };
 
 /// Returns cpu, cuda, and emulated where its library is installed. Libraries are opened, devices are not. Thread: any.
@@ -26,6 +28,9 @@ struct DeviceChoice {
 /// driver or device, a device that is too old, one that was lost. Thread: any; the device itself belongs to the
 /// inference thread.
 [[nodiscard]] Result<device::Device*> openDevice(const std::string& name);
+
+/// Refuses weights that are larger than the memory of a device. Errors: BadUsage, with both sizes.
+[[nodiscard]] Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info);
 
 /// Returns the error of a call to a device: OutOfMemory, or Io with the device's own words.
 [[nodiscard]] Error deviceError(const std::string& where, const device::Status& status);

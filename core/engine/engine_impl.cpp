@@ -15,6 +15,7 @@
 #include "core/conformance/lane_case.h"
 #include "core/conformance/policy_check.h"
 #include "core/device/devices.h"
+#include "core/engine/backend/backend.h"
 #include "core/engine/contained.h"
 #include "core/engine/environment.h"
 #include "core/engine/lane/full_logits.h"
@@ -23,6 +24,7 @@
 #include "core/engine/run_factory.h"
 #include "core/model/families/decoder/model_rope.h"
 #include "core/model/families/decoder/weight_reader.h"
+#include "core/model/model_fit.h"
 #include "core/model/text/document.h"
 #include "core/session/engine.h"
 
@@ -31,14 +33,6 @@ namespace kvw {
 namespace {
 
 constexpr const char* kWhere = "engine";
-
-/// Returns null for cpu.
-Result<device::Device*> deviceOf(const std::string& name) {
-    if (name == "cpu") {
-        return nullptr;
-    }
-    return openDevice(name);
-}
 
 class EngineImpl final : public Engine {
  public:
@@ -71,12 +65,13 @@ class EngineImpl final : public Engine {
                                        const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
-            KVW_TRY_ASSIGN(auto* device, deviceOf(spec.device));
+            KVW_TRY_ASSIGN(const auto backend, openBackend(spec.device));
+            KVW_TRY(checkFits(spec.model, *backend));
             KVW_TRY(load(spec.model, progress, &spec));
             if (!goesOn(progress)) {
                 return loadCancelled();  // before a long text is split into tokens
             }
-            KVW_TRY(putOn(device));
+            KVW_TRY(putOn(*backend));
             const c10::InferenceMode inference;
             return makeRun(spec, m_model, catalog, loaderFor(catalog), m_pool, [&] { return goesOn(progress); });
         });
@@ -100,9 +95,9 @@ class EngineImpl final : public Engine {
     Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog,
                                           const std::string& device) override {
         return contained(kWhere, [&]() -> Result<ConformanceResult> {
-            KVW_TRY_ASSIGN(auto* opened, deviceOf(device));
+            KVW_TRY_ASSIGN(const auto backend, openBackend(device));
             const c10::InferenceMode inference;
-            return runConformance(file, catalog, loaderFor(catalog), *m_pool, opened);
+            return runConformance(file, catalog, loaderFor(catalog), *m_pool, backend);
         });
     }
 
@@ -213,13 +208,27 @@ class EngineImpl final : public Engine {
         return {};
     }
 
-    /// Copies the weights to a device unless they are there; null: nothing is asked for.
-    Result<void> putOn(device::Device* device) {
-        if (device == nullptr || (m_model.onDevice && &m_model.onDevice->device() == device)) {
+    /// Refuses a model that is larger than the memory of the backend's device, before its weights are read.
+    [[nodiscard]] Result<void> checkFits(const std::filesystem::path& directory, const Backend& backend) const {
+        if (backend.info() == nullptr || (m_model.decoder && m_model.directory == directory)) {
             return {};
         }
-        m_model.onDevice.reset();  // runs that go on keep it
-        KVW_TRY_ASSIGN(m_model.onDevice, DeviceDecoder::make(m_model.decoder, *device));
+        // What is wrong with the files is said by the load.
+        const auto size =
+            (directory.empty() ? embeddedModelDir() : directory).and_then([](const std::filesystem::path& model) {
+                return weightSize(model);
+            });
+        return size ? checkWeightsFit(size->bytes, *backend.info()) : Result<void>();
+    }
+
+    /// Puts the model where its decode steps are to be computed, unless it is there.
+    Result<void> putOn(const Backend& backend) {
+        if (m_model.on(backend.name()) != nullptr) {
+            return {};
+        }
+        m_model.backends.resize(1);  // all but the CPU's take memory; runs that go on keep theirs
+        KVW_TRY_ASSIGN(auto put, backend.put(m_model.decoder));
+        m_model.backends.push_back(std::move(put));
         return {};
     }
 

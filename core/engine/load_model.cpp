@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/load_model.h"
 
+#include "core/engine/backend/cpu_backend.h"
 #include "core/model/families/decoder/model_rope.h"
 
 namespace kvw {
@@ -28,6 +29,7 @@ Result<LoadedModel> loadModel(const std::filesystem::path& directory, const Load
     model.info = files.info();
     model.directory = directory;
     model.decoder = std::move(decoder);
+    model.backends.push_back(std::make_shared<const CpuModel>(model.decoder));
     if (!reads) {
         model.tokenizerError = reads.error();
     }

@@ -103,7 +103,7 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<PrefillL
     ms = watch.ms() - ownMs();
     if (done && observed) {
         observed->columnSums = sums.takeColumnSums();
-        observed->hidden = shared.hidden();
+        observed->hidden.assign(shared.hidden().begin(), shared.hidden().end());
         observed->ms = ms;
         m_observed = observed;
     }
@@ -207,7 +207,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
         return {};
     }
     if (m_keepFullHidden && group.front() == 0) {
-        m_fullHidden = shared.hidden();
+        m_fullHidden.assign(shared.hidden().begin(), shared.hidden().end());
     }
     return prefillSteps(shared, passing);
 }

@@ -23,12 +23,10 @@ LockstepRun::LockstepRun(Setup setup)
     : m_setup(std::move(setup)),
       m_samplers(m_setup.lanes.size(), Sampler(m_setup.spec.sampling, m_setup.spec.seed)),
       m_next(m_setup.lanes.size(), -1),
-      m_ended(m_setup.lanes.size(), false) {
+      m_ended(m_setup.lanes.size(), false),
+      m_steps(m_setup.model->makeSteps()) {
     for (const auto& lane : m_setup.lanes) {
         lane->attention().stopOn(m_stop.get_token());
-    }
-    if (m_setup.onDevice) {
-        m_onDevice.emplace(m_setup.onDevice);
     }
 }
 
@@ -117,7 +115,7 @@ Result<void> LockstepRun::stepAll() {
     }
     KVW_TRY(applyChanges(everyLane()));
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
-    std::vector<LaneBatch::Member> members;
+    std::vector<StepMember> members;
     std::vector<std::size_t> stepping;
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
         Lane& lane = *m_setup.lanes[i];
@@ -170,15 +168,14 @@ Result<void> LockstepRun::stepAll() {
     return {};
 }
 
-Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
+Result<void> LockstepRun::modelStep(std::span<StepMember> members) {
     if (members.empty()) {
         return {};
     }
     const std::string where = members.size() == 1 ? members[0].lane->whereOf(m_position)
                                                   : fmt::format("{} lanes, step {}", members.size(), m_position);
-    const auto shared =
-        contained(where, [&] { return m_onDevice ? m_onDevice->step(members) : m_batch.step(members); });
-    for (const LaneBatch::Member& member : members) {
+    const auto shared = contained(where, [&] { return m_steps->step(members); });
+    for (const StepMember& member : members) {
         if (shared && member.done) {
             continue;
         }
@@ -359,7 +356,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     Setup setup;
     setup.spec = m_setup.spec;
     setup.recording = recording;
-    setup.onDevice = m_setup.onDevice;
+    setup.model = m_setup.model;
     setup.text = m_setup.text;
     setup.promptTokens = m_setup.promptTokens;
     setup.total = m_setup.total;

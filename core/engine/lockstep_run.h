@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "core/engine/attention/shared_prefill.h"
+#include "core/engine/backend/backend.h"
 #include "core/engine/contained.h"
-#include "core/engine/device/device_step.h"
 #include "core/engine/lane/lane.h"
-#include "core/engine/lane/lane_batch.h"
 #include "core/engine/lane/next_tokens.h"
 #include "core/engine/lane/sampler.h"
 #include "core/engine/policy/observed_prompt.h"
@@ -29,8 +28,8 @@ class LockstepRun final : public Run {
         std::shared_ptr<ThreadPool> pool;  ///< shared: the engine may replace its pool before the run ends
         std::shared_ptr<Recording> recording;
         std::vector<std::unique_ptr<Lane>> lanes;
-        std::shared_ptr<DeviceDecoder> onDevice;  ///< decodes in place of the CPU; null: the CPU does
-        std::vector<std::int32_t> text;           ///< teacher: the whole text; generate: the prompt
+        std::shared_ptr<const BackendModel> model;  ///< computes the decode steps
+        std::vector<std::int32_t> text;             ///< teacher: the whole text; generate: the prompt
         std::int64_t promptTokens = 0, total = 0;
         std::vector<std::int32_t> endIds;  ///< generate: token ids that end a lane
         std::vector<ResolvedPolicy> policies;
@@ -60,6 +59,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] bool takePrompt(const ObservedPrompt& read) override;
     [[nodiscard]] Result<std::shared_ptr<RunSnapshot>> snapshot() override;
     [[nodiscard]] Result<void> goOnFrom(const RunSnapshot& snapshot, const Recording& parent) override;
+    [[nodiscard]] DeviceUse deviceUse() const override { return m_steps->use(m_setup.lanes); }
     void cancel() noexcept override { m_stop.request_stop(); }
     void close(RunState state, const std::string& message) override;
 
@@ -76,7 +76,7 @@ class LockstepRun final : public Run {
     Result<void> prefillAll(const ProgressSink& progress);
     Result<void> stepAll();
     /// Runs the model over the tokens of all lanes that need it.
-    Result<void> modelStep(std::span<LaneBatch::Member> members);
+    Result<void> modelStep(std::span<StepMember> members);
     /// Applies the changes of these lanes that are due before the next token.
     Result<void> applyChanges(std::span<const std::size_t> of);
     Result<void> takeOver(Setup::PlannedChange& due);
@@ -130,8 +130,7 @@ class LockstepRun final : public Run {
     std::vector<Sampler> m_samplers;   ///< generate: one per lane
     std::vector<std::int32_t> m_next;  ///< generate: the chosen next token per lane
     std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
-    LaneBatch m_batch;
-    std::optional<DeviceStep> m_onDevice;
+    std::unique_ptr<StepRunner> m_steps;
     std::vector<BeforeRestore> m_beforeRestore;  ///< until the next token is decoded
     std::shared_ptr<const PromptTensors> m_observed;
     bool m_promptTaken = false;  ///< m_observed is of an earlier run with the same prompt

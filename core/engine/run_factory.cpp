@@ -142,8 +142,8 @@ void warn(Recording& recording, const std::vector<Finding>& warnings) {
     }
 }
 
-RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Text& text, std::int64_t prompt,
-                        int threads) {
+RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Backend& backend, const Text& text,
+                        std::int64_t prompt, int threads) {
     RunDescription d;
     d.model = model.info;
     d.tokenizerHash = model.tokenizer->tokenHash();
@@ -171,8 +171,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
         d.sampling = {
             {"temperature", spec.sampling.temperature}, {"top_k", spec.sampling.topK}, {"top_p", spec.sampling.topP}};
     }
-    const bool onDevice = spec.device != "cpu" && model.onDevice != nullptr;
-    d.environment = environmentFingerprint(threads, onDevice ? &model.onDevice->device().info() : nullptr);
+    d.environment = environmentFingerprint(threads, backend.info());
     d.specs = {recordedSpec(spec)};
     d.commandLine = commandLine(d.specs);
     d.startedAt = isoTime();
@@ -207,6 +206,12 @@ nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Nativ
 }
 
 }  // namespace
+
+std::shared_ptr<const BackendModel> LoadedModel::on(std::string_view name) const {
+    const auto found = std::find_if(backends.begin(), backends.end(),
+                                    [name](const auto& model) { return model->backend().name() == name; });
+    return found == backends.end() ? nullptr : *found;
+}
 
 std::optional<std::vector<std::int32_t>> tokenIdsIn(const RunSpec& spec, std::int64_t vocabulary) {
     if (!spec.prompt && spec.textFile.empty()) {
@@ -282,7 +287,12 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     const auto rope = sameRope(config.rope, 0, total) ? model.rope : ropeTables(config, total);
     std::vector<std::unique_ptr<CachedAttention>> attentions;
-    RunDescription description = describe(spec, model, text, prompt, pool->threads());
+    const std::shared_ptr<const BackendModel> decodes = model.on(spec.device);
+    if (decodes == nullptr) {
+        return fail(Code::Internal, "--device", "the model was not put on the device", spec.device);
+    }
+    const Backend& backend = decodes->backend();
+    RunDescription description = describe(spec, model, backend, text, prompt, pool->threads());
     std::vector<const CachedAttention*> last;
     std::deque<LockstepRun::Setup::PlannedChange> changes;
     std::vector<std::optional<NativeMismatch>> departures;
@@ -308,21 +318,16 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         attentions.push_back(std::move(*attention));
     }
 
-    if (spec.device != "cpu") {
-        if (model.onDevice == nullptr) {
-            return fail(Code::Internal, "--device", "the model was not put on the device", spec.device);
-        }
-        for (std::size_t i = 0; i < attentions.size(); ++i) {
-            KVW_TRY(checkRunsOnDevice(policies[i].text, *attentions[i]));
-        }
-        for (const LockstepRun::Setup::PlannedChange& due : changes) {
-            KVW_TRY(due.next ? checkRunsOnDevice(due.policy->text, *due.next) : Result<void>{});
-        }
+    for (std::size_t i = 0; i < attentions.size(); ++i) {
+        KVW_TRY(backend.checkRuns(policies[i].text, *attentions[i]));
+    }
+    for (const LockstepRun::Setup::PlannedChange& due : changes) {
+        KVW_TRY(due.next ? backend.checkRuns(due.policy->text, *due.next) : Result<void>{});
     }
 
     LockstepRun::Setup setup;
     setup.changes = std::move(changes);
-    setup.onDevice = spec.device == "cpu" ? nullptr : model.onDevice;
+    setup.model = decodes;
     setup.recording = std::make_shared<Recording>(std::move(description));
     const std::int64_t rowBytes = (spec.rowsLimit << 20) / static_cast<std::int64_t>(attentions.size());
     for (std::size_t i = 0; i < attentions.size(); ++i) {

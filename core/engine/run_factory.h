@@ -21,7 +21,11 @@ struct LoadedModel {
     std::shared_ptr<const Tokenizer> tokenizer;
     std::optional<Error> tokenizerError;  ///< why the model reads token ids only; none: it reads text
     std::shared_ptr<RopeTables> rope;
-    std::shared_ptr<DeviceDecoder> onDevice;  ///< its copy on the device that was asked for last; null: there is none
+    /// Computes its decode steps: the CPU, and the device that was asked for last.
+    std::vector<std::shared_ptr<const BackendModel>> backends;
+
+    /// Returns the model of the backend with this name; null: it was not put there.
+    [[nodiscard]] std::shared_ptr<const BackendModel> on(std::string_view name) const;
 };
 
 /// Returns the token ids of a run's text if it consists of nothing else: for a model that reads no other text.

@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <set>
+#include <system_error>
+#include <utility>
 
 #include "core/base/comma_list.h"
+#include "core/base/short_text.h"
 #include "core/base/text_format.h"
+#include "core/base/utf8.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/session/spec/run_changes.h"
 
@@ -135,6 +140,25 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
     return point;
 }
 
+/// Checks what the plan of a sweep and the job of a point tell another process: JSON has no bytes but UTF-8, so a name
+/// with others would be that of another file.
+Result<void> checkTexts(const RunSpec& spec) {
+    const auto whole = [](const std::filesystem::path& path) {
+        std::error_code ignored;
+        return path.empty() ? std::string() : std::filesystem::absolute(path, ignored).string();
+    };
+    for (const auto& [option, text] :
+         {std::pair{"--model", whole(spec.model)}, std::pair{"--text", whole(spec.textFile)},
+          std::pair{"--prompt", spec.prompt.value_or(std::string())}}) {
+        if (const std::string valid = lossyUtf8(text); valid != text) {
+            constexpr std::size_t kMost = 120;
+            return fail(Code::BadUsage, option, "a sweep keeps this as text in UTF-8, which it is not",
+                        shortText(valid, kMost), "a name and a text in UTF-8");
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<SweepAxis> parseAxis(const std::string& text) {
@@ -175,6 +199,7 @@ std::vector<std::string> axisNames(const Sweep& sweep) {
 }
 
 Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& catalog) {
+    KVW_TRY(checkTexts(sweep.base));
     std::size_t count = sweep.policies.size();
     std::set<std::string> names;
     for (const SweepAxis& axis : sweep.axes) {

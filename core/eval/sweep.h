@@ -48,7 +48,8 @@ struct SweepPoint {
 /// Returns the names of the axes in the order of SweepPoint::values.
 [[nodiscard]] std::vector<std::string> axisNames(const Sweep& sweep);
 /// Returns all points; the last axis varies fastest. Errors: BadUsage for an axis that neither policy nor run has, a
-/// value out of range (the range is named), an axis named twice, or more than kMostPoints; those of resolvePolicy.
+/// value out of range (the range is named), an axis named twice, more than kMostPoints, or a name or prompt that is not
+/// UTF-8; those of resolvePolicy.
 [[nodiscard]] Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& catalog);
 
 }  // namespace kvw

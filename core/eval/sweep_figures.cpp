@@ -177,7 +177,7 @@ FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<Swe
         figure.title = "Nothing is varied";
     } else if (axes.size() == 1) {
         figure.title = fmt::format("{} over {}", describe(number).title, axes[0]);
-        figure.caption = figure.title + " (points; bars are the standard deviation over the seeds).";
+        figure.caption = figure.title.text() + " (points; bars are the standard deviation over the seeds).";
         addLine(panel, axes[0], groups, number);
     } else {
         const std::vector<std::size_t> drawn = mapSides(axes);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/figures/figure_title.h"
 
 namespace kvw {
 
@@ -80,7 +81,8 @@ struct FigurePanel {
 enum class FigureLegend : std::uint8_t { Below, Above, Right, Inside, None };
 
 struct FigureSpec {
-    std::string id, title;            ///< id: file name without ending: "nll", "keepset-layer-0"
+    std::string id;  ///< file name without ending: "nll", "keepset-layer-0"
+    FigureTitle title;
     std::vector<FigurePanel> panels;  ///< in reading order, `columns` per row
     std::int32_t columns = 1;         ///< more than one: each panel is headed by its title
     std::int32_t layers = 0;          ///< layers that colours tell apart, if not all of them have a series

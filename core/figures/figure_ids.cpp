@@ -2,10 +2,12 @@
 /// Figures by their ids, and the sets of them that are exported.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
 #include "core/analysis/attention/attention_ages.h"
-#include "core/base/text_format.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_budgets.h"
 #include "core/figures/builders/figure_cache.h"
@@ -13,7 +15,6 @@
 #include "core/figures/builders/figure_layers.h"
 #include "core/figures/builders/figure_margins.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_id_words.h"
 #include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
@@ -22,20 +23,8 @@ namespace {
 
 using Builder = FigureSpec (*)(const Recording&, std::int32_t);
 
-constexpr const char *kLanes = "attention-lanes-layer-", *kSteps = "-steps", *kOverlapBelow = "-overlap-lane-";
-
-/// Returns the number that follows `prefix` at the end of an id; none if there is anything else.
-std::optional<std::int32_t> numberAfter(const std::string& id, const std::string& prefix) {
-    if (id.rfind(prefix, 0) != 0) {
-        return std::nullopt;
-    }
-    const auto number = bundle::parseInteger(std::string_view(id).substr(prefix.size()));
-    return number && *number >= 0 && *number < 1000000 ? std::optional(static_cast<std::int32_t>(*number))
-                                                       : std::nullopt;
-}
-
 /// Returns the reason why only the window draws that figure; empty: there is none.
-std::string whyOnlyInTheWindow(const std::string& id) {
+std::string whyOnlyInTheWindow(const FigureRequest& request) {
     constexpr std::pair<const char*, const char*> kReasons[] = {
         {"what-if",
          "what another policy would keep is selected from observations of the prompt, which no bundle holds"},
@@ -44,7 +33,7 @@ std::string whyOnlyInTheWindow(const std::string& id) {
         {"run-difference", "it is of two runs, and a bundle is one"},
         {"sweep", "it is of many runs, and a bundle is one"}};
     for (const auto& [name, reason] : kReasons) {
-        if (IdWords(id, name).named()) {
+        if (request.isA(name)) {
             return reason;
         }
     }
@@ -52,7 +41,7 @@ std::string whyOnlyInTheWindow(const std::string& id) {
 }
 
 /// Returns an error about the first number of the id that the run does not have; none: the words are wrong.
-std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
+std::optional<Error> wrongNumber(const std::string& id, const FigureRequest& request, const Trace& trace) {
     const auto refuse = [&](const char* why, const std::string& expected) {
         return Error{Code::BadUsage, why, "figures", expected, '"' + id + '"'};
     };
@@ -60,7 +49,7 @@ std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
         return fmt::format("{0}-0 ... {0}-{1}", what, count - 1);
     };
     const TraceShape& shape = trace.shape();
-    for (const auto& [word, numbers] : FigureRequest::parse(id).parts) {
+    for (const auto& [word, numbers] : request.parts) {
         const bool range = word == "steps" || word == "tokens" || word == "slots";
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const double number = numbers[i];
@@ -82,12 +71,12 @@ std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
     return std::nullopt;
 }
 
-Result<FigureSpec> noSuchFigure(const std::string& id, const Trace& trace) {
-    if (const std::string reason = whyOnlyInTheWindow(id); !reason.empty()) {
+Result<FigureSpec> noSuchFigure(const std::string& id, const FigureRequest& request, const Trace& trace) {
+    if (const std::string reason = whyOnlyInTheWindow(request); !reason.empty()) {
         return fail(Code::BadUsage, "figures", "this figure cannot be made from its ID: " + reason, '"' + id + '"',
                     "a figure of the run, or the window: drop the exported file on it");
     }
-    if (auto error = wrongNumber(id, trace)) {
+    if (auto error = wrongNumber(id, request, trace)) {
         return tl::unexpected(std::move(*error));
     }
     return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
@@ -126,70 +115,31 @@ FigureSpec hindsightOfLane(const Recording& recording, std::int32_t lane) {
     return hindsight(recording, lane, HindsightFigure{});
 }
 
-/// Removes "-step-12" from the end and returns the number.
-std::optional<std::int32_t> cutNumber(std::string& id, const char* prefix) {
-    const auto at = id.find(prefix);
-    const auto number = at == std::string::npos ? std::nullopt : numberAfter(id.substr(at), prefix);
-    if (number) {
-        id.resize(at);
-    }
-    return number;
-}
-
-/// Draws "inequality", "gini", "entropy" or "variance", also with "-exact", of a part (-1: all heads). None: it is
-/// another id, or the values were not recorded.
-std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_t lane, std::string front,
-                                         std::int32_t part, const std::optional<Range>& steps) {
-    constexpr std::string_view kExact = "-exact";
-    const bool exact = front.ends_with(kExact);
-    if (measuredPart(recording.trace(lane), part) != part || (exact && recording.trace(lane).rowBytesStored() == 0)) {
-        return std::nullopt;
-    }
-    front.resize(front.size() - (exact ? kExact.size() : 0));
-    const ShapeSource source = exact ? ShapeSource::Rows : ShapeSource::Recorded;
-    if (front == "inequality") {
-        return inequalityOf(recording, lane, part, source);
-    }
-    const auto metric = layerMetricOf(front);
-    return metric && !isReach(*metric) ? std::optional(layerMetric(recording, lane, *metric, part, steps, source))
-                                       : std::nullopt;
-}
-
-/// Draws "reach", "reach-shares", "effective-tokens" and the like of a part (-1: all heads). None: it is another id, or
-/// no rows were recorded.
-std::optional<FigureSpec> reachById(const Recording& recording, std::int32_t lane, const std::string& front,
-                                    std::int32_t part, const std::optional<Range>& steps) {
-    const Trace& trace = recording.trace(lane);
-    if (measuredPart(trace, part, LayerMetric::EffectiveTokens) != part || trace.rowBytesStored() == 0) {
-        return std::nullopt;
-    }
-    if (front == "reach" || front == "reach-shares") {
-        return reachOf(recording, lane, part, front == "reach" ? ReachFigure::Tokens : ReachFigure::Shares);
-    }
-    const auto metric = layerMetricOf(front);
-    return metric && isReach(*metric) ? std::optional(layerMetric(recording, lane, *metric, part, steps))
-                                      : std::nullopt;
+/// Draws "keepset-layer-N[-head-N]".
+std::optional<FigureSpec> keepsetOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
+    const TraceShape& shape = recording.trace(lane).shape();
+    FigureWords words(request, "keepset-layer");
+    const std::int32_t layer = words.number(shape.layers);
+    const std::int32_t unit = words.take("head") ? words.number(shape.units) : -1;
+    return words.known() ? std::optional(keepset(recording, lane, layer, unit)) : std::nullopt;
 }
 
 /// Draws "lorenz-layer-N[-head-N][-step-N]"; without a step the last one.
-Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<FigureSpec> lorenzOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
-    std::string front = id;
-    const auto step = cutNumber(front, "-step-"), head = cutNumber(front, "-head-");
-    const auto layer = numberAfter(front, "lorenz-layer-");
-    if (!layer || *layer >= trace.shape().layers || head.value_or(-1) >= trace.shape().queryHeads ||
-        step.value_or(-1) >= trace.steps()) {
-        return noSuchFigure(id, trace);
-    }
-    return lorenz(recording, lane, *layer, head.value_or(-1), step ? *step : trace.steps() - 1);
+    FigureWords words(request, "lorenz-layer");
+    const std::int32_t layer = words.number(trace.shape().layers);
+    const std::int32_t head = words.take("head") ? words.number(trace.shape().queryHeads) : -1;
+    const std::int64_t step = words.take("step") ? words.number(trace.steps()) : trace.steps() - 1;
+    return words.known() ? std::optional(lorenz(recording, lane, layer, head, step)) : std::nullopt;
 }
 
 /// Draws "attention-margins-layer-N[-step-N][-tokens-N-N]"; without a step the last one.
-Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<FigureSpec> marginsOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
     std::int64_t step = trace.steps() - 1;
     std::vector<std::int32_t> tokens;
-    IdWords words(id, "attention-margins-layer");
+    FigureWords words(request, "attention-margins-layer");
     const std::int32_t layer = words.number(trace.shape().layers);
     while (words.more()) {
         if (words.take("step")) {
@@ -200,39 +150,7 @@ Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, co
             words.refuse();
         }
     }
-    if (!words.known()) {
-        return noSuchFigure(id, trace);
-    }
-    return attentionMargins(recording, lane, layer, step, tokens);
-}
-
-/// Draws "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]", "lanes-kl-overlap-lane-N-step-N"; without a step
-/// the last one.
-Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) {
-    const auto refused = [&] { return noSuchFigure(id, recording.trace(0)); };
-    if (const auto both = id.find(kOverlapBelow); both != std::string::npos && id.starts_with("lanes-")) {
-        auto curves = lanesById(recording, id.substr(0, both));
-        auto below = lanesById(recording, id.substr(both + 1));
-        if (!curves || !below) {
-            return refused();
-        }
-        addOverlap(*curves, std::move(*below));
-        return curves;
-    }
-    std::string front = id;
-    const auto step = cutNumber(front, "-step-"), lane = cutNumber(front, "-lane-");
-    const auto curve = laneCurveOf(front);
-    const bool less = curve == LaneCurve::MeanLess || curve == LaneCurve::Less;
-    if (lane && (*lane >= recording.lanes() || !recording.hasTrace(*lane))) {
-        return refused();
-    }
-    if (curve && less == lane.has_value() && !step) {
-        return laneCurves(recording, *curve, lane.value_or(0));
-    }
-    if (front == "overlap" && lane && step.value_or(0) < recording.trace(*lane).steps()) {
-        return overlap(recording, *lane, step ? *step : recording.trace(*lane).steps() - 1);
-    }
-    return refused();
+    return words.known() ? std::optional(attentionMargins(recording, lane, layer, step, tokens)) : std::nullopt;
 }
 
 }  // namespace
@@ -266,33 +184,34 @@ std::vector<FigureSpec> shared(const Recording& recording) {
     return list;
 }
 
-bool isShared(const std::string& named) {
-    const std::string id = named.substr(0, named.find(kSteps));
-    return id == "comparison" || id == "perplexity" || id == "memory-length" || id.starts_with(kLanes) ||
-           id.starts_with("lanes-") || id.starts_with("overlap-");
+bool isShared(const std::string& id) {
+    const FigureRequest request = FigureRequest::parse(id);
+    return std::ranges::any_of(
+        std::array{"comparison", "perplexity", "memory-length", "attention-lanes", "lanes", "overlap"},
+        [&](const char* name) { return request.isA(name); });
 }
 
 namespace {
 
-/// Draws a figure without layer and head, by an id without "-steps-100-300" at its end.
-std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lane, const std::string& id) {
+/// Draws a figure without layer and head.
+std::optional<FigureSpec> plainOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
     constexpr std::pair<const char*, Builder> kPlain[] = {{"memory", memory},
                                                           {"ages", agesOfDecode},
                                                           {"layer-shape", layerShape},
                                                           {"cascade", cascade},
                                                           {"probes", probes}};
-    if (const auto what = nllFigureOf(id)) {
+    if (const auto what = nllFigureOf(request)) {
         return nllFigure(recording, lane, *what);
     }
     for (const auto& [name, build] : kPlain) {
-        if (id == name) {
+        if (FigureWords(request, name).known()) {
             return build(recording, lane);
         }
     }
     constexpr std::pair<const char*, FigureSpec (*)(const Recording&)> kOfAll[] = {
         {"comparison", comparison}, {"perplexity", perplexity}, {"memory-length", memoryLength}};
     for (const auto& [name, build] : kOfAll) {
-        if (id == name) {
+        if (FigureWords(request, name).known()) {
             return build(recording);
         }
     }
@@ -300,87 +219,70 @@ std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lan
 }
 
 /// Draws a figure with settings of its own, which may include a range of steps.
-std::optional<FigureSpec> settingById(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<FigureSpec> settingOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
-    if (const auto what = budgetFigureOf(recording, lane, id)) {
+    if (const auto what = budgetFigureOf(recording, lane, request)) {
         return budgets(recording, lane, *what);
     }
-    if (const auto what = cacheFigureOf(trace, id)) {
+    if (const auto what = cacheFigureOf(trace, request)) {
         return cacheMap(recording, lane, *what);
     }
-    if (const auto what = hindsightFigureOf(trace, id)) {
+    if (const auto what = hindsightFigureOf(trace, request)) {
         return hindsight(recording, lane, *what);
     }
-    if (const auto plan = preferencePlanOf(recording, lane, id)) {
+    if (const auto plan = preferencePlanOf(recording, lane, request)) {
         return preference(recording, lane, *plan);
     }
-    if (const auto what = attentionLanesOf(recording, lane, id)) {
+    if (const auto what = attentionLanesOf(recording, lane, request)) {
         return attentionLanes(recording, *what);
     }
-    if (const auto what = attentionFigureOf(trace, id)) {
+    if (const auto what = attentionFigureOf(trace, request)) {
         return attention(recording, lane, *what);
     }
     return std::nullopt;
 }
 
-/// Draws a figure. `steps`: the range that was cut off the id; some builders draw finer cells within it.
-Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lane, const std::string& id,
-                                    const std::optional<Range>& steps) {
-    if (id == "ages" && steps) {
+/// Draws any other figure. `steps`: the range that was cut off the request; some builders draw finer cells within it.
+std::optional<FigureSpec> otherOf(const Recording& recording, std::int32_t lane, const FigureRequest& request,
+                                  const std::optional<Range>& steps) {
+    if (steps && FigureWords(request, "ages").known()) {
         return ages(recording, lane, steps->first, steps->last);
     }
-    if (auto figure = plainById(recording, lane, id)) {
-        return std::move(*figure);
+    if (auto figure = layerFigureOf(recording, lane, request, steps)) {
+        return figure;
     }
-    if (id.starts_with("lanes-") || id.starts_with("overlap-")) {
-        return lanesById(recording, id);
+    if (auto figure = laneFigureOf(recording, request)) {
+        return figure;
     }
-    const Trace& trace = recording.trace(lane);
-    const TraceShape& shape = trace.shape();
-    const auto head = id.find("-head-");
-    const std::string front = id.substr(0, head);
-    std::int32_t unit = -1;
-    if (head != std::string::npos) {
-        unit = numberAfter(id.substr(head), "-head-").value_or(1000000);
+    for (const auto build : {plainOf, keepsetOf, lorenzOf, marginsOf}) {
+        if (auto figure = build(recording, lane, request)) {
+            return figure;
+        }
     }
-    if (const auto figure = inequalityById(recording, lane, front, unit, steps)) {
-        return *figure;
-    }
-    if (const auto figure = reachById(recording, lane, front, unit, steps)) {
-        return *figure;
-    }
-    if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {
-        return keepset(recording, lane, *layer, unit);
-    }
-    if (id.starts_with("attention-margins-")) {
-        return marginsById(recording, lane, id);
-    }
-    if (front.rfind("lorenz-layer-", 0) == 0) {
-        return lorenzById(recording, lane, id);
-    }
-    return noSuchFigure(id, trace);
+    return std::nullopt;
 }
 
 }  // namespace
 
 Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
-    if (auto figure = settingById(recording, lane, id)) {
+    const FigureRequest request = FigureRequest::parse(id);
+    if (auto figure = settingOf(recording, lane, request)) {
         return std::move(*figure);
     }
-    const Trace& trace = recording.trace(lane);
-    const auto at = id.find(kSteps);
-    if (at == std::string::npos) {
-        return byIdWithoutSteps(recording, lane, id, std::nullopt);
+    FigureRequest front = request;
+    const FigureRequest end{{request.parts.back()}};
+    std::optional<Range> steps;
+    if (FigureWords words(end, "steps"); end.isA("steps")) {
+        steps = words.range(recording.trace(lane).steps());
+        front.parts.pop_back();
+        if (!words.known()) {
+            return noSuchFigure(id, request, recording.trace(lane));
+        }
     }
-    IdWords words(std::string_view(id).substr(at), kSteps);
-    const Range steps = words.range(trace.steps());
-    if (!words.known()) {
-        return noSuchFigure(id, trace);
-    }
-    const std::string front = id.substr(0, at);
-    auto figure = byIdWithoutSteps(recording, lane, front, steps);
+    auto figure = otherOf(recording, lane, front, steps);
     // Ages have no step axis: the range selects their rows.
-    return !figure || front == "ages" || cropSteps(*figure, steps) ? figure : noSuchFigure(id, trace);
+    const bool cropped = figure && (!steps || front.isA("ages") || cropSteps(*figure, *steps));
+    return cropped ? Result<FigureSpec>(std::move(*figure)) : noSuchFigure(id, request, recording.trace(lane));
 }
 
 }  // namespace kvw::figures

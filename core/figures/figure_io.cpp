@@ -11,6 +11,7 @@
 
 #include "core/base/json/json_value.h"
 #include "core/base/json/schema.h"
+#include "core/base/table.h"
 #include "core/base/text_format.h"
 #include "core/figures/latex_text.h"
 #include "core/trace/recording.h"
@@ -198,15 +199,7 @@ Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) 
 
 void appendRow(std::string& out, std::size_t panel, std::string_view kind, std::string_view label, double x, double y,
                double value) {
-    bundle::appendInteger(out, static_cast<std::int64_t>(panel));
-    out += ',';
-    bundle::appendCell(out, kind);
-    out += ',';
-    bundle::appendCell(out, label);
-    for (const double number : {x, y, value}) {
-        out += ',';
-        bundle::appendNumber(out, number);
-    }
+    tables::appendCells(out, panel, kind, label, x, y, value);
     out += '\n';
 }
 
@@ -261,7 +254,7 @@ ordered_json toJson(const FigureSpec& figure) {
     }
     ordered_json json{{"format", "kvw-figure-1"},
                       {"id", figure.id},
-                      {"title", bundle::withoutFolders(figure.title)},
+                      {"title", bundle::withoutFolders(figure.title.text())},
                       {"caption", bundle::withoutFolders(figure.caption)},
                       {"provenance", provenance},
                       {"panels", panels}};
@@ -281,7 +274,7 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
     KVW_TRY(schema::check("figure", json, where));
     FigureSpec figure;
     figure.id = json["id"];
-    figure.title = json["title"];
+    figure.title = json["title"].get<std::string>();
     figure.caption = json["caption"];
     figure.columns = json.value("columns", 1);
     figure.layers = json.value("layers", 0);
@@ -344,7 +337,8 @@ std::string toLatexCaption(const FigureSpec& figure) {
     }
     // The label of lane 0 is the figure's id; other lanes add their number.
     const std::string lane = entryOf("lane");
-    return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n", latexText(bundle::withoutFolders(figure.title)),
+    return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n",
+                       latexText(bundle::withoutFolders(figure.title.text())),
                        latexText(bundle::withoutFolders(figure.caption)), line, figure.id,
                        lane.empty() || lane == "0" ? std::string() : "-lane-" + lane);
 }

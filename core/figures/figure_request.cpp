@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/figure_request.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "core/base/comma_list.h"
-#include "core/figures/figure_id_words.h"
 
 namespace kvw::figures {
 namespace {
 
-constexpr std::size_t kLongestNumber = 20;
+constexpr std::size_t kLongestNumber = 24;  // as numberId writes all digits of 0.0001234...
 
 /// Returns the number of "12" or "0p75"; none: it is a word.
 std::optional<double> requestNumber(std::string text) {
@@ -53,21 +55,21 @@ std::string FigureRequest::id() const {
     return id;
 }
 
-bool FigureRequest::standsAt(std::size_t part, std::string_view words) const {
+std::size_t FigureRequest::standsAt(std::size_t part, std::string_view words) const {
     const std::vector<std::string> wanted = splitAt(words, '-');
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const bool last = i + 1 == wanted.size();
         if (part + i >= parts.size() || parts[part + i].word != wanted[i] ||
             (!last && !parts[part + i].numbers.empty())) {
-            return false;
+            return 0;
         }
     }
-    return true;
+    return wanted.size();
 }
 
 bool FigureRequest::says(std::string_view words) const {
     for (std::size_t part = 1; part < parts.size(); ++part) {
-        if (standsAt(part, words)) {
+        if (standsAt(part, words) > 0) {
             return true;
         }
     }
@@ -81,6 +83,87 @@ std::vector<double> FigureRequest::numbersOf(std::string_view word, std::size_t 
         }
     }
     return {};
+}
+
+FigureWords::FigureWords(const FigureRequest& request, std::string_view name) : m_request(request) {
+    m_broken = !take(name);
+}
+
+bool FigureWords::take(std::string_view words) {
+    const std::size_t count = m_broken || !m_numbers.empty() ? 0 : m_request.standsAt(m_next, words);
+    if (count > 0) {
+        m_next += count;
+        m_numbers = m_request.parts[m_next - 1].numbers;
+    }
+    return count > 0;
+}
+
+double FigureWords::next() {
+    if (m_broken || m_numbers.empty()) {
+        return -1;
+    }
+    const double value = m_numbers.front();
+    m_numbers = m_numbers.subspan(1);
+    return value;
+}
+
+std::int32_t FigureWords::number(std::int64_t end) {
+    const double value = next();
+    m_broken = m_broken || !(value >= 0 && value < static_cast<double>(end) && value <= (1 << 30)) ||
+               value != std::floor(value);
+    return m_broken ? 0 : static_cast<std::int32_t>(value);
+}
+
+Range FigureWords::range(std::int64_t end) {
+    const std::int64_t first = number(end), last = number(end);
+    m_broken = m_broken || last < first;
+    return {first, last};
+}
+
+std::vector<std::int32_t> FigureWords::numbers(std::int64_t end) {
+    std::vector<std::int32_t> found;
+    do {
+        const std::int32_t value = number(end);
+        m_broken = m_broken || (!found.empty() && value <= found.back());
+        found.push_back(value);
+    } while (!m_broken && !m_numbers.empty());
+    return found;
+}
+
+std::vector<std::int32_t> FigureWords::runs(std::int64_t end) {
+    std::vector<std::int32_t> found;
+    do {
+        const Range run = range(end);
+        m_broken = m_broken || (!found.empty() && run.first <= found.back());
+        for (std::int64_t at = run.first; !m_broken && at <= run.last; ++at) {
+            found.push_back(static_cast<std::int32_t>(at));
+        }
+    } while (!m_broken && !m_numbers.empty());
+    return found;
+}
+
+double FigureWords::positive() {
+    const double value = next();
+    m_broken = m_broken || value <= 0;
+    return m_broken ? 1 : value;
+}
+
+std::string runsId(const char* word, std::span<const std::int32_t> tokens) {
+    std::vector<std::int32_t> sorted(tokens.begin(), tokens.end());
+    std::sort(sorted.begin(), sorted.end());
+    std::string id;
+    for (std::size_t first = 0, last = 0; first < sorted.size(); first = last + 1) {
+        for (last = first; last + 1 < sorted.size() && sorted[last + 1] - sorted[last] <= 1; ++last) {
+        }
+        id += fmt::format("-{}-{}", sorted[first], sorted[last]);
+    }
+    return id.empty() ? id : fmt::format("-{}{}", word, id);
+}
+
+std::string numberId(double value) {
+    std::string digits = fmt::format("{}", value);
+    std::replace(digits.begin(), digits.end(), '.', 'p');
+    return digits;
 }
 
 }  // namespace kvw::figures

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Id of a figure as a value: "attention-layer-3-mean-steps-10-20" is words, each with the numbers behind it. It says
-/// what is asked for, not whether there is such a figure (figure_id_words.h).
+/// what is asked for; a builder takes its words with `FigureWords` and says whether there is such a figure.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/figures/figure_range.h"
 
 namespace kvw::figures {
 
@@ -23,16 +27,56 @@ struct FigureRequest {
     [[nodiscard]] std::string id() const;
 
     /// Returns true if the id begins with these words: "budgets-share".
-    [[nodiscard]] bool isA(std::string_view name) const { return standsAt(0, name); }
+    [[nodiscard]] bool isA(std::string_view name) const { return standsAt(0, name) > 0; }
     /// Returns true if these words ("by-slot") stand side by side behind the first word.
     [[nodiscard]] bool says(std::string_view words) const;
     /// Returns the numbers of the first part with this word and at least `least` numbers, behind the first word; empty:
     /// there is none.
     [[nodiscard]] std::vector<double> numbersOf(std::string_view word, std::size_t least = 1) const;
     [[nodiscard]] bool operator==(const FigureRequest&) const = default;
+    /// Returns how many parts these words are, if they stand side by side from `part` on; else 0.
+    [[nodiscard]] std::size_t standsAt(std::size_t part, std::string_view words) const;
+};
+
+/// Takes the words of a request one after the other; one that does not fit makes the figure unknown.
+class FigureWords {
+ public:
+    /// Takes the name. `request` outlives this.
+    FigureWords(const FigureRequest& request, std::string_view name);
+
+    /// Returns whether another word follows and all before it were taken.
+    [[nodiscard]] bool more() const noexcept { return !m_broken && !ended(); }
+    /// Returns whether the request has that name and all words were taken.
+    [[nodiscard]] bool known() const noexcept { return !m_broken && ended(); }
+
+    /// Takes `words` ("age", "by-slot") if they come next.
+    [[nodiscard]] bool take(std::string_view words);
+    /// Takes the next number, which must be below `end`.
+    [[nodiscard]] std::int32_t number(std::int64_t end);
+    /// Takes a range "100-300": both numbers below `end`, the first not above the second.
+    [[nodiscard]] Range range(std::int64_t end);
+    /// Takes numbers "0-2-3": at least one, as many as follow, ascending, each below `end`.
+    [[nodiscard]] std::vector<std::int32_t> numbers(std::int64_t end);
+    /// Takes runs "40-44-50-50" (40 to 44 and 50), as `runsId` writes them: ascending, all below `end`.
+    [[nodiscard]] std::vector<std::int32_t> runs(std::int64_t end);
+    /// Takes a number above 0, such as "0p75".
+    [[nodiscard]] double positive();
+    void refuse() noexcept { m_broken = true; }  ///< makes the figure unknown: it has no such word
 
  private:
-    [[nodiscard]] bool standsAt(std::size_t part, std::string_view words) const;
+    [[nodiscard]] bool ended() const noexcept { return m_numbers.empty() && m_next == m_request.parts.size(); }
+    [[nodiscard]] double next();  ///< the next number; negative: there is none
+
+    const FigureRequest& m_request;
+    std::size_t m_next = 0;             ///< part whose word comes next
+    std::span<const double> m_numbers;  ///< those behind the last word that are not taken
+    bool m_broken = false;
 };
+
+/// Returns "-of-40-44-50-50" for tokens 40 to 44 and 50, which may come in any order; empty: no tokens.
+[[nodiscard]] std::string runsId(const char* word, std::span<const std::int32_t> tokens);
+
+/// Returns "0p75" for 0.75: ids are file names and contain no points. A request reads the exact value back.
+[[nodiscard]] std::string numberId(double value);
 
 }  // namespace kvw::figures

@@ -14,6 +14,7 @@
 #include "core/analysis/attention/preference.h"
 #include "core/base/error.h"
 #include "core/figures/figure.h"
+#include "core/figures/figure_request.h"
 #include "core/metrics/prune_events.h"
 #include "core/trace/recording.h"
 
@@ -36,8 +37,8 @@ struct NllFigure {
     double thresholdScales = metrics::kThresholdScales;
 };
 [[nodiscard]] FigureSpec nllFigure(const Recording& recording, std::int32_t lane, const NllFigure& what);
-/// Parses an id. None: it is no such figure.
-[[nodiscard]] std::optional<NllFigure> nllFigureOf(const std::string& id);
+/// Reads a request. None: it is no such figure.
+[[nodiscard]] std::optional<NllFigure> nllFigureOf(const FigureRequest& request);
 /// Gini, entropy and temporal variance per layer over steps, a panel each.
 [[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
 /// Live, allocated and full bytes over steps.
@@ -57,9 +58,9 @@ struct NllFigure {
 /// Plane of H and V with a point per layer, and the budgets that follow from `plan`. Empty without the prompt's rows.
 /// Id "preference" with what differs from the settings of the lane: "preference-tau1-0p5-tau2-2-capacity-256".
 [[nodiscard]] FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan);
-/// Parses an id. None: it is no such figure.
+/// Reads a request. None: it is no such figure.
 [[nodiscard]] std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::int32_t lane,
-                                                             const std::string& id);
+                                                             const FigureRequest& request);
 /// Tokens that each layer holds after each layer of the prefill (map). Empty if that was not recorded.
 [[nodiscard]] FigureSpec cascade(const Recording& recording, std::int32_t lane);
 /// Gini by layer and step (map), and its mean after the prompt by layer (bars): Adap-KV.
@@ -80,8 +81,9 @@ enum class LaneCurve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less 
 [[nodiscard]] FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of);
 /// Returns the id: "lanes-kl", "lanes-less-lane-2".
 [[nodiscard]] std::string laneCurveId(LaneCurve which, std::int32_t of);
-/// Parses an id without its "-lane-N".
-[[nodiscard]] std::optional<LaneCurve> laneCurveOf(const std::string& id);
+/// Draws curves or an overlap, or both ("lanes-kl-overlap-lane-1-step-512"), as a request names them; without a step
+/// the overlap is of the last one. None: it is no such figure, or names a lane or step that is not there.
+[[nodiscard]] std::optional<FigureSpec> laneFigureOf(const Recording& recording, const FigureRequest& request);
 /// Difference in NLL and held tokens of all lanes, for a recording with several.
 [[nodiscard]] FigureSpec comparison(const Recording& recording);
 

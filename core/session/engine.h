@@ -40,6 +40,17 @@ class RunSnapshot {
     [[nodiscard]] virtual std::int64_t bytes() const noexcept = 0;
 };
 
+/// Bytes that a run takes on a device.
+struct DeviceUse {
+    std::string device;        ///< "NVIDIA H200, 139.8 GiB, driver CUDA 13.0"; empty: the run uses none
+    std::int64_t weights = 0;  ///< of the model; runs over the same one share them
+    std::int64_t buffers = 0;  ///< activations and tables
+    struct Lane {
+        std::int64_t cache = 0, rows = 0;  ///< rows: softmax rows and logits of a step
+    };
+    std::vector<Lane> lanes;
+};
+
 /// One run: one or more lanes over one text, in lock-step. Thread: the inference thread only, except `cancel` and
 /// `recording`.
 class Run {
@@ -83,6 +94,8 @@ class Run {
     [[nodiscard]] virtual Result<void> goOnFrom(const RunSnapshot& /*snapshot*/, const Recording& /*parent*/) {
         return fail(Code::BadUsage, "snapshot", "the state of a run cannot be taken over");
     }
+    /// Returns what the run takes on a device now; lanes take nothing before their first step there.
+    [[nodiscard]] virtual DeviceUse deviceUse() const { return {}; }
     /// Ends the run's current call within one step, or within a block of a layer during a prefill. Thread: any.
     virtual void cancel() noexcept = 0;
     /// Writes the final state (finished, stopped) and flushes the recording. Called once, at the end.

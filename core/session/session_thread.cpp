@@ -123,6 +123,7 @@ void Session::Impl::start(StartRequest& request) {
         status.promptTaken = false;
         status.continuedFrom = -1;
         status.replayed.clear();
+        status.onDevice = {};
     }
     // States and observations of another model would keep its weights in memory.
     const bool sameModel = std::exchange(model, request.spec.model) == request.spec.model;
@@ -371,7 +372,9 @@ void Session::Impl::notify() {
 void Session::Impl::countStep(Clock::time_point now) {
     ++windowSteps;
     const std::chrono::duration<double> elapsed = now - windowStart;
+    DeviceUse use = run->deviceUse();
     const std::lock_guard lock(mutex);
+    status.onDevice = std::move(use);
     status.position = run->position();
     status.total = run->total();
     const bool full = elapsed.count() >= 0.5;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Stores the eviction records of a trace as plain data, so that the memory of a long run does not grow.
+/// Stores the eviction records of a trace as plain data in columns, which can leave memory in a long run; records own
+/// their lists and cannot.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
-#include <vector>
+
+#include "core/base/comma_list.h"
 
 namespace kvw {
 
@@ -12,37 +13,22 @@ namespace {
 
 constexpr std::string_view kCodec = "codec.";
 
-/// Side of "snapkv:capacity=256@kivi:bits=2": the part before the codec, or the codec.
-struct Part {
-    std::string id;
-    std::vector<std::string> items;  ///< such as "capacity=256"
+/// Returns the parts of a side of "snapkv:capacity=256@kivi:bits=2": of what stands before the codec, or of the codec.
+LaneName partsOf(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    return {text.substr(0, colon), colon == std::string::npos ? std::vector<std::string>()
+                                                              : splitAt(std::string_view(text).substr(colon + 1), ',')};
+}
 
-    explicit Part(const std::string& text) {
-        const std::size_t colon = text.find(':');
-        id = text.substr(0, colon);
-        for (std::size_t at = colon; at != std::string::npos;) {
-            const std::size_t end = text.find(',', at + 1);
-            items.push_back(text.substr(at + 1, end == std::string::npos ? end : end - at - 1));
-            at = end;
-        }
-    }
-    /// Returns the item that sets `parameter`, with the prefix of its part ("budget.capacity") or without; empty: none
-    /// does.
-    [[nodiscard]] std::string item(const std::string& parameter) const {
-        const std::string plain = parameter.substr(parameter.find('.') + 1);
-        const auto found = std::find_if(items.begin(), items.end(), [&](const std::string& each) {
-            return each.starts_with(parameter + '=') || each.starts_with(plain + '=');
-        });
-        return found == items.end() ? std::string() : *found;
-    }
-    [[nodiscard]] std::string text() const {
-        std::string all = id;
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            all += (i == 0 ? ':' : ',') + items[i];
-        }
-        return all;
-    }
-};
+/// Returns the value that sets `parameter`, with the prefix of its part ("budget.capacity") or without; empty: none
+/// does.
+std::string givenTo(const LaneName& part, const std::string& parameter) {
+    const std::string plain = parameter.substr(parameter.find('.') + 1);
+    const auto found = std::find_if(part.values.begin(), part.values.end(), [&](const std::string& each) {
+        return each.starts_with(parameter + '=') || each.starts_with(plain + '=');
+    });
+    return found == part.values.end() ? std::string() : *found;
+}
 
 std::string valueText(const nlohmann::ordered_json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
@@ -57,38 +43,54 @@ bool differs(const RunDescription& run, const LaneInfo& info, const std::string&
 
 }  // namespace
 
-std::string laneName(const RunDescription& run, std::int32_t lane) {
-    LaneInfo info = run.lanes[static_cast<std::size_t>(lane)];
+std::string LaneName::text() const {
+    std::string all = policy;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        all += (i == 0 ? ':' : ',') + values[i];
+    }
+    return all;
+}
+
+LaneName laneNameParts(const RunDescription& run, std::int32_t lane) {
+    const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)];
     const std::string text = info.policyText.empty() ? info.policyId : info.policyText;
+    LaneName policy = partsOf(text);
+    std::string behind;
     // A text with changes ("/recent=64@700") already names what differs.
-    if (!info.parameters.is_object() || text.find('/') != std::string::npos) {
-        return laneName(info);
-    }
-    const std::size_t at = text.find('@');
-    Part policy(text.substr(0, at)), codec(at == std::string::npos ? std::string() : text.substr(at + 1));
-    std::vector<std::string> named, namedOfCodec;
-    for (const auto& [parameter, value] : info.parameters.items()) {
-        const bool ofCodec = at != std::string::npos && parameter.starts_with(kCodec);
-        const std::string given = (ofCodec ? codec : policy).item(parameter);
-        if (!given.empty() || differs(run, info, parameter)) {
-            const std::string name = ofCodec ? parameter.substr(kCodec.size()) : parameter;
-            (ofCodec ? namedOfCodec : named).push_back(given.empty() ? name + '=' + valueText(value) : given);
-        }
-    }
-    // Items without a matching parameter in the record are kept, after the others.
-    const auto add = [](Part& part, std::vector<std::string> items) {
-        for (const std::string& item : part.items) {
-            if (std::find(items.begin(), items.end(), item) == items.end()) {
-                items.push_back(item);
+    if (info.parameters.is_object() && text.find('/') == std::string::npos) {
+        const std::size_t at = text.find('@');
+        policy = partsOf(text.substr(0, at));
+        LaneName codec = partsOf(at == std::string::npos ? std::string() : text.substr(at + 1));
+        std::vector<std::string> named, namedOfCodec;
+        for (const auto& [parameter, value] : info.parameters.items()) {
+            const bool ofCodec = at != std::string::npos && parameter.starts_with(kCodec);
+            const std::string given = givenTo(ofCodec ? codec : policy, parameter);
+            if (!given.empty() || differs(run, info, parameter)) {
+                const std::string name = ofCodec ? parameter.substr(kCodec.size()) : parameter;
+                (ofCodec ? namedOfCodec : named).push_back(given.empty() ? name + '=' + valueText(value) : given);
             }
         }
-        items.erase(std::unique(items.begin(), items.end()), items.end());
-        part.items = std::move(items);
-    };
-    add(policy, std::move(named));
-    add(codec, std::move(namedOfCodec));
-    info.policyText = policy.text() + (at == std::string::npos ? std::string() : '@' + codec.text());
-    return laneName(info);
+        // Values without a matching parameter in the record are kept, after the others.
+        const auto add = [](LaneName& part, std::vector<std::string> values) {
+            for (const std::string& value : part.values) {
+                if (std::find(values.begin(), values.end(), value) == values.end()) {
+                    values.push_back(value);
+                }
+            }
+            values.erase(std::unique(values.begin(), values.end()), values.end());
+            part.values = std::move(values);
+        };
+        add(policy, std::move(named));
+        add(codec, std::move(namedOfCodec));
+        behind = at == std::string::npos ? std::string() : '@' + codec.text();
+    }
+    behind += info.distinguishingText.empty() ? std::string() : " [" + info.distinguishingText + ']';
+    (policy.values.empty() ? policy.policy : policy.values.back()) += behind;
+    return policy;
+}
+
+std::string laneName(const RunDescription& run, std::int32_t lane) {
+    return laneNameParts(run, lane).text();
 }
 
 }  // namespace kvw

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/trace/eviction_record.h"
 
 namespace kvw {
 
@@ -64,17 +65,6 @@ struct LayerRecord {
     /// Slots allocated after the step, free ones included (layer: mean over stored heads). NaN also for prompt tokens
     /// before the last of their pass, whose buffers change within it, and in bundles of older versions.
     float capacity = kMissingF;
-};
-
-/// Tokens that one prune evicted from one unit of one layer.
-struct EvictionRecord {
-    std::int32_t step = 0;
-    std::int32_t layer = 0;
-    std::int32_t head = -1;            ///< unit: KV or query head; -1: all of the layer
-    std::vector<std::int32_t> tokens;  ///< ascending
-    std::vector<float> scores;         ///< scores of `tokens`; empty: the policy compares nothing
-    float cut = kMissingF;             ///< lowest score that was kept; NaN: none
-    std::string reason;
 };
 
 /// Bytes of the lane's K and V buffers while a prefill pass went through one layer: a curve over the layers.

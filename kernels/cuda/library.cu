@@ -62,6 +62,24 @@ class CudaDevice final : public Device {
     }
     [[nodiscard]] cudaStream_t stream() const noexcept { return m_stream; }
 
+    static Status describe(int index, Info* info) {
+        cudaDeviceProp properties = {};
+        int driver = 0;
+        for (const cudaError_t error : {cudaGetDeviceProperties(&properties, index), cudaDriverGetVersion(&driver)}) {
+            if (error != cudaSuccess) {
+                return statusOf(error);
+            }
+        }
+        std::snprintf(info->name, sizeof info->name, "%s", properties.name);
+        info->multiprocessors = properties.multiProcessorCount;
+        info->major = properties.major;
+        info->minor = properties.minor;
+        info->memory = properties.totalGlobalMem;
+        info->l2 = static_cast<std::size_t>(properties.l2CacheSize);
+        std::snprintf(info->driver, sizeof info->driver, "CUDA %d.%d", driver / 1000, driver % 1000 / 10);
+        return {};
+    }
+
     Status allocate(std::size_t bytes, void** at) override {
         // A captured allocation would belong to the graph.
         return m_recording ? trouble(Trouble::Unsupported, "memory cannot be allocated while a step is recorded")
@@ -159,6 +177,20 @@ class CudaDevice final : public Device {
         *step = std::make_unique<CudaGraph>(ready);
         return {};
     }
+    /// Memory of the pool that nothing uses counts, too.
+    Status freeMemory(std::size_t* bytes) override {
+        std::size_t total = 0;
+        if (const Status status = statusOf(cudaMemGetInfo(bytes, &total)); !status) {
+            return status;
+        }
+        std::uint64_t reserved = 0, used = 0;
+        if (m_pool != nullptr &&
+            cudaMemPoolGetAttribute(m_pool, cudaMemPoolAttrReservedMemCurrent, &reserved) == cudaSuccess &&
+            cudaMemPoolGetAttribute(m_pool, cudaMemPoolAttrUsedMemCurrent, &used) == cudaSuccess && reserved > used) {
+            *bytes += static_cast<std::size_t>(reserved - used);
+        }
+        return {};
+    }
     Status play(Recorded& step) override {
         return statusOf(cudaGraphLaunch(static_cast<CudaGraph&>(step).graph(), m_stream));
     }
@@ -166,36 +198,29 @@ class CudaDevice final : public Device {
  private:
     CudaDevice() = default;
     Status begin(int index) {
-        cudaDeviceProp properties = {};
-        for (const cudaError_t error : {cudaSetDevice(index), cudaGetDeviceProperties(&properties, index),
-                                        cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking)}) {
+        if (const Status status = describe(index, &m_info); !status) {
+            return status;
+        }
+        for (const cudaError_t error :
+             {cudaSetDevice(index), cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking)}) {
             if (error != cudaSuccess) {
                 return statusOf(error);
             }
         }
-        if (properties.major < kLeastMajor) {
+        if (m_info.major < kLeastMajor) {
             return trouble(Trouble::Unsupported, "the device is older than compute capability 8.0");
         }
-        std::snprintf(m_info.name, sizeof m_info.name, "%s", properties.name);
-        m_info.multiprocessors = properties.multiProcessorCount;
-        m_info.major = properties.major;
-        m_info.minor = properties.minor;
-        m_info.memory = properties.totalGlobalMem;
-        m_info.l2 = static_cast<std::size_t>(properties.l2CacheSize);
-        int driver = 0;
-        cudaDriverGetVersion(&driver);
-        std::snprintf(m_info.driver, sizeof m_info.driver, "CUDA %d.%d", driver / 1000, driver % 1000 / 10);
         // Memory that is given back stays with the process: the next run asks for as much.
-        cudaMemPool_t pool = nullptr;
-        if (cudaDeviceGetDefaultMemPool(&pool, index) == cudaSuccess) {
+        if (cudaDeviceGetDefaultMemPool(&m_pool, index) == cudaSuccess) {
             std::uint64_t keep = ~std::uint64_t{0};
-            cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep);
+            cudaMemPoolSetAttribute(m_pool, cudaMemPoolAttrReleaseThreshold, &keep);
         }
         return {};
     }
 
     Info m_info;
     cudaStream_t m_stream = nullptr;
+    cudaMemPool_t m_pool = nullptr;
     std::map<std::uint64_t, cudaEvent_t> m_marks;
     std::vector<cudaEvent_t> m_spare;
     std::uint64_t m_tickets = 0;
@@ -260,7 +285,8 @@ Status statusOf(cudaError_t error) noexcept {
 }  // namespace kvw::device
 
 __attribute__((visibility("default"))) const kvw::device::Library* kvwDeviceLibrary() {
-    static const kvw::device::Library library{kvw::device::kDeviceAbi, sizeof(kvw::device::Library), "cuda",
-                                              kvw::device::count, kvw::device::CudaDevice::open};
+    static const kvw::device::Library library{
+        kvw::device::kDeviceAbi, sizeof(kvw::device::Library),      "cuda",
+        kvw::device::count,      kvw::device::CudaDevice::describe, kvw::device::CudaDevice::open};
     return &library;
 }

@@ -71,6 +71,8 @@ class Device {
     virtual Status endRecording(std::unique_ptr<Recorded>* step) = 0;
     /// Runs a recorded step; it must live until it is done.
     virtual Status play(Recorded& step) = 0;
+    /// Says how many bytes can still be allocated; other programs may take them first.
+    virtual Status freeMemory(std::size_t* bytes) = 0;
 };
 
 /// Lanes that one pass takes through the weights together.
@@ -385,13 +387,15 @@ struct Kernels {
     Status (*turnKeys)(Device&, const TurnArgs&) = nullptr;
 };
 
-inline constexpr std::uint32_t kDeviceAbi = 1;
+inline constexpr std::uint32_t kDeviceAbi = 2;
 struct Library {
     std::uint32_t abi = kDeviceAbi;
     std::uint32_t size = sizeof(Library);
     const char* name = "";
     /// Returns the number of devices that can be used; where that is 0, `why` says the reason.
     int (*count)(Status* why) = nullptr;
+    /// Says what a device is, without opening it.
+    Status (*describe)(int index, Info* info) = nullptr;
     Status (*open)(int index, std::unique_ptr<Device>* device) = nullptr;
 };
 

@@ -70,14 +70,19 @@ Status EmulatedDevice::open(std::size_t bytes, const Kernels& table, std::unique
 }
 
 EmulatedDevice::EmulatedDevice(std::size_t bytes, const Kernels& table, std::byte* arena)
-    : m_kernels(table), m_arena(arena), m_size(bytes) {
-    std::snprintf(m_info.name, sizeof m_info.name, "emulated device");
-    std::snprintf(m_info.driver, sizeof m_info.driver, "none");
-    m_info.multiprocessors = 2;
-    m_info.major = 9;
-    m_info.memory = bytes;
-    m_info.emulated = true;
+    : m_info(describe(bytes)), m_kernels(table), m_arena(arena), m_size(bytes) {
     KVW_POISON(m_arena, m_size);
+}
+
+Info EmulatedDevice::describe(std::size_t bytes) noexcept {
+    Info info;
+    std::snprintf(info.name, sizeof info.name, "emulated device");
+    std::snprintf(info.driver, sizeof info.driver, "none");
+    info.multiprocessors = 2;
+    info.major = 9;
+    info.memory = bytes;
+    info.emulated = true;
+    return info;
 }
 
 EmulatedDevice::~EmulatedDevice() {
@@ -228,6 +233,11 @@ Status EmulatedDevice::endRecording(std::unique_ptr<Recorded>* step) {
     }
     m_recording = false;
     *step = std::make_unique<RecordedWork>(std::exchange(m_recorded, {}));
+    return {};
+}
+
+Status EmulatedDevice::freeMemory(std::size_t* bytes) {
+    *bytes = m_size - m_used;
     return {};
 }
 

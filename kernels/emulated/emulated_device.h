@@ -18,6 +18,8 @@ class EmulatedDevice final : public Device {
  public:
     /// Makes a device with so many bytes of memory; `table` outlives it. Errors: OutOfMemory (no address space).
     static Status open(std::size_t bytes, const Kernels& table, std::unique_ptr<Device>* device);
+    /// Returns what a device with so many bytes of memory is.
+    [[nodiscard]] static Info describe(std::size_t bytes) noexcept;
     EmulatedDevice(const EmulatedDevice&) = delete;
     EmulatedDevice& operator=(const EmulatedDevice&) = delete;
     ~EmulatedDevice() override;
@@ -37,6 +39,7 @@ class EmulatedDevice final : public Device {
     Status beginRecording() override;
     Status endRecording(std::unique_ptr<Recorded>* step) override;
     Status play(Recorded& step) override;
+    Status freeMemory(std::size_t* bytes) override;
 
     /// Runs or records a kernel. A deadlock becomes Trouble::Other with the emulation's words.
     Status launch(emulation::Launch grid, std::function<void()> kernel);

@@ -13,6 +13,11 @@ int count(Status* why) {
     return 1;
 }
 
+Status describe(int /*index*/, Info* info) {
+    *info = EmulatedDevice::describe(kMemory);
+    return {};
+}
+
 Status open(int /*index*/, std::unique_ptr<Device>* device) {
     return EmulatedDevice::open(kMemory, emulatedKernels(), device);
 }
@@ -22,6 +27,6 @@ Status open(int /*index*/, std::unique_ptr<Device>* device) {
 
 __attribute__((visibility("default"))) const kvw::device::Library* kvwDeviceLibrary() {
     static const kvw::device::Library library{kvw::device::kDeviceAbi, sizeof(kvw::device::Library), "emulated",
-                                              kvw::device::count, kvw::device::open};
+                                              kvw::device::count,      kvw::device::describe,        kvw::device::open};
     return &library;
 }

@@ -6,7 +6,6 @@
 
 #include "core/policy/kit/competing_scores.h"
 #include "core/policy/kit/headwise.h"
-#include "core/policy/kit/nominal.h"
 #include "core/policy/sdk/plugin.h"
 
 namespace {
@@ -53,14 +52,7 @@ class Headwise final : public BudgetAllocator {
             report.warnings.push_back(finding("heads-equal"));
             return report;
         }
-        if (auto idle = idle_floor(m_capacity, m_protection.sinks + m_protection.recent, m_sharing)) {
-            report.warnings.push_back(std::move(*idle));
-        }
-        const std::int64_t nominal = m_capacity * static_cast<std::int64_t>(m_totals.size());
-        report.notes.push_back(against_nominal(m_totals, nominal));
-        if (total_of(m_totals) != nominal) {
-            report.warnings.push_back(finding("shares-rounded", report.notes.back()));
-        }
+        report_shared(report, m_totals, m_capacity, m_protection.sinks + m_protection.recent, m_sharing);
         return report;
     }
     [[nodiscard]] std::unique_ptr<BudgetAllocator> clone() const override { return std::make_unique<Headwise>(*this); }

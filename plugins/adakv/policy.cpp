@@ -6,7 +6,6 @@
 
 #include "core/policy/kit/competing_scores.h"
 #include "core/policy/kit/headwise.h"
-#include "core/policy/kit/nominal.h"
 #include "core/policy/kit/removed_fraction.h"
 #include "core/policy/kit/window_votes.h"
 #include "core/policy/sdk/plugin.h"
@@ -44,19 +43,15 @@ class AdaKv final : public Policy {
         if (layer.seen <= capacity) {
             return {};
         }
-        Edit edit;
-        std::vector<std::int64_t> budgets(static_cast<std::size_t>(layer.units()), capacity);
-        if (capacity > window()) {
-            edit.scores = m_scorer.score(layer);
-            budgets = shared(edit.scores, layer, capacity);
+        constexpr const char* kReason = "more tokens than the head's budget";
+        if (capacity <= window()) {
+            m_budgets.insert(m_budgets.end(), static_cast<std::size_t>(layer.units()), capacity);
+            return cut_oldest(layer, {capacity}, m_protection, kReason);
         }
-        // Without scores the capacity is all window: the newest tokens stay, whatever the score argument is.
-        const at::Tensor& scores = edit.scores.defined() ? edit.scores : layer.tokens;
-        edit.firstLayer = layer.firstLayer;
-        edit.evict = select_evicted(scores, layer.tokens, layer.held, budgets, m_protection);
-        edit.reason = "more tokens than the head's budget";
+        const at::Tensor scores = m_scorer.score(layer);
+        const std::vector<std::int64_t> budgets = shared(scores, layer, capacity);
         m_budgets.insert(m_budgets.end(), budgets.begin(), budgets.end());
-        return edit.evict.defined() ? Edits{std::move(edit)} : Edits{};
+        return cut(layer, scores, budgets, m_protection, kReason);
     }
 
     [[nodiscard]] Report report() const override;
@@ -107,14 +102,7 @@ Report AdaKv::report() const {
         report.warnings.push_back(finding("capacity-in-window"));
         return report;
     }
-    if (auto idle = idle_floor(capacity, window(), m_sharing)) {
-        report.warnings.push_back(std::move(*idle));
-    }
-    const std::int64_t nominal = capacity * static_cast<std::int64_t>(m_budgets.size());
-    report.notes.push_back(against_nominal(m_budgets, nominal));
-    if (total_of(m_budgets) != nominal) {
-        report.warnings.push_back(finding("shares-rounded", report.notes.back()));
-    }
+    report_shared(report, m_budgets, capacity, window(), m_sharing);
     return report;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/adap-kv/as_coded.h"
+#include "plugins/adap-kv/kinds.h"
 
 #include <algorithm>
 #include <string>
@@ -36,7 +36,7 @@ class AsCoded final : public Policy {
     Edits prefillLayer(const Observation& layer) override {
         m_prompt = layer.seen;
         m_budgets.gini.push_back(prefix_inequality(layer, std::min(m_window, layer.seen - 1), m_metric));
-        m_layers.push_back({layer.tokens.clone(), smallness(layer), layer.held});
+        m_layers.push_back({held_in(layer), smallness(layer)});
         return {};
     }
 
@@ -45,10 +45,8 @@ class AsCoded final : public Policy {
                         [&](double share) { return kept_as_coded(share, m_settings.removed, m_prompt); });
         Edits edits;
         for (std::size_t l = 0; l < m_layers.size(); ++l) {
-            const Layer& layer = m_layers[l];
-            Edit edit = cut(static_cast<std::int64_t>(l), layer.scores, layer.tokens, layer.held,
-                            {m_budgets.budgets[l]}, m_settings.protection);
-            if (edit.evict.defined()) {
+            const auto& [layer, scores] = m_layers[l];
+            for (Edit& edit : cut(layer, scores, {m_budgets.budgets[l]}, m_settings.protection, kReason)) {
                 edits.push_back(std::move(edit));
             }
         }
@@ -69,10 +67,9 @@ class AsCoded final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<AsCoded>(*this); }
 
  private:
-    struct Layer {
-        at::Tensor tokens;
+    struct Scored {
+        Observation layer;
         at::Tensor scores;
-        std::vector<std::int64_t> held;
     };
 
     /// Returns -|k| per KV head and slot, [1, kv_heads, slots] f64; rawKeys are ordered by token. Head by head, to keep
@@ -89,7 +86,7 @@ class AsCoded final : public Policy {
     std::int64_t m_window;
     Metric m_metric;
     std::int64_t m_prompt = 0;
-    std::vector<Layer> m_layers;  ///< layers of the prompt, while it is read
+    std::vector<Scored> m_layers;  ///< layers of the prompt, while it is read
     LayerBudgets m_budgets;
     bool m_tuned = false;
 };

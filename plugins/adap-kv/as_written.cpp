@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/adap-kv/as_written.h"
+#include "plugins/adap-kv/kinds.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -59,9 +59,8 @@ class AsWritten final : public Policy {
             add(layer, layer.columnSums);
         }
         if (!m_run.layerMajor) {
-            const at::Tensor row = meanOfHeads(newest_row(layer)).clone();
-            const at::Tensor score = scoreOf(layer, row);
-            m_chunk.push_back({layer.tokens.clone(), row, score, layer.held});
+            const at::Tensor row = meanOfHeads(layer, newest_row(layer)).clone();
+            m_chunk.push_back({held_in(layer), row, scoreOf(layer, row)});
             m_seen = layer.seen;
         }
         return {};
@@ -74,27 +73,26 @@ class AsWritten final : public Policy {
         }
         std::vector<at::Tensor> unequal;
         for (const Layer& layer : m_chunk) {
-            unequal.push_back(inequality(layer.row.squeeze(1), layer.held, m_metric));
+            unequal.push_back(inequality(layer.row.squeeze(1), layer.seen.held, m_metric));
         }
         allot(at::cat(unequal));
         for (std::size_t l = 0; l < m_chunk.size(); ++l) {
-            const Layer& layer = m_chunk[l];
-            evict(edits, static_cast<std::int64_t>(l), layer, {m_budgets.budgets[l]});
+            for (Edit& edit : evict(m_chunk[l].seen, m_chunk[l].score, {m_budgets.budgets[l]})) {
+                edits.push_back(std::move(edit));
+            }
         }
         m_chunk.clear();
         return edits;
     }
 
     Edits step(const Observation& all) override {
-        const at::Tensor row = meanOfHeads(newest_row(all));
+        const at::Tensor row = meanOfHeads(all, newest_row(all));
         if (sums()) {
             add(all, newest_row(all));
         }
         m_seen = all.seen;
         allot(inequality(row.squeeze(1), all.held, m_metric));
-        Edits edits;
-        evict(edits, 0, {all.tokens, row, scoreOf(all, row), all.held}, m_budgets.budgets);
-        return edits;
+        return evict(all, scoreOf(all, row), m_budgets.budgets);
     }
 
     void set(const Parameters& values) override { m_settings = Settings(values); }
@@ -113,18 +111,18 @@ class AsWritten final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<AsWritten>(*this); }
 
  private:
-    /// State of one layer of a chunk until all layers have read it, or of all layers of a step.
+    /// Layer of a chunk until all layers have read it.
     struct Layer {
-        at::Tensor tokens, row, score;
-        std::vector<std::int64_t> held;
+        Observation seen;
+        at::Tensor row, score;
     };
 
     [[nodiscard]] bool sums() const { return m_evictBy != EvictBy::Current; }
-    [[nodiscard]] at::Tensor meanOfHeads(const at::Tensor& perHead) const {
-        return reduce_heads(perHead, m_run.shape, Granularity::Layer, Reduce::Mean);
+    [[nodiscard]] static at::Tensor meanOfHeads(const Observation& seen, const at::Tensor& perHead) {
+        return reduce_heads(seen, perHead, Reduce::Mean);
     }
-    void add(const Observation& seen, const at::Tensor& perHead) const {
-        seen.statistics.select(0, 0).add_(meanOfHeads(perHead));
+    static void add(const Observation& seen, const at::Tensor& perHead) {
+        seen.statistics.select(0, 0).add_(meanOfHeads(seen, perHead));
     }
 
     /// Returns the score that tokens are kept by. Mixed: the mean of the current row and of the average over the rows
@@ -159,12 +157,11 @@ class AsWritten final : public Policy {
                         [&](double share) { return kept_as_written(share, m_settings.removed, tokensOfBase()); });
     }
 
-    void evict(Edits& edits, std::int64_t first, const Layer& layer, const std::vector<std::int64_t>& budgets) {
-        Edit edit = cut(first, layer.score, layer.tokens, layer.held, budgets, m_settings.protection);
-        if (edit.evict.defined()) {
-            edits.push_back(std::move(edit));
-            m_evicts = true;
-        }
+    [[nodiscard]] Edits evict(const Observation& seen, const at::Tensor& score,
+                              const std::vector<std::int64_t>& budgets) {
+        Edits edits = cut(seen, score, budgets, m_settings.protection, kReason);
+        m_evicts = m_evicts || !edits.empty();
+        return edits;
     }
 
     Settings m_settings;

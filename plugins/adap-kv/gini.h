@@ -26,11 +26,8 @@ enum class Metric : std::uint8_t { Gini, Entropy };
 [[nodiscard]] at::Tensor entropy_gap(const at::Tensor& values, const std::vector<std::int64_t>& counts);
 [[nodiscard]] at::Tensor inequality(const at::Tensor& values, const std::vector<std::int64_t>& counts, Metric metric);
 
-/// Returns the attention of the last `window` prompt rows of a layer to the tokens before them, averaged over the query
-/// heads; 0 < window < S. -> [window, S - window] f64, columns in token order.
-[[nodiscard]] at::Tensor prefix_attention(const sdk::Observation& layer, std::int64_t window);
-
-/// Returns the inequality of prefix_attention, flattened; 0 for a window of 0. Reads one number back from the device.
+/// Returns the inequality of the attention of the last `window` prompt rows to the tokens before them, averaged over
+/// the query heads and flattened; 0 for a window of 0. Reads one number back from the device.
 [[nodiscard]] double prefix_inequality(const sdk::Observation& layer, std::int64_t window, Metric metric);
 
 }  // namespace kvw::adap

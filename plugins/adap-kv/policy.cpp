@@ -3,9 +3,7 @@
 /// diffuse layers keep more) and its author's code (once, diffuse layers keep less) are two algorithms. Also the budget
 /// `adap-gini` of compositions.
 #include "core/policy/sdk/plugin.h"
-#include "plugins/adap-kv/as_coded.h"
-#include "plugins/adap-kv/as_written.h"
-#include "plugins/adap-kv/budget.h"
+#include "plugins/adap-kv/kinds.h"
 
 namespace {
 

@@ -69,16 +69,6 @@ struct LayerBudgets {
     }
 };
 
-/// Returns the cut to the budgets by score, for layers from `first` on; its `evict` is undefined if nothing leaves.
-[[nodiscard]] inline sdk::Edit cut(std::int64_t first, const at::Tensor& scores, const at::Tensor& tokens,
-                                   const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budgets,
-                                   const sdk::Protection& protection) {
-    sdk::Edit edit;
-    edit.firstLayer = first;
-    edit.evict = sdk::select_evicted(scores, tokens, held, budgets, protection);
-    edit.scores = scores;
-    edit.reason = "more tokens than the layer's share";
-    return edit;
-}
+inline constexpr const char* kReason = "more tokens than the layer's share";
 
 }  // namespace kvw::adap

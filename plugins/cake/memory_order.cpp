@@ -5,40 +5,28 @@
 
 #include <algorithm>
 
+#include "core/policy/kit/on_host.h"
 #include "plugins/cake/memory_order_host.h"
 
 namespace kvw::cake {
 namespace {
 
+using sdk::column;
 using sdk::Edit;
 using sdk::Edits;
 using sdk::Observation;
-using Counts = std::vector<std::int64_t>;
 
-/// Returns `counts` as a tensor [layers, units, 1] on the device of `like`.
-at::Tensor column(const Counts& counts, const at::Tensor& like) {
-    return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
-}
-
-/// Returns the average pooling of [..., n], padded with zeros that count in the divisor.
-at::Tensor pooled(const at::Tensor& ordered, std::int64_t kernel) {
-    // A kernel wider than 2 n + 1 covers no further entries; only the divisor grows.
-    const std::int64_t width = std::min(kernel, 2 * ordered.size(-1) + 1);
-    const at::Tensor rows = ordered.reshape({-1, 1, ordered.size(-1)});
-    return at::avg_pool1d(rows, width, 1, width / 2)
-        .reshape(ordered.sizes())
-        .mul_(static_cast<double>(width) / static_cast<double>(kernel));
-}
-
-/// Returns rows [layers, units, group, slots] pooled along memory order; 0 outside the prefix. `most`: longest prefix.
-at::Tensor pool_by_rank(const at::Tensor& rows, const at::Tensor& ranks, const at::Tensor& prefix, std::int64_t most,
+/// Returns `values` [layers, heads, slots] pooled along memory order; 0 outside the prefix. `most`: longest prefix.
+at::Tensor pool_by_rank(const at::Tensor& values, const at::Tensor& ranks, const at::Tensor& prefix, std::int64_t most,
                         std::int64_t kernel) {
+    const at::Tensor rows = values.unflatten(1, {ranks.size(1), values.size(1) / ranks.size(1)});
     // Slots outside the prefix are scattered to one extra place at the end of the row, which is cut off.
     const at::Tensor place =
         ranks.to(at::kLong).clamp_(0, most - 1).masked_fill_(prefix.logical_not(), most).unsqueeze(2).expand_as(rows);
     const at::Tensor ordered =
         at::zeros({rows.size(0), rows.size(1), rows.size(2), most + 1}, rows.options()).scatter_(-1, place, rows);
-    return at::constant_pad_nd(pooled(ordered.narrow(-1, 0, most), kernel), {0, 1}, 0).gather(-1, place);
+    const at::Tensor pooled = sdk::pool_last(ordered.narrow(-1, 0, most), kernel, sdk::Pool::Average);
+    return at::constant_pad_nd(pooled, {0, 1}, 0).gather(-1, place).flatten(1, 2);
 }
 
 /// Returns the mask of the prefix: all but the newest `window` tokens of each unit.
@@ -60,11 +48,10 @@ Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const at::T
     const std::int64_t longest = *std::max_element(counts.prefix.begin(), counts.prefix.end());
     const at::Tensor prefix = prefix_of(tokens, rule.window);
 
-    const at::Tensor row = values.unflatten(1, {units, values.size(1) / units});
-    const at::Tensor perHead = rule.byPosition ? sdk::pool_by_position(row, tokens.unsqueeze(2), prefix.unsqueeze(2),
-                                                                       rule.kernel, sdk::Pool::Average)
-                                               : pool_by_rank(row, ranks, prefix, longest, rule.kernel);
-    const at::Tensor score = sdk::sum_in_order(perHead, 2).div(static_cast<double>(perHead.size(2)));
+    const at::Tensor perHead = rule.byPosition
+                                   ? sdk::pool_by_position(seen, values, prefix, rule.kernel, sdk::Pool::Average)
+                                   : pool_by_rank(values, ranks, prefix, longest, rule.kernel);
+    const at::Tensor score = sdk::reduce_heads(seen, perHead, sdk::Reduce::Mean);
 
     const at::Tensor order = sdk::select_top(score, tokens, prefix, longest);
     const at::Tensor places = at::arange(longest, order.options());
@@ -121,16 +108,15 @@ std::int64_t CutTally::allClose() const {
     return close + (closeOnDevice.defined() ? closeOnDevice.item<std::int64_t>() : 0);
 }
 
-Edits decode_cut(const Observation& seen, at::Tensor ranks, const DecodeRule& rule, CutTally& tally, sdk::Where where) {
+Edits decode_cut(const Observation& seen, at::Tensor ranks, const DecodeRule& rule, CutTally& tally) {
     if (seen.seen <= rule.window) {
         return {};  // all tokens are still in the window
     }
     const CutCounts counts = counted(seen, rule);
     const at::Tensor values = rule.values.defined() ? rule.values : sdk::newest_row(seen);
     tally.cuts += std::count_if(counts.leaving.begin(), counts.leaving.end(), [](std::int64_t n) { return n > 0; });
-    const bool onHost = where == sdk::Where::Anywhere && seen.tokens.is_cpu();
     Edit edit;
-    if (onHost) {
+    if (sdk::on_host(seen.tokens)) {
         edit = cut_on_host(seen, ranks, values, rule, counts, tally);
     } else {
         rank_newcomer(seen, ranks, rule, counts);

@@ -35,11 +35,11 @@ struct CutTally {
     [[nodiscard]] std::int64_t allClose() const;
 };
 
-/// Ranks the token that has just left the window. Then each unit with more prefix entries than its budget keeps the
-/// best by the newest row, pooled along the order and averaged over the group, and re-orders them by that score. seen:
-/// all layers after a decode step, with rows; ranks [layers, units, slots] f32, updated in place. `scores` of the edit
-/// is 0 outside the prefix; the cuts are added to `tally`. Reads no value back if tensors are on a device.
+/// 5.5, ranks the token that has just left the window. Then each unit with more prefix entries than its budget keeps
+/// the best by the newest row, pooled along the order and averaged over the group, and re-orders them by that score.
+/// seen: all layers after a decode step, with rows; ranks [layers, units, slots] f32, updated in place. `scores` of the
+/// edit is 0 outside the prefix; the cuts are added to `tally`. Reads no value back if tensors are on a device.
 [[nodiscard]] sdk::Edits decode_cut(const sdk::Observation& seen, at::Tensor ranks, const DecodeRule& rule,
-                                    CutTally& tally, sdk::Where where = sdk::Where::Anywhere);
+                                    CutTally& tally);
 
 }  // namespace kvw::cake

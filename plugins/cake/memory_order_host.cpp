@@ -186,21 +186,11 @@ class UnitCut {
         // The radix sort covers exponent and first mantissa bits; the few scores equal in these are sorted after it.
         constexpr unsigned kDigits = 2;
         constexpr unsigned kLowest = 63 - kDigits * sdk::kRadixBits;
-        sdk::radix_sort(m_keys, m_scratch, kLowest, kDigits);
         const auto before = [&](std::uint64_t a, std::uint64_t b) {
             const bool tie = a >> 32U == b >> 32U;
             return tie ? tokens[m_order[a & kIndexBits]] < tokens[m_order[b & kIndexBits]] : a < b;
         };
-        for (auto begin = m_keys.begin(); begin != m_keys.end();) {
-            auto end = begin + 1;
-            while (end != m_keys.end() && *end >> kLowest == *begin >> kLowest) {
-                ++end;
-            }
-            if (end - begin > 1) {
-                std::sort(begin, end, before);
-            }
-            begin = end;
-        }
+        sdk::radix_sort(m_keys, m_scratch, kLowest, kDigits, before);
     }
 
     const DecodeRule& m_rule;
@@ -231,7 +221,7 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
     float* const scores = counts.most > 0 ? edit.scores.mutable_data_ptr<float>() : nullptr;
     auto* const evicted = counts.most > 0 ? edit.evict.mutable_data_ptr<std::int64_t>() : nullptr;
     std::vector<std::uint8_t> close(counts.leaving.size(), 0);  // not bool: threads write neighbouring elements
-    sdk::in_shares(seen.workers, static_cast<std::size_t>(seen.layers * units), kUnitsAShare,
+    sdk::in_shares(seen, static_cast<std::size_t>(seen.layers * units), kUnitsAShare,
                    [&](std::size_t begin, std::size_t end) {
                        UnitCut unit(rule, seen.seen, slots);
                        for (auto u = static_cast<std::int64_t>(begin); u < static_cast<std::int64_t>(end); ++u) {

@@ -1,23 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-/// CAKE (POLICIES.md, section 5): layers share the cache by their preference, a layer keeps the tokens whose attention
-/// in its last rows has a high mean or variance, and while decoding scores are pooled along memory order.
+/// CAKE (POLICIES.md, section 5, whose numbers stand at the functions): layers share the cache by their preference, a
+/// layer keeps the tokens whose attention in its last rows has a high mean or variance, and while decoding scores are
+/// pooled along memory order.
+///
+/// 5.1 spatial_dispersion H, temporal_shift V, layer_preference P, and 5.2 eviction_indicator I, pooled_indicator:
+/// equations.h. 5.3 BudgetPlan: prefix_budgets.h. 5.4 prefill and cascade: here. 5.5 decode_cut: memory_order.h,
+/// refresh_moments: stored_moments.h.
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "core/policy/kit/nominal.h"
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
+#include "plugins/cake/equations.h"
 #include "plugins/cake/memory_order.h"
 #include "plugins/cake/parts.h"
 #include "plugins/cake/prefix_budgets.h"
 #include "plugins/cake/stored_moments.h"
-#include "plugins/cake/window_statistics.h"
 
 namespace {
 
 using namespace kvw::sdk;
 using namespace kvw::cake;
+
+/// 5.4, indicator of the prefix, before the last `window` tokens: [1, units, slots].
+constexpr OncePerPrompt prompt_indicator("cake scores", [](const RowWindow& a, std::int64_t window, double gamma,
+                                                           std::int64_t kernel, Indicator form) {
+    return pooled_indicator(a, slots_before(a.seen(), a.seen().seen - window), kernel, gamma, form);
+});
+
+struct Scored {
+    const Observation& layer;
+    const at::Tensor& indicator;
+    explicit operator const Observation&() const { return layer; }
+};
+/// 5.4, slots of the prefix by descending indicator, ties older first; the parameters are those of the indicator.
+constexpr OncePerPrompt prompt_order("cake order", [](const Scored& scored, std::int64_t window, double /*gamma*/,
+                                                      std::int64_t /*kernel*/, Indicator /*form*/) {
+    const std::int64_t entries = scored.layer.seen - window;
+    return select_top(scored.indicator, scored.layer.tokens, slots_before(scored.layer, entries), entries);
+});
 
 class Cake final : public Policy {
  public:
@@ -53,7 +75,6 @@ class Cake final : public Policy {
     [[nodiscard]] Protection protection() const override { return {0, m_plan.window}; }
 
     void begin(const RunInfo& run) override {
-        m_shape = run.shape;
         m_plan.layers = run.shape.layers;
         m_plan.promptTokens = run.promptTokens;
         m_layers.clear();
@@ -65,30 +86,25 @@ class Cake final : public Policy {
                          m_plan.guarded() ? m_plan.base() : m_plan.promptTokens - m_plan.window);
     }
 
+    /// 5.4, cascading: after every layer all layers read so far share the total and are cut.
     Edits prefillLayer(const Observation& layer) override {
         m_read = true;
+        const RowWindow a(layer, m_plan.window);
         at::Tensor ranks = layer.statistics.select(0, 0);
         if (m_stored) {
-            store_moments(layer, window_moments(layer.rows, layer.workers), m_shape, storedIn(layer));
+            store_moments(a, storedIn(layer));
         }
         if (m_plan.guarded()) {
             ranks.copy_(layer.tokens.clamp_min(0));  // token order
             return {};
         }
-        rank(layer, ranks);
-        if (!m_cascading) {
-            return {};
-        }
-        allocate();
-        return shrink();
+        m_preference.push_back(layer_preference(a, m_tau1, m_tau2));
+        rank(a, ranks);
+        return m_cascading ? cascade() : Edits{};
     }
 
     Edits prefillEnd() override {
-        Edits edits;
-        if (!m_cascading && !m_plan.guarded()) {
-            allocate();
-            edits = shrink();
-        }
+        Edits edits = m_cascading || m_plan.guarded() ? Edits{} : cascade();
         m_grown = 0;
         for (std::size_t l = 0; l < m_layers.size(); ++l) {
             m_grown += m_layers[l].order.size(-1) < m_budgets[l] ? 1 : 0;
@@ -97,13 +113,14 @@ class Cake final : public Policy {
         return edits;
     }
 
+    /// 5.5: the cut while decoding, by the newest row or the stored moments.
     Edits step(const Observation& all) override {
         DecodeRule rule{m_plan.window, m_kernel, m_byPosition, m_evicts ? m_budgets : std::vector<std::int64_t>{}};
         if (m_stored) {
             const StoredMoments stored = storedIn(all);
-            refresh_moments(all, m_plan.window, m_shape, stored);
-            const WindowMoments moments{stored.mean.to(at::kDouble), stored.variance.to(at::kDouble)};
-            rule.values = combined(moments, m_indicator, m_gamma).to(at::kFloat).contiguous();
+            refresh_moments(all, m_plan.window, stored);
+            const at::Tensor mean = stored.mean.to(at::kDouble), variance = stored.variance.to(at::kDouble);
+            rule.values = eviction_indicator(mean, variance, m_gamma, m_indicator).to(at::kFloat).contiguous();
         }
         return decode_cut(all, all.statistics.select(0, 0), rule, m_tally);
     }
@@ -148,37 +165,20 @@ class Cake final : public Policy {
         std::int64_t slots = 0;
     };
 
-    /// Computes preference, indicator and memory order of a layer. Entries that leave are always last in the order, so
-    /// the ranks stay valid whatever the budget becomes.
-    void rank(const Observation& layer, const at::Tensor& ranks) {
-        const std::int64_t entries = layer.seen - m_plan.window;
-        const auto kind = static_cast<int>(m_indicator);
-        std::optional<WindowMoments> known;
-        const auto moments = [&] { return known ? *known : known.emplace(window_moments(layer.rows, layer.workers)); };
-        m_preference.push_back(prompt_statistics(layer, layer.rows, moments).preference(m_tau1, m_tau2));
-        const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(entries));
-        const at::Tensor scores =
-            memoized(layer, measure_name("cake scores", m_plan.window, m_gamma, m_kernel, kind), [&] {
-                const at::Tensor values = indicator(layer.rows, moments(), m_gamma, m_indicator)
-                                              .unflatten(1, {m_shape.kvHeads, m_shape.group()});
-                const at::Tensor pooled =
-                    pool_by_position(values, layer.tokens.unsqueeze(2), prefix.unsqueeze(2), m_kernel, Pool::Average);
-                return reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
-            });
-        const at::Tensor order = memoized(layer, measure_name("cake order", m_plan.window, m_gamma, m_kernel, kind),
-                                          [&] { return select_top(scores, layer.tokens, prefix, entries); });
-        ranks.scatter_(-1, order, at::arange(entries, ranks.options()).expand_as(order));
-        m_layers.push_back({order, scores.gather(-1, order).to(at::kFloat), layer.slotCount()});
+    /// Puts the prefix of a layer into memory order. Entries that leave are always last in it, so the ranks stay valid
+    /// whatever the budget becomes.
+    void rank(const RowWindow& a, const at::Tensor& ranks) {
+        const at::Tensor scores = prompt_indicator(a, m_plan.window, m_gamma, m_kernel, m_indicator);
+        const at::Tensor order = prompt_order(Scored{a.seen(), scores}, m_plan.window, m_gamma, m_kernel, m_indicator);
+        ranks.scatter_(-1, order, at::arange(order.size(-1), ranks.options()).expand_as(order));
+        m_layers.push_back({order, scores.gather(-1, order).to(at::kFloat), a.seen().slotCount()});
     }
 
-    /// Sets the budgets of the layers seen so far, from their preferences and the total of all layers.
-    void allocate() {
+    /// 5.3, 5.4: sets the budgets of the layers seen so far from their preferences and the total of all layers, and
+    /// cuts each to the best of the entries that have survived until now.
+    Edits cascade() {
         const std::vector<std::int64_t> known = m_plan.budgets(m_preference);
         std::copy(known.begin(), known.end(), m_budgets.begin());
-    }
-
-    /// Cuts each layer seen so far to its budget: it keeps the best of the entries that have survived until now.
-    Edits shrink() {
         Edits edits;
         for (std::size_t l = 0; l < m_layers.size(); ++l) {
             Layer& layer = m_layers[l];
@@ -244,7 +244,6 @@ class Cake final : public Policy {
     CutTally m_tally;
     bool m_evicts = true;
     bool m_byPosition = false;
-    ModelShape m_shape;
     std::vector<Layer> m_layers;  ///< layers of the prompt, while it is read
     std::vector<double> m_preference;
     std::vector<std::int64_t> m_budgets;  ///< prefix entries per layer; the whole prefix for layers not seen yet

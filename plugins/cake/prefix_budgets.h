@@ -22,7 +22,8 @@ struct BudgetPlan {
 
     /// Tells whether the measured preferences of the layers set their shares.
     [[nodiscard]] bool byPreference() const { return allocation != "uniform" && allocation != "pyramid"; }
-    /// Tells whether nothing is evicted at prefill: S <= C + w (code), S <= C (paper), S <= C - w (listing), or S <= w.
+    /// 5.3, guard: tells whether nothing is evicted at prefill, S <= C + w (code), S <= C (paper), S <= C - w
+    /// (listing), or S <= w.
     [[nodiscard]] bool guarded() const;
     /// Returns the average number of prefix entries per layer.
     [[nodiscard]] std::int64_t base() const;
@@ -30,7 +31,8 @@ struct BudgetPlan {
     [[nodiscard]] bool pyramidIsUniform() const;
     /// Returns the budgets of all layers if they do not depend on preferences, else nothing. Not for a guarded plan.
     [[nodiscard]] std::vector<std::int64_t> certain() const;
-    /// Returns the prefix entries of the first layers, one per known preference. Not for a guarded plan.
+    /// 5.3: returns the prefix entries of the first layers, one per known preference: P_l / sum P of the total, made
+    /// whole. Not for a guarded plan.
     [[nodiscard]] std::vector<std::int64_t> budgets(const std::vector<double>& preference) const;
 };
 

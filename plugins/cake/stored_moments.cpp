@@ -3,8 +3,6 @@
 
 #include <ATen/ATen.h>
 
-#include "core/policy/kit/select.h"
-
 namespace kvw::cake {
 namespace {
 
@@ -16,30 +14,27 @@ at::Tensor observers(const sdk::Observation& seen, std::int64_t window) {
 
 }  // namespace
 
-void store_moments(const sdk::Observation& layer, const WindowMoments& moments, const sdk::ModelShape& shape,
-                   const StoredMoments& stored) {
+void store_moments(const sdk::RowWindow& a, const StoredMoments& stored) {
     const auto ofGroup = [&](const at::Tensor& perHead) {
-        return sdk::reduce_heads(perHead, shape, sdk::Granularity::KvHead, sdk::Reduce::Mean);
+        return sdk::reduce_heads(a.seen(), perHead, sdk::Reduce::Mean);
     };
-    const auto all = static_cast<double>(layer.rows.size(2));
-    if (layer.rows.size(2) == 1) {
-        stored.mean.copy_(ofGroup(layer.rows.select(2, 0)));
+    if (a.size() == 1) {
+        stored.mean.copy_(ofGroup(a.rows().select(2, 0)));
         stored.variance.zero_();
         return;
     }
-    const at::Tensor perUnit = observers(layer, layer.rows.size(2));
-    const at::Tensor n = perUnit.repeat_interleave(shape.group(), 1);
-    const at::Tensor mean = moments.mean.mul(all).div(n);
+    const auto all = static_cast<double>(a.size());
+    const at::Tensor n = sdk::spread_units(observers(a.seen(), a.size()), a.rows().size(1));
+    const at::Tensor mean = a.mean().mul(all).div(n);
     // Rows that cannot see the token are zeros: `squares` is the sum of squares of the others, and the mean is theirs.
-    const at::Tensor squares = moments.variance.mul(all - 1).add(moments.mean.square().mul(all));
+    const at::Tensor squares = a.variance().mul(all - 1).add(a.mean().square().mul(all));
     const at::Tensor variance = squares.sub(mean.square().mul(n)).div(n.sub(1).clamp_min(1)).clamp_min_(0);
     stored.mean.copy_(ofGroup(mean));
     stored.variance.copy_(ofGroup(at::where(n.gt(1), variance, at::zeros_like(variance))));
 }
 
-void refresh_moments(const sdk::Observation& seen, std::int64_t window, const sdk::ModelShape& shape,
-                     const StoredMoments& stored) {
-    const at::Tensor a = sdk::reduce_heads(sdk::newest_row(seen), shape, sdk::Granularity::KvHead, sdk::Reduce::Mean);
+void refresh_moments(const sdk::Observation& seen, std::int64_t window, const StoredMoments& stored) {
+    const at::Tensor a = sdk::reduce_heads(seen, sdk::newest_row(seen), sdk::Reduce::Mean);
     const at::Tensor n = observers(seen, window);
     const at::Tensor mean = stored.mean.to(at::kDouble);
     const at::Tensor d = a.sub(mean);

@@ -5,8 +5,7 @@
 
 #include <cstdint>
 
-#include "core/policy/sdk/observation.h"
-#include "plugins/cake/window_statistics.h"
+#include "core/policy/kit/row_window.h"
 
 namespace kvw::cake {
 
@@ -16,15 +15,13 @@ struct StoredMoments {
     at::Tensor mean, variance;
 };
 
-/// Stores the moments after a layer of the prompt. `moments` cover all of layer.rows, with 0 in rows that cannot see a
-/// token; the stored ones cover only the n rows that can.
-void store_moments(const sdk::Observation& layer, const WindowMoments& moments, const sdk::ModelShape& shape,
-                   const StoredMoments& stored);
+/// Stores the moments after a layer of the prompt. Those of `a` count the rows that cannot see a token as 0; the stored
+/// ones cover only the n rows that can.
+void store_moments(const sdk::RowWindow& a, const StoredMoments& stored);
 
-/// Adds one row: a is the group mean of the newest row, n the number of rows that have seen the token, at most w. With
-/// d = a - mean: mean += d / n, variance = (n - 2) / (n - 1) variance + d^2 / n; exact until n = w, after that older
-/// rows fade.
-void refresh_moments(const sdk::Observation& seen, std::int64_t window, const sdk::ModelShape& shape,
-                     const StoredMoments& stored);
+/// 5.5, adds one row: a is the group mean of the newest row, n the number of rows that have seen the token, at most w.
+/// With d = a - mean: mean += d / n, variance = (n - 2) / (n - 1) variance + d^2 / n; exact until n = w, after that
+/// older rows fade.
+void refresh_moments(const sdk::Observation& seen, std::int64_t window, const StoredMoments& stored);
 
 }  // namespace kvw::cake

@@ -2,28 +2,17 @@
 #include "plugins/cascade/leaving.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <vector>
+
+#include "core/policy/kit/cpu/select_host.h"
+#include "core/policy/kit/on_host.h"
 
 namespace kvw::cascade {
 namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-
-/// Returns the token with `younger` younger ones.
-std::int64_t token_of_age(const std::int64_t* tokens, std::int64_t slots, std::int64_t younger,
-                          std::vector<std::int64_t>& scratch) {
-    // Fast path: half of the contests are for sub-cache 1, and sub-cache 0 before it holds every recent token.
-    const std::int64_t guess = *std::max_element(tokens, tokens + slots) - younger;
-    if (std::count_if(tokens, tokens + slots, [guess](std::int64_t t) { return t >= guess; }) == younger + 1) {
-        return guess;
-    }
-    scratch.assign(tokens, tokens + slots);
-    std::nth_element(scratch.begin(), scratch.begin() + younger, scratch.end(), std::greater<>());
-    return scratch[static_cast<std::size_t>(younger)];
-}
 
 std::int64_t slot_of(const std::int64_t* tokens, std::int64_t slots, std::int64_t token) {
     return std::find(tokens, tokens + slots, token) - tokens;
@@ -45,15 +34,14 @@ at::Tensor per_unit_on_host(const at::Tensor& tokens, PerUnit&& slotOf) {
 
 }  // namespace
 
-at::Tensor loser_slots(const at::Tensor& tokens, const at::Tensor& mu, std::int64_t younger, const Contest& contest,
-                       sdk::Where where) {
+at::Tensor loser_slots(const at::Tensor& tokens, const at::Tensor& mu, std::int64_t younger, const Contest& contest) {
     const std::int64_t slots = tokens.size(2);
-    if (tokens.is_cpu() && where == sdk::Where::Anywhere) {
+    if (sdk::on_host(tokens)) {
         std::vector<std::int64_t> scratch;
         const at::Tensor dense = mu.contiguous();
         const auto* scores = dense.const_data_ptr<float>();
         return per_unit_on_host(tokens, [&](std::int64_t unit, const std::int64_t* row) {
-            const std::int64_t carried = token_of_age(row, slots, younger, scratch);
+            const std::int64_t carried = sdk::newest_from(row, slots, younger + 1, scratch);
             const std::int64_t newest = std::accumulate(
                 row, row + slots, std::int64_t{-1},
                 [carried](std::int64_t best, std::int64_t t) { return t < carried ? std::max(best, t) : best; });
@@ -73,8 +61,8 @@ at::Tensor loser_slots(const at::Tensor& tokens, const at::Tensor& mu, std::int6
     return at::where(contest.carriedWinsTies ? a.ge(b) : a.gt(b), newestSlot, carriedSlot);
 }
 
-at::Tensor oldest_slots(const at::Tensor& tokens, std::int64_t sinks, sdk::Where where) {
-    if (tokens.is_cpu() && where == sdk::Where::Anywhere) {
+at::Tensor oldest_slots(const at::Tensor& tokens, std::int64_t sinks) {
+    if (sdk::on_host(tokens)) {
         return per_unit_on_host(tokens, [&](std::int64_t /*unit*/, const std::int64_t* row) {
             const std::int64_t oldest = std::accumulate(
                 row, row + tokens.size(2), kNever,

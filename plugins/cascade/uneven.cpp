@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/policy/kit/select.h"
+
 namespace kvw::cascade {
 namespace {
 
@@ -32,7 +34,6 @@ at::Tensor uneven_slots(const at::Tensor& tokens, const at::Tensor& mu, const Un
     const at::Tensor table = tokens.cpu().contiguous(), scores = mu.cpu().contiguous();
     const std::int64_t units = table.size(0) * table.size(1), slots = table.size(2);
     std::vector<std::vector<std::int64_t>> all;
-    std::size_t most = 0;
     for (std::int64_t unit = 0; unit < units; ++unit) {
         const std::int64_t* row = table.const_data_ptr<std::int64_t>() + unit * slots;
         Places held;
@@ -44,16 +45,8 @@ at::Tensor uneven_slots(const at::Tensor& tokens, const at::Tensor& mu, const Un
         std::sort(held.begin(), held.end());
         const auto over = slots - std::count(row, row + slots, -1) - step.accounted;
         all.push_back(leaving(std::move(held), over, scores.const_data_ptr<float>() + unit * slots, step));
-        most = std::max(most, all.back().size());
     }
-    if (most == 0) {
-        return {};
-    }
-    at::Tensor evict = at::full({units, static_cast<std::int64_t>(most)}, -1, at::TensorOptions(at::kLong));
-    for (std::size_t unit = 0; unit < all.size(); ++unit) {
-        std::copy(all[unit].begin(), all[unit].end(), evict.mutable_data_ptr<std::int64_t>() + unit * most);
-    }
-    return evict.view({table.size(0), table.size(1), -1}).to(tokens.device());
+    return sdk::padded_slots(all, tokens);
 }
 
 }  // namespace kvw::cascade

@@ -8,6 +8,7 @@
 
 #include "core/policy/kit/key_geometry.h"
 #include "core/policy/kit/scheduled.h"
+#include "core/policy/kit/select.h"
 #include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
 
@@ -80,6 +81,61 @@ at::Tensor with_fewer_bits(const at::Tensor& values) {
     return values.view(at::kLong).add(kUnit / 2).bitwise_and_(-kUnit).view(at::kDouble);
 }
 
+/// Layer of the prompt in a run.
+struct Prompt {
+    const Observation& layer;
+    const RunInfo& run;
+    explicit operator const Observation&() const { return layer; }
+};
+
+/// Returns z = k.mu / sqrt(d) + k^T Sigma k / (2 d), [1, query_heads, slots], with R mu and R Sigma R^T.
+at::Tensor exponents(const Prompt& prompt, std::int64_t future, bool withCovariance) {
+    const Observation& seen = prompt.layer;
+    const ModelShape& shape = prompt.run.shape;
+    const MeanRotation rotation(prompt.run.rope, seen.firstLayer, seen.seen, future);
+    const auto width = static_cast<double>(shape.headDim);
+    const at::Tensor mean = rotation.turn(seen.queryMean[0].to(at::kDouble));
+    at::Tensor covariance;
+    if (withCovariance) {
+        // Sigma is symmetric: rotating its rows, then the rows of the transpose, gives R Sigma R^T.
+        covariance = rotation.turn(rotation.turn(seen.queryCovariance[0].to(at::kDouble)).transpose(1, 2));
+    }
+    std::vector<at::Tensor> heads;
+    at::Tensor keys;
+    const std::int64_t sharers = shape.queryHeads / seen.keys.size(1);
+    for (std::int64_t h = 0; h < shape.queryHeads; ++h) {
+        if (h % sharers == 0) {
+            keys = seen.keys[0][h / sharers].to(at::kDouble);
+        }
+        at::Tensor z = keys.matmul(mean[h]).div_(std::sqrt(width));
+        if (withCovariance) {
+            z.add_(keys.matmul(covariance[h]).mul_(keys).sum(-1), 0.5 / width);
+        }
+        heads.push_back(z);
+    }
+    return at::stack(heads).unsqueeze(0);
+}
+
+/// Returns (softmax z, mean over the heads of the unit, + epsilon) |v|; 0 for the sinks, which take no part.
+constexpr OncePerPrompt expected_attention("expected attention", [](const Prompt& prompt, std::int64_t future,
+                                                                    bool covariance, bool valueNorm, double epsilon,
+                                                                    Granularity /*decides the units*/,
+                                                                    std::int64_t sinks) {
+    const Observation& seen = prompt.layer;
+    if (!seen.queryMean.defined()) {
+        return at::zeros_like(seen.tokens, at::kDouble);  // the prompt has only sinks
+    }
+    const at::Tensor sink = seen.tokens.lt(sinks);
+    at::Tensor expected =
+        on_grid(exponents(prompt, future, covariance))
+            .masked_fill_(spread_units(sink, prompt.run.shape.queryHeads), -std::numeric_limits<double>::infinity());
+    at::Tensor scores = reduce_heads(seen, expected.softmax(-1), Reduce::Mean);
+    if (valueNorm) {
+        scores = scores.add(epsilon).mul_(reduce_heads(seen, norms_in_order(seen.values), Reduce::Mean));
+    }
+    return with_fewer_bits(scores.masked_fill(sink, 0));
+});
+
 class ExpectedScorer final : public Scorer {
  public:
     explicit ExpectedScorer(const Options& options) : m_options(options) {}
@@ -101,57 +157,13 @@ class ExpectedScorer final : public Scorer {
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         const Options& o = m_options;
-        return memoized(
-            seen,
-            measure_name("expected attention", o.future, o.covariance, o.valueNorm, o.epsilon, o.granularity, m_sinks),
-            [&] { return scoreOf(seen); });
+        return expected_attention(Prompt{seen, m_run}, o.future, o.covariance, o.valueNorm, o.epsilon, o.granularity,
+                                  m_sinks);
     }
 
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<ExpectedScorer>(*this); }
 
  private:
-    [[nodiscard]] at::Tensor scoreOf(const Observation& seen) const {
-        if (!seen.queryMean.defined()) {
-            return at::zeros_like(seen.tokens, at::kDouble);  // the prompt has only sinks
-        }
-        const at::Tensor sink = seen.tokens.lt(m_sinks);
-        at::Tensor expected = on_grid(exponents(seen))
-                                  .masked_fill_(spread_units(sink, m_run.shape, m_options.granularity),
-                                                -std::numeric_limits<double>::infinity());
-        at::Tensor scores = reduce_heads(expected.softmax(-1), m_run.shape, m_options.granularity, Reduce::Mean);
-        if (m_options.valueNorm) {
-            scores =
-                scores.add(m_options.epsilon).mul_(mean_of_stored(norms_in_order(seen.values), m_options.granularity));
-        }
-        return with_fewer_bits(scores.masked_fill(sink, 0));
-    }
-
-    /// Returns z = k.mu / sqrt(d) + k^T Sigma k / (2 d), [1, query_heads, slots], with R mu and R Sigma R^T.
-    [[nodiscard]] at::Tensor exponents(const Observation& seen) const {
-        const MeanRotation rotation(m_run.rope, seen.firstLayer, seen.seen, m_options.future);
-        const auto width = static_cast<double>(m_run.shape.headDim);
-        const at::Tensor mean = rotation.turn(seen.queryMean[0].to(at::kDouble));
-        at::Tensor covariance;
-        if (m_options.covariance) {
-            // Sigma is symmetric: rotating its rows, then the rows of the transpose, gives R Sigma R^T.
-            covariance = rotation.turn(rotation.turn(seen.queryCovariance[0].to(at::kDouble)).transpose(1, 2));
-        }
-        std::vector<at::Tensor> heads;
-        at::Tensor keys;
-        const std::int64_t sharers = m_run.shape.queryHeads / seen.keys.size(1);
-        for (std::int64_t h = 0; h < m_run.shape.queryHeads; ++h) {
-            if (h % sharers == 0) {
-                keys = seen.keys[0][h / sharers].to(at::kDouble);
-            }
-            at::Tensor z = keys.matmul(mean[h]).div_(std::sqrt(width));
-            if (m_options.covariance) {
-                z.add_(keys.matmul(covariance[h]).mul_(keys).sum(-1), 0.5 / width);
-            }
-            heads.push_back(z);
-        }
-        return at::stack(heads).unsqueeze(0);
-    }
-
     Options m_options;
     RunInfo m_run;
     std::int64_t m_sinks = 0;

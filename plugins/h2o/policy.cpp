@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// H2O, real-drop rule (POLICIES.md, section 16): keeps the heavy hitters, which have the most attention mass over all
 /// queries so far, and the newest tokens. Also the scorer `h2o-mass` of compositions.
-#include <algorithm>
-
 #include "core/policy/kit/select.h"
 #include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
@@ -26,7 +24,6 @@ class MassScorer final : public Scorer {
         return needs;
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
-    void begin(const RunInfo& run, const Protection& /*protection*/) override { m_shape = run.shape; }
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         // A policy that takes over a cache starts in mid-text. After tuning a decode step may come first: m_firstRow is
@@ -36,7 +33,7 @@ class MassScorer final : public Scorer {
         }
         const at::Tensor added = seen.columnSums.defined() ? seen.columnSums : newest_row(seen);
         at::Tensor mass = seen.statistics.select(0, 0);
-        mass.add_(reduce_heads(added, m_shape, m_granularity, Reduce::Mean));
+        mass.add_(reduce_heads(seen, added, Reduce::Mean));
         if (!m_perObserver) {
             return mass.clone();
         }
@@ -56,7 +53,6 @@ class MassScorer final : public Scorer {
     Granularity m_granularity;
     bool m_perObserver;
     std::int64_t m_firstRow;  ///< first row that was summed; -1: none yet
-    ModelShape m_shape;
 };
 
 std::unique_ptr<Scorer> makeScorer(const Parameters& parameters, std::int64_t firstRow = -1) {

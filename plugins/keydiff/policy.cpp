@@ -4,6 +4,7 @@
 #include "core/policy/kit/followed_cosines.h"
 #include "core/policy/kit/key_geometry.h"
 #include "core/policy/kit/scheduled.h"
+#include "core/policy/kit/select.h"
 #include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
 
@@ -28,22 +29,14 @@ class AnchorScorer final : public Scorer {
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     void begin(const RunInfo& /*run*/, const Protection& /*protection*/) override { m_followed.clear(); }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        const at::Tensor cosines = cosines_to_mean(seen.keys, lengths(seen), Where::Anywhere, seen.workers);
-        return mean_of_stored(cosines, m_granularity).neg();
+        return reduce_heads(seen, cosines_to_mean(seen), Reduce::Mean).neg();
     }
     [[nodiscard]] at::Tensor scoreLowestTwo(const Observation& seen, const at::Tensor& competing) override {
-        if (!seen.keysStay || !seen.keys.is_cpu() || m_granularity == Granularity::Layer) {
-            return score(seen);
-        }
-        return m_followed.negativeHighest(seen.keys, seen.statistics, seen.tokens, competing, seen.workers);
+        return m_granularity == Granularity::Layer ? score(seen) : m_followed.negativeHighest(seen, competing);
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<AnchorScorer>(*this); }
 
  private:
-    [[nodiscard]] at::Tensor lengths(const Observation& seen) const {
-        return seen.keysStay && m_granularity != Granularity::Layer ? seen.statistics : at::Tensor();
-    }
-
     Granularity m_granularity;
     FollowedCosines m_followed;
 };

@@ -2,6 +2,7 @@
 /// Knorm (POLICIES.md, section 12): keeps the keys with the smallest norms. Also the scorer `knorm` of compositions.
 #include "core/policy/kit/key_geometry.h"
 #include "core/policy/kit/scheduled.h"
+#include "core/policy/kit/select.h"
 #include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
 
@@ -26,12 +27,12 @@ class NormScorer final : public Scorer {
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        const at::Tensor added = mean_of_stored(norms_in_order(seen.rawKeys), m_granularity).to(at::kFloat);
+        const at::Tensor added = reduce_heads(seen, norms_in_order(seen.rawKeys), Reduce::Mean).to(at::kFloat);
         const at::Tensor place = seen.tokens.sub(seen.seen - seen.passTokens);
         at::Tensor norms = seen.statistics.select(0, 0);
         norms.copy_(at::where(place.ge(0), added.gather(-1, place.clamp_min(0)), norms));
         if (seen.keys.defined()) {
-            const at::Tensor found = mean_of_stored(norms_in_order(seen.keys), m_granularity).to(at::kFloat);
+            const at::Tensor found = reduce_heads(seen, norms_in_order(seen.keys), Reduce::Mean).to(at::kFloat);
             norms.copy_(at::where(norms.eq(0), found, norms));
         }
         return norms.neg();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Budget `pyramid` of compositions (POLICIES.md, C): the integer pyramid of PyramidKV on top of the protected tokens.
-#include <algorithm>
-
 #include "core/policy/kit/capacity_budget.h"
 #include "core/policy/kit/nominal.h"
 #include "core/policy/kit/pyramid.h"
@@ -15,15 +13,10 @@ class Pyramid final : public CapacityBudget {
  public:
     Pyramid(std::int64_t capacity, std::int64_t beta) : CapacityBudget(capacity), m_beta(beta) {}
 
-    void begin(const RunInfo& run, const Protection& protection) override {
-        CapacityBudget::begin(run, protection);
-        m_promptTokens = run.promptTokens;
-    }
     [[nodiscard]] bool independentOfObservations() const override { return true; }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t seen) override {
-        // The length of a chunked prompt is known from the start, so all chunks get the same budgets.
-        const std::int64_t promptTokens = std::max(seen, m_promptTokens);
+        const std::int64_t promptTokens = promptLength(seen);
         m_report = {};
         if (auto reason = whyFlat(promptTokens)) {
             m_report.warnings.push_back(finding("no-pyramid", std::move(*reason)));
@@ -57,7 +50,6 @@ class Pyramid final : public CapacityBudget {
     }
 
     std::int64_t m_beta;
-    std::int64_t m_promptTokens = 0;
     Report m_report;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Random (POLICIES.md, section 14): keeps tokens by the hash of (seed, layer, unit, token); the unit is the KV head
 /// unless a composition says otherwise. Also the scorer and the budget `random` of compositions (section C).
-#include <algorithm>
 #include <vector>
 
 #include "core/policy/kit/capacity_budget.h"
@@ -83,15 +82,10 @@ class RandomBudget final : public CapacityBudget {
     RandomBudget(std::int64_t capacity, std::int64_t seed)
         : CapacityBudget(capacity), m_seed(static_cast<std::uint64_t>(seed)) {}
 
-    void begin(const RunInfo& run, const Protection& protection) override {
-        CapacityBudget::begin(run, protection);
-        m_promptTokens = run.promptTokens;
-    }
     [[nodiscard]] bool independentOfObservations() const override { return true; }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t seen) override {
-        // The length of a chunked prompt is known from the start, so all chunks get the same budgets.
-        const std::int64_t promptTokens = std::max(seen, m_promptTokens);
+        const std::int64_t promptTokens = promptLength(seen);
         m_report = {};
         if (auto reason = whyUniform(promptTokens)) {
             m_report.warnings.push_back(finding("nothing-drawn", std::move(*reason)));
@@ -119,7 +113,6 @@ class RandomBudget final : public CapacityBudget {
 
  private:
     std::uint64_t m_seed;
-    std::int64_t m_promptTokens = 0;
     Report m_report;
 };
 

@@ -12,8 +12,6 @@ namespace {
 
 using namespace kvw::sdk;
 
-constexpr const char* kSlid = "older than the recent tokens";
-
 class Sage final : public Policy {
  public:
     explicit Sage(const Parameters& parameters)
@@ -90,28 +88,12 @@ class Sage final : public Policy {
         return result;
     }
 
-    [[nodiscard]] Edits edit(const Observation& seen, const at::Tensor& score, const Protection& protection,
-                             const char* reason) const {
-        Edit edit;
-        edit.evict = select_evicted(score, seen.tokens, seen.held, limits(seen), protection);
-        if (!edit.evict.defined()) {
-            return {};
-        }
-        edit.firstLayer = seen.firstLayer;
-        edit.reason = reason;
-        return {std::move(edit)};
-    }
-
     /// Keeps the sinks, the best of the middle and the recent tokens (rule B3).
     [[nodiscard]] Edits select(const Observation& seen) const {
         seen.statistics.select(0, 0).fill_(1);
         const at::Tensor perHead = byLogits() ? seen.logits : newest_row(seen);
-        const at::Tensor score = reduce_heads(perHead, m_run.shape, m_granularity, Reduce::Sum);
-        Edits edits = edit(seen, score, protection(), "not among the best of the middle");
-        for (Edit& made : edits) {
-            made.scores = score;
-        }
-        return edits;
+        const at::Tensor score = reduce_heads(seen, perHead, Reduce::Sum);
+        return cut(seen, score, limits(seen), protection(), "not among the best of the middle");
     }
 
     /// Evicts the oldest of the recent tokens; tokens older than the anchor are frozen.
@@ -128,7 +110,7 @@ class Sage final : public Policy {
             return {};
         }
         edit.firstLayer = first;
-        edit.reason = kSlid;
+        edit.reason = "older than the recent tokens";
         return {std::move(edit)};
     }
 

@@ -6,8 +6,6 @@
 
 #include <cstdint>
 
-#include "core/policy/kit/select.h"
-
 namespace kvw::sage {
 
 /// Parameters of the sliding window; `anchor` is the first token that was recent at the selection.
@@ -19,7 +17,6 @@ struct Slide {
 /// the anchor on and those absent at the selection (`chosen` is 0: they were put back by hand). tokens [layers, units,
 /// slots] int64, chosen likewise f32 -> [layers, units, e] slots, ascending, -1: none; undefined if nothing leaves.
 /// Usually one per step; several after `grow`, and a different number per unit after manual edits.
-[[nodiscard]] at::Tensor sliding_slots(const at::Tensor& tokens, const at::Tensor& chosen, const Slide& slide,
-                                       sdk::Where where = sdk::Where::Anywhere);
+[[nodiscard]] at::Tensor sliding_slots(const at::Tensor& tokens, const at::Tensor& chosen, const Slide& slide);
 
 }  // namespace kvw::sage

@@ -71,19 +71,12 @@ class Streaming final : public Policy {
         return m_maxDrop == 0 ? m_capacity : std::min(std::max(length - m_maxDrop, m_capacity), m_capacity + m_slack);
     }
 
+    /// The T* that stay are the sinks and the newest tokens.
     [[nodiscard]] Edits prune(const Observation& seen) const {
         std::vector<std::int64_t> targets(seen.held.size());
         std::transform(seen.held.begin(), seen.held.end(), targets.begin(),
                        [this](std::int64_t t) { return target(t); });
-        if (targets == seen.held) {
-            return {};
-        }
-        // With the token index as score, the T* that stay are the sinks and the newest tokens.
-        Edit edit;
-        edit.firstLayer = seen.firstLayer;
-        edit.evict = select_evicted(seen.tokens, seen.tokens, seen.held, targets, {m_sinks, 0});
-        edit.reason = "C + R tokens reached";
-        return {std::move(edit)};
+        return cut_oldest(seen, targets, {m_sinks, 0}, "C + R tokens reached");
     }
 
     std::int64_t m_sinks = 0;

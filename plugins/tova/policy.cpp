@@ -21,15 +21,13 @@ class NewestRowScorer final : public Scorer {
         return needs;
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
-    void begin(const RunInfo& run, const Protection& /*protection*/) override { m_shape = run.shape; }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        return reduce_heads(newest_row(seen), m_shape, m_granularity, Reduce::Mean);
+        return reduce_heads(seen, newest_row(seen), Reduce::Mean);
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NewestRowScorer>(*this); }
 
  private:
     Granularity m_granularity;
-    ModelShape m_shape;
 };
 
 void tune(const Parameters& parameters, Composition& parts) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Sliding window with re-computation: the newest W tokens, encoded again at every step. This policy only selects them;
 /// the engine encodes (Needs::reencode).
-#include <algorithm>
-
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
 
@@ -45,18 +43,7 @@ class WindowRecompute final : public Policy {
 
  private:
     [[nodiscard]] Edits slide(const Observation& seen) const {
-        std::vector<std::int64_t> targets(seen.held.size());
-        std::transform(seen.held.begin(), seen.held.end(), targets.begin(),
-                       [this](std::int64_t held) { return std::min(held, m_window); });
-        if (targets == seen.held) {
-            return {};
-        }
-        // With the token index as score, the newest tokens stay.
-        Edit edit;
-        edit.firstLayer = seen.firstLayer;
-        edit.evict = select_evicted(seen.tokens, seen.tokens, seen.held, targets, {});
-        edit.reason = "older than the window";
-        return {std::move(edit)};
+        return cut_oldest(seen, {m_window}, {}, "older than the window");
     }
 
     std::int64_t m_window = 0;

@@ -216,6 +216,10 @@
         <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
     </message>
     <message>
+        <source>%1: the name is not valid UTF-8; it is recorded as &quot;%2&quot;.</source>
+        <translation>%1: Der Name ist kein gültiges UTF-8; aufgezeichnet wird „%2“.</translation>
+    </message>
+    <message>
         <source>%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.</source>
         <translation>%1: %2 im Text (U+FEFF), unsichtbar, aber Token wie alle anderen.</translation>
     </message>
@@ -3162,10 +3166,6 @@ Ersetzen?</translation>
         <translation>Token des Laufs</translation>
     </message>
     <message>
-        <source>device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
         <source>axis</source>
         <translation>Achse</translation>
     </message>
@@ -4552,6 +4552,10 @@ Ersetzen?</translation>
         <translation>Diese Achse ist doppelt genannt</translation>
     </message>
     <message>
+        <source>a sweep keeps this as text in UTF-8, which it is not</source>
+        <translation>Ein Sweep bewahrt dies als Text in UTF-8 auf, und das ist es nicht</translation>
+    </message>
+    <message>
         <source>the grid has too many points</source>
         <translation>Das Raster hat zu viele Punkte</translation>
     </message>
@@ -5212,6 +5216,22 @@ Ersetzen?</translation>
         <translation>ein kleineres Modell, ein kürzerer Text oder ein kleineres Budget</translation>
     </message>
     <message>
+        <source>a quantised file, a shorter text or a smaller budget</source>
+        <translation>eine quantisierte Datei, ein kürzerer Text oder ein kleineres Budget</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver</source>
+        <translation>kein NVIDIA-Treiber</translation>
+    </message>
+    <message>
+        <source>no NVIDIA device</source>
+        <translation>kein NVIDIA-Gerät</translation>
+    </message>
+    <message>
+        <source>at most %1, such as a quantised file</source>
+        <translation>höchstens %1, etwa eine quantisierte Datei</translation>
+    </message>
+    <message>
         <source>a shorter text, a smaller budget or less capture</source>
         <translation>ein kürzerer Text, ein kleineres Budget oder weniger Aufzeichnung</translation>
     </message>
@@ -5358,6 +5378,10 @@ Ersetzen?</translation>
     <message>
         <source>fewer values</source>
         <translation>weniger Werte</translation>
+    </message>
+    <message>
+        <source>a name and a text in UTF-8</source>
+        <translation>ein Name und ein Text in UTF-8</translation>
     </message>
     <message>
         <source>a coarser step</source>
@@ -11248,8 +11272,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::ManifestWords</name>
     <message>
-        <source>last w rows at prefill</source>
-        <translation>letzte w Zeilen im Prefill</translation>
+        <source>last %1 rows at prefill</source>
+        <translation>letzte %1 Zeilen im Prefill</translation>
     </message>
     <message>
         <source>last row at prefill</source>
@@ -11264,8 +11288,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Attention-Zeile beim Dekodieren (thesis)</translation>
     </message>
     <message>
-        <source>last w rows and keys before rotation at prefill (code)</source>
-        <translation>letzte w Zeilen und Keys vor der Rotation im Prefill (code)</translation>
+        <source>last %1 rows and keys before rotation at prefill (code)</source>
+        <translation>letzte %1 Zeilen und Keys vor der Rotation im Prefill (code)</translation>
     </message>
     <message>
         <source>every attention row at prefill</source>
@@ -11393,6 +11417,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>process %1: weights %2, caches %3</source>
         <translation>Prozess %1: Gewichte %2, Caches %3</translation>
+    </message>
+    <message>
+        <source>on %1: weights %2, caches %3, rows %4, buffers %5</source>
+        <translation>auf %1: Gewichte %2, Caches %3, Zeilen %4, Puffer %5</translation>
     </message>
     <message>
         <source>in files: rows %1, states %2</source>
@@ -13348,6 +13376,34 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Threads</source>
         <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where decode steps are computed. The prompt is read on the CPU, and policies decide there.</source>
+        <translation>Wo Decode-Schritte gerechnet werden. Der Prompt wird auf der CPU gelesen, und dort entscheiden Policies.</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>emulated device</source>
+        <translation>emuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching</source>
+        <translation>Rechnet auf der CPU Schritt für Schritt, was eine GPU rechnen würde: langsam, für Tests und Lehre</translation>
+    </message>
+    <message>
+        <source>GPU (CUDA)</source>
+        <translation>GPU (CUDA)</translation>
+    </message>
+    <message>
+        <source>This build has no such device</source>
+        <translation>Dieser Build hat kein solches Gerät</translation>
     </message>
     <message>
         <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>

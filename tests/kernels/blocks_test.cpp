@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the blocks mean is held by core/model/weights/tensor_read_test, against the gguf package. Here: every
+/// The meaning of the blocks is tested by core/model/weights/tensor_read_test, against the gguf package. Here: every
 /// instruction set gives the same bits, and a product with blocks has the bits of the product with the decoded matrix.
 #include "kernels/blocks.h"
 

@@ -35,7 +35,7 @@ std::vector<double> product(const std::vector<float>& x, const std::vector<float
     return y;
 }
 
-/// What 16 bits of a type stand for, from the definition of the format.
+/// Returns the number that 16 bits of a type stand for, from the definition of the format.
 double meaning(std::uint16_t bits, int exponentBits) {
     const int mantissaBits = 15 - exponentBits;
     const int bias = (1 << (exponentBits - 1)) - 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/thread_pool.h"
 
+#include <sched.h>
+
 #include <QtTest>
 #include <atomic>
 #include <mutex>
@@ -135,6 +137,26 @@ class ThreadPoolTest : public QObject {
             // And the pool goes on.
             QCOMPARE(rangesOf(pool, 8, 1).empty(), false);
         }
+    }
+
+    /// Cores that the process may not use do not count.
+    void spinsWhereEveryThreadHasACore() {
+        cpu_set_t all, one;
+        if (sched_getaffinity(0, sizeof all, &all) != 0) {
+            QSKIP("this machine has more than 1024 processors");
+        }
+        std::size_t first = 0;
+        while (!CPU_ISSET(first, &all)) {
+            ++first;
+        }
+        CPU_ZERO(&one);
+        CPU_SET(first, &one);
+        QCOMPARE(sched_setaffinity(0, sizeof one, &one), 0);
+        const bool alone = ThreadPool(1).spins(), shared = ThreadPool(2).spins();
+        QCOMPARE(sched_setaffinity(0, sizeof all, &all), 0);
+        QVERIFY(alone);
+        QVERIFY(!shared);
+        QCOMPARE(ThreadPool(2).spins(), CPU_COUNT(&all) >= 2);
     }
 
     void anUnusedPoolEnds() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the documents of a source folder cite is there; prints what is not, one line each.
+"""Checks that what the documents of a source folder cite exists; prints what does not, one line each.
 
 documents_check.py SOURCE_FOLDER
 
@@ -15,7 +15,7 @@ import sys
 
 DOCUMENTS = ("plugins/POLICIES.md", "plugins/EXPERIMENTS.md", "core/metrics/METRICS.md", "core/ARCHITECTURE.md")
 FOLDERS = ("app", "core", "kernels", "plugins", "resources", "packaging", "cmake", "tests", "README.md", "CONTRIBUTING.md")
-# What other programs made, and files that are wrong on purpose.
+# Files that other programs made, and files that are wrong on purpose.
 SKIPPED = ("/golden/", "/cases/", "/hostile/")
 KINDS = (".md", ".h", ".cpp", ".json", ".txt", ".py", ".kvw")
 LONGEST = 500

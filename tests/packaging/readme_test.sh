@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What the READMEs say is so: their commands run, their options, links, settings and policies exist.
+# Checks what the READMEs say: their commands run, their options, links, settings and policies exist.
 # Usage: readme_test.sh SOURCE_FOLDER PROGRAMS_FOLDER CMAKE_OPTIONS...
 # shellcheck disable=SC2016  # back quotes are Markdown's
 set -euo pipefail
@@ -42,7 +42,7 @@ fi
 ln -s "$source_folder/tests" "$work/tests"
 cd "$work"
 
-# What runs several lanes or points decodes a short piece of its text: that it runs is what is checked.
+# Shortens the text of commands that run several lanes or points: only that they run is checked.
 shortened() {
     case $1 in
         'kvw compare '* | 'kvw sweep '*) printf '%s --steps 48' "$1" ;;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What tests of the scripts share: a work folder, programs that only note that they were called, a made-up libtorch, complaints.
+# Parts that the tests of the scripts share: a work folder, programs that only note that they were called, a made-up libtorch, complaints.
 # A test sources this, defines `new_world` and functions named test_..., and ends with `run_cases`.
 # shellcheck shell=bash
 

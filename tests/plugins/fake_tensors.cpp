@@ -10,7 +10,7 @@
 namespace kvw::test {
 namespace {
 
-/// What the stored heads of one observation are asked for.
+/// Source of the tensors of one observation, by stored head.
 struct Source {
     const sdk::Observation& seen;
     const FakeModel& model;
@@ -78,7 +78,7 @@ void addMoments(sdk::Observation& seen, const FakeModel& model, std::int64_t fir
     seen.queryCovariance = at::stack(covariances).unsqueeze(0);
 }
 
-/// Of the newest query, [layers, query heads, slots].
+/// Returns the logits of the newest query, [layers, query heads, slots].
 at::Tensor newestLogits(const sdk::Observation& seen, const FakeModel& model) {
     at::Tensor logits = at::full({seen.layers, model.queryHeads, seen.slotCount()}, -HUGE_VAL, at::kFloat);
     const auto table = seen.tokens.accessor<std::int64_t, 3>();

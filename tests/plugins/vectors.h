@@ -54,7 +54,8 @@ inline FakeModel hashedModel(std::uint64_t seed, std::int64_t layers, std::int64
     return model;
 }
 
-/// What rule B3 keeps of `held` (ascending) with scores of the same order; larger stays, ties older first.
+/// Returns the tokens of `held` (ascending) that rule B3 keeps by scores of the same order; larger stays, ties older
+/// first.
 template <class Score>
 Tokens keptByRule(const Tokens& held, const std::vector<Score>& scores, std::int64_t budget, std::int64_t sinks,
                   std::int64_t recent) {

@@ -19,7 +19,7 @@ std::uint16_t toBf16(float value) {
     return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U);
 }
 
-/// Of numbers below 65504 in magnitude.
+/// Converts numbers below 65504 in magnitude.
 std::uint16_t toF16(float value) {
     const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
     if (value == 0) {

@@ -8,13 +8,11 @@
 #include <map>
 #include <new>
 #include <numeric>
-#include <optional>
 
-#include "core/device/devices.h"
-#include "core/engine/device/device_step.h"
+#include "core/engine/backend/cpu_backend.h"
+#include "core/engine/device/device_backend.h"
 #include "core/engine/lane/full_logits.h"
 #include "core/engine/lane/lane.h"
-#include "core/engine/lane/lane_batch.h"
 #include "core/engine/lockstep_run.h"
 #include "core/engine/run_factory.h"
 #include "core/model/families/decoder/model_rope.h"
@@ -85,8 +83,8 @@ class FaultyDecoder final : public Decoder {
 struct DrivenLane::Impl {
     std::shared_ptr<Recording> recording;
     std::unique_ptr<Lane> lane;
-    LaneBatch batch;
-    std::optional<DeviceStep> onDevice;
+    std::shared_ptr<const BackendModel> model;
+    std::unique_ptr<StepRunner> steps;
     std::int64_t chunk = 0, promptTokens = 0, position = 0;
 };
 
@@ -112,9 +110,9 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
 void DrivenLane::decode(std::int32_t id) {
     const c10::InferenceMode inference;
     Lane& lane = *m_impl->lane;
-    LaneBatch::Member member{&lane, id, m_impl->position++, {}};
+    StepMember member{&lane, id, m_impl->position++, {}};
     if (require(lane.beginDecode(id, member.step))) {
-        require(m_impl->onDevice ? m_impl->onDevice->step({&member, 1}) : m_impl->batch.step({&member, 1}));
+        require(m_impl->steps->step({&member, 1}));
         require(std::move(member.done));
     }
     require(lane.endDecode(nullptr));
@@ -129,6 +127,8 @@ std::unique_ptr<DrivenLane> DrivenLane::fork() const {
     auto copy = std::make_unique<Impl>();
     copy->recording = m_impl->recording->fork();
     copy->lane = require(m_impl->lane->fork(copy->recording, 0));
+    copy->model = m_impl->model;
+    copy->steps = copy->model->makeSteps();
     copy->chunk = m_impl->chunk;
     copy->promptTokens = m_impl->promptTokens;
     copy->position = m_impl->position;
@@ -252,6 +252,40 @@ struct EngineParts::Impl {
         return made;
     }
 
+    LockstepRun::Setup lockstep(const std::filesystem::path& directory, const Model& of,
+                                const std::vector<std::string>& texts, const std::vector<std::int32_t>& ids,
+                                std::int64_t promptTokens, std::int64_t chunk) {
+        LockstepRun::Setup run;
+        RunDescription description;
+        description.model = model(directory).files->info();
+        description.promptTokens = promptTokens;
+        for (const std::string& text : texts) {
+            run.policies.push_back(require(resolvePolicy(catalog, text)));
+            description.lanes.emplace_back();
+            description.lanes.back().policyId = run.policies.back().id();
+        }
+        run.recording = std::make_shared<Recording>(std::move(description));
+        for (const ResolvedPolicy& policy : run.policies) {
+            LaneOptions options;
+            options.chunk = chunk;
+            auto made = attention(of, policy, options, promptTokens);
+            const auto index = static_cast<std::int32_t>(run.lanes.size());
+            run.lanes.push_back(
+                std::make_unique<Lane>(setup(of, std::move(made), run.recording, index, Capture::Stats)));
+        }
+        // The run shares what belongs to these parts.
+        run.pool = std::shared_ptr<ThreadPool>(std::shared_ptr<void>(), &pool);
+        run.settings.resize(run.policies.size());
+        for (LaneRun& settings : run.settings) {
+            settings.chunk = chunk;
+        }
+        run.text = ids;
+        run.promptTokens = promptTokens;
+        run.total = static_cast<std::int64_t>(ids.size());
+        run.model = std::make_shared<const CpuModel>(of.decoder);
+        return run;
+    }
+
     Catalog catalog;
     PluginLoader loader;
     ThreadPool pool;
@@ -275,9 +309,8 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
     impl->recording = std::make_shared<Recording>(std::move(description));
     Lane::Setup setup = m_impl->setup(model, std::move(attention), impl->recording, 0, options.capture);
     impl->lane = std::make_unique<Lane>(std::move(setup));
-    if (options.device != "cpu") {
-        impl->onDevice.emplace(require(DeviceDecoder::make(model.decoder, *require(openDevice(options.device)))));
-    }
+    impl->model = require(require(openBackend(options.device))->put(model.decoder));
+    impl->steps = impl->model->makeSteps();
     impl->chunk = options.chunk;
     impl->promptTokens = promptTokens;
     return std::make_unique<DrivenLane>(std::move(impl));
@@ -290,33 +323,17 @@ std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directo
     const c10::InferenceMode inference;
     Model model{nullptr, m_impl->model(directory).decoder, m_impl->model(directory).rope};
     model.decoder = std::make_shared<FaultyDecoder>(model.decoder, fault, call);
-    LockstepRun::Setup run;
-    RunDescription description;
-    description.model = m_impl->model(directory).files->info();
-    description.promptTokens = promptTokens;
-    for (const std::string& text : policies) {
-        run.policies.push_back(require(resolvePolicy(m_impl->catalog, text)));
-        description.lanes.emplace_back();
-        description.lanes.back().policyId = run.policies.back().id();
-    }
-    run.recording = std::make_shared<Recording>(std::move(description));
-    for (const ResolvedPolicy& policy : run.policies) {
-        LaneOptions options;
-        options.chunk = chunk;
-        auto attention = m_impl->attention(model, policy, options, promptTokens);
-        const auto index = static_cast<std::int32_t>(run.lanes.size());
-        run.lanes.push_back(
-            std::make_unique<Lane>(m_impl->setup(model, std::move(attention), run.recording, index, Capture::Stats)));
-    }
-    // The run shares what belongs to these parts.
-    run.pool = std::shared_ptr<ThreadPool>(std::shared_ptr<void>(), &m_impl->pool);
-    run.settings.resize(run.policies.size());
-    for (LaneRun& settings : run.settings) {
-        settings.chunk = chunk;
-    }
-    run.text = ids;
-    run.promptTokens = promptTokens;
-    run.total = static_cast<std::int64_t>(ids.size());
+    return std::make_unique<LockstepRun>(m_impl->lockstep(directory, model, policies, ids, promptTokens, chunk));
+}
+
+std::unique_ptr<Run> EngineParts::deviceRun(const std::filesystem::path& directory,
+                                            const std::vector<std::string>& policies,
+                                            const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
+                                            device::Device& device) {
+    const c10::InferenceMode inference;
+    const Model& model = m_impl->model(directory);
+    LockstepRun::Setup run = m_impl->lockstep(directory, model, policies, ids, promptTokens, 0);
+    run.model = require(DeviceBackend("emulated", device).put(model.decoder));
     return std::make_unique<LockstepRun>(std::move(run));
 }
 

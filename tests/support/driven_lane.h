@@ -14,6 +14,10 @@
 #include "core/trace/trace.h"
 #include "tests/support/embedded.h"
 
+namespace kvw::device {
+class Device;
+}
+
 namespace kvw::test {
 
 struct LaneOptions {
@@ -32,7 +36,7 @@ struct LaneBytes {
     std::int64_t live = 0, allocated = 0, peakAllocated = 0, perTokenRow = 0;
 };
 
-/// What a model throws in the middle of its work.
+/// Exceptions that a model throws in the middle of its work.
 enum class Fault { NoMemory, NoTorchMemory, Torch, Standard, Foreign };
 
 /// Every function throws std::runtime_error with the engine's sentence where the engine fails. Thread: one at a time.
@@ -84,6 +88,11 @@ class EngineParts {
                                                  const std::vector<std::string>& policies,
                                                  const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
                                                  Fault fault, std::int64_t call, std::int64_t chunk = 0);
+    /// A run over `ids` whose decode steps are computed by `device`, which outlives it.
+    [[nodiscard]] std::unique_ptr<Run> deviceRun(const std::filesystem::path& model,
+                                                 const std::vector<std::string>& policies,
+                                                 const std::vector<std::int32_t>& ids, std::int64_t promptTokens,
+                                                 device::Device& device);
     /// The installed policies.
     [[nodiscard]] std::vector<InstalledPolicy> policies() const;
     /// Logits of every token as `kvw logits` writes them.

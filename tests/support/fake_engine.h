@@ -13,7 +13,7 @@
 
 namespace kvw::tests {
 
-/// What the fake run looks like. Lane 0 is `full`; every other lane keeps `sinks` first and `recent` last tokens.
+/// Shape of the fake run. Lane 0 is `full`; every other lane keeps `sinks` first and `recent` last tokens.
 struct FakeShape {
     std::int32_t layers = 3, queryHeads = 4, kvHeads = 2, units = 1;
     std::int32_t tokens = 200, prompt = 40, lanes = 2;
@@ -27,6 +27,7 @@ struct FakeShape {
     std::int32_t partsAt = -1;  ///< a fork's own tokens are others from this step on, and cost much; -1: nowhere
     double below = 0;           ///< by which the policies' NLL is lower than by rule
     bool generates = false;     ///< the text is said to be generated
+    DeviceUse onDevice = {};    ///< what runs say that they take on a device
 };
 
 [[nodiscard]] RunDescription fakeDescription(const FakeShape& shape);
@@ -55,6 +56,7 @@ class FakeRun : public Run {
     std::int64_t total() const override;
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
     Result<std::unique_ptr<Run>> fork() override;
+    DeviceUse deviceUse() const override { return m_shape.onDevice; }
     void cancel() noexcept override;
     void close(RunState state, const std::string& message) override;
 
@@ -71,7 +73,7 @@ class FakeEngine : public Engine {
 
     Result<void> loadModel(const std::filesystem::path& folder, const ProgressSink& progress) override;
     const ModelInfo& model() const override;
-    /// Of the last run or load; nothing is read of it.
+    /// Returns the folder of the last run or load; nothing is read of it.
     std::filesystem::path modelDirectory() const override { return m_directory; }
     void setThreads(int threads) override;
     int threads() const override;
@@ -83,7 +85,7 @@ class FakeEngine : public Engine {
                                           const std::string& device) override;
     std::vector<PluginEntry> probePlugins(const Catalog& catalog) override;
     Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) override;
-    /// Of nothing it knows the budgets.
+    /// Returns an empty plan: without plugins there are no budgets.
     Result<PolicyPlan> plan(const PlanRequest& /*request*/, const Catalog& /*catalog*/) override {
         return PolicyPlan{};
     }

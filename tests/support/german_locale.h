@@ -35,7 +35,7 @@ class GermanLocale {
     bool m_there = false;
 };
 
-/// What main does behind the application object. False: LC_ALL asks for a locale that was built and is not there.
+/// Does what main does behind the application object. False: LC_ALL asks for a locale that was built and is not there.
 inline bool numbersAsInMain() {
     const char* asked = std::getenv("LC_ALL");
     const bool found = asked == nullptr || !germanWasBuilt() || std::setlocale(LC_NUMERIC, "") != nullptr;

@@ -34,8 +34,8 @@ std::vector<double> normed(std::span<const double> x, const ReferenceNorm& norm,
     return y;
 }
 
-/// Of each `dim` numbers of a vector, in place, by the same weights or, where there are more, by their own; without
-/// weights nothing happens.
+/// Norms each `dim` numbers of a vector, in place, by the same weights or, where there are more, by their own; without
+/// weights it does nothing.
 void normHeads(std::vector<double>& x, const ReferenceNorm& norm, std::size_t dim, double epsilon) {
     for (std::size_t at = 0; !norm.weight.empty() && at < x.size(); at += dim) {
         const auto part = [&](const std::vector<double>& all) {
@@ -352,7 +352,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
             }
             store(keys[t], options);
         }
-        // Of the last layer only the rows that are asked for.
+        // The last layer computes only the rows that are asked for.
         const std::size_t from = l + 1 == w.layerCount ? tokens - wanted(tokens, options) : 0;
         Rows attended(tokens - from, std::vector<double>(static_cast<std::size_t>(w.queryHeads) * dim));
         for (std::size_t t = from; t < tokens; ++t) {

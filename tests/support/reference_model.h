@@ -56,7 +56,7 @@ class ReferenceModel {
 /// |found - expected| / |expected|, both as vectors; infinite where lengths differ or a number is not finite.
 [[nodiscard]] double relativeL2(std::span<const float> found, std::span<const double> expected);
 [[nodiscard]] double relativeL2(std::span<const float> found, std::span<const float> expected);
-/// Of the row of logits that is furthest from its own; infinite for another number of rows.
+/// Returns the distance of the row of logits that is furthest from its own; infinite for another number of rows.
 template <class Number>
 double worst(const std::vector<std::vector<Number>>& found, const std::vector<std::vector<double>>& expected) {
     double most = found.size() == expected.size() ? 0 : std::numeric_limits<double>::infinity();

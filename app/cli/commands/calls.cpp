@@ -114,18 +114,18 @@ std::string callsText(const ordered_json& report) {
     std::string text = fmt::format("lane {}  {}: {} calls, {} violations\n", report["lane"].dump(),
                                    oneLine(report["policy"].get<std::string>()), report["recorded"].dump(),
                                    report["violations"].dump());
-    constexpr auto kLeft = TextTable::Align::Left, kRight = TextTable::Align::Right;
-    TextTable functions({kLeft, kRight, kRight, kRight, kRight});
-    functions.add({"function", "calls", "mean µs", "most µs", "evicted"});
+    tables::Table functions{{textColumn("function"), numberColumn("calls"), numberColumn("mean µs"),
+                             numberColumn("most µs"), numberColumn("evicted")}};
     for (const ordered_json& row : report["functions"]) {
         const std::string name = row["call"].get<std::string>();
         functions.add({oneLine(row["plugin"].is_null() ? name : name + ", " + row["plugin"].get<std::string>()),
                        row["calls"].dump(), numberText(row["mean_us"], 1), numberText(row["most_us"], 1),
                        row["evicted"].dump()});
     }
-    text += functions.text(2);
-    TextTable calls({kLeft, kRight, kRight, kRight, kRight, kRight, kRight, kRight, kRight, kLeft});
-    calls.add({"call", "step", "layer", "µs", "slots", "held", "after", "budget", "evicted", "given"});
+    text += toText(functions, 2);
+    tables::Table calls{{textColumn("call"), numberColumn("step"), numberColumn("layer"), numberColumn("µs"),
+                         numberColumn("slots"), numberColumn("held"), numberColumn("after"), numberColumn("budget"),
+                         numberColumn("evicted"), textColumn("given")}};
     for (const ordered_json& row : report["calls"]) {
         const std::string before = cell(row["budget_before"]), behind = cell(row["budget"]);
         const std::string violation = row["violation"].get<std::string>();
@@ -135,7 +135,7 @@ std::string callsText(const ordered_json& report) {
                    row["evicted"].dump(),
                    oneLine(row["given"].get<std::string>() + (violation.empty() ? "" : "  VIOLATION: " + violation))});
     }
-    return text + calls.text(2);
+    return text + toText(calls, 2);
 }
 
 /// Saves a call as a conformance case, for which the lane is run again.

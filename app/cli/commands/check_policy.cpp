@@ -29,10 +29,10 @@ std::string checkText(const nlohmann::ordered_json& report) {
     std::string text = fmt::format("{} {}\n", oneLine(report.at("plugin").get<std::string>()),
                                    oneLine(report.at("version").get<std::string>()));
     std::string policy = report.at("plugin").get<std::string>();
-    TextTable table;
+    tables::Table table;
     const auto flush = [&] {
-        text += table.text(2);
-        table = TextTable();
+        text += toText(table, 2);
+        table.rows.clear();
     };
     for (const auto& check : report.at("checks")) {
         if (const auto about = check.at("policy").get<std::string>(); about != policy) {
@@ -54,9 +54,9 @@ std::string callsText(const nlohmann::ordered_json& report) {
     for (const auto& about : report.at("calls")) {
         text += fmt::format("\nCalls of {}, which asked for: {}\n", oneLine(about.at("policy").get<std::string>()),
                             oneLine(about.at("needs").get<std::string>()));
-        using enum TextTable::Align;
-        TextTable table({Left, Right, Right, Right, Right, Right, Right, Right});
-        table.add({"call", "step", "layer", "ms", "held", "after", "budget", "evicted", "violation", "shown"});
+        tables::Table table{{textColumn("call"), numberColumn("step"), numberColumn("layer"), numberColumn("ms"),
+                             numberColumn("held"), numberColumn("after"), numberColumn("budget"),
+                             numberColumn("evicted"), textColumn("violation"), textColumn("shown")}};
         for (const auto& call : about.at("calls")) {
             const auto number = [&](const char* name) {
                 return call.at(name).is_null() ? std::string("-") : std::to_string(call.at(name).get<std::int64_t>());
@@ -66,7 +66,7 @@ std::string callsText(const nlohmann::ordered_json& report) {
                        number("budget"), number("evicted"), oneLine(call.at("violation").get<std::string>()),
                        oneLine(call.at("shown").get<std::string>())});
         }
-        text += table.text(2);
+        text += toText(table, 2);
     }
     return text;
 }

@@ -151,10 +151,7 @@ void addConformance(Commands& commands) {
     app->add_option("--plugin", options->plugin,
                     "without files: all cases of this plugin; the result is kept, kvw policies ID shows it")
         ->type_name("ID");
-    app->add_option("--device", options->device, "where decode steps run")
-        ->type_name("cpu|cuda|emulated")
-        ->check(oneOf({"cpu", "cuda", "emulated"}))
-        ->capture_default_str();
+    addDevice(*app, options->device, "where decode steps run")->capture_default_str();
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");

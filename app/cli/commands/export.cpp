@@ -23,7 +23,6 @@
 #include "core/analysis/prune_sound.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_file.h"
-#include "core/bundle/staging.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
@@ -198,43 +197,6 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     return files;
 }
 
-/// Writes the files to a temporary folder first, so that a full disk is noticed before anything is replaced, and then
-/// moves them into place. Adds those that are there to `written`.
-Result<void> writeAll(const fs::path& requested, const Files& files, std::vector<std::string>& written) {
-    const fs::path out = fullPath(requested);
-    std::error_code error;
-    const bool there = fs::exists(out, error);
-    const fs::path parent = there ? out : out.parent_path();
-    fs::create_directories(parent, error);
-    if (error) {
-        return fail(Code::Io, parent.string(), "the folder cannot be made: " + error.message());
-    }
-    KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
-    for (const auto& [name, content] : files) {
-        if (auto done = writeFile(temporary.path() / name, content); !done) {
-            Error failure = done.error();
-            failure.where = (requested / name).string();
-            return tl::unexpected(failure);
-        }
-    }
-    if (!there) {
-        fs::rename(temporary.path(), out, error);
-        return error ? Result<void>(fail(Code::Io, requested.string(), "cannot be written: " + error.message()))
-                     : Result<void>();
-    }
-    for (const char* folder : {"tables", "figures"}) {
-        fs::create_directories(out / folder, error);
-    }
-    for (const auto& [name, content] : files) {
-        fs::rename(temporary.path() / name, out / name, error);
-        if (error) {
-            return fail(Code::Io, (requested / name).string(), "cannot be written: " + error.message());
-        }
-        written.push_back((requested / name).string());
-    }
-    return {};
-}
-
 /// Writes the prune events of one lane after the prompt as a sound file.
 Result<void> writeSound(const Recording& recording, const ExportOptions& options) {
     const std::int32_t lane = options.soundLane >= 0 ? options.soundLane : std::min(1, recording.lanes() - 1);
@@ -291,7 +253,15 @@ Result<Exit> exportBundle(const ExportOptions& options) {
         written.push_back(options.sound);
     }
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    if (const auto done = writeAll(out, files, written); !done) {
+    const auto fill = [&](const fs::path& folder) -> Result<std::vector<std::string>> {
+        std::vector<std::string> filled;
+        for (const auto& [name, content] : files) {
+            KVW_TRY(writeFile(folder / name, content));
+            filled.push_back(name);
+        }
+        return filled;
+    };
+    if (const auto done = writeFolder(out, fill, &written); !done) {
         Error failure = done.error();
         failure.what += written.empty() ? "" : fmt::format("; written already: {}", fmt::join(written, ", "));
         return tl::unexpected(std::move(failure));

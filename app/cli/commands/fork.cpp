@@ -17,7 +17,7 @@ namespace kvw::cli {
 namespace {
 
 struct ForkOptions {
-    std::string bundle, policy, model, text;
+    std::string bundle, policy, model, text, device;
     std::vector<std::string> settings;
     std::int64_t at = -1, lane = -1;
     bool parentTokens = false;
@@ -84,8 +84,12 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
         changes = std::move(to);
     }
     changes.insert(changes.end(), settings.begin(), settings.end());
-    return forkSpec(*opened.recording, lane, options.at, changes, like,
-                    options.parentTokens ? ForkText::Parents : ForkText::Own);
+    KVW_TRY_ASSIGN(auto spec, forkSpec(*opened.recording, lane, options.at, changes, like,
+                                       options.parentTokens ? ForkText::Parents : ForkText::Own));
+    if (!options.device.empty()) {
+        spec.device = options.device;
+    }
+    return spec;
 }
 
 Result<Exit> fork(const ForkOptions& options) {
@@ -139,6 +143,7 @@ void addFork(Commands& commands) {
     app->add_option("--text", options->text, "where the text is; default: the embedded one, else the bundle's tokens")
         ->type_name("FILE")
         ->check(somePath());
+    addDevice(*app, options->device, "device that runs decode steps; default: that of the run");
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     options->outputs.declareOutput(*app);
     commands.setAction([options] { return fork(*options); });

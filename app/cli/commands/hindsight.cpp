@@ -93,16 +93,15 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hinds
 
 std::string laneText(const ordered_json& lane) {
     std::string text;
-    using Align = TextTable::Align;
-    TextTable table({Align::Right, Align::Right, Align::Right, Align::Right});
-    table.add({"layer", "held", "regret", "protected alike"});
+    tables::Table table{
+        {numberColumn("layer"), numberColumn("held"), numberColumn("regret"), numberColumn("protected alike")}};
     for (const ordered_json& row : lane["layers"]) {
         table.add({row["layer"].dump(), numberText(row["held"]), numberText(row["regret"]),
                    numberText(row["regret_protected"])});
     }
     table.add({"all", numberText(lane["held"]), numberText(lane["regret"]), numberText(lane["regret_protected"])});
     text += fmt::format("lane {}  {}\n{}", lane["lane"].get<int>(), oneLine(lane["policy"].get<std::string>()),
-                        table.text(2));
+                        toText(table, 2));
     if (lane.contains("note")) {
         text += fmt::format("  {}\n", lane["note"].get<std::string>());
     }

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/report/device_report.h"
 #include "app/cli/report/fit_report.h"
 #include "app/cli/report/json_text.h"
 #include "app/cli/report/text_table.h"
@@ -27,11 +28,13 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 struct InspectOptions {
-    std::string path, context, policy, kvDtype = "f32";
+    std::string path, context, policy, device, kvDtype = "f32";
     std::int64_t promptTokens = -1;
     bool json = false, tensors = false;
 
-    [[nodiscard]] bool asksForFit() const { return !context.empty() || !policy.empty() || promptTokens > 0; }
+    [[nodiscard]] bool asksForFit() const {
+        return !context.empty() || !policy.empty() || !device.empty() || promptTokens > 0;
+    }
 };
 
 /// Returns the RoPE scaling with all parameters that determine its frequencies.
@@ -202,13 +205,16 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
     if (!options.asksForFit()) {
         return json;
     }
-    FitRequest request{config.context, options.promptTokens, options.policy, options.kvDtype};
+    FitRequest request{config.context, options.promptTokens, options.policy, options.kvDtype, nullptr};
     if (!options.context.empty()) {
         request.context = contextTokens(options.context);
         if (request.context == 0) {
             return fail(Code::BadUsage, "--context", "this is not a number of tokens", options.context,
                         "a whole number, with k for 1024 or M for 1048576 behind it or not");
         }
+    }
+    if (!options.device.empty()) {
+        request.device = deviceJson(deviceChoice(options.device));
     }
     if (request.prompt > request.context) {
         return fail(Code::BadUsage, "--prompt-tokens", "the prompt is longer than the context",
@@ -264,6 +270,7 @@ void addInspect(Commands& commands) {
                                  "  kvw inspect\n"
                                  "  kvw inspect path/to/model --tensors\n"
                                  "  kvw inspect path/to/model --context 128k --policy snapkv:capacity=2048\n"
+                                 "  kvw inspect path/to/model --device cuda --context 32k\n"
                                  "  kvw inspect run.zip --json\n");
     app->add_option("path", options->path, "model directory, GGUF file or bundle; default: the embedded model")
         ->type_name("PATH")
@@ -272,7 +279,8 @@ void addInspect(Commands& commands) {
     app->add_flag("--tensors", options->tensors, "list the tensors of a model");
     app->add_option(
            "--context", options->context,
-           "tokens for which the fit to this machine is shown, e.g. 128k; default with --policy: the model's context")
+           "tokens for which the fit to this machine is shown, e.g. 128k; default with --policy or --device: the "
+           "model's context")
         ->type_name("N");
     app->add_option("--prompt-tokens", options->promptTokens,
                     "tokens of the prompt, which some policies cut only once; default: all")
@@ -281,6 +289,7 @@ void addInspect(Commands& commands) {
     app->add_option("--policy", options->policy, "policy whose cache is compared with the full one")
         ->type_name("P")
         ->transform(presetNames());
+    addDevice(*app, options->device, "device whose memory is compared, too");
     app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")
         ->type_name("TYPE")
         ->check(CLI::IsMember({"f32", "bf16", "f16"}))

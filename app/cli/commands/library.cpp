@@ -37,9 +37,9 @@ std::string dateText(std::string date) {
 }
 
 std::string tableText(const std::vector<LibraryEntry>& entries) {
-    using Align = TextTable::Align;
-    TextTable table({Align::Left, Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Right});
-    table.add({"started", "model", "text", "policy", "NLL", "ΔNLL", "of full", "tags", "bundle"});
+    tables::Table table{{textColumn("started"), textColumn("model"), textColumn("text"), textColumn("policy"),
+                         numberColumn("NLL"), numberColumn("ΔNLL"), numberColumn("of full"), textColumn("tags"),
+                         textColumn("bundle")}};
     for (const LibraryEntry& entry : entries) {
         std::string tags;
         for (const std::string& tag : entry.tags) {
@@ -52,7 +52,7 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
                            : !entry.warning.empty() ? entry.path.string() + " (see the warning)"
                                                     : entry.path.string())});
     }
-    return table.text();
+    return toText(table);
 }
 
 /// Lists, keeps or removes runs left by killed programs: all, or the named ones. Errors: NotFound if a path is none of

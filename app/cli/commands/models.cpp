@@ -13,15 +13,15 @@ namespace {
 
 Result<Exit> models(bool json) {
     nlohmann::ordered_json report{{"folder", modelFolder().string()}, {"models", nlohmann::ordered_json::array()}};
-    TextTable table;
+    tables::Table table;
     for (const StoredModel& model : storedModels()) {
         report["models"].push_back({{"name", model.name}, {"path", model.path.string()}, {"keeper", model.keeper}});
         table.add({oneLine(model.name), model.keeper, oneLine(model.path.string())});
     }
-    print(json            ? dumped(report)
-          : table.empty() ? fmt::format("no models: packaging/model fetches one; {} is searched first\n",
-                                        oneLine(modelFolder().string()))
-                          : table.text());
+    print(json                 ? dumped(report)
+          : table.rows.empty() ? fmt::format("no models: packaging/model fetches one; {} is searched first\n",
+                                             oneLine(modelFolder().string()))
+                               : toText(table));
     return Exit::Good;
 }
 

@@ -11,6 +11,9 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
@@ -105,7 +108,9 @@ Result<void> checkFree(const fs::path& target) {
     return {};
 }
 
-Result<void> fill(const char* templateName, const fs::path& target, const NewPolicyOptions& options) {
+/// Writes the files of a template to `folder`, as those of `target`. Returns their names.
+Result<std::vector<std::string>> fill(const char* templateName, const fs::path& folder, const fs::path& target,
+                                      const NewPolicyOptions& options) {
     KVW_TRY_ASSIGN(const auto source, templateFolder(templateName));
     const char* user = std::getenv("USER");
     const Replacements replacements{{"@ID@", options.name},
@@ -113,23 +118,21 @@ Result<void> fill(const char* templateName, const fs::path& target, const NewPol
                                     {"@AUTHOR@", user != nullptr && *user != '\0' ? user : "the author"},
                                     {"@FOLDER@", target.string()},
                                     {"@SDK@", sdkFolder()}};
+    std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(source)) {
         std::ifstream stream(entry.path(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(stream), {}};
-        KVW_TRY(writeFile(target / entry.path().filename(), filled(text, replacements)));
+        names.push_back(entry.path().filename().string());
+        KVW_TRY(writeFile(folder / names.back(), filled(text, replacements)));
     }
-    return {};
+    return names;
 }
 
 Result<Exit> makeCpp(const NewPolicyOptions& options) {
     const fs::path target = options.out.empty() ? fs::path(options.name) : fs::path(options.out);
-    auto made = checkFree(target);
-    if (made) {
-        made = fill("policy-template", target, options);
-    }
-    if (!made) {
-        return tl::unexpected(made.error());
-    }
+    KVW_TRY(checkFree(target));
+    KVW_TRY(
+        writeFolder(target, [&](const fs::path& folder) { return fill("policy-template", folder, target, options); }));
     print(
         fmt::format("{0} is there. Next:\n\n  cd {0}\n  cmake --preset default && cmake --build --preset default\n"
                     "  ctest --preset default\n  cmake --install build\n  kvw run --policy {1}\n",
@@ -154,11 +157,12 @@ Result<fs::path> pythonTarget(const NewPolicyOptions& options, const Catalog& ca
 }
 
 /// Copies the parts of python-policy: its small library, which finds policy.py beside itself, and the example.
-Result<void> copyPython(const PluginEntry& from, const fs::path& target, const std::string& id) {
+Result<void> copyPython(const PluginEntry& from, const fs::path& folder, const fs::path& target,
+                        const std::string& id) {
     std::error_code code;
-    fs::copy_file(from.library, target / (id + ".so"), code);
+    fs::copy_file(from.library, folder / (id + ".so"), code);
     if (!code) {
-        fs::copy_file(from.folder / "policy.py", target / "policy.py", code);
+        fs::copy_file(from.folder / "policy.py", folder / "policy.py", code);
     }
     if (code) {
         return fail(Code::Io, from.folder.string(), "python-policy could not be copied to " + target.string(),
@@ -175,16 +179,13 @@ Result<Exit> makePython(const NewPolicyOptions& options) {
                     "a build with python3-dev and python3-numpy installed");
     }
     KVW_TRY_ASSIGN(const auto target, pythonTarget(options, catalog));
-    auto made = checkFree(target);
-    if (made) {
-        made = fill("policy-template-python", target, options);
-    }
-    if (made) {
-        made = copyPython(*host->entry, target, options.name);
-    }
-    if (!made) {
-        return tl::unexpected(made.error());
-    }
+    KVW_TRY(checkFree(target));
+    KVW_TRY(writeFolder(target, [&](const fs::path& folder) -> Result<std::vector<std::string>> {
+        KVW_TRY_ASSIGN(auto names, fill("policy-template-python", folder, target, options));
+        KVW_TRY(copyPython(*host->entry, folder, target, options.name));
+        names.insert(names.end(), {options.name + ".so", "policy.py"});
+        return names;
+    }));
     std::string text = fmt::format("{} is ready; edit policy.py in it. It needs no build. Next:\n\n", target.string());
     if (!options.out.empty()) {
         text += fmt::format("  export KVW_POLICY_PATH={}\n", target.parent_path().string());

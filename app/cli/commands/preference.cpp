@@ -140,21 +140,19 @@ Result<ordered_json> report(const OpenedBundle& opened, const PreferenceOptions&
     return options.rule == "gini" ? giniReport(opened, options, lane) : cakeReport(opened, options, lane);
 }
 
-using Align = TextTable::Align;
-
 std::string cakeText(const ordered_json& report) {
     std::string text = fmt::format(
         "lane {}  {}: prompt of {} tokens, last {} rows, tau1 {}, tau2 {}, {} tokens per layer\n",
         report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["prompt_tokens"].dump(),
         report["window"].dump(), report["tau1"].dump(), report["tau2"].dump(), report["capacity"].dump());
-    TextTable table({Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
-    table.add({"layer", "H", "V", "P", "share", "budget"});
+    tables::Table table{{numberColumn("layer"), numberColumn("H"), numberColumn("V"), numberColumn("P"),
+                         numberColumn("share"), numberColumn("budget")}};
     for (const ordered_json& row : report["layers"]) {
         table.add(
             {row["layer"].dump(), numberText(row["entropy"]), fmt::format("{:.4g}", row["variance"].get<double>()),
              fmt::format("{:.4g}", row["preference"].get<double>()), numberText(row["share"]), row["budget"].dump()});
     }
-    text += table.text(2);
+    text += toText(table, 2);
     text += report["nothing_evicted"].get<bool>()
                 ? std::string("  the prompt fits: nothing is evicted from it\n")
                 : fmt::format("  sum {} of {} tokens\n", report["sum"].dump(), report["nominal"].dump());
@@ -165,17 +163,17 @@ std::string cascadeText(const ordered_json& report) {
     std::string text;
     if (!report["cascade"].empty()) {
         text += "while the prompt was read, tokens held per layer\n";
-        TextTable stages({Align::Right});
+        tables::Table stages{{numberColumn({})}};
         for (const ordered_json& stage : report["cascade"]) {
-            std::vector<std::string> row{stage["layer"].get<std::size_t>() < report["layers"].size()
-                                             ? "after layer " + stage["layer"].dump()
-                                             : std::string("end")};
+            std::vector<tables::Cell> row{stage["layer"].get<std::size_t>() < report["layers"].size()
+                                              ? "after layer " + stage["layer"].dump()
+                                              : std::string("end")};
             for (const ordered_json& held : stage["held"]) {
                 row.push_back(fmt::format("{:g}", held.get<double>()));
             }
             stages.add(std::move(row));
         }
-        text += stages.text(2);
+        text += toText(stages, 2);
     }
     return text;
 }
@@ -187,13 +185,12 @@ std::string giniText(const ordered_json& report) {
         report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["prompt_tokens"].dump(),
         report["window"].dump(), report["temperature"].get<double>(), report["direction"].get<std::string>(),
         report["capacity"].dump(), report["protected"].dump());
-    TextTable table({Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
-    table.add({"layer", "Gini", "asked", "budget", ""});
+    tables::Table table{{numberColumn("layer"), numberColumn("Gini"), numberColumn("asked"), numberColumn("budget")}};
     for (const ordered_json& row : report["layers"]) {
         table.add({row["layer"].dump(), numberText(row["gini"]), fmt::format("{:g}", row["asked"].get<double>()),
                    row["budget"].dump(), row["clamped"].get<bool>() ? "clamped" : ""});
     }
-    text += table.text(2);
+    text += toText(table, 2);
     return text + (report["uniform"].get<bool>()
                        ? std::string("  nothing to share: every layer gets the capacity\n")
                        : fmt::format("  sum {} of {} tokens, {} of {} bytes\n", report["sum"].dump(),

@@ -7,7 +7,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/report/bundle_lane.h"
 #include "app/cli/report/text_table.h"
-#include "app/cli/values.h"
 #include "core/analysis/attention/attention_reach.h"
 #include "core/base/json/json_value.h"
 
@@ -43,9 +42,8 @@ Result<ordered_json> reachReport(const OpenedBundle& opened, const std::string& 
 }
 
 std::string reachText(const ordered_json& report) {
-    using Align = TextTable::Align;
-    TextTable table({Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
-    table.add({"layer", "effective tokens", "H / ln n", "mean distance", "span", "evicted mass"});
+    tables::Table table{{numberColumn("layer"), numberColumn("effective tokens"), numberColumn("H / ln n"),
+                         numberColumn("mean distance"), numberColumn("span"), numberColumn("evicted mass")}};
     const auto add = [&table](const std::string& name, const ordered_json& row) {
         table.add({name, numberText(row["effective_tokens"]), numberText(row["normalised_entropy"]),
                    numberText(row["mean_distance"]), numberText(row["span"]), numberText(row["evicted_mass"])});
@@ -56,7 +54,7 @@ std::string reachText(const ordered_json& report) {
     add("all", report);
     return fmt::format("lane {}  {}: means over {} decoded tokens, evicted mass over {} that evicted\n{}",
                        report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["rows"].dump(),
-                       report["evicting_rows"].dump(), table.text(2));
+                       report["evicting_rows"].dump(), toText(table, 2));
 }
 
 }  // namespace

@@ -93,13 +93,13 @@ std::string scoresText(const ordered_json& report) {
         report["lane"].dump(), oneLine(report["policy"].get<std::string>()), report["step"].dump(),
         report["layer"].dump(), report["head"].dump(), report["kept"].dump(), report["compared"].dump(),
         scoreText(report["cut"]));
-    TextTable tokens({TextTable::Align::Right, TextTable::Align::Right, TextTable::Align::Right});
-    tokens.add({"rank", "token", "score", "", "text"});
+    tables::Table tokens{
+        {numberColumn("rank"), numberColumn("token"), numberColumn("score"), textColumn({}), textColumn("text")}};
     for (const ordered_json& token : report["tokens"]) {
         tokens.add({token["rank"].dump(), token["token"].dump(), scoreText(token["score"]),
                     token["kept"].get<bool>() ? "kept" : "evicted", oneLine(token["text"].get<std::string>())});
     }
-    return text + tokens.text(2);
+    return text + toText(tokens, 2);
 }
 
 }  // namespace

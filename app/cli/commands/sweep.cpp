@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 
 #include "app/cli/commands.h"
@@ -174,13 +175,13 @@ Result<void> writeResults(const Plan& plan) {
 }
 
 std::string tableText(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    using Align = TextTable::Align;
-    TextTable table(std::vector<Align>(names.size() + 7, Align::Right));
-    std::vector<std::string> head = names;
-    head.insert(head.end(), {"mean NLL", "ΔNLL", "KL", "answers", "live", "of full", "ms/token", ""});
-    table.add(head);
+    tables::Table table;
+    std::ranges::transform(names, std::back_inserter(table.columns), numberColumn);
+    for (const char* title : {"mean NLL", "ΔNLL", "KL", "answers", "live", "of full", "ms/token"}) {
+        table.columns.push_back(numberColumn(title));
+    }
     for (const SweepRow& row : rows) {
-        std::vector<std::string> cells = row.values;
+        std::vector<tables::Cell> cells(row.values.begin(), row.values.end());
         const bool there = row.problem.empty();
         cells.insert(cells.end(), {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
                                    numberText(row.answersNll),
@@ -189,7 +190,7 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
                                    there ? (row.front ? "front" : "") : oneLine(row.problem)});
         table.add(std::move(cells));
     }
-    return table.text();
+    return toText(table);
 }
 
 /// Returns the threads of each worker: as requested, else an equal share of the cores.

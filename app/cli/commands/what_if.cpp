@@ -62,6 +62,7 @@ Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recordin
         spec.positions = options.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
     }
     spec.policies = {"full"};
+    spec.device = "cpu";  // prompts are read there, and nothing is decoded
     spec.model = options.model;
     spec.threads = options.threads;
     spec.steps = 0;
@@ -98,15 +99,13 @@ std::string rowsText(const ordered_json& answer, const std::string& reference) {
     std::string text = fmt::format("prompt of {} tokens, its observations take {}; {:.0f} ms to prepare the answers\n",
                                    answer["prompt_tokens"].dump(), bytesText(answer["bytes"].get<std::int64_t>()),
                                    answer["prepare_ms"].get<double>());
-    TextTable table;
-    std::vector<std::string> head{"policy"};
+    tables::Table table{{textColumn("policy")}};
     for (const ordered_json& layer : answer["selections"][0]["layers"]) {
-        head.push_back("layer " + layer["layer"].dump());
+        table.columns.push_back(textColumn("layer " + layer["layer"].dump()));
     }
-    head.insert(head.end(), {"overlap", "ms"});
-    table.add(head);
+    table.columns.insert(table.columns.end(), {textColumn("overlap"), textColumn("ms")});
     for (const ordered_json& selection : answer["selections"]) {
-        std::vector<std::string> row{oneLine(selection["policy"].get<std::string>())};
+        std::vector<tables::Cell> row{oneLine(selection["policy"].get<std::string>())};
         double overlap = 0;
         for (const ordered_json& layer : selection["layers"]) {
             row.push_back(fmt::format("{:g}", layer["held"].get<double>()));
@@ -116,7 +115,7 @@ std::string rowsText(const ordered_json& answer, const std::string& reference) {
         row.push_back(fmt::format("{:.1f}", selection["ms"].get<double>()));
         table.add(std::move(row));
     }
-    text += table.text(2);
+    text += toText(table, 2);
     text += fmt::format("  tokens held per layer (mean over heads); overlap with {}, mean over layers\n",
                         oneLine(reference));
     for (const ordered_json& selection : answer["selections"]) {

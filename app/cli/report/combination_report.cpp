@@ -45,11 +45,11 @@ class Notes {
         return std::to_string(number);
     }
     [[nodiscard]] std::string text() const {
-        TextTable table;
+        tables::Table table;
         for (std::size_t i = 0; i < m_texts.size(); ++i) {
             table.add({std::to_string(i + 1), oneLine(m_texts[i])});
         }
-        return table.text(2);
+        return toText(table, 2);
     }
 
  private:
@@ -102,20 +102,18 @@ std::string combinationsText(const Catalog& catalog) {
         return "No scorer or no budget is installed.\n";
     }
     Notes notes;
-    TextTable table;
-    std::vector<std::string> head{"SCORER \\ BUDGET"};
+    tables::Table table{{textColumn("SCORER \\ BUDGET")}};
     for (const Catalog::Found& budget : whole.columns) {
-        head.push_back(budget.provided->id);
+        table.columns.push_back(textColumn(budget.provided->id));
     }
-    table.add(head);
     for (std::size_t row = 0; row < whole.rows.size(); ++row) {
-        std::vector<std::string> cells{whole.rows[row].provided->id};
+        std::vector<tables::Cell> cells{whole.rows[row].provided->id};
         for (std::size_t column = 0; column < whole.columns.size(); ++column) {
             cells.push_back(markOf(whole.at(row, column), chunks.at(row, column), notes));
         }
         table.add(std::move(cells));
     }
-    std::string text = table.text();
+    std::string text = toText(table);
     text += "\n  +  runs\n  s  with streaming prefill, too (schedule=every-step or every:R)\n" + notes.text();
     const CombinationTable stored = storages(catalog);
     std::string refused;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/report/fit_report.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "core/policy/host/choice/nominal_budget.h"
@@ -24,6 +26,36 @@ ordered_json against(std::int64_t there, const WeightSize& weights, std::int64_t
             {"longest_context_full_cache", longestContext(there, weights.bytes, perToken)}};
 }
 
+/// Adds to a device how weights and a lane would lie in its memory, and what would fit if they do not. `held`: tokens
+/// of the lane under the policy, whose keys and values take `policy` bytes; -1: no policy is asked about.
+ordered_json onDevice(const ModelConfig& config, const WeightSize& weights, const FitRequest& request,
+                      std::int64_t perToken, std::int64_t held, std::int64_t policy) {
+    ordered_json device = request.device;
+    if (!device["free_bytes"].is_number()) {
+        return device;
+    }
+    // A softmax row of each query head, and two tables of tokens of each KV head.
+    const std::int64_t rowsPerToken = config.layers * (4 * config.queryHeads + 8 * config.kvHeads);
+    const std::int64_t there = device["free_bytes"].get<std::int64_t>();
+    const std::int64_t full = request.context * (perToken + rowsPerToken);
+    const std::int64_t under = policy < 0 ? -1 : policy + held * rowsPerToken;
+    device["weight_bytes"] = weights.bytes;
+    device["lane_full"] = {{"cache_bytes", request.context * perToken}, {"row_bytes", request.context * rowsPerToken}};
+    if (policy >= 0) {
+        device["lane_policy"] = {{"cache_bytes", policy}, {"row_bytes", held * rowsPerToken}};
+    }
+    device.update(against(there, weights, full, under, perToken + rowsPerToken));
+    if (weights.bytes > there) {
+        device["what_would_fit"] = "a quantised file";
+    } else if (weights.bytes + (under < 0 ? full : under) > there) {
+        device["what_would_fit"] =
+            fmt::format("at most {} tokens per layer and head: a shorter context or a policy with a smaller budget{}",
+                        longestContext(there, weights.bytes, perToken + rowsPerToken),
+                        request.kvDtype == "f32" ? "; more with --kv-dtype bf16" : "");
+    }
+    return device;
+}
+
 }  // namespace
 
 Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weights, const FitRequest& request,
@@ -38,7 +70,7 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
     if (config.slidingWindow) {
         json["kv_bytes_within_windows"] = config.kvBytesWithinWindows(request.context, elementBytes);
     }
-    std::int64_t underPolicy = -1;
+    std::int64_t underPolicy = -1, heldAtEnd = 0;
     if (!request.policy.empty()) {
         KVW_TRY_ASSIGN(const auto policy, resolvePolicy(catalog, request.policy));
         RunSpec run;
@@ -46,6 +78,7 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
         KVW_TRY(checkCompatible(policy, traitsOf(run, config)));
         const HeldTokens held = heldTokens(policy, request.promptTokens(), request.context);
         underPolicy = nominalBytes(policy, held.atEnd, {perToken, elementBytes, config.group()});
+        heldAtEnd = held.atEnd;
         json["policy"] = policy.text;
         json["prompt_tokens"] = request.promptTokens();
         json["held_after_prompt"] = held.afterPrompt;
@@ -60,6 +93,9 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
         ordered_json one{{"name", gpu.name}, {"total_bytes", gpu.total}, {"free_bytes", gpu.free}};
         one.update(against(gpu.free, weights, full, underPolicy, perToken));
         json["gpus"].push_back(std::move(one));
+    }
+    if (!request.device.is_null()) {
+        json["device"] = onDevice(config, weights, request, perToken, heldAtEnd, underPolicy);
     }
     return json;
 }

@@ -51,27 +51,23 @@ bool isTable(const ordered_json& value) {
 }
 
 std::string tableText(const ordered_json& rows, std::size_t indent) {
-    std::vector<std::string> names;
-    std::vector<TextTable::Align> alignment;
+    tables::Table table;
     for (const ordered_json& row : rows) {
         for (const auto& [name, value] : row.items()) {
-            if (std::find(names.begin(), names.end(), name) == names.end()) {
-                names.push_back(name);
-                alignment.push_back(value.is_number() ? TextTable::Align::Right : TextTable::Align::Left);
+            if (std::ranges::find(table.columns, name, &tables::Column::title) == table.columns.end()) {
+                table.columns.push_back(value.is_number() ? numberColumn(name) : textColumn(name));
             }
         }
     }
-    TextTable table(alignment);
-    table.add(names);
     for (const ordered_json& row : rows) {
-        std::vector<std::string> cells;
-        cells.reserve(names.size());
-        for (const std::string& name : names) {
-            cells.push_back(row.contains(name) ? cell(name, row[name]) : std::string());
+        std::vector<tables::Cell> cells;
+        cells.reserve(table.columns.size());
+        for (const tables::Column& column : table.columns) {
+            cells.emplace_back(row.contains(column.title) ? cell(column.title, row[column.title]) : std::string());
         }
         table.add(std::move(cells));
     }
-    return table.text(indent);
+    return toText(table, indent);
 }
 
 }  // namespace
@@ -81,10 +77,10 @@ std::string jsonText(const ordered_json& value, std::size_t indent) {
         return isTable(value) ? tableText(value, indent) : std::string(indent, ' ') + cell({}, value) + '\n';
     }
     std::string text;
-    TextTable lines;
+    tables::Table lines;
     const auto flush = [&] {
-        text += lines.text(indent);
-        lines = TextTable();
+        text += toText(lines, indent);
+        lines.rows.clear();
     };
     for (const auto& [name, member] : value.items()) {
         if (!member.is_object() && !isTable(member)) {

@@ -87,21 +87,21 @@ std::string providedText(const Provided& provided) {
                             settingsText(provided.native),
                             provided.native.source.empty() ? "" : " (" + oneLine(provided.native.source) + ")");
     }
-    TextTable parameters;
+    tables::Table parameters;
     for (const ParameterSpec& spec : provided.parameters) {
         const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
         parameters.add({spec.name, toText(spec.defaultValue) + unit, spec.rangeText(), spec.live ? "live" : "",
                         oneLine(spec.tooltip)});
     }
-    if (!parameters.empty()) {
-        text += "  Parameters (default, range; live: changes at the next step)\n" + parameters.text(4);
+    if (!parameters.rows.empty()) {
+        text += "  Parameters (default, range; live: changes at the next step)\n" + toText(parameters, 4);
     }
-    TextTable presets;
+    tables::Table presets;
     for (const Preset& preset : provided.presets) {
         presets.add({preset.id, oneLine(preset.label), oneLine(presetText(provided, preset)), oneLine(preset.source)});
     }
-    if (!presets.empty()) {
-        text += "  Presets\n" + presets.text(4);
+    if (!presets.rows.empty()) {
+        text += "  Presets\n" + toText(presets, 4);
     }
     return text;
 }
@@ -199,9 +199,8 @@ bool isAbout(const PluginEntry& entry, const std::string& id) {
 }
 
 std::string policiesText(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {
-    TextTable usable;
-    TextTable others;
-    usable.add({"ID", "KIND", "VERSION", "WHAT IT IS"});
+    tables::Table usable{{textColumn("ID"), textColumn("KIND"), textColumn("VERSION"), textColumn("WHAT IT IS")}};
+    tables::Table others;
     for (const PluginEntry& entry : entries) {
         const Manifest& manifest = entry.manifest;
         if (entry.state != PluginState::Ready) {
@@ -212,16 +211,16 @@ std::string policiesText(const std::vector<PluginEntry>& entries, const std::vec
             usable.add({provided.id, toText(provided.kind), manifest.version, oneLine(provided.label)});
         }
     }
-    std::string text = entries.empty() ? "No plugin is installed.\n" : usable.text();
-    TextTable named;
+    std::string text = entries.empty() ? "No plugin is installed.\n" : toText(usable);
+    tables::Table named;
     for (const UserPreset& preset : presets) {
         named.add({preset.name, oneLine(preset.policy)});
     }
-    if (!named.empty()) {
-        text += "\nYour presets\n" + named.text(2);
+    if (!named.rows.empty()) {
+        text += "\nYour presets\n" + toText(named, 2);
     }
-    if (!others.empty()) {
-        text += "\nNot in use\n" + others.text(2);
+    if (!others.rows.empty()) {
+        text += "\nNot in use\n" + toText(others, 2);
     }
     return text;
 }
@@ -230,7 +229,7 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
                        const std::optional<ConformanceRecord>& checked) {
     const Manifest& manifest = entry.manifest;
     std::string text = fmt::format("{} {}: {}\n", manifest.id, manifest.version, oneLine(manifest.name));
-    TextTable facts;
+    tables::Table facts;
     facts.add({"state", entry.reason.empty() ? toText(entry.state)
                                              : fmt::format("{}: {}", toText(entry.state), oneLine(entry.reason))});
     facts.add({"folder", entry.folder.string()});
@@ -246,13 +245,13 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
     }
     facts.add({"conformance", checked ? fmt::format("{} ({})", checked->summary(), checked->when)
                                       : fmt::format("not checked; kvw conformance --plugin {}", manifest.id)});
-    text += facts.text(2);
+    text += toText(facts, 2);
     for (const Provided& provided : manifest.provides) {
         if (manifest.id == id || provided.id == id) {
             text += providedText(provided);
         }
     }
-    TextTable comparisons;
+    tables::Table comparisons;
     for (const Comparison& comparison : manifest.comparisons) {
         std::string policies;
         for (const std::string& policy : comparison.policies) {
@@ -261,8 +260,8 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
         comparisons.add(
             {comparison.id, oneLine(comparison.label), oneLine(comparison.source), policies, runText(comparison)});
     }
-    if (!comparisons.empty()) {
-        text += "\nComparisons (kvw compare --preset NAME)\n" + comparisons.text(2);
+    if (!comparisons.rows.empty()) {
+        text += "\nComparisons (kvw compare --preset NAME)\n" + toText(comparisons, 2);
     }
     return text;
 }

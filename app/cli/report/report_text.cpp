@@ -16,7 +16,6 @@ namespace kvw::cli {
 namespace {
 
 using nlohmann::ordered_json;
-using Align = TextTable::Align;
 
 constexpr std::size_t kMostGenerated = 600;  ///< shown bytes of generated text
 
@@ -28,7 +27,7 @@ std::string parametersText(const ordered_json& parameters) {
     return text;
 }
 
-void addHead(TextTable& table, const Recording& recording) {
+void addHead(tables::Table& table, const Recording& recording) {
     const RunDescription& run = recording.description();
     const ModelInfo& model = run.model;
     table.add({"model", fmt::format("{}: {}, {}, {} layers, {} query and {} KV heads of {}", oneLine(model.name),
@@ -86,7 +85,7 @@ std::string runText(const Recording& recording) {
     const ordered_json lane = laneJson(recording, 0);
     const ordered_json& summary = lane["summary"];
     const ordered_json& policy = lane["policy"];
-    TextTable table;
+    tables::Table table;
     addHead(table, recording);
     table.add({"policy", fmt::format("{} {}  {}", policy["id"].get<std::string>(), policy["version"].get<std::string>(),
                                      parametersText(policy["parameters"]))});
@@ -119,11 +118,11 @@ std::string runText(const Recording& recording) {
     if (!summary["answers_nll"].is_null()) {
         table.add({"answers", numberText(summary["answers_nll"]) + " nats, mean NLL over the probes"});
     }
-    return table.text();
+    return toText(table);
 }
 
 std::string compareText(const Recording& recording) {
-    TextTable head;
+    tables::Table head;
     addHead(head, recording);
     const std::int64_t steps = comparedSteps(recording);
     const std::shared_ptr<const Recording> cut = cutTo(recording, steps);
@@ -131,10 +130,11 @@ std::string compareText(const Recording& recording) {
     if (cut) {
         head.add({"compared", fmt::format("over tokens 0 to {}, which all lanes have", steps - 1)});
     }
-    TextTable lanes({Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right,
-                     Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
-    lanes.add({"lane", "mean NLL", "Δ NLL", "KL", "perplexity", "answers", "held", "of full", "live", "allocated",
-               "evictions", "TPOT ms", "tokens/s"});
+    tables::Table lanes{{textColumn("lane")}};
+    for (const char* title : {"mean NLL", "Δ NLL", "KL", "perplexity", "answers", "held", "of full", "live",
+                              "allocated", "evictions", "TPOT ms", "tokens/s"}) {
+        lanes.columns.push_back(numberColumn(title));
+    }
     for (std::int32_t i = 0; i < recording.lanes(); ++i) {
         if (!recording.hasTrace(i)) {
             continue;
@@ -153,7 +153,7 @@ std::string compareText(const Recording& recording) {
                    size("bytes_allocated"), numberText(summary["evictions"], 0), numberText(summary["tpot_ms"], 3),
                    numberText(summary["tokens_per_s"], 0)});
     }
-    return head.text() + '\n' + lanes.text();
+    return toText(head) + '\n' + toText(lanes);
 }
 
 /// Returns one row per probe; a comparison has an NLL and a share per lane.
@@ -163,24 +163,19 @@ std::string probesText(const Recording& recording) {
         return {};
     }
     std::vector<std::vector<ProbeResult>> results;
-    std::vector<std::string> header{"probe", "answer"};
-    std::vector<Align> alignment{Align::Left, Align::Left};
+    tables::Table table{{textColumn("probe"), textColumn("answer")}};
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (recording.hasTrace(lane)) {
             const std::string prefix =
                 recording.lanes() > 1 ? recording.description().lanes[static_cast<std::size_t>(lane)].policyId + " "
                                       : "";
             results.push_back(probeResults(recording, lane));
-            header.push_back(prefix + "NLL");
-            header.push_back("fact held");
-            alignment.insert(alignment.end(), {Align::Right, Align::Right});
+            table.columns.insert(table.columns.end(), {numberColumn(prefix + "NLL"), numberColumn("fact held")});
         }
     }
-    TextTable table(alignment);
     bool anyScored = false;
-    table.add(header);
     for (std::size_t i = 0; i < probes.size(); ++i) {
-        std::vector<std::string> row{oneLine(probes[i].name), oneLine(probes[i].answer)};
+        std::vector<tables::Cell> row{oneLine(probes[i].name), oneLine(probes[i].answer)};
         bool any = false;
         for (const auto& lane : results) {
             any = any || lane[i].nll == lane[i].nll;
@@ -192,7 +187,7 @@ std::string probesText(const Recording& recording) {
         }
         anyScored = anyScored || any;
     }
-    return anyScored ? '\n' + table.text() : std::string();
+    return anyScored ? '\n' + toText(table) : std::string();
 }
 
 /// Returns the generated text of each lane.

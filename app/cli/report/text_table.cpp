@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -14,37 +13,9 @@
 namespace kvw::cli {
 namespace {
 
-constexpr std::size_t kGap = 2;
 constexpr const char* kUndefined = "–";
 
-std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); }));
-}
-
 }  // namespace
-
-std::string TextTable::text(std::size_t indent) const {
-    std::vector<std::size_t> widths;
-    for (const auto& row : m_rows) {
-        widths.resize(std::max(widths.size(), row.size()), 0);
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            widths[i] = std::max(widths[i], width(row[i]));
-        }
-    }
-    std::string all;
-    for (const auto& row : m_rows) {
-        std::string line(indent, ' ');
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const bool right = i < m_alignment.size() && m_alignment[i] == Align::Right;
-            const std::string fill(widths[i] - width(row[i]), ' ');
-            line += right ? fill + row[i] : row[i] + fill;
-            line += std::string(kGap, ' ');
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        all += line + '\n';
-    }
-    return all;
-}
 
 std::string bytesText(std::int64_t bytes) {
     constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};

@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Aligned columns of text for a terminal, and readable numbers and sizes.
+/// Columns of tables for a terminal, and readable numbers and sizes.
 #pragma once
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
+
+#include "core/base/table.h"
 
 namespace kvw::cli {
 
-/// Rows of cells. The widest cell sets the width of its column, counted in characters, not bytes.
-class TextTable {
- public:
-    enum class Align { Left, Right };
-    explicit TextTable(std::vector<Align> alignment = {}) : m_alignment(std::move(alignment)) {}
-
-    void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
-    [[nodiscard]] bool empty() const noexcept { return m_rows.empty(); }
-    /// Returns lines that end in a line feed, each indented by `indent` blanks, without trailing blanks.
-    [[nodiscard]] std::string text(std::size_t indent = 0) const;
-
- private:
-    std::vector<Align> m_alignment;  ///< of the first columns; the others are left-aligned
-    std::vector<std::vector<std::string>> m_rows;
-};
+/// Return a column of a table for a terminal (core/base/table.h), with its cells on the left or on the right.
+[[nodiscard]] inline tables::Column textColumn(std::string title) {
+    return {{}, std::move(title)};
+}
+[[nodiscard]] inline tables::Column numberColumn(std::string title) {
+    return {{}, std::move(title), {}, true};
+}
 
 /// Formats bytes in powers of 1000, such as "1.2 MB".
 [[nodiscard]] std::string bytesText(std::int64_t bytes);

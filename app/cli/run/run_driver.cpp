@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/cli/report/device_report.h"
 #include "app/cli/report/progress_line.h"
 #include "app/cli/report/report_json.h"
 #include "app/cli/report/report_text.h"
@@ -132,6 +133,7 @@ Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interru
     if (options.parent) {
         reportUnequal(*options.parent, recording, options.ownFrom);
     }
+    const DeviceUse use = run.deviceUse();
     const Ending ending = closeRun(run, ended);
     printProblems(recording, ending.reason, options.quiet);
 
@@ -141,9 +143,14 @@ Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interru
     }
     copy.reset();
     if (options.json) {
-        print(dumped(reportJson(recording, options.compare, saved.bundle)));
+        auto report = reportJson(recording, options.compare, saved.bundle);
+        if (!use.device.empty()) {
+            report["device_memory"] = deviceUseJson(use);
+        }
+        print(dumped(report));
     } else if (!options.quiet) {
         print(reportText(recording, options.compare, saved.bundle));
+        print(use.device.empty() ? std::string() : deviceUseText(use));
     }
     return saved.failed ? Exit::Failed : ending.exit;
 }

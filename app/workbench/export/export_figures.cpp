@@ -100,7 +100,7 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     }
     for (const std::string& id : request.figures) {
         KVW_TRY_ASSIGN(auto figure, figures::byId(recording, lane, id));
-        page.title += (page.title.empty() ? "" : "; ") + figure.title;
+        page.title += (page.title.empty() ? "" : "; ") + figure.title.text();
         page.figures.push_back(std::move(figure));
     }
     page.columns = page.columns > 0 ? page.columns : 2;

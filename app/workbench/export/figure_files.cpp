@@ -19,11 +19,12 @@ constexpr const char* kPgfplots = "-pgfplots";
 /// Paths with contents; no contents: still to be drawn.
 using NamedBytes = std::vector<std::pair<std::filesystem::path, std::optional<QByteArray>>>;
 
-Result<void> saveAll(const NamedBytes& files) {
+Result<void> saveDrawn(const NamedBytes& files) {
+    std::vector<std::pair<std::filesystem::path, QByteArray>> drawn;
     for (const auto& [file, bytes] : files) {
-        KVW_TRY(saveBytes(*bytes, file));
+        drawn.emplace_back(file, *bytes);
     }
-    return {};
+    return saveAll(drawn);
 }
 
 QString suffixOf(const std::filesystem::path& file) {
@@ -129,13 +130,13 @@ FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file
         }
         return [drawn, files, width]() -> Result<SaveFiles> {
             if (files->front().second) {
-                return SaveFiles([files] { return saveAll(*files); });
+                return SaveFiles([files] { return saveDrawn(*files); });
             }
             return pictureOf(*drawn, files->front().first, width).map([&](const Encode& encode) {
                 return SaveFiles([files, encode] {
                     return encode().and_then([&](const QByteArray& bytes) {
                         files->front().second = bytes;
-                        return saveAll(*files);
+                        return saveDrawn(*files);
                     });
                 });
             });

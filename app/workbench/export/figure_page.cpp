@@ -67,7 +67,8 @@ Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
         double height = 0, title = 0;
         for (std::size_t i = first; i < end; ++i) {
             height = std::max(height, figureHeight(page.figures[i], width));
-            arranged.titles << wrapped(letter(i) + QLatin1Char(' ') + text(page.figures[i].title), width, kTitlePoints);
+            arranged.titles << wrapped(letter(i) + QLatin1Char(' ') + text(page.figures[i].title.text()), width,
+                                       kTitlePoints);
             title = std::max(title, wordsSize(arranged.titles.back(), kTitlePoints).height() + kAboveFigure);
         }
         for (std::size_t i = first; i < end; ++i) {
@@ -239,13 +240,13 @@ FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
         return [drawn, beside, file]() -> Result<SaveFiles> {
             return pictureOf(*drawn, file).map([&](const Encode& encode) {
                 return SaveFiles([encode, beside, file] {
-                    Result<void> written =
-                        encode().and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
-                    for (const auto& table : *beside) {
-                        written = written.and_then(
-                            [&] { return saveBytes(QByteArray::fromStdString(table.second), table.first); });
-                    }
-                    return written;
+                    return encode().and_then([&](const QByteArray& bytes) {
+                        std::vector<std::pair<std::filesystem::path, QByteArray>> files{{file, bytes}};
+                        for (const auto& [name, text] : *beside) {
+                            files.emplace_back(name, QByteArray::fromStdString(text));
+                        }
+                        return saveAll(files);
+                    });
                 });
             });
         };

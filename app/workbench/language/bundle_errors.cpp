@@ -131,6 +131,7 @@ constexpr const char* kEvalErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "too many values"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a value is named twice"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this axis is named twice"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a sweep keeps this as text in UTF-8, which it is not"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the grid has too many points"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "only a finished run can be in a table"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no run to show"),

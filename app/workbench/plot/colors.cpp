@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/workbench/plot/qcp.h"
+#include "app/workbench/session/theme.h"
 
 namespace kvw::wb {
 

@@ -4,8 +4,6 @@
 
 #include <QColor>
 
-#include "app/workbench/session/theme.h"
-
 class QCPColorGradient;
 
 namespace kvw::wb {

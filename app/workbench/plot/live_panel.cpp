@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/session/words/lane_title.h"
 

@@ -4,6 +4,7 @@
 
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/plot.h"
+#include "app/workbench/session/theme.h"
 
 namespace kvw::wb {
 

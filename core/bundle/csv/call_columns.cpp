@@ -2,7 +2,7 @@
 /// Writing and reading of calls.csv: the calls that a policy got.
 #include <fmt/format.h>
 
-#include "core/base/text_format.h"
+#include "core/base/table.h"
 #include "core/bundle/csv/columns.h"
 #include "core/bundle/csv/csv_reader.h"
 #include "core/bundle/file_limits.h"
@@ -10,13 +10,8 @@
 namespace kvw::bundle {
 namespace {
 
-void appendCount(std::string& out, std::int64_t value) {
-    appendInteger(out, value);
-    out += ',';
-}
-
-void appendText(std::string& out, const std::string& text) {
-    appendCell(out, jsonText(text));
+std::string countOrNone(std::int64_t count) {
+    return count < 0 ? std::string() : std::to_string(count);
 }
 
 }  // namespace
@@ -39,25 +34,9 @@ void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
             continue;
         }
         row.clear();
-        appendCount(row, call.step);
-        appendCount(row, call.layer);
-        appendCell(row, call.name);
-        row += ',';
-        appendNumber(row, call.us);
-        row += ',';
-        appendCount(row, call.slots);
-        appendCell(row, call.given);
-        row += ',';
-        appendCount(row, call.held);
-        appendCount(row, call.after);
-        for (const std::int64_t budget : {call.budgetBefore, call.budget}) {
-            budget < 0 ? row += ',' : (appendCount(row, budget), row);
-        }
-        appendCount(row, call.edits);
-        appendCount(row, call.evicted);
-        appendText(row, call.reason);
-        row += ',';
-        appendText(row, call.violation);
+        tables::appendCells(row, call.step, call.layer, call.name, call.us, call.slots, call.given, call.held,
+                            call.after, countOrNone(call.budgetBefore), countOrNone(call.budget), call.edits,
+                            call.evicted, jsonText(call.reason), jsonText(call.violation));
         out.writeLine(row);
     }
 }

@@ -2,27 +2,16 @@
 /// Writing of the tables of a trace; calls.csv is in call_columns.cpp.
 #include <cmath>
 
-#include "core/base/text_format.h"
+#include "core/base/table.h"
 #include "core/bundle/csv/columns.h"
 
 namespace kvw::bundle {
 namespace {
 
-template <class... Values>
-void appendIntegers(std::string& out, Values... values) {
-    ((appendInteger(out, static_cast<std::int64_t>(values)), out += ','), ...);
-}
-
-template <class... Values>
-void appendNumbers(std::string& out, Values... values) {
-    ((appendNumber(out, values), out += ','), ...);
-}
-
 void appendLayer(std::string& out, std::int64_t step, std::int32_t layer, std::int32_t head,
                  const LayerRecord& record) {
-    appendIntegers(out, step, layer, head);
-    appendNumbers(out, record.held, record.budget, record.gini, record.entropy, record.variance);
-    appendNumber(out, record.retainedMass);
+    tables::appendCells(out, step, layer, head, record.held, record.budget, record.gini, record.entropy,
+                        record.variance, record.retainedMass);
     out += '\n';
 }
 
@@ -51,12 +40,10 @@ void writeSteps(OutputFile& out, const Trace& trace, std::int64_t steps) {
     for (std::int64_t i = 0; i < steps && out.good(); ++i) {
         const StepRecord& step = trace.step(i);
         row.clear();
-        appendIntegers(row, step.step, step.position, step.tokenId);
-        appendCell(row, jsonText(trace.tokenText(i)));
-        row += step.phase == Phase::Prefill ? ",prefill," : ",decode,";
-        appendNumbers(row, step.nll, step.nllFull, step.kl, step.entropyNext);
-        appendIntegers(row, step.heldTotal, step.evictedNow, step.bytesLive, step.bytesAllocated, step.bytesFull);
-        appendNumber(row, step.ms());
+        tables::appendCells(row, step.step, step.position, step.tokenId, jsonText(trace.tokenText(i)),
+                            step.phase == Phase::Prefill ? "prefill" : "decode", step.nll, step.nllFull, step.kl,
+                            step.entropyNext, step.heldTotal, step.evictedNow, step.bytesLive, step.bytesAllocated,
+                            step.bytesFull, step.ms());
         out.writeLine(row);
     }
 }
@@ -120,8 +107,7 @@ void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps) {
         const PassMemory& row = trace.passMemory(i);
         if (row.step < steps) {
             text.clear();
-            appendIntegers(text, row.step, row.layer, row.bytesLive, row.bytesAllocated);
-            appendInteger(text, row.bytesPeak);
+            tables::appendCells(text, row.step, row.layer, row.bytesLive, row.bytesAllocated, row.bytesPeak);
             out.writeLine(text);
         }
     }
@@ -141,9 +127,7 @@ void writeTimes(OutputFile& out, const Trace& trace, std::int64_t steps) {
     for (std::int64_t i = 0; i < steps && out.good(); ++i) {
         if (const StepRecord& step = trace.step(i); hasParts(step)) {
             row.clear();
-            appendIntegers(row, step.step);
-            appendNumbers(row, step.decodeMs, step.captureMs, step.policyMs);
-            appendNumber(row, step.evictMs);
+            tables::appendCells(row, step.step, step.decodeMs, step.captureMs, step.policyMs, step.evictMs);
             out.writeLine(row);
         }
     }
@@ -155,8 +139,7 @@ void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std:
     std::string row;
     for (auto i = static_cast<std::size_t>(begin); i < ids.size() && out.good(); ++i) {
         row.clear();
-        appendIntegers(row, i, ids[i]);
-        appendCell(row, jsonText(i < texts.size() ? texts[i] : std::string()));
+        tables::appendCells(row, i, ids[i], jsonText(i < texts.size() ? texts[i] : std::string()));
         out.writeLine(row);
     }
 }

@@ -303,15 +303,15 @@ void AttentionStore::setRow(std::int32_t layer, std::int32_t queryHead, std::spa
     }
 }
 
-void AttentionStore::evict(const DueCuts& due) {
-    for (std::size_t i = 0; i < due.cuts.size(); ++i) {
-        m_cache.evict(due.cuts[i].layer, due.cuts[i].unit, due.slots[i]);
+void AttentionStore::evict(std::span<const Cut> cuts) {
+    for (const Cut& cut : cuts) {
+        m_cache.evict(cut.layer, cut.unit(), cut.slots);
         if (m_phases.stored() == StoredKeys::Raw) {
-            m_phases.lower(due.cuts[i], m_cache);
+            m_phases.lower(cut, m_cache);
         }
     }
     if (m_phases.stored() == StoredKeys::AtRank) {
-        m_phases.turnBack(due.cuts, m_cache, *m_pool);
+        m_phases.turnBack(cuts, m_cache, *m_pool);
     }
 }
 

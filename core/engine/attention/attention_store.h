@@ -17,9 +17,9 @@
 #include "core/cache/page_bounds.h"
 #include "core/engine/attention/attention_pass.h"
 #include "core/engine/attention/attention_rules.h"
-#include "core/engine/attention/cut.h"
 #include "core/engine/attention/key_phases.h"
 #include "core/engine/attention/page_tiles.h"
+#include "core/policy/host/loading/cut.h"
 #include "kernels/thread_pool.h"
 
 namespace kvw {
@@ -110,7 +110,7 @@ class AttentionStore {
 
     // Edits:
     /// Frees the slots; ranks, and keys that are stored at their rank, follow.
-    void evict(const DueCuts& due);
+    void evict(std::span<const Cut> cuts);
     /// Gathers the tokens of a layer into buffers of their size.
     Result<void> compact(std::int32_t layer);
     /// Gives back table columns that no layer uses any more.

@@ -282,14 +282,14 @@ Result<void> CachedAttention::makeCuts(const sdk::Edits& edits) {
         return {};
     }
     const Stopwatch watch;
-    KVW_TRY_ASSIGN(DueCuts due, m_policy.accept(edits));
+    KVW_TRY_ASSIGN(std::vector<Cut> cuts, m_policy.accept(edits));
     std::set<std::int32_t> layers;
-    for (const Cut& cut : due.cuts) {
+    for (const Cut& cut : cuts) {
         layers.insert(cut.layer);
     }
-    m_manualEdits.filter(due);
-    m_store.evict(due);
-    std::move(due.cuts.begin(), due.cuts.end(), std::back_inserter(m_cuts));
+    m_manualEdits.filter(cuts);
+    m_store.evict(cuts);
+    std::move(cuts.begin(), cuts.end(), std::back_inserter(m_cuts));
     if (m_pass.slotsAreTokens) {
         // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever whole.
         for (const std::int32_t layer : layers) {

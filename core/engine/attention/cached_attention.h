@@ -4,7 +4,7 @@
 /// tensors.
 ///
 /// Each part has a class: the cache (attention_store.h), the plugins (policy_driver.h), changes by hand
-/// (manual_edits.h), one layer of a prefill pass (prefill_layer.h).
+/// (manual_edits.h), one layer of a prefill pass (block_attention.h) and what is observed of it (prefill_layer.h).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
+#include "core/engine/attention/block_attention.h"
 #include "core/engine/policy/manual_edits.h"
 #include "core/engine/policy/policy_driver.h"
 #include "core/engine/policy/prompt_memory.h"
@@ -63,12 +64,6 @@ class PrefillRows {
     /// earlier column.
     virtual void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                              std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) = 0;
-};
-
-/// Buffers of PrefillLayer, kept from layer to layer because the system would clear fresh pages for each.
-struct PrefillBuffers {
-    std::vector<std::vector<float>> keys, values;
-    std::vector<float> probs, queries;
 };
 
 /// Thread: inference thread; `stopped` also in the pool.
@@ -154,8 +149,8 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] const AttentionPass& pass() const noexcept { return m_pass; }
     /// Phase of the newest query, in unit 0 of the layer that was computed last.
     [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
-    /// Cuts since beginPass, in the order they were made.
-    [[nodiscard]] const std::vector<Cut>& cuts() const noexcept { return m_cuts; }
+    /// Returns the records of what was evicted since beginPass, in the order they were made.
+    [[nodiscard]] const std::vector<EvictionRecord>& cuts() const noexcept { return m_cuts; }
     /// Memory of the current prefill pass or the last one, layer after layer.
     [[nodiscard]] const std::vector<LayerMemory>& layerMemory() const noexcept { return m_layerMemory; }
     /// Milliseconds spent in applying edits since beginPass.
@@ -176,6 +171,7 @@ class CachedAttention final : public AttentionSink {
     /// decode steps are short and not stopped. After a pass that was stopped neither policy nor cache is of use. A fork
     /// has no token.
     void stopOn(std::stop_token token) noexcept { m_stop = std::move(token); }
+    [[nodiscard]] const std::stop_token& stopToken() const noexcept { return m_stop; }
     [[nodiscard]] bool stopped() const noexcept override { return m_pass.prefill && m_stop.stop_requested(); }
 
  private:
@@ -201,11 +197,11 @@ class CachedAttention final : public AttentionSink {
     PolicyDriver m_policy;
 
     std::int64_t m_newestPhase = 0;
-    std::vector<Cut> m_cuts;
+    std::vector<EvictionRecord> m_cuts;
     std::vector<LayerMemory> m_layerMemory;
     double m_evictMs = 0;
 
-    PrefillBuffers m_buffers;  ///< freed at the end of the pass
+    BlockAttention::Buffers m_buffers;  ///< of a prefill pass; freed at its end
     bool m_onlySelects = false;
     PromptMemory* m_memory = nullptr;
     PrefillRows* m_listener = nullptr;

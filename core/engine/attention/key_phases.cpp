@@ -78,11 +78,11 @@ void KeyPhases::addNewest(std::int32_t layer, const KvCache& cache) {
 void KeyPhases::lower(const Cut& cut, const KvCache& cache) {
     constexpr std::size_t kFew = 4;
     if (cut.tokens.size() > kFew) {
-        count(cut.layer, cut.unit, cache);
+        count(cut.layer, cut.unit(), cache);
         return;
     }
-    auto& ranks = ranksOf(cut.layer, cut.unit);
-    const auto tokens = cache.tokens(cut.layer, cut.unit);
+    auto& ranks = ranksOf(cut.layer, cut.unit());
+    const auto tokens = cache.tokens(cut.layer, cut.unit());
     for (const std::int32_t gone : cut.tokens) {
         for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
             ranks[slot] -= tokens[slot] > gone ? 1 : 0;
@@ -98,9 +98,9 @@ void KeyPhases::turnBack(std::span<const Cut> cuts, KvCache& cache, ThreadPool& 
     std::vector<Unit> units;
     for (const Cut& cut : cuts) {
         const auto known = std::find_if(units.begin(), units.end(), [&](const Unit& unit) {
-            return unit.layer == cut.layer && unit.unit == cut.unit;
+            return unit.layer == cut.layer && unit.unit == cut.unit();
         });
-        Unit& unit = known != units.end() ? *known : units.emplace_back(Unit{cut.layer, cut.unit, {}});
+        Unit& unit = known != units.end() ? *known : units.emplace_back(Unit{cut.layer, cut.unit(), {}});
         unit.gone.insert(unit.gone.end(), cut.tokens.begin(), cut.tokens.end());
     }
     pool.parallelFor(units.size(), 1, [&](std::size_t begin, std::size_t end) {

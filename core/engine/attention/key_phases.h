@@ -11,8 +11,8 @@
 
 #include "core/cache/kv_cache.h"
 #include "core/engine/attention/attention_pass.h"
-#include "core/engine/attention/cut.h"
 #include "core/model/families/decoder/rope_tables.h"
+#include "core/policy/host/loading/cut.h"
 #include "kernels/thread_pool.h"
 
 namespace kvw {

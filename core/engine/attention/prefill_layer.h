@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One layer of one prefill pass: attention of the new tokens over the cache and themselves in blocks of queries, and
-/// exactly the observations that the policies asked for. The S x S matrix is never whole in memory. Lanes that read the
-/// same prompt into empty caches share the layer, because they attend to the same tokens.
+/// What policies and recordings observe of one layer of a prefill pass while BlockAttention computes it: exactly what
+/// they asked for. Lanes that read the same prompt into empty caches share the layer, because they attend to the same
+/// tokens.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "core/engine/attention/block_attention.h"
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/attention/shared_prefill.h"
 
@@ -23,7 +24,7 @@ class PrefillLayer {
     struct Owner {
         const CachedAttention& attention;
         AttentionStore& store;
-        PrefillBuffers& buffers;
+        BlockAttention::Buffers& buffers;
     };
     /// `owner` is one of the lanes and has stored the layer's keys and values; the other lanes hold the same tokens of
     /// the layer, or nothing yet.
@@ -38,22 +39,10 @@ class PrefillLayer {
 
  private:
     void observeQueries(const float* q, PrefillLane& lane) const;
-    /// Rotates the queries if they are used.
-    void rotateQueries(float*& q, bool areUsed);
-    void gatherAll();
-    void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);
-    /// Returns for each row of a block the first key that it sees through the layer's window; empty: the layer has
-    /// none.
-    [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
     /// Returns the place where the sums of this layer are kept for other passes; null: they are not kept.
     [[nodiscard]] std::vector<double>* keptSums() const;
     /// Returns the same for its newest rows and the moments of its queries.
     [[nodiscard]] PromptMemory::Layer* measured() const;
-    /// `visible`: columns that the first of the rows sees.
-    void addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible);
-    void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
-    /// Writes the newest row to where a decode step has its rows, because this pass replaces one.
-    void keepNewestRow(std::int64_t rows);
     Result<void> showRows(std::int64_t first, std::int64_t rows);
     Result<void> showRowsTo(PrefillLane& lane, std::int64_t first, std::int64_t rows);
     void fillBlockRows(std::int64_t rows);
@@ -65,36 +54,19 @@ class PrefillLayer {
         const bool alone = m_lanes.size() == 1 && (memory == nullptr || !memory->keepsEverything());
         return !alone && shown.defined() ? shown.clone() : shown;
     }
-    void lastLogits(const float* q);
     /// Returns the first query whose row is needed, among those that begin a block of `block` queries; m_count: none.
     [[nodiscard]] std::int64_t firstWanted(std::int64_t block) const;
 
-    [[nodiscard]] std::size_t unitOf(std::int64_t head) const {
-        return static_cast<std::size_t>(m_store.shape().unitOfQuery(static_cast<std::int32_t>(head)));
-    }
-    [[nodiscard]] float* probsOf(std::int64_t head, std::int64_t rows) {
-        return m_probs.data() + head * rows * m_probsStride;
-    }
-
     std::span<PrefillLane> m_lanes;
     const CachedAttention& m_owner;
-    AttentionStore& m_store;
     const AttentionPass& m_pass;
     std::int32_t m_layer;
     std::int64_t m_count, m_queryHeads, m_headDim;
-    std::vector<std::vector<std::int32_t>> m_order;   ///< per unit: slots in ascending token order
-    std::vector<std::vector<std::int32_t>> m_tokens;  ///< per unit: their tokens
-    std::int64_t m_most = 0;                          ///< tokens of the fullest unit
-    std::int64_t m_slots = 0;
-    /// Per stored head, [tokens, head_dim], keys rotated.
-    std::vector<std::vector<float>>&m_keys, &m_values;
-    std::int64_t m_probsStride = 0;
-    std::vector<float>& m_probs;    ///< [query_heads, rows of the block, probsStride]
-    std::vector<float>& m_queries;  ///< rotated copies, where the queries must stay
-    std::int64_t m_window = 0;      ///< newest rows that are kept: as many as any lane wants
-    std::vector<double> m_sums;     ///< [query_heads, most]
-    bool m_computesSums = false;    ///< the sums have to be computed
-    bool m_knowsRows = false;       ///< the newest rows are those of an earlier pass over this prompt
+    BlockAttention m_blocks;
+    std::int64_t m_window = 0;    ///< newest rows that are kept: as many as any lane wants
+    std::vector<double> m_sums;   ///< [query_heads, BlockAttention::most()]
+    bool m_computesSums = false;  ///< the sums have to be computed
+    bool m_knowsRows = false;     ///< the newest rows are those of an earlier pass over this prompt
     at::Tensor m_lastRows, m_blockRows, m_logits;
     std::map<std::int32_t, std::vector<std::vector<std::int32_t>>> m_tokensBy;  ///< for other numbers of units
 };

@@ -6,13 +6,9 @@ namespace kvw {
 Result<void> SharedPrefill::layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes,
                                    ThreadPool& pool, const std::function<void(std::int32_t)>& layerDone) {
     m_lanes = lanes;
-    m_x.resize(ids.size() * static_cast<std::size_t>(decoder.config().hidden));
-    decoder.embed(ids, m_x.data());
-    for (std::int32_t layer = 0; layer < decoder.config().layers; ++layer) {
-        KVW_TRY(decoder.layer(layer, m_x.data(), static_cast<std::int64_t>(ids.size()), *this, m_scratch, pool));
-        layerDone(layer);
-    }
-    m_scratch = {};
+    KVW_TRY(m_pass.run(decoder, ids, *this, pool, layerDone));
+    m_pass.keepRowsOnly();
+    m_hidden = m_pass.rows();
     return {};
 }
 
@@ -31,7 +27,7 @@ Result<void> SharedPrefill::layersAgain(const PromptTensors& kept, Lanes lanes,
         given.leaveMemory();
         layerDone(index);
     }
-    m_x = kept.hidden;
+    m_hidden = kept.hidden;
     return {};
 }
 

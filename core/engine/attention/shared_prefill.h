@@ -17,7 +17,7 @@
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/contained.h"
 #include "core/engine/policy/prompt_tensors.h"
-#include "core/model/families/decoder/decoder.h"
+#include "core/model/families/decoder/decoder_pass.h"
 
 namespace kvw {
 
@@ -70,13 +70,13 @@ class SharedPrefill final : public AttentionSink {
     Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
                         const std::function<void(std::int32_t layer)>& layerDone);
     /// Does the same from the kept inputs of attention: without the model, and of attention computes only what the
-    /// lanes observe.
+    /// lanes observe. `kept` outlives this.
     Result<void> layersAgain(const PromptTensors& kept, Lanes lanes,
                              const std::function<void(std::int32_t layer)>& layerDone);
     /// Makes `layers` also store the inputs of attention in `kept`; called before it.
     void keepIn(PromptTensors* kept) noexcept { m_kept = kept; }
     /// Hidden states after the layers, the input of the decoder's `logits`, [tokens, hidden].
-    [[nodiscard]] const std::vector<float>& hidden() const noexcept { return m_x; }
+    [[nodiscard]] std::span<const float> hidden() const noexcept { return m_hidden; }
 
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override {
         if (m_kept != nullptr) {
@@ -90,8 +90,8 @@ class SharedPrefill final : public AttentionSink {
  private:
     Lanes m_lanes;
     PromptTensors* m_kept = nullptr;
-    std::vector<float> m_x;
-    DecoderScratch m_scratch;
+    DecoderPass m_pass;
+    std::span<const float> m_hidden;
 };
 
 }  // namespace kvw

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_decoder.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -105,14 +103,7 @@ Result<std::shared_ptr<DeviceDecoder>> DeviceDecoder::make(std::shared_ptr<const
     if (blocks == nullptr) {
         return noKernel("this model has layers that the device does not know", decoder->config().architecture);
     }
-    const std::size_t memory = device.info().memory, weights = decoder->weightBytes();
-    if (weights > memory) {
-        constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
-        return noKernel(
-            "the weights do not fit into the memory of the device",
-            fmt::format("{:.1f} GiB", static_cast<double>(weights) / kGib),
-            fmt::format("at most {:.1f} GiB, such as a quantised file", static_cast<double>(memory) / kGib));
-    }
+    KVW_TRY(checkWeightsFit(static_cast<std::int64_t>(decoder->weightBytes()), device.info()));
     std::shared_ptr<DeviceDecoder> made(new DeviceDecoder(std::move(decoder), blocks->model(), device));
     KVW_TRY(made->load());
     KVW_TRY(made->m_memory.state());
@@ -223,6 +214,7 @@ Result<void> DeviceDecoder::load() {
         }
         m_layers.push_back(layer);
     }
+    m_weightBytes = m_memory.bytes();
     const auto hidden = static_cast<std::size_t>(config.hidden), wide = static_cast<std::size_t>(config.intermediate);
     const auto q = static_cast<std::size_t>(config.queryHeads * config.headDim);
     const auto kv = static_cast<std::size_t>(config.kvHeads * config.headDim);

@@ -34,6 +34,8 @@ class DeviceDecoder {
     [[nodiscard]] device::Device& device() const noexcept { return m_memory.device(); }
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_decoder; }
     [[nodiscard]] device::Heads headShape() const noexcept;
+    [[nodiscard]] std::size_t weightBytes() const noexcept { return m_weightBytes; }
+    [[nodiscard]] std::size_t bufferBytes() const noexcept { return m_memory.bytes() - m_weightBytes; }
     /// Asks for the kernels of a step between the slots that were taken for its tokens and the ends of its rows: from
     /// embeddings to logits.
     void enqueue(DeviceCalls& calls, const DeviceBatch& batch) const;
@@ -85,7 +87,7 @@ class DeviceDecoder {
     float *m_qkvScratch = nullptr, *m_attendScratch = nullptr, *m_outScratch = nullptr, *m_gateScratch = nullptr;
     std::int32_t* m_chosen = nullptr;
     int* m_counters = nullptr;
-    std::size_t m_counterCount = 0;
+    std::size_t m_counterCount = 0, m_weightBytes = 0;
 };
 
 }  // namespace kvw

@@ -210,13 +210,14 @@ void DeviceReplica::copyRows(const AttentionStore& store) {
 
 void DeviceReplica::makeRows(const AttentionStore& store) {
     const auto heads = static_cast<std::size_t>(store.shape().layers * store.shape().queryHeads);
-    const std::size_t size = heads * sizeOf(m_lane.stride);
+    const std::size_t size = heads * sizeOf(m_lane.stride), before = m_memory->bytes();
     m_lane.rows = m_memory->cleared<float>(size);
     m_lane.logits = m_lane.rows;
     if (store.keepsLogits()) {
         m_lane.logits = m_memory->put(std::vector<float>(size, -std::numeric_limits<float>::infinity()));
     }
     m_lane.peaks = m_memory->room<float>(2 * heads);
+    m_rowBytes = m_memory->bytes() - before;
 }
 
 void DeviceReplica::makeMoves(const CacheShape& shape) {
@@ -247,27 +248,27 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
     const std::size_t numbers = 2 * heads * static_cast<std::size_t>(shape.headDim);
     DeviceCalls calls(m_device, kCache);
     calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(2 * heads), 1});
-    std::vector<std::byte> newest(numbers * bytesOf(shape.dtype));
-    std::vector<std::int32_t> taken(unitCount());
+    m_newestBytes.resize(numbers * bytesOf(shape.dtype));
+    m_newestRows.resize(numbers);
+    m_taken.resize(unitCount());
     device::Fault fault = device::Fault::None;
-    calls.copyOut(std::span(newest), m_newest);
-    calls.copyOut(std::span(taken), m_lane.next);
+    calls.copyOut(std::span(m_newestBytes), m_newest);
+    calls.copyOut(std::span(m_taken), m_lane.next);
     calls.copyOut(std::span(&fault, 1), m_lane.fault);
     calls.copyOut(store.rowsOfStep(), m_lane.rows);
     if (store.keepsLogits()) {
         calls.copyOut(store.logitsOfStep(), m_lane.logits);
     }
     KVW_TRY(calls.state());
-    std::vector<float> rows(numbers);
-    widen(newest.data(), shape.dtype, rows.data(), numbers);
-    store.appendStored(pass, rows.data(), rows.data() + numbers / 2);
-    for (std::size_t i = 0; i < taken.size(); ++i) {
+    widen(m_newestBytes.data(), shape.dtype, m_newestRows.data(), numbers);
+    store.appendStored(pass, m_newestRows.data(), m_newestRows.data() + numbers / 2);
+    for (std::size_t i = 0; i < m_taken.size(); ++i) {
         const auto layer = static_cast<std::int32_t>(i) / shape.units,
                    unit = static_cast<std::int32_t>(i) % shape.units;
         const std::int32_t slot = store.cache().slotOfNewest(layer, unit);
-        if (fault != device::Fault::None || slot != taken[i]) {
+        if (fault != device::Fault::None || slot != m_taken[i]) {
             return fail(Code::Internal, kCache, "the cache on the device has parted from the one on the host",
-                        fmt::format("fault {}, slot {} in layer {}", static_cast<int>(fault), taken[i], layer),
+                        fmt::format("fault {}, slot {} in layer {}", static_cast<int>(fault), m_taken[i], layer),
                         fmt::format("slot {}", slot));
         }
         m_tokens[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pass.newest());

@@ -3,17 +3,19 @@
 /// see: a step that the device computed is put into it, and the copy follows what happens to it between two steps.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
+#include "core/engine/backend/backend.h"
 #include "core/engine/device/device_memory.h"
 
 namespace kvw {
 
 /// Thread: inference thread.
-class DeviceReplica {
+class DeviceReplica final : public LaneReplica {
  public:
     explicit DeviceReplica(device::Device& device) : m_device(device) {}
 
@@ -22,6 +24,9 @@ class DeviceReplica {
     Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id);
     /// The copy as kernels take it; it holds until `follow`.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
+    /// Bytes on the device: of the copy without the rows, and of the rows and logits.
+    [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
     /// Copies rows, keys and values of the step that the device has computed into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass);
 
@@ -40,6 +45,7 @@ class DeviceReplica {
     device::Device& m_device;
     std::unique_ptr<DeviceMemory> m_memory;  ///< of the whole copy; null: there is none
     device::Lane m_lane;
+    std::size_t m_rowBytes = 0;
     std::int64_t m_next = -1;  ///< token of the next step
     std::int64_t m_idRoom = 0;
     std::int32_t* m_ids = nullptr;
@@ -50,6 +56,10 @@ class DeviceReplica {
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int32_t> m_tokens;
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
+    // Of the step that is taken: m_newest as it is stored and in f32, and the slots of its token. Reused.
+    std::vector<std::byte> m_newestBytes;
+    std::vector<float> m_newestRows;
+    std::vector<std::int32_t> m_taken;
 };
 
 /// Returns the storage type of keys and values as kernels name it.

@@ -19,6 +19,8 @@ class DeviceRopes {
     /// every call.
     Result<std::span<const device::Rope>> upTo(std::int64_t token, const AttentionStore& store, device::Device& device);
 
+    [[nodiscard]] std::size_t bytes() const noexcept { return m_memory ? m_memory->bytes() : 0; }
+
  private:
     std::unique_ptr<DeviceMemory> m_memory;
     std::vector<device::Rope> m_ofLayer;

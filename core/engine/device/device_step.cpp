@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_step.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/stopwatch.h"
 #include "core/engine/contained.h"
-#include "core/engine/device/device_replica.h"
 #include "core/engine/lane/lane.h"
 
 namespace kvw {
@@ -20,35 +21,27 @@ bool alike(const AttentionStore& a, const AttentionStore& b) {
            a.phases().stored() == b.phases().stored();
 }
 
-const AttentionStore& storeOf(const LaneBatch::Member& member) {
+const AttentionStore& storeOf(const StepMember& member) {
     return member.lane->attention().store();
 }
 
 }  // namespace
 
-Result<void> checkRunsOnDevice(const std::string& who, const CachedAttention& attention) {
-    const auto refuse = [&](const char* what) { return fail(Code::BadUsage, who, what, {}, "--device cpu"); };
-    if (attention.policy().reader() != nullptr) {
-        return refuse("read selection does not run on a device yet");
-    }
-    if (attention.store().shape().coded()) {
-        return refuse("a storage codec does not run on a device yet");
-    }
-    if (attention.reencodes()) {
-        return refuse("what is held cannot be encoded afresh on a device yet");
-    }
-    if (attention.policy().needs().rawKeys && attention.policy().needs().tensorsAtDecode) {
-        return refuse("keys before rotation cannot be shown at every step of a device yet");
-    }
-    return {};
-}
-
-DeviceStep::DeviceStep(std::shared_ptr<DeviceDecoder> decoder)
+DeviceStep::DeviceStep(std::shared_ptr<const DeviceDecoder> decoder)
     : m_decoder(std::move(decoder)), m_memory(m_decoder->device(), kStep) {
     m_lanes = m_memory.room<device::Lane>(device::kMostLanes);
 }
 
-Result<void> DeviceStep::step(std::span<LaneBatch::Member> members) {
+DeviceReplica& DeviceStep::replicaOf(const StepMember& member) const {
+    auto& replica = member.lane->replica();
+    if (replica == nullptr) {
+        replica = std::make_shared<DeviceReplica>(m_decoder->device());
+    }
+    // A lane belongs to one run and so to one backend.
+    return static_cast<DeviceReplica&>(*replica);
+}
+
+Result<void> DeviceStep::step(std::span<StepMember> members) {
     KVW_TRY(m_memory.state());
     std::vector<bool> taken(members.size());
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -62,9 +55,32 @@ Result<void> DeviceStep::step(std::span<LaneBatch::Member> members) {
                 taken[j] = true;
             }
         }
-        KVW_TRY(stepGroup(group));
+        const StepMember& first = *group.front();
+        const auto done = contained(group.size() == 1 ? first.lane->whereOf(first.step)
+                                                      : fmt::format("{} lanes, step {}", group.size(), first.step),
+                                    [&] { return stepGroup(group); });
+        for (StepMember* member : group) {
+            if (!done && member->done) {
+                member->done = done;
+            }
+        }
     }
     return {};
+}
+
+DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
+    const auto bytes = [](std::size_t count) { return static_cast<std::int64_t>(count); };
+    DeviceUse use;
+    use.device = describeDevice(m_decoder->device().info());
+    use.weights = bytes(m_decoder->weightBytes());
+    use.buffers = bytes(m_decoder->bufferBytes() + m_memory.bytes() + m_ropes[0].bytes() + m_ropes[1].bytes());
+    for (const auto& lane : lanes) {
+        const auto* replica = static_cast<const DeviceReplica*>(lane->replica().get());
+        use.lanes.push_back(replica != nullptr
+                                ? DeviceUse::Lane{bytes(replica->cacheBytes()), bytes(replica->rowBytes())}
+                                : DeviceUse::Lane{});
+    }
+    return use;
 }
 
 Result<void> DeviceStep::stepGroup(const Group& group) {
@@ -73,17 +89,13 @@ Result<void> DeviceStep::stepGroup(const Group& group) {
     Group going;
     std::vector<device::Lane> lanes;
     DeviceBatch batch;
-    for (LaneBatch::Member* member : group) {
-        auto& replica = member->lane->replica();
-        if (replica == nullptr) {
-            replica = std::make_shared<DeviceReplica>(m_decoder->device());
-        }
+    for (StepMember* member : group) {
         member->done = contained(member->lane->whereOf(member->step),
-                                 [&] { return replica->follow(storeOf(*member), member->step, member->id); });
+                                 [&] { return replicaOf(*member).follow(storeOf(*member), member->step, member->id); });
         if (member->done) {
             going.push_back(member);
-            lanes.push_back(replica->lane());
-            batch.units = std::max(batch.units, replica->lane().units);
+            lanes.push_back(replicaOf(*member).lane());
+            batch.units = std::max(batch.units, lanes.back().units);
         }
     }
     if (going.empty()) {
@@ -111,13 +123,17 @@ Result<void> DeviceStep::stepGroup(const Group& group) {
     m_logits.resize(going.size() * vocabulary);
     calls.copyOut(std::span(m_logits), m_decoder->logits());
     KVW_TRY(calls.state());
-    for (LaneBatch::Member* member : going) {
-        DeviceReplica& replica = *member->lane->replica();
-        KVW_TRY(member->lane->attention().takeStep(
-            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); }));
+    for (StepMember* member : going) {
+        DeviceReplica& replica = replicaOf(*member);
+        member->done = contained(member->lane->whereOf(member->step), [&] {
+            return member->lane->attention().takeStep(
+                [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); });
+        });
     }
     for (std::size_t i = 0; i < going.size(); ++i) {
-        going[i]->lane->takeLogits({m_logits.data() + i * vocabulary, vocabulary}, watch.ms());
+        if (going[i]->done) {
+            going[i]->lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary}, watch.ms());
+        }
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace kvw {
 
@@ -36,18 +37,19 @@ void DeviceTensors::makeBuffers(const AttentionStore& store) {
 }
 
 device::StepArgs DeviceTensors::all() const {
-    const CacheShape& shape = m_store->shape();
+    const CacheShape& shape = m_attention->store().shape();
     return {m_heads, shape.layers, shape.units, m_lane, 1};
 }
 
-Result<void> DeviceTensors::begin(const CachedAttention& attention, std::int64_t token) {
-    m_store = &attention.store();
+Result<void> DeviceTensors::begin(CachedAttention& attention, std::int64_t token) {
+    m_attention = &attention;
+    const AttentionStore& store = attention.store();
     if (m_memory == nullptr) {
-        makeBuffers(*m_store);
+        makeBuffers(store);
         KVW_TRY(m_memory->state());
     }
-    KVW_TRY(m_replica.follow(*m_store, token, 0));
-    KVW_TRY_ASSIGN(m_ofLayer, m_ropes.upTo(token, *m_store, m_device));
+    KVW_TRY(m_replica.follow(store, token, 0));
+    KVW_TRY_ASSIGN(m_ofLayer, m_ropes.upTo(token, store, m_device));
     DeviceCalls calls(m_device, kTensors);
     calls.copyIn(m_lane, std::span<const device::Lane>(&m_replica.lane(), 1));
     calls.launch(m_device.kernels().applyEdits, all());
@@ -55,10 +57,11 @@ Result<void> DeviceTensors::begin(const CachedAttention& attention, std::int64_t
     return calls.state();
 }
 
-Result<void> DeviceTensors::attend(std::int32_t layer, std::span<const float> q, std::span<const float> k,
-                                   std::span<const float> v, std::span<float> out) {
+Result<void> DeviceTensors::attend(std::int32_t layer, std::span<float> q, std::span<float> k, std::span<const float> v,
+                                   std::span<float> out) {
     std::copy(v.begin(), v.end(), std::copy(k.begin(), k.end(), std::copy(q.begin(), q.end(), m_joined.begin())));
-    const CacheShape& shape = m_store->shape();
+    const AttentionStore& store = m_attention->store();
+    const CacheShape& shape = store.shape();
     device::QkvArgs joined;
     joined.weights[0] = m_identity;
     joined.x = m_x;
@@ -79,7 +82,7 @@ Result<void> DeviceTensors::attend(std::int32_t layer, std::span<const float> q,
     attention.lanes = m_lane;
     attention.laneCount = 1;
     attention.cache = joined.cache;
-    attention.rotatesOnRead = m_store->phases().stored() == StoredKeys::Raw;
+    attention.rotatesOnRead = store.phases().stored() == StoredKeys::Raw;
     attention.rope = joined.rope;
     attention.scale = 1.0F / std::sqrt(static_cast<float>(shape.headDim));
     attention.q = m_q;
@@ -94,11 +97,11 @@ Result<void> DeviceTensors::attend(std::int32_t layer, std::span<const float> q,
     return calls.state();
 }
 
-Result<void> DeviceTensors::end(CachedAttention& attention) {
+Result<void> DeviceTensors::end() {
     DeviceCalls calls(m_device, kTensors);
     calls.launch(m_device.kernels().finishRows, all());
     KVW_TRY(calls.state());
-    m_store = nullptr;
+    CachedAttention& attention = *std::exchange(m_attention, nullptr);
     return attention.takeStep(
         [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass); });
 }

@@ -9,24 +9,21 @@
 #include <vector>
 
 #include "core/engine/attention/cached_attention.h"
+#include "core/engine/backend/backend.h"
 #include "core/engine/device/device_replica.h"
 #include "core/engine/device/device_ropes.h"
 
 namespace kvw {
 
-/// A step is `begin`, `attend` of every layer in order, and `end`. Thread: inference thread.
-class DeviceTensors {
+/// Thread: inference thread.
+class DeviceTensors final : public TensorSteps {
  public:
     explicit DeviceTensors(device::Device& device) : m_device(device), m_replica(device) {}
 
-    [[nodiscard]] device::Device& device() const noexcept { return m_device; }
-    /// Begins the step of `token`, after CachedAttention::beginPass.
-    Result<void> begin(const CachedAttention& attention, std::int64_t token);
-    /// Does what AttentionSink::attend does for one token.
-    Result<void> attend(std::int32_t layer, std::span<const float> q, std::span<const float> k,
-                        std::span<const float> v, std::span<float> out);
-    /// Puts the step into `attention`.
-    Result<void> end(CachedAttention& attention);
+    Result<void> begin(CachedAttention& attention, std::int64_t token) override;
+    Result<void> attend(std::int32_t layer, std::span<float> q, std::span<float> k, std::span<const float> v,
+                        std::span<float> out) override;
+    Result<void> end() override;
 
  private:
     void makeBuffers(const AttentionStore& store);
@@ -37,7 +34,7 @@ class DeviceTensors {
     DeviceRopes m_ropes;
     std::unique_ptr<DeviceMemory> m_memory;
     std::span<const device::Rope> m_ofLayer;
-    const AttentionStore* m_store = nullptr;  ///< during a step
+    CachedAttention* m_attention = nullptr;  ///< during a step
     device::Heads m_heads;
     device::Lane* m_lane = nullptr;
     /// Queries, keys and values stand for the vector that a projection reads, and the projection is the identity: every

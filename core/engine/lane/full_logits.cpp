@@ -8,6 +8,7 @@
 
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/lane/finite_logits.h"
+#include "core/model/families/decoder/decoder_pass.h"
 
 namespace kvw {
 
@@ -35,18 +36,13 @@ Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables
     options.promptTokens = count;
     KVW_TRY_ASSIGN(auto attention, CachedAttention::make(options, GuardedPolicy(keepEverything(), "full"), rope, pool));
     KVW_TRY(attention->beginPass(0, count, true, true));
-    const auto hidden = static_cast<std::size_t>(config.hidden);
-    std::vector<float> x(static_cast<std::size_t>(count) * hidden);
-    DecoderScratch scratch;
-    decoder.embed(ids, x.data());
-    for (std::int32_t layer = 0; layer < config.layers; ++layer) {
-        KVW_TRY(decoder.layer(layer, x.data(), count, *attention, scratch, pool));
-    }
+    DecoderPass pass;
+    KVW_TRY(pass.run(decoder, ids, *attention, pool));
     const auto vocabulary = static_cast<std::size_t>(config.vocabulary);
-    std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
+    std::vector<float> block;
     for (std::int64_t first = 0; first < count; first += kLogitBlock) {
         const std::int64_t rows = std::min(kLogitBlock, count - first);
-        decoder.logits(x.data() + static_cast<std::size_t>(first) * hidden, rows, block.data(), scratch, pool);
+        pass.copyLogits(decoder, first, rows, block, pool);
         for (std::int64_t r = 0; r < rows; ++r) {
             const std::span<const float> row(block.data() + static_cast<std::size_t>(r) * vocabulary, vocabulary);
             KVW_TRY(checkLogits(std::accumulate(row.begin(), row.end(), 0.0), first + r));

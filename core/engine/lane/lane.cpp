@@ -133,10 +133,6 @@ std::string Lane::whereOf(std::int64_t step) const {
                        m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
 }
 
-double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id) {
-    return statistics.logSumExp - static_cast<double>(logits[id]);
-}
-
 bool Lane::isFull(const Lane* full) const {
     return full == nullptr && m_setup.index == 0 && !m_touched &&
            m_setup.recording->description().lanes[0].policyId == "full";
@@ -224,21 +220,15 @@ void Lane::reportNotes() {
     m_setup.recording->setNotes(m_setup.index, notes);
 }
 
-Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
+Result<void> Lane::encodeAfresh(LogitRow& logits) {
     KVW_TRY_ASSIGN(const auto held, m_attention->beginReencode());
     std::vector<std::int32_t> ids;
     for (const std::int64_t token : held) {
         ids.push_back(m_ids[static_cast<std::size_t>(token)]);
     }
-    const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
-    m_afreshX.resize(ids.size() * hidden);
-    m_setup.decoder->embed(ids, m_afreshX.data());
-    for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
-        KVW_TRY(m_setup.decoder->layer(layer, m_afreshX.data(), static_cast<std::int64_t>(ids.size()), *m_attention,
-                                       m_scratch, *m_setup.pool));
-    }
-    logits.resize(static_cast<std::size_t>(m_setup.decoder->config().vocabulary));
-    m_setup.decoder->logits(m_afreshX.data() + (ids.size() - 1) * hidden, 1, logits.data(), m_scratch, *m_setup.pool);
+    KVW_TRY(m_afresh.run(*m_setup.decoder, ids, *m_attention, *m_setup.pool));
+    m_afresh.copyLogits(*m_setup.decoder, static_cast<std::int64_t>(ids.size()) - 1, 1, logits.overwrite(),
+                        *m_setup.pool);
     return {};
 }
 
@@ -263,8 +253,8 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index) {
     return !m_decoding.afresh;
 }
 
-void Lane::takeLogits(std::span<const float> logits, double ms) {
-    m_logits.assign(logits.begin(), logits.end());
+void Lane::copyLogits(std::span<const float> logits, double ms) {
+    m_logits.copy(logits);
     m_decoding.ms += ms;
 }
 
@@ -277,7 +267,6 @@ Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const L
 Result<void> Lane::endDecode(const Lane* full) {
     const Stopwatch watch;
     const KvCache& cache = m_attention->cache();
-    const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
     const bool isFull = this->isFull(full);
     const std::int64_t index = m_decoding.index;
     const std::int32_t id = m_decoding.id;
@@ -285,17 +274,17 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.step = static_cast<std::int32_t>(index);
     step.tokenId = id;
     step.phase = Phase::Decode;
-    step.nll = nllOf(m_beforePass.data(), logitStatistics(m_beforePass.data(), vocabulary), id);
+    step.nll = m_beforePass.nllOf(id);
     if (isFull) {
         step.nllFull = step.nll;
         step.kl = 0;
     } else if (full != nullptr) {
         step.nllFull = full->lastNll();
-        step.kl = klDivergence(full->m_beforePass.data(), m_beforePass.data(), vocabulary);
+        step.kl = m_beforePass.klFrom(full->m_beforePass);
     }
     m_lastNll = step.nll;
     KVW_TRY(m_decoding.afresh ? Result<void>{} : m_attention->endPass());
-    const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
+    const LogitStatistics& next = m_logits.statistics();
     KVW_TRY(checkLogits(next.logSumExp, index));
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());

@@ -11,17 +11,17 @@
 #include <vector>
 
 #include "core/engine/attention/cached_attention.h"
+#include "core/engine/lane/logit_row.h"
 #include "core/engine/lane/pass_logits.h"
 #include "core/engine/lane/pass_rows.h"
 #include "core/engine/lane/row_metrics.h"
-#include "core/model/families/decoder/decoder.h"
+#include "core/model/families/decoder/decoder_pass.h"
 #include "core/session/spec/run_spec.h"
 #include "core/trace/recording.h"
-#include "kernels/elementwise.h"
 
 namespace kvw {
 
-class DeviceReplica;
+class LaneReplica;
 
 /// Returns the shape of the trace that a lane with this attention writes.
 [[nodiscard]] TraceShape traceShapeOf(const CachedAttention& attention);
@@ -67,7 +67,7 @@ class Lane final {
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
                          const float* fullHidden = nullptr);
     /// Hidden states of the last such pass, the input of the decoder's `logits`, [tokens, hidden].
-    [[nodiscard]] std::span<const float> hidden() const noexcept { return m_x; }
+    [[nodiscard]] std::span<const float> hidden() const noexcept { return m_layers.rows(); }
     /// Adds to the trace what all layers hold once `layer` has seen the prompt, for live views. Called before the
     /// prompt's steps are added.
     void addPrefillStage(std::int32_t layer);
@@ -91,21 +91,21 @@ class Lane final {
     /// Milliseconds of the pass that are this lane's.
     [[nodiscard]] double passMs() const noexcept { return m_pass.ms; }
     /// Begins to decode one token of the text; the model passes over it, then `endDecode` ends it. Returns true if the
-    /// model is needed (LaneBatch::step, for all lanes at once); false if the held tokens were encoded afresh, which
+    /// model is needed (StepRunner::step, for all lanes at once); false if the held tokens were encoded afresh, which
     /// takes as long as a prefill and can be cancelled as one.
     Result<bool> beginDecode(std::int32_t id, std::int64_t index);
-    /// Takes the logits after the token, and this lane's share of the milliseconds of the model.
-    void takeLogits(std::span<const float> logits, double ms);
+    /// Copies the logits after the token, and adds this lane's share of the milliseconds of the model.
+    void copyLogits(std::span<const float> logits, double ms);
     /// Computes metrics, asks the policy and adds the step to the trace. `full`: as for `prefill`; it has ended this
     /// step.
     Result<void> endDecode(const Lane* full);
 
     /// Logits after the newest token, [vocabulary].
-    [[nodiscard]] std::span<const float> logits() const { return m_logits; }
+    [[nodiscard]] std::span<const float> logits() const { return m_logits.values(); }
     [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
-    /// Copy of the cache on a device; null: no step was made there yet. Forks and successors begin without one.
-    [[nodiscard]] std::shared_ptr<DeviceReplica>& replica() noexcept { return m_replica; }
+    /// Memory that the backend of the run has of this lane; null: none. Forks and successors begin without.
+    [[nodiscard]] std::shared_ptr<LaneReplica>& replica() noexcept { return m_replica; }
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_setup.decoder; }
     [[nodiscard]] const std::shared_ptr<const Decoder>& sharedDecoder() const noexcept { return m_setup.decoder; }
     [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
@@ -134,7 +134,7 @@ class Lane final {
     [[nodiscard]] std::unique_ptr<Lane> copyState(std::shared_ptr<Recording> recording,
                                                   std::unique_ptr<CachedAttention> attention) const;
     /// Runs the model over all held tokens as a text of its own; `logits` are those after its last token.
-    Result<void> encodeAfresh(std::vector<float>& logits);
+    Result<void> encodeAfresh(LogitRow& logits);
     [[nodiscard]] StepRecord prefillStep(const PassBlock& block, std::int64_t r, const Lane* full, bool sameAsFull,
                                          double ms) const;
     [[nodiscard]] std::span<LayerRecord> prefillLayers(std::int64_t index);
@@ -148,7 +148,6 @@ class Lane final {
     void recordScores(std::int64_t step, ScoredLayer layer);
     void fillHeld(std::span<LayerRecord> records) const;
     Result<void> addRows(std::int64_t step);
-    [[nodiscard]] static double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id);
     /// Returns true for lane 0 of policy full, unless its cache was changed by hand. `full`: as given to prefill or
     /// endDecode.
     [[nodiscard]] bool isFull(const Lane* full) const;
@@ -161,14 +160,15 @@ class Lane final {
 
     Setup m_setup;
     std::unique_ptr<CachedAttention> m_attention;
-    std::shared_ptr<DeviceReplica> m_replica;
+    std::shared_ptr<LaneReplica> m_replica;
     RowMetrics m_metrics;
     PassRows m_passRows;
-    DecoderScratch m_scratch;
-    std::vector<float> m_x, m_logits;
+    DecoderPass m_layers;  ///< of prefill passes
+    LogitRow m_logits;
     std::vector<std::int32_t> m_ids;  ///< the text so far, if tokens are encoded afresh
-    std::vector<float> m_afreshX, m_afreshLogits;
-    std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
+    DecoderPass m_afresh;             ///< of passes that stand for a decode step
+    LogitRow m_afreshLogits;
+    LogitRow m_beforePass;  ///< logits before the pass, for its first token
     std::vector<LayerRecord> m_records;
     /// The current prefill pass.
     struct {
@@ -181,10 +181,8 @@ class Lane final {
         std::int64_t liveBefore = 0;           ///< bytes
         std::int64_t newestPhase = 0;
         double ms = 0;
-        /// Logits of the token before the block, here and in the full lane, with their statistics; after the pass those
-        /// of its last token.
-        std::vector<float> previous, fullPrevious;
-        LogitStatistics previousStatistics;
+        /// Logits of the token before the block, here and in the full lane; after the pass those of its last token.
+        LogitRow previous, fullPrevious;
     } m_pass;
     double m_lastNll = kMissing;
     /// The token being decoded, the cache rows held including it, and the time spent on it so far.
@@ -195,10 +193,10 @@ class Lane final {
         bool afresh = false;  ///< the held tokens were encoded afresh instead
     } m_decoding;
     bool m_failed = false;
-    bool m_touched = false;            ///< its cache was changed by hand: it is no full cache any more
-    bool m_takesOver = false;          ///< the next token is the first under this lane's policy
-    std::vector<Cut> m_byHand;         ///< made by hand before the next token
-    std::int64_t m_evictedByHand = 0;  ///< tokens evicted by hand, over layers and stored heads
+    bool m_touched = false;                ///< its cache was changed by hand: it is no full cache any more
+    bool m_takesOver = false;              ///< the next token is the first under this lane's policy
+    std::vector<EvictionRecord> m_byHand;  ///< made by hand before the next token
+    std::int64_t m_evictedByHand = 0;      ///< tokens evicted by hand, over layers and stored heads
     std::vector<Finding> m_warned;
     std::vector<Finding> m_ownNotes;  ///< beside those of the policy
     bool m_notesDue = false;          ///< a parameter changed: the policy's new notes are reported after the next step

@@ -15,26 +15,22 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
     const auto count = static_cast<std::int64_t>(ids.size());
     KVW_TRY(beginPrefill(first, count, last, full));
     const Stopwatch watch;
-    m_x.resize(ids.size() * static_cast<std::size_t>(m_setup.decoder->config().hidden));
-    m_setup.decoder->embed(ids, m_x.data());
-    for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
-        KVW_TRY(m_setup.decoder->layer(layer, m_x.data(), count, *m_attention, m_scratch, *m_setup.pool));
-    }
+    KVW_TRY(m_layers.run(*m_setup.decoder, ids, *m_attention, *m_setup.pool));
     KVW_TRY(endLayers(ids, watch.ms()));
     // The full lane's logits are computed again from its hidden rows: kept, they would be pass x vocabulary.
-    PassLogits own(*m_setup.decoder, m_x.data(), *m_setup.pool);
+    PassLogits own(*m_setup.decoder, hidden().data(), *m_setup.pool);
     const bool elsewhere = full != nullptr && fullHidden != nullptr;
     const bool compared = elsewhere || (full != nullptr && count > 1);
-    const auto hidden = m_setup.decoder->config().hidden;
+    const std::int64_t width = m_setup.decoder->config().hidden;
     PassLogits theirs(*m_setup.decoder,
-                      elsewhere  ? fullHidden + first * hidden
-                      : compared ? full->m_x.data()
+                      elsewhere  ? fullHidden + first * width
+                      : compared ? full->hidden().data()
                                  : nullptr,
                       *m_setup.pool);
     if (elsewhere && first > 0 && m_pass.fullPrevious.empty()) {
-        PassLogits before(*m_setup.decoder, fullHidden + (first - 1) * hidden, *m_setup.pool);
+        PassLogits before(*m_setup.decoder, fullHidden + (first - 1) * width, *m_setup.pool);
         before.compute(0, 1);
-        m_pass.fullPrevious.assign(before.row(0), before.row(0) + before.vocabulary());
+        m_pass.fullPrevious.copy({before.row(0), before.vocabulary()}, before.statistics(0));
     }
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
         KVW_TRY(m_attention->checkNotStopped());
@@ -92,7 +88,7 @@ Result<void> Lane::endLayers(std::span<const std::int32_t> ids, double ms) {
     KVW_TRY(m_pass.alike == nullptr ? Result<void>{} : m_passRows.follow(m_pass.alike->m_passRows));
     KVW_TRY(m_attention->endPass());
     m_pass.newestPhase = m_attention->newestPhase();
-    m_afreshLogits.clear();
+    m_afreshLogits = {};
     if (m_attention->reencodes()) {
         m_ids.insert(m_ids.end(), ids.begin(), ids.end());
         if (!m_attention->cuts().empty()) {
@@ -121,16 +117,17 @@ StepRecord Lane::prefillStep(const PassBlock& block, std::int64_t r, const Lane*
     step.phase = m_takesOver ? Phase::Decode : Phase::Prefill;
     step.position = static_cast<std::int32_t>(m_pass.newestPhase - (m_pass.count - 1) + index);
     if (token > 0) {
-        const float* previous = r == 0 ? m_pass.previous.data() : block.logits->row(r - 1);
-        step.nll = nllOf(previous, r == 0 ? m_pass.previousStatistics : block.logits->statistics(r - 1), step.tokenId);
+        const float* previous = r == 0 ? m_pass.previous.values().data() : block.logits->row(r - 1);
+        step.nll =
+            nllOf(previous, r == 0 ? m_pass.previous.statistics() : block.logits->statistics(r - 1), step.tokenId);
         if (sameAsFull || isFull(full)) {
             step.nllFull = step.nll;
             step.kl = 0;
         } else if (full != nullptr) {
-            const std::size_t vocabulary = block.logits->vocabulary();
-            const float* theirs = r == 0 ? m_pass.fullPrevious.data() : block.full->row(r - 1);
-            step.nllFull = nllOf(theirs, logitStatistics(theirs, vocabulary), step.tokenId);
-            step.kl = klDivergence(theirs, previous, vocabulary);
+            const float* theirs = r == 0 ? m_pass.fullPrevious.values().data() : block.full->row(r - 1);
+            step.nllFull =
+                nllOf(theirs, r == 0 ? m_pass.fullPrevious.statistics() : block.full->statistics(r - 1), step.tokenId);
+            step.kl = klDivergence(theirs, previous, block.logits->vocabulary());
         }
     }
     // The tokens of a pass come at once, so this is the peak of the buffers for each of them.
@@ -185,11 +182,8 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
     m_pass.rowsDue = m_pass.alike != nullptr;
     if (block.begin == 0) {
         m_pass.previous = m_logits;
-        if (m_pass.first > 0) {
-            m_pass.previousStatistics = logitStatistics(m_logits.data(), vocabulary);
-        }
         if (!block.fullElsewhere) {
-            m_pass.fullPrevious = full != nullptr && !sameAsFull ? full->m_beforePass : std::vector<float>();
+            m_pass.fullPrevious = full != nullptr && !sameAsFull ? full->m_beforePass : LogitRow();
         }
     }
     for (std::int64_t r = 0; r < rows; ++r) {
@@ -199,8 +193,7 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
         StepRecord step = prefillStep(block, r, full, sameAsFull, m_pass.ms + watch.ms());
         // If the held tokens were encoded afresh, the next token is predicted from that pass.
         const bool afresh = newest && !m_afreshLogits.empty();
-        const LogitStatistics next =
-            afresh ? logitStatistics(m_afreshLogits.data(), vocabulary) : block.logits->statistics(r);
+        const LogitStatistics& next = afresh ? m_afreshLogits.statistics() : block.logits->statistics(r);
         KVW_TRY(checkLogits(next.logSumExp, token));
         step.entropyNext = next.entropy;
         KVW_TRY(trace().addStep(step, m_setup.tokenText(step.tokenId), prefillLayers(index)));
@@ -213,14 +206,16 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
             recordCuts(token);
             recordCalls(token);
             reportWarnings(token);
-            const float* logits = afresh ? m_afreshLogits.data() : block.logits->row(r);
-            m_logits.assign(logits, logits + vocabulary);
+            if (afresh) {
+                m_logits = m_afreshLogits;
+            } else {
+                m_logits.copy({block.logits->row(r), vocabulary}, next);
+            }
         }
     }
-    m_pass.previous.assign(block.logits->row(rows - 1), block.logits->row(rows - 1) + vocabulary);
-    m_pass.previousStatistics = block.logits->statistics(rows - 1);
+    m_pass.previous.copy({block.logits->row(rows - 1), vocabulary}, block.logits->statistics(rows - 1));
     if (block.full != nullptr) {
-        m_pass.fullPrevious.assign(block.full->row(rows - 1), block.full->row(rows - 1) + vocabulary);
+        m_pass.fullPrevious.copy({block.full->row(rows - 1), vocabulary}, block.full->statistics(rows - 1));
     }
     m_pass.ms += watch.ms();
     return {};

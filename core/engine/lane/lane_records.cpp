@@ -64,19 +64,12 @@ void Lane::recordCalls(std::int64_t step) {
 }
 
 void Lane::recordCuts(std::int64_t step) {
-    const bool perLayer = m_attention->cache().shape().units == 1;
     m_byHand.insert(m_byHand.end(), m_attention->cuts().begin(), m_attention->cuts().end());
-    for (const Cut& cut : std::exchange(m_byHand, {})) {
-        EvictionRecord record;
+    for (EvictionRecord& record : m_byHand) {
         record.step = static_cast<std::int32_t>(step);
-        record.layer = cut.layer;
-        record.head = perLayer ? -1 : cut.unit;
-        record.tokens = cut.tokens;
-        record.scores = cut.scores;
-        record.cut = cut.lowestKept;
-        record.reason = cut.reason;
         trace().addEviction(std::move(record));
     }
+    m_byHand.clear();
 }
 
 void Lane::fillHeld(std::span<LayerRecord> records) const {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/model/families/decoder/decoder_pass.h"
 #include "kernels/elementwise.h"
 
 namespace kvw {
@@ -40,14 +41,10 @@ std::vector<NextToken> likeliestNext(std::span<const float> logits, std::size_t 
 Result<std::vector<float>> logitsBehind(const Decoder& decoder, CachedAttention& attention, std::int32_t id,
                                         std::int64_t index, ThreadPool& pool) {
     KVW_TRY(attention.beginPass(index, 1, false, false));
-    const ModelConfig& config = decoder.config();
-    std::vector<float> x(static_cast<std::size_t>(config.hidden)), logits(static_cast<std::size_t>(config.vocabulary));
-    DecoderScratch scratch;
-    decoder.embed({&id, 1}, x.data());
-    for (std::int32_t layer = 0; layer < config.layers; ++layer) {
-        KVW_TRY(decoder.layer(layer, x.data(), 1, attention, scratch, pool));
-    }
-    decoder.logitsApart(x.data(), 1, logits.data(), scratch, pool);
+    DecoderPass pass;
+    KVW_TRY(pass.run(decoder, {&id, 1}, attention, pool));
+    std::vector<float> logits;
+    pass.copyLogits(decoder, 0, 1, logits, pool);
     return logits;
 }
 

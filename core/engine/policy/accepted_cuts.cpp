@@ -9,32 +9,6 @@
 
 namespace kvw {
 
-namespace {
-
-Cut cutOf(const LayerCut& accepted, const sdk::Edit& edit, const LayerTokens& table) {
-    Cut cut;
-    cut.layer = static_cast<std::int32_t>(accepted.layer);
-    cut.unit = static_cast<std::int32_t>(accepted.unit);
-    cut.lowestKept = accepted.cut;
-    cut.reason = edit.reason;
-    const auto row = table.row(accepted.unit);
-    std::vector<std::pair<std::int32_t, std::size_t>> order;
-    order.reserve(accepted.slots.size());
-    for (std::size_t i = 0; i < accepted.slots.size(); ++i) {
-        order.emplace_back(static_cast<std::int32_t>(row[static_cast<std::size_t>(accepted.slots[i])]), i);
-    }
-    std::sort(order.begin(), order.end());
-    for (const auto& [token, i] : order) {
-        cut.tokens.push_back(token);
-        if (!accepted.scores.empty()) {
-            cut.scores.push_back(accepted.scores[i]);
-        }
-    }
-    return cut;
-}
-
-}  // namespace
-
 AcceptedCuts::AcceptedCuts(const sdk::Edits& edits, const KvCache& cache, const AttentionPass& pass)
     : m_edits(edits), m_cache(cache), m_pass(pass) {
     listTables();
@@ -88,29 +62,24 @@ Result<void> AcceptedCuts::check(const sdk::Protection& protection, const sdk::R
     return {};
 }
 
-DueCuts AcceptedCuts::due() const {
-    DueCuts due;
-    for (const LayerCut& accepted : m_cuts) {
-        Cut cut = cutOf(accepted, m_edits[accepted.edit], m_layers[static_cast<std::size_t>(accepted.layer)]);
-        std::vector<std::int32_t> slots = slotsOf(cut, accepted);
-        due.add(std::move(cut), std::move(slots));
+std::vector<Cut> AcceptedCuts::take() {
+    for (Cut& cut : m_cuts) {
+        if (m_pass.slotsAreTokens) {
+            findSlots(cut);
+        }
     }
-    return due;
+    return std::move(m_cuts);
 }
 
-std::vector<std::int32_t> AcceptedCuts::slotsOf(const Cut& cut, const LayerCut& accepted) const {
-    if (!m_pass.slotsAreTokens) {
-        return accepted.slots;
-    }
-    std::vector<std::int32_t> slots;
-    const auto held = m_cache.tokens(cut.layer, cut.unit);
+void AcceptedCuts::findSlots(Cut& cut) const {
+    cut.slots.clear();
+    const auto held = m_cache.tokens(cut.layer, cut.unit());
     for (std::size_t slot = 0; slot < held.size(); ++slot) {
         if (held[slot] >= 0 &&
             std::binary_search(cut.tokens.begin(), cut.tokens.end(), static_cast<std::int32_t>(held[slot]))) {
-            slots.push_back(static_cast<std::int32_t>(slot));
+            cut.slots.push_back(static_cast<std::int32_t>(slot));
         }
     }
-    return slots;
 }
 
 std::map<std::int64_t, float> AcceptedCuts::scoresOfFirstUnit(const sdk::Edit& edit) const {
@@ -136,9 +105,9 @@ void AcceptedCuts::noteScores(FirstScores& first) const {
             first.afterPrompt = scoresOfFirstUnit(edit);
         }
     }
-    for (const LayerCut& cut : m_cuts) {
+    for (const Cut& cut : m_cuts) {
         // NaN: every place was taken by protected tokens, so nothing was compared yet.
-        if (first.step < 0 && cut.layer == 0 && cut.unit == 0 && !std::isnan(cut.cut)) {
+        if (first.step < 0 && cut.layer == 0 && cut.unit() == 0 && !std::isnan(cut.cut)) {
             first.step = m_pass.newest();
             first.scores = scoresOfFirstUnit(m_edits[cut.edit]);
         }

@@ -9,7 +9,6 @@
 
 #include "core/cache/kv_cache.h"
 #include "core/engine/attention/attention_pass.h"
-#include "core/engine/attention/cut.h"
 #include "core/policy/host/loading/edit_check.h"
 
 namespace kvw {
@@ -32,24 +31,25 @@ class AcceptedCuts {
 
     /// Checks the edits (edit_check.h). Nothing is taken unless all are accepted.
     Result<void> check(const sdk::Protection& protection, const sdk::Report& report, const std::string& who);
-    /// Returns the accepted cuts with the slots of the cache that they free.
-    [[nodiscard]] DueCuts due() const;
     /// Adds the scores that a conformance case pins.
     void noteScores(FirstScores& first) const;
+    /// Returns the accepted cuts with the slots of the cache that they free, and keeps none.
+    [[nodiscard]] std::vector<Cut> take();
 
  private:
     /// Fills m_layers with the token tables as the policy saw them: the cache's own, or tables made in m_byToken if its
     /// slots are tokens.
     void listTables();
     [[nodiscard]] std::map<std::int64_t, float> scoresOfFirstUnit(const sdk::Edit& edit) const;
-    [[nodiscard]] std::vector<std::int32_t> slotsOf(const Cut& cut, const LayerCut& accepted) const;
+    /// Lists the slots of the cache in place of those that the policy saw.
+    void findSlots(Cut& cut) const;
 
     const sdk::Edits& m_edits;
     const KvCache& m_cache;
     const AttentionPass& m_pass;
     std::vector<std::int64_t> m_byToken;
     std::vector<LayerTokens> m_layers;
-    std::vector<LayerCut> m_cuts;
+    std::vector<Cut> m_cuts;
 };
 
 }  // namespace kvw

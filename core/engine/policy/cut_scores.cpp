@@ -25,10 +25,10 @@ void dropProtected(const sdk::Protection& protection, ScoredTokens& kept) {
 
 /// Returns the scores of the unit's tokens that stay, without protected ones, and of those of the cut, by token. scores
 /// [slots].
-ScoredTokens scoresOfUnit(const Cut& cut, std::span<const float> scores, const KvCache& cache, bool slotsAreTokens,
-                          const sdk::Protection& protection) {
+ScoredTokens scoresOfUnit(const EvictionRecord& cut, std::span<const float> scores, const KvCache& cache,
+                          bool slotsAreTokens, const sdk::Protection& protection) {
     // Tokens that stay have kept their slots; if the policy's slots are token indices, scores are by token.
-    const auto table = cache.tokens(cut.layer, cut.unit);
+    const auto table = cache.tokens(cut.layer, cut.unit());
     ScoredTokens scored;
     scored.reserve(table.size() + cut.tokens.size());
     for (std::size_t slot = 0; slot < table.size(); ++slot) {
@@ -50,8 +50,9 @@ ScoredTokens scoresOfUnit(const Cut& cut, std::span<const float> scores, const K
 
 }  // namespace
 
-std::optional<ScoredLayer> scoresOfCuts(std::int32_t layer, const sdk::Edits& edits, std::span<const Cut> cuts,
-                                        const KvCache& cache, bool slotsAreTokens, const sdk::Protection& protection) {
+std::optional<ScoredLayer> scoresOfCuts(std::int32_t layer, const sdk::Edits& edits,
+                                        std::span<const EvictionRecord> cuts, const KvCache& cache, bool slotsAreTokens,
+                                        const sdk::Protection& protection) {
     std::optional<ScoredLayer> made;
     for (const sdk::Edit& edit : edits) {
         const std::int64_t line = layer - edit.firstLayer;
@@ -67,14 +68,14 @@ std::optional<ScoredLayer> scoresOfCuts(std::int32_t layer, const sdk::Edits& ed
             made = ScoredLayer{layer, std::vector<std::vector<std::int32_t>>(count),
                                std::vector<std::vector<float>>(count)};
         }
-        for (const Cut& cut : cuts) {
+        for (const EvictionRecord& cut : cuts) {
             if (cut.layer != layer || cut.scores.empty()) {
                 continue;
             }
-            const std::span<const float> row(scores.const_data_ptr<float>() + cut.unit * slots,
+            const std::span<const float> row(scores.const_data_ptr<float>() + cut.unit() * slots,
                                              static_cast<std::size_t>(slots));
-            auto& tokens = made->tokens[static_cast<std::size_t>(cut.unit)];
-            auto& values = made->scores[static_cast<std::size_t>(cut.unit)];
+            auto& tokens = made->tokens[static_cast<std::size_t>(cut.unit())];
+            auto& values = made->scores[static_cast<std::size_t>(cut.unit())];
             tokens.clear();
             values.clear();
             for (const auto& [token, score] : scoresOfUnit(cut, row, cache, slotsAreTokens, protection)) {

@@ -14,7 +14,7 @@ namespace kvw {
 
 /// Returns the scores of `layer` in edits whose cuts were made; none: it has no scores. Protected tokens are left out.
 [[nodiscard]] std::optional<ScoredLayer> scoresOfCuts(std::int32_t layer, const sdk::Edits& edits,
-                                                      std::span<const Cut> cuts, const KvCache& cache,
+                                                      std::span<const EvictionRecord> cuts, const KvCache& cache,
                                                       bool slotsAreTokens, const sdk::Protection& protection);
 
 }  // namespace kvw

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace kvw {
@@ -38,33 +37,32 @@ std::vector<std::int32_t> ManualEdits::slotsOf(std::int32_t layer, std::int32_t 
 
 Result<std::vector<Cut>> ManualEdits::evict(std::span<const std::int32_t> tokens) {
     const CacheShape& shape = m_store.shape();
-    DueCuts due;
+    std::vector<Cut> cuts;
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
             Cut cut;
             cut.layer = layer;
-            cut.unit = unit;
-            cut.lowestKept = std::numeric_limits<float>::quiet_NaN();
+            cut.head = shape.units == 1 ? -1 : unit;
             cut.reason = kByHand;
-            std::vector<std::int32_t> slots = slotsOf(layer, unit, tokens, cut.tokens);
-            if (static_cast<std::int64_t>(slots.size()) == m_store.cache().held(layer, unit)) {
+            cut.slots = slotsOf(layer, unit, tokens, cut.tokens);
+            if (static_cast<std::int64_t>(cut.slots.size()) == m_store.cache().held(layer, unit)) {
                 return fail(Code::BadUsage, kByHand, fmt::format("nothing would be left in layer {}", layer),
-                            fmt::format("{} tokens", slots.size()), "at least one that stays");
+                            fmt::format("{} tokens", cut.slots.size()), "at least one that stays");
             }
-            if (!slots.empty()) {
-                due.add(std::move(cut), std::move(slots));
+            if (!cut.slots.empty()) {
+                cuts.push_back(std::move(cut));
             }
         }
     }
-    if (due.cuts.empty()) {
+    if (cuts.empty()) {
         return fail(Code::BadUsage, kByHand, "none of these tokens is held any more");
     }
     release(tokens);
-    for (std::size_t i = 0; i < due.cuts.size(); ++i) {
-        saveRows(due.cuts[i].layer, due.cuts[i].unit, due.slots[i]);
+    for (const Cut& cut : cuts) {
+        saveRows(cut);
     }
-    m_store.evict(due);
-    return std::move(due.cuts);
+    m_store.evict(cuts);
+    return cuts;
 }
 
 void ManualEdits::release(std::span<const std::int32_t> tokens) {
@@ -73,21 +71,17 @@ void ManualEdits::release(std::span<const std::int32_t> tokens) {
     }
 }
 
-void ManualEdits::filter(DueCuts& due) {
+void ManualEdits::filter(std::vector<Cut>& cuts) {
     if (m_pinned.empty() && m_tokensToSave.empty()) {
         return;
     }
-    DueCuts left;
     std::vector<std::int32_t> found;
-    for (Cut& cut : due.cuts) {
+    for (Cut& cut : cuts) {
         removePinned(cut);
-        std::vector<std::int32_t> slots = slotsOf(cut.layer, cut.unit, cut.tokens, found);
-        if (!slots.empty()) {
-            saveRows(cut.layer, cut.unit, slots);
-            left.add(std::move(cut), std::move(slots));
-        }
+        cut.slots = slotsOf(cut.layer, cut.unit(), cut.tokens, found);
+        saveRows(cut);
     }
-    due = std::move(left);
+    std::erase_if(cuts, [](const Cut& cut) { return cut.slots.empty(); });
 }
 
 void ManualEdits::removePinned(Cut& cut) const {
@@ -106,24 +100,24 @@ void ManualEdits::removePinned(Cut& cut) const {
     cut.scores.resize(cut.scores.empty() ? 0 : kept);
 }
 
-void ManualEdits::saveRows(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots) {
+void ManualEdits::saveRows(const Cut& cut) {
     if (m_tokensToSave.empty()) {
         return;
     }
     const CacheShape& shape = m_store.shape();
-    const auto held = m_store.cache().tokens(layer, unit);
+    const auto held = m_store.cache().tokens(cut.layer, cut.unit());
     const std::int32_t perUnit = shape.storedPerUnit();
-    for (const std::int32_t slot : slots) {
+    for (const std::int32_t slot : cut.slots) {
         const auto token = static_cast<std::int32_t>(held[static_cast<std::size_t>(slot)]);
         if (!m_tokensToSave.contains(token)) {
             continue;
         }
         // A policy that takes over may have more units than the one that evicted: rows are kept per stored head.
-        for (std::int32_t stored = unit * perUnit; stored < (unit + 1) * perUnit; ++stored) {
-            std::vector<float>& row = m_savedRows[{layer, stored, token}];
+        for (std::int32_t stored = cut.unit() * perUnit; stored < (cut.unit() + 1) * perUnit; ++stored) {
+            std::vector<float>& row = m_savedRows[{cut.layer, stored, token}];
             row.resize(2 * static_cast<std::size_t>(shape.headDim));
-            m_store.readStoredKey(layer, stored, slot, row.data());
-            m_store.readValue(layer, stored, slot, row.data() + shape.headDim);
+            m_store.readStoredKey(cut.layer, stored, slot, row.data());
+            m_store.readValue(cut.layer, stored, slot, row.data() + shape.headDim);
         }
     }
 }

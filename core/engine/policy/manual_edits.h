@@ -37,7 +37,7 @@ class ManualEdits {
 
     /// Takes pinned tokens out of a policy's cuts, and saves the rows of those that are to be saved. Called before the
     /// cuts are made.
-    void filter(DueCuts& due);
+    void filter(std::vector<Cut>& cuts);
     /// Takes over what was pinned and saved in a lane that is forked or succeeded.
     void adopt(const ManualEdits& other);
 
@@ -46,7 +46,7 @@ class ManualEdits {
     std::vector<std::int32_t> slotsOf(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> tokens,
                                       std::vector<std::int32_t>& found) const;
     void removePinned(Cut& cut) const;
-    void saveRows(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
+    void saveRows(const Cut& cut);
 
     AttentionStore& m_store;
     std::set<std::int32_t> m_pinned, m_tokensToSave;

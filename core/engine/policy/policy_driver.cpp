@@ -139,16 +139,17 @@ Result<sdk::Edits> PolicyDriver::step() {
     return edits;
 }
 
-Result<DueCuts> PolicyDriver::accept(const sdk::Edits& edits) {
+Result<std::vector<Cut>> PolicyDriver::accept(const sdk::Edits& edits) {
     AcceptedCuts accepted(edits, m_store.cache(), m_pass);
     KVW_TRY(accepted.check(m_protection, m_report, m_policy.who()));
     if (m_firstScores) {
         accepted.noteScores(*m_firstScores);
     }
-    return accepted.due();
+    return accepted.take();
 }
 
-void PolicyDriver::recordAnswer(const sdk::Edits& edits, std::span<const Cut> cuts, const Result<void>& done) {
+void PolicyDriver::recordAnswer(const sdk::Edits& edits, std::span<const EvictionRecord> cuts,
+                                const Result<void>& done) {
     PolicyCall* call = m_calls.last();
     if (!m_calls.on() || isPlaceholder() || call == nullptr) {
         return;
@@ -164,7 +165,7 @@ void PolicyDriver::recordAnswer(const sdk::Edits& edits, std::span<const Cut> cu
         call->violation = done.error().sentence();
         return;
     }
-    for (const Cut& cut : cuts) {
+    for (const EvictionRecord& cut : cuts) {
         call->evicted += static_cast<std::int64_t>(cut.tokens.size());
     }
     if (!cuts.empty()) {
@@ -172,10 +173,10 @@ void PolicyDriver::recordAnswer(const sdk::Edits& edits, std::span<const Cut> cu
     }
 }
 
-void PolicyDriver::keepScores(const sdk::Edits& edits, std::span<const Cut> cuts) {
+void PolicyDriver::keepScores(const sdk::Edits& edits, std::span<const EvictionRecord> cuts) {
     const std::int64_t step = m_pass.newest();
     std::set<std::int32_t> scored;
-    for (const Cut& cut : cuts) {
+    for (const EvictionRecord& cut : cuts) {
         if (!cut.scores.empty()) {
             scored.insert(cut.layer);
         }

@@ -63,9 +63,9 @@ class PolicyDriver {
     /// Asks policy, reader and codec for their reports; behind every answer, before `accept`.
     Result<void> refreshReport();
     /// Checks the edits against the report. Returns the cuts that they are.
-    [[nodiscard]] Result<DueCuts> accept(const sdk::Edits& edits);
+    [[nodiscard]] Result<std::vector<Cut>> accept(const sdk::Edits& edits);
     /// Records what the answer was: the cuts that were made of it, or the error that it ended in.
-    void recordAnswer(const sdk::Edits& edits, std::span<const Cut> cuts, const Result<void>& done);
+    void recordAnswer(const sdk::Edits& edits, std::span<const EvictionRecord> cuts, const Result<void>& done);
 
     /// Asks the reader, if there is one, which pages the layer reads; q [query_heads, head_dim], rotated. Returns them;
     /// null: everything.
@@ -108,7 +108,7 @@ class PolicyDriver {
     [[nodiscard]] PolicyCall encodeCall(std::int32_t firstLayer, std::int32_t layers, const CodecEncoder& encoder,
                                         const Result<void>& done) const;
     /// Keeps the scores of edits that were applied, for the layers of `cuts`, as far as they are wanted.
-    void keepScores(const sdk::Edits& edits, std::span<const Cut> cuts);
+    void keepScores(const sdk::Edits& edits, std::span<const EvictionRecord> cuts);
 
     AttentionStore& m_store;
     const AttentionPass& m_pass;

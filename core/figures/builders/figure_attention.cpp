@@ -14,7 +14,7 @@
 #include "core/figures/builders/figure_margins.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 #include "core/metrics/quality.h"
 
@@ -57,13 +57,14 @@ void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<floa
     }
 }
 
-std::string headText(std::int32_t head) {
-    return head < 0 ? "mean over heads" : fmt::format("query head {}", head);
-}
-
-/// Returns the settings that are not the default: ", mean of cells, linear".
-std::string unusual(const AttentionFigure& what) {
-    return std::string(what.mean ? ", mean of cells" : "") + (what.linear ? ", linear" : "");
+/// Returns the title with the settings that are not the default: "Attention, layer 3, query head 2, linear".
+FigureTitle titleOf(const char* begin, const AttentionFigure& what) {
+    return FigureTitle(begin)
+        .with({"layer %1", what.layer})
+        .with(headPart(what.head))
+        .with({"mean of cells"}, what.mean)
+        .with({"linear"}, what.linear)
+        .with({"margins at step %1", what.marginsAt}, what.marginsAt.has_value());
 }
 
 std::string idOf(const char* name, const AttentionFigure& what) {
@@ -214,7 +215,7 @@ class MapMargins {
 };
 
 /// Takes a word that both kinds of figures have; false: it is another one.
-bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
+bool takeWord(FigureWords& words, const Trace& trace, AttentionFigure& what) {
     if (words.take("head")) {
         what.head = words.number(trace.shape().queryHeads);
     } else if (words.take("mean")) {
@@ -240,14 +241,11 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
     }
     what.lanes.reset();
     const Trace& trace = recording.trace(lane);
-    const std::string head = headText(what.head);
     FigureSpec figure = startFigure(
-        recording, lane, idOf("attention", what),
-        fmt::format("Attention, layer {}, {}{}{}", what.layer, head, unusual(what),
-                    what.marginsAt ? fmt::format(", margins at step {}", *what.marginsAt) : ""),
+        recording, lane, idOf("attention", what), titleOf("Attention", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
-            what.layer, head));
+            what.layer, headPart(what.head).text()));
     // As attention maps are printed: one row per query, the first one on top.
     FigureAxis queries = stepAxis();
     queries.reversed = true;
@@ -305,24 +303,18 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     constexpr std::int32_t kMostBeside = 4;
     AttentionFigure what = wanted;
     what.marginsAt.reset();
-    std::vector<std::int32_t> there, lanes;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane)) {
-            there.push_back(lane);
-        }
-    }
+    const std::vector<std::int32_t> there = lanesOf(recording);
+    std::vector<std::int32_t> lanes;
     std::copy_if(there.begin(), there.end(), std::back_inserter(lanes), [&what](std::int32_t lane) {
         return !what.lanes || std::find(what.lanes->begin(), what.lanes->end(), lane) != what.lanes->end();
     });
     what.lanes = lanes == there ? std::nullopt : std::optional(lanes);
-    const std::string head = headText(what.head);
     FigureSpec figure = startFigure(
-        recording, 0, idOf("attention-lanes", what),
-        fmt::format("Attention of several lanes, layer {}, {}{}", what.layer, head, unusual(what)),
+        recording, 0, idOf("attention-lanes", what), titleOf("Attention of several lanes", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
             "value, which is not zero.",
-            what.layer, head));
+            what.layer, headPart(what.head).text()));
     double high = 0;
     std::vector<std::int32_t> shown;
     for (const std::int32_t lane : lanes) {
@@ -346,9 +338,9 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     return figure;
 }
 
-std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id) {
+std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const FigureRequest& request) {
     AttentionFigure what;
-    IdWords words(id, "attention-layer");
+    FigureWords words(request, "attention-layer");
     what.layer = words.number(trace.shape().layers);
     while (words.more()) {
         if (words.take("margins-step")) {
@@ -362,10 +354,11 @@ std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::
     return words.known() ? std::optional(what) : std::nullopt;
 }
 
-std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
+                                                const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
     AttentionFigure what;
-    IdWords words(id, "attention-lanes-layer");
+    FigureWords words(request, "attention-lanes-layer");
     what.layer = words.number(trace.shape().layers);
     while (words.more()) {
         if (words.take("lanes")) {

@@ -14,6 +14,7 @@
 
 #include "core/figures/figure.h"
 #include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -40,9 +41,9 @@ struct AttentionFigure {
 [[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what);
 /// Draws the maps of several lanes side by side on one colour scale, without margins; lanes without rows are left out.
 [[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& what);
-/// Parses an id. None: it is no such figure, or names something that the trace does not have.
-[[nodiscard]] std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id);
+/// Reads a request. None: it is no such figure, or names something that the trace does not have.
+[[nodiscard]] std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const FigureRequest& request);
 [[nodiscard]] std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
-                                                              const std::string& id);
+                                                              const FigureRequest& request);
 
 }  // namespace kvw::figures

@@ -11,7 +11,7 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -226,12 +226,13 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
     const std::string bars = what.allLanes       ? ", of all lanes,"
                              : what.headsOf >= 0 ? fmt::format(", of the heads of layer {},", what.headsOf)
                                                  : std::string();
-    const std::string title = std::string(text.title) + (what.step < 0 ? "" : fmt::format(", step {}", what.step)) +
-                              (what.headsOf < 0 ? "" : fmt::format(", heads of layer {}", what.headsOf)) +
-                              (what.allLanes ? ", all lanes" : "");
+    FigureTitle title = FigureTitle(text.title)
+                            .with({"step %1", what.step}, what.step >= 0)
+                            .with({"heads of layer %1", what.headsOf}, what.headsOf >= 0)
+                            .with({"all lanes"}, what.allLanes);
     const std::string over = what.allLanes ? fmt::format(" of {}", laneLabel(recording, lane)) : std::string();
     FigureSpec figure =
-        startFigure(recording, lane, idOf(what), title,
+        startFigure(recording, lane, idOf(what), std::move(title),
                     fmt::format("{}: over the run{}, and {}{} against the budget.", text.what, over, when, bars));
     if (what.allLanes) {
         describeLanes(figure, recording, lanesOf(recording));
@@ -249,11 +250,12 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
     return figure;
 }
 
-std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane,
+                                           const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
     const TraceShape& shape = trace.shape();
     BudgetFigure what;
-    IdWords words(id, "budgets");
+    FigureWords words(request, "budgets");
     while (words.more()) {
         if (words.take("share")) {
             what.unit = HeldUnit::Share;

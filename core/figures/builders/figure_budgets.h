@@ -12,6 +12,7 @@
 
 #include "core/figures/figure.h"
 #include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -33,8 +34,8 @@ struct BudgetFigure {
     bool allLanes = false;  ///< bars of the layers of every lane
 };
 [[nodiscard]] FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFigure& what);
-/// Parses an id. None: it is no such figure, or names something that the recording does not have.
+/// Reads a request. None: it is no such figure, or names something that the recording does not have.
 [[nodiscard]] std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane,
-                                                         const std::string& id);
+                                                         const FigureRequest& request);
 
 }  // namespace kvw::figures

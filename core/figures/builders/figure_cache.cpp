@@ -12,7 +12,7 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -202,10 +202,12 @@ std::string idOf(const CacheFigure& what) {
            rangeId(bySlot ? "slots" : "tokens", what.columns);
 }
 
-std::string titleOf(const CacheFigure& what) {
-    constexpr std::array<const char*, 4> kBy{"", ", by age", ", by attention", ", by score"};
-    return fmt::format("Cache at step {}{}{}", what.step, kBy[static_cast<std::size_t>(what.colour)],
-                       what.order == CacheOrder::Slots ? ", as it lies in memory" : "");
+FigureTitle titleOf(const CacheFigure& what) {
+    constexpr std::array<const char*, 4> kBy{"", "by age", "by attention", "by score"};
+    return FigureTitle()
+        .with({"Cache at step %1", what.step})
+        .with({kBy[static_cast<std::size_t>(what.colour)]}, what.colour != CacheColour::State)
+        .with({"as it lies in memory"}, what.order == CacheOrder::Slots);
 }
 
 std::string captionOf(const CacheFigure& what, const TraceShape& shape, bool later) {
@@ -263,10 +265,10 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
     return figure;
 }
 
-std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const std::string& id) {
+std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const FigureRequest& request) {
     CacheFigure what;
     what.step = trace.steps() - 1;
-    IdWords words(id, "cache-map");
+    FigureWords words(request, "cache-map");
     // In the order in which idOf writes them: a range can only be checked once its step is known.
     if (words.take("age")) {
         what.colour = CacheColour::Age;

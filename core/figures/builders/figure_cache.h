@@ -12,6 +12,7 @@
 #include "core/analysis/cache_cells.h"
 #include "core/figures/figure.h"
 #include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 
 namespace kvw::figures {
 
@@ -28,7 +29,7 @@ struct CacheFigure {
 /// Draws what each layer holds at the end of a step (map: layer by token or slot). By token, a map below shows the
 /// later attention of the full cache to the evicted tokens, if the rows of a full lane are recorded.
 [[nodiscard]] FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFigure& what);
-/// Parses an id. None: it is no such figure, or names something that the lane does not have.
-[[nodiscard]] std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const std::string& id);
+/// Reads a request. None: it is no such figure, or names something that the lane does not have.
+[[nodiscard]] std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const FigureRequest& request);
 
 }  // namespace kvw::figures

@@ -10,7 +10,7 @@
 #include "core/analysis/attention/hindsight.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -114,9 +114,9 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
     return figure;
 }
 
-std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const std::string& id) {
+std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const FigureRequest& request) {
     HindsightFigure what;
-    IdWords words(id, "hindsight");
+    FigureWords words(request, "hindsight");
     while (words.more()) {
         if (words.take("protected")) {
             what.protectedAlike = true;

@@ -12,6 +12,7 @@
 #include "core/analysis/attention/hindsight.h"
 #include "core/figures/figure.h"
 #include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -28,7 +29,7 @@ struct HindsightFigure {
 /// Draws regret by layer and step (map), and the later attention kept against the best sets (lines). Empty for the full
 /// lane and without its rows. Reads all rows of the full lane.
 [[nodiscard]] FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what);
-/// Parses an id. None: it is no such figure, or names something that the trace does not have.
-[[nodiscard]] std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const std::string& id);
+/// Reads a request. None: it is no such figure, or names something that the trace does not have.
+[[nodiscard]] std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const FigureRequest& request);
 
 }  // namespace kvw::figures

@@ -112,15 +112,6 @@ std::string laneCurveId(LaneCurve which, std::int32_t lane) {
     return isLess(which) ? fmt::format("{}-lane-{}", id, lane) : id;
 }
 
-std::optional<LaneCurve> laneCurveOf(const std::string& id) {
-    for (std::size_t i = 0; i < kCurves.size(); ++i) {
-        if (id == kCurves[i].id) {
-            return static_cast<LaneCurve>(i);
-        }
-    }
-    return std::nullopt;
-}
-
 FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of) {
     const CurveText& text = kCurves[static_cast<std::size_t>(which)];
     FigureSpec figure = startFigure(recording, 0, laneCurveId(which, of), text.title,
@@ -145,7 +136,7 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
 FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step) {
     FigureSpec figure = startFigure(
         recording, lane, fmt::format("overlap-lane-{}-step-{}", lane, std::max<std::int64_t>(0, step)),
-        fmt::format("Overlap of keep-sets at step {}", step),
+        FigureTitle().with({"Overlap of keep-sets at step %1", step}),
         fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
                     "query heads.",
                     step, laneLabel(recording, lane)));
@@ -169,6 +160,48 @@ void addOverlap(FigureSpec& curves, FigureSpec overlap) {
     curves.id += '-' + overlap.id;
     curves.caption += ' ' + overlap.caption;
     std::move(overlap.panels.begin(), overlap.panels.end(), std::back_inserter(curves.panels));
+}
+
+namespace {
+
+/// Takes "lane-N[-step-N]".
+std::optional<FigureSpec> overlapOf(const Recording& recording, FigureWords& words) {
+    const std::int32_t lane = words.take("lane") ? words.number(recording.lanes()) : -1;
+    if (lane < 0 || !recording.hasTrace(lane)) {
+        return std::nullopt;
+    }
+    const std::int64_t steps = recording.trace(lane).steps();
+    const std::int64_t step = words.take("step") ? words.number(steps) : steps - 1;
+    return words.known() && step >= 0 ? std::optional(overlap(recording, lane, step)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<FigureSpec> laneFigureOf(const Recording& recording, const FigureRequest& request) {
+    if (request.isA("overlap")) {
+        FigureWords words(request, "overlap");
+        return overlapOf(recording, words);
+    }
+    const auto* text = std::ranges::find_if(kCurves, [&](const CurveText& each) { return request.isA(each.id); });
+    if (text == kCurves.end()) {
+        return std::nullopt;
+    }
+    const auto which = static_cast<LaneCurve>(text - kCurves.begin());
+    FigureWords words(request, text->id);
+    const std::int32_t of = !isLess(which) ? 0 : words.take("lane") ? words.number(recording.lanes()) : -1;
+    if (of < 0 || (isLess(which) && !recording.hasTrace(of))) {
+        return std::nullopt;
+    }
+    if (!words.take("overlap")) {
+        return words.known() ? std::optional(laneCurves(recording, which, of)) : std::nullopt;
+    }
+    auto below = overlapOf(recording, words);
+    if (!below) {
+        return std::nullopt;
+    }
+    FigureSpec curves = laneCurves(recording, which, of);
+    addOverlap(curves, std::move(*below));
+    return curves;
 }
 
 FigureSpec perplexity(const Recording& recording) {

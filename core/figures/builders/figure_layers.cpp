@@ -153,13 +153,6 @@ FigureSpec gini(const Recording& recording, std::int32_t lane) {
     return layerMetric(recording, lane, LayerMetric::Gini);
 }
 
-std::optional<LayerMetric> layerMetricOf(const std::string& id) {
-    const auto* found =
-        std::find_if(std::begin(kMeasures), std::end(kMeasures), [&id](const Measure& each) { return id == each.id; });
-    return found == std::end(kMeasures) ? std::nullopt
-                                        : std::optional(static_cast<LayerMetric>(found - std::begin(kMeasures)));
-}
-
 std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of) {
     if (part < 0 || part >= trace.shape().parts()) {
         return -1;
@@ -271,6 +264,49 @@ FigureSpec reachOf(const Recording& recording, std::int32_t lane, std::int32_t p
     const auto chosen = tokens ? std::span<const LayerMetric>(kTokens) : std::span<const LayerMetric>(kShares);
     addPanels(figure, recording, lane, Numbers::ofReach(recording, lane, part), chosen, ShapeSource::Recorded);
     return figure;
+}
+
+namespace {
+
+/// Heads and source of a figure.
+struct Measured {
+    std::int32_t part = -1;
+    ShapeSource source = ShapeSource::Recorded;
+};
+
+/// Takes "[-exact][-head-N]" behind the name of a figure; measures of reach are never exact. None: it is another
+/// figure, or the values were not recorded.
+std::optional<Measured> measuredOf(const Trace& trace, const FigureRequest& request, const char* name, LayerMetric of) {
+    FigureWords words(request, name);
+    Measured what;
+    what.source = !isReach(of) && words.take("exact") ? ShapeSource::Rows : ShapeSource::Recorded;
+    what.part = words.take("head") ? words.number(trace.shape().parts()) : -1;
+    const bool fromRows = isReach(of) || what.source == ShapeSource::Rows;
+    return words.known() && measuredPart(trace, what.part, of) == what.part && (!fromRows || trace.rowBytesStored() > 0)
+               ? std::optional(what)
+               : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<FigureSpec> layerFigureOf(const Recording& recording, std::int32_t lane, const FigureRequest& request,
+                                        const std::optional<Range>& steps) {
+    const Trace& trace = recording.trace(lane);
+    if (const auto what = measuredOf(trace, request, "inequality", LayerMetric::Gini)) {
+        return inequalityOf(recording, lane, what->part, what->source);
+    }
+    for (const auto& [name, which] : {std::pair{"reach", ReachFigure::Tokens}, {"reach-shares", ReachFigure::Shares}}) {
+        if (const auto what = measuredOf(trace, request, name, LayerMetric::EffectiveTokens)) {
+            return reachOf(recording, lane, what->part, which);
+        }
+    }
+    for (std::size_t i = 0; i < std::size(kMeasures); ++i) {
+        const auto metric = static_cast<LayerMetric>(i);
+        if (const auto what = measuredOf(trace, request, kMeasures[i].id, metric)) {
+            return layerMetric(recording, lane, metric, what->part, steps, what->source);
+        }
+    }
+    return std::nullopt;
 }
 
 FigureSpec layerShape(const Recording& recording, std::int32_t lane) {

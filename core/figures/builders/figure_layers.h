@@ -8,6 +8,7 @@
 
 #include "core/figures/figure.h"
 #include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -19,8 +20,6 @@ enum class LayerMetric { Gini, Entropy, Variance, EffectiveTokens, MeanDistance,
 [[nodiscard]] constexpr bool isReach(LayerMetric metric) noexcept {
     return metric >= LayerMetric::EffectiveTokens;
 }
-/// Returns the metric by the name of its figure: "gini", "effective-tokens".
-[[nodiscard]] std::optional<LayerMetric> layerMetricOf(const std::string& id);
 /// Source of the numbers: recorded during the run, or computed again from its rows
 /// (core/analysis/attention/exact_shape.h).
 enum class ShapeSource { Recorded, Rows };
@@ -44,5 +43,9 @@ enum class ShapeSource { Recorded, Rows };
 enum class ReachFigure { Tokens, Shares };
 /// Draws these measures per layer over steps, from rows. Ids "reach", "reach-shares", with "-head-N".
 [[nodiscard]] FigureSpec reachOf(const Recording& recording, std::int32_t lane, std::int32_t part, ReachFigure which);
+/// Draws one of these figures as a request names it, without its "-steps-N-N". `steps`: the part of a map. None: it is
+/// another figure, or its values were not recorded.
+[[nodiscard]] std::optional<FigureSpec> layerFigureOf(const Recording& recording, std::int32_t lane,
+                                                      const FigureRequest& request, const std::optional<Range>& steps);
 
 }  // namespace kvw::figures

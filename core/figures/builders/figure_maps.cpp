@@ -48,7 +48,7 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
     const std::string head = unit < 0 ? "" : fmt::format(", head {}", unit);
     FigureSpec figure = startFigure(
         recording, lane, fmt::format("keepset-layer-{}", layer) + (unit < 0 ? "" : fmt::format("-head-{}", unit)),
-        fmt::format("Tokens held, layer {}{}", layer, head),
+        FigureTitle("Tokens held").with({"layer %1", layer}).with({"head %1", unit}, unit >= 0),
         fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
     FigurePanel panel = startPanel({}, stepAxis(), {"token", "index", false, std::nullopt, std::nullopt});
     const Bins bins(trace.steps(), kMapSide);

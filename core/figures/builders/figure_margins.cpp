@@ -8,7 +8,7 @@
 
 #include "core/analysis/attention/attention_row.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 
 namespace kvw::figures {
 namespace {
@@ -49,7 +49,7 @@ FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::
     std::string id = fmt::format("attention-margins-layer-{}-step-{}", layer, std::max<std::int64_t>(0, step));
     id += runsId("tokens", tokens);
     FigureSpec figure =
-        startFigure(recording, lane, std::move(id), fmt::format("Attention by layer and head, step {}", step),
+        startFigure(recording, lane, std::move(id), FigureTitle("Attention by layer and head").with({"step %1", step}),
                     fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
                                 tokens.empty() ? "Largest weight" : "Attention on " + named(tokens), step, layer));
     const StepMarginals found =

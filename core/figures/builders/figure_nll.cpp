@@ -9,7 +9,7 @@
 
 #include "core/analysis/prune_series.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -109,12 +109,8 @@ FigureSeries thresholdSeries(std::span<const metrics::PruneGroup> groups, double
 }
 
 std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_t lane) {
-    std::vector<std::int32_t> others;
-    for (std::int32_t other = 0; other < recording.lanes(); ++other) {
-        if (other != lane && recording.hasTrace(other) && !isFull(recording, other)) {
-            others.push_back(other);
-        }
-    }
+    std::vector<std::int32_t> others = lanesOf(recording);
+    std::erase_if(others, [&](std::int32_t other) { return other == lane || isFull(recording, other); });
     return others;
 }
 
@@ -143,9 +139,9 @@ FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
     return nllFigure(recording, lane, what);
 }
 
-std::optional<NllFigure> nllFigureOf(const std::string& id) {
+std::optional<NllFigure> nllFigureOf(const FigureRequest& request) {
     NllFigure what;
-    IdWords words(id, "nll");
+    FigureWords words(request, "nll");
     what.lanes = words.take("lanes");
     if (words.more() && words.take("threshold")) {
         what.thresholdScales = words.positive();

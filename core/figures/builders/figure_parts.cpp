@@ -43,6 +43,10 @@ std::string sinkSentence(const std::optional<double>& share) {
     return share ? fmt::format(" The learned sink takes {:.3g} of a row on average.", *share) : std::string();
 }
 
+FigureTitle::Part headPart(std::int32_t queryHead) {
+    return queryHead < 0 ? FigureTitle::Part{"mean over heads"} : FigureTitle::Part{"query head %1", queryHead};
+}
+
 std::string laneLabel(const Recording& recording, std::int32_t lane) {
     return laneName(recording.description(), lane);
 }
@@ -152,7 +156,7 @@ static std::string policyOf(const LaneInfo& info) {
     return versionedName(info) + (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
 }
 
-FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
+FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, FigureTitle title,
                        std::string caption) {
     const RunDescription& run = recording.description();
     const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)];

@@ -45,13 +45,15 @@ struct Bins {
 /// from step 545". `all`: all parameters; else those of `captionParameters`.
 [[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane, bool all = true);
 /// Returns a figure with id, title, caption and provenance of a lane.
-[[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
+[[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, FigureTitle title,
                                      std::string caption);
 /// Replaces policy and parameters in the provenance by those of all these lanes.
 void describeLanes(FigureSpec& figure, const Recording& recording, const std::vector<std::int32_t>& lanes);
 /// Returns the sentence for a caption of several lanes that each generated text and were scored on their own; else
 /// empty.
 [[nodiscard]] std::string generatedNote(const Recording& recording);
+/// Returns the part of a title that names a query head; -1: "mean over heads".
+[[nodiscard]] FigureTitle::Part headPart(std::int32_t queryHead);
 /// Returns " The learned sink takes 0.371 of a row on average."; empty: the rows have none.
 [[nodiscard]] std::string sinkSentence(const std::optional<double>& share);
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);

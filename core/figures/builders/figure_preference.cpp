@@ -6,7 +6,7 @@
 
 #include "core/analysis/prefill_cascade.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_id_words.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -21,9 +21,10 @@ std::string idOfPlan(const Recording& recording, std::int32_t lane, const Prefer
 
 }  // namespace
 
-std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::int32_t lane,
+                                               const FigureRequest& request) {
     PreferencePlan plan = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
-    IdWords words(id, "preference");
+    FigureWords words(request, "preference");
     while (words.more()) {
         if (words.take("tau1")) {
             plan.tau1 = words.positive();

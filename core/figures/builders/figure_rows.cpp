@@ -23,15 +23,15 @@ FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t la
     }
     metrics::GiniScratch scratch;
     const auto gini = metrics::gini(values, scratch);
-    const std::string head = queryHead < 0 ? "mean over heads" : fmt::format("query head {}", queryHead);
+    const FigureTitle::Part head = headPart(queryHead);
     const std::string number = gini ? fmt::format(" Gini {:.3f}, {} tokens.", *gini, values.size()) : std::string();
     FigureSpec figure =
         startFigure(recording, lane,
                     fmt::format("lorenz-layer-{}", layer) + (queryHead < 0 ? "" : fmt::format("-head-{}", queryHead)) +
                         fmt::format("-step-{}", std::max<std::int64_t>(0, step)),
-                    fmt::format("Lorenz curve, layer {}, {}, step {}", layer, head, step),
+                    FigureTitle("Lorenz curve").with({"layer %1", layer}).with(head).with({"step %1", step}),
                     fmt::format("Lorenz curve of the attention of step {} over the tokens held, layer {}, {}.{}", step,
-                                layer, head, number));
+                                layer, head.text(), number));
     figure.layers = trace.shape().layers;
     FigurePanel panel = startPanel({}, {"share of tokens, least read first", "", false, 0.0, 1.0},
                                    {"share of attention", "", false, 0.0, 1.0});

@@ -315,7 +315,7 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
         std::max(kNarrowest, room / static_cast<double>(grid.columns) - (grid.columns > 1 || shared ? beside : 38));
     grid.height = figure.columns > 1 ? kHeight + 6 : kHeight;
     grid.apart = beside - 2;
-    grid.heading = letter.empty() ? std::string() : letter + ' ' + figure.title;
+    grid.heading = letter.empty() ? std::string() : letter + ' ' + figure.title.text();
     if (figure.legend == FigureLegend::Inside && !figure.panels.empty()) {
         const MarksText marks = marksText(figure.panels.front(), grid.width, grid.height);
         grid.spot = spotInside(figure.panels.front(), entries, grid, marks.share);
@@ -349,7 +349,7 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
     }
     const int entriesAcross = entries.empty() ? 1 : std::clamp(static_cast<int>(millimetres / words), 1, 3);
     const std::string comment =
-        latexComment(fmt::format("{}: {}", bundle::withoutFolders(figure.title), provenanceLine(figure)));
+        latexComment(fmt::format("{}: {}", bundle::withoutFolders(figure.title.text()), provenanceLine(figure)));
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "

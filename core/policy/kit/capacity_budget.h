@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Base class of allocators that share out a mean `capacity` per layer above the protected tokens.
+/// Base classes of allocators that share out a mean `capacity` per layer above the protected tokens.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,7 @@ class CapacityBudget : public BudgetAllocator {
     void begin(const RunInfo& run, const Protection& protection) override {
         m_layers = run.shape.layers;
         m_protected = protection.sinks + protection.recent;
+        m_runTokens = run.promptTokens;
     }
 
  protected:
@@ -44,9 +45,62 @@ class CapacityBudget : public BudgetAllocator {
         return entries;
     }
 
+    /// Returns the length of the prompt, of which `seen` tokens are read. With a chunked prompt it is known from the
+    /// start, so all chunks get the same budgets.
+    [[nodiscard]] std::int64_t promptLength(std::int64_t seen) const { return std::max(seen, m_runTokens); }
+
     std::int64_t m_capacity;
     std::int64_t m_layers = 0;
     std::int64_t m_protected = 0;
+
+ private:
+    std::int64_t m_runTokens = 0;
+};
+
+/// Shares by a number per layer, measured over the last `window` rows of the prompt.
+class MeasuredBudget : public CapacityBudget {
+ public:
+    MeasuredBudget(std::int64_t capacity, std::int64_t window) : CapacityBudget(capacity), m_window(window) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.lastRows = m_window;
+        return needs;
+    }
+    void begin(const RunInfo& run, const Protection& protection) override {
+        CapacityBudget::begin(run, protection);
+        m_measured.clear();
+        m_seen = 0;
+    }
+    void observeLayer(const Observation& layer, const at::Tensor& /*scores*/) override {
+        m_seen = layer.seen;
+        if (!whyUniform(m_seen)) {
+            m_measured.push_back(measure(layer, std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1))));
+        }
+    }
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
+        return whyUniform(m_seen) ? uniform() : shares(m_measured, promptTokens);
+    }
+    [[nodiscard]] Report report() const override {
+        Report report;
+        if (m_capacity <= m_protected) {
+            report.warnings.push_back(finding("layers-equal"));
+        }
+        return report;
+    }
+
+ protected:
+    /// Measures a layer by its last `window` rows over the tokens before them.
+    [[nodiscard]] virtual double measure(const Observation& layer, std::int64_t window) const = 0;
+    /// Returns the totals of the layers from what was measured.
+    [[nodiscard]] virtual std::vector<std::int64_t> shares(const std::vector<double>& measured,
+                                                           std::int64_t promptTokens) const = 0;
+
+    std::vector<double> m_measured;
+
+ private:
+    std::int64_t m_window;
+    std::int64_t m_seen = 0;
 };
 
 }  // namespace kvw::sdk

@@ -75,7 +75,7 @@ class ComposedPolicy final : public Policy {
         m_parts.budget->observeLayer(layer, scores);
         if (!m_parts.budget->independentOfObservations()) {
             if (layer.lastPrefillPass) {
-                m_waiting.push_back({layer.firstLayer, layer.tokens, scores, layer.held});
+                m_waiting.push_back({held_in(layer), scores});
                 m_promptTokens = layer.seen;
             }
             return {};
@@ -87,7 +87,7 @@ class ComposedPolicy final : public Policy {
         if (m_parts.cutInterval == 0 && !layer.lastPrefillPass) {
             return {};
         }
-        return cut({layer.firstLayer, layer.tokens, scores, layer.held}, layer.lastPrefillPass, layer.workers);
+        return cutToBudgets(layer, scores, layer.lastPrefillPass);
     }
 
     Edits prefillEnd() override {
@@ -96,8 +96,8 @@ class ComposedPolicy final : public Policy {
         }
         m_budgets = m_parts.budget->budgets(m_promptTokens);
         Edits edits;
-        for (const Cut& layer : m_waiting) {
-            for (Edit& edit : cut(layer, true, nullptr)) {
+        for (const Scored& waiting : m_waiting) {
+            for (Edit& edit : cutToBudgets(waiting.layer, waiting.scores, true)) {
                 edits.push_back(std::move(edit));
             }
         }
@@ -110,11 +110,12 @@ class ComposedPolicy final : public Policy {
         if (m_parts.cutInterval == 0) {
             return {};
         }
-        Cut now{all.firstLayer, all.tokens, {}, all.held};
-        const std::vector<std::int64_t> most = limits(now, false);
-        now.scores =
-            m_cutBefore && oneLeavesAtMost(now.held, most) ? scoreLowestTwo(all, most) : m_parts.scorer->score(all);
-        return cut(now, false, all.workers);
+        const std::vector<std::int64_t> most = limits(all, false);
+        const at::Tensor scores =
+            m_cutBefore && oneLeavesAtMost(all.held, most)
+                ? m_parts.scorer->scoreLowestTwo(all, competing_slots(all, most, m_parts.protection))
+                : m_parts.scorer->score(all);
+        return cutToBudgets(all, scores, false);
     }
 
     void set(const Parameters& values) override {
@@ -153,11 +154,9 @@ class ComposedPolicy final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<ComposedPolicy>(*this); }
 
  private:
-    struct Cut {
-        std::int64_t firstLayer = 0;
-        at::Tensor tokens;
+    struct Scored {
+        Observation layer;
         at::Tensor scores;
-        std::vector<std::int64_t> held;
     };
 
     void beginParts() {
@@ -167,15 +166,15 @@ class ComposedPolicy final : public Policy {
 
     /// Returns what each unit may hold after this pass: its budget, or everything it holds while that is below budget +
     /// every.
-    [[nodiscard]] std::vector<std::int64_t> limits(const Cut& at, bool always) const {
+    [[nodiscard]] std::vector<std::int64_t> limits(const Observation& seen, bool always) const {
         const bool perUnit = m_parts.budget->perUnit();
-        const auto units = static_cast<std::size_t>(at.tokens.size(1));
-        const auto first = static_cast<std::size_t>(at.firstLayer);
-        std::vector<std::int64_t> result(at.held.size());
+        const auto units = static_cast<std::size_t>(seen.units());
+        const auto first = static_cast<std::size_t>(seen.firstLayer);
+        std::vector<std::int64_t> result(seen.held.size());
         for (std::size_t i = 0; i < result.size(); ++i) {
             const std::size_t index = perUnit ? first * units + i : first + i / units;
             const std::int64_t budget = m_budgets.at(index);
-            result[i] = always || at.held[i] - budget >= m_parts.cutInterval ? budget : at.held[i];
+            result[i] = always || seen.held[i] - budget >= m_parts.cutInterval ? budget : seen.held[i];
         }
         return result;
     }
@@ -185,24 +184,12 @@ class ComposedPolicy final : public Policy {
         return std::equal(held.begin(), held.end(), limit.begin(), [](auto has, auto may) { return has <= may + 1; });
     }
 
-    [[nodiscard]] at::Tensor scoreLowestTwo(const Observation& all, const std::vector<std::int64_t>& limit) {
-        return m_parts.scorer->scoreLowestTwo(
-            all, competing_slots(all.tokens, all.held, limit, m_parts.protection, Where::Anywhere, all.workers));
-    }
-
-    [[nodiscard]] Edits cut(const Cut& at, bool always, Workers* workers) {
-        Edit edit;
-        edit.evict = select_evicted(at.scores, at.tokens, at.held, limits(at, always), m_parts.protection,
-                                    Where::Anywhere, workers);
-        if (!edit.evict.defined()) {
-            return {};
-        }
+    [[nodiscard]] Edits cutToBudgets(const Observation& seen, const at::Tensor& scores, bool always) {
+        const std::vector<std::int64_t> most = limits(seen, always);
+        Edits edits = cut(seen, scores, most, m_parts.protection, "more tokens than the budget");
         // The first cut must show exact scores of everything it compared, so `scoreLowestTwo` is used only after it.
-        m_cutBefore |= at.firstLayer == 0 && at.held.front() > limits(at, always).front();
-        edit.firstLayer = at.firstLayer;
-        edit.scores = at.scores;
-        edit.reason = "more tokens than the budget";
-        return {std::move(edit)};
+        m_cutBefore |= !edits.empty() && seen.firstLayer == 0 && seen.held.front() > most.front();
+        return edits;
     }
 
     Composition m_parts;
@@ -210,8 +197,8 @@ class ComposedPolicy final : public Policy {
     std::int64_t m_promptTokens = 0;
     std::int64_t m_seen = 0;
     std::vector<std::int64_t> m_budgets;
-    bool m_cutBefore = false;    ///< the first unit has been cut
-    std::vector<Cut> m_waiting;  ///< layers of the prompt that wait for the budgets
+    bool m_cutBefore = false;       ///< the first unit has been cut
+    std::vector<Scored> m_waiting;  ///< layers of the prompt that wait for the budgets
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/policy/kit/cpu/key_geometry_host.h"
 #include "core/policy/kit/cpu/versions.h"
 #include "core/policy/kit/key_geometry.h"
+#include "core/policy/kit/on_host.h"
 
 namespace kvw::sdk {
 namespace {
@@ -317,12 +318,15 @@ FollowedCosines::Unit FollowedCosines::unit(std::size_t number) {
     return one;
 }
 
-at::Tensor FollowedCosines::negativeHighest(const at::Tensor& keys, const at::Tensor& lengths, const at::Tensor& tokens,
-                                            const at::Tensor& competing, Workers* workers) {
+at::Tensor FollowedCosines::negativeHighest(const Observation& seen, const at::Tensor& competing) {
+    const at::Tensor &keys = seen.keys, &tokens = seen.tokens, &lengths = seen.statistics;
+    if (!seen.keysStay || !lengths.defined() || !on_host(keys)) {
+        return cosines_to_mean(seen).neg_();
+    }
     const bool rows = keys.stride(3) == 1 && keys.stride(2) == keys.size(3);
     if (!rows || tokens.stride(2) != 1 || lengths.stride(3) != 1) {
         clear();
-        return cosines_to_mean(keys, lengths, Where::Anywhere, workers).neg_();
+        return cosines_to_mean(seen).neg_();
     }
     const std::int64_t units = keys.size(1);
     resize(static_cast<std::size_t>(keys.size(0) * units), static_cast<std::size_t>(keys.size(2)),
@@ -339,7 +343,7 @@ at::Tensor FollowedCosines::negativeHighest(const at::Tensor& keys, const at::Te
         return n / units * of.stride(first) + n % units * of.stride(first + 1);
     };
     const std::size_t grain = kCosineGrain / std::max<std::size_t>(m_slots * m_channels, 1) + 1;
-    in_shares(workers, m_units, grain, [&](std::size_t begin, std::size_t end) {
+    in_shares(seen, m_units, grain, [&](std::size_t begin, std::size_t end) {
         const UnitGrid grid(m_slots);
         Scratch scratch;
         scratch.direction.resize(m_channels);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/policy/sdk/workers.h"
+#include "core/policy/sdk/observation.h"
 
 namespace kvw::sdk {
 
@@ -21,13 +21,11 @@ namespace kvw::sdk {
 /// afresh. So an answer never depends on the steps before it. Thread: one at a time.
 class FollowedCosines {
  public:
-    /// keys [layers, units, slots, channels] f32 in CPU memory and lengths [2, layers, units, slots] as for
-    /// cosines_to_mean, of tokens that keep their keys as long as they are held; tokens [layers, units, slots] int64,
-    /// -1 = free; competing: bool of the same shape. Returns the negative cosines [layers, units, slots] f64, valid
-    /// until the next call. The two highest cosines per unit among those competing have the bits of cosines_to_mean.
-    /// Any other may be an upper bound instead, which for a competing slot is below the second highest.
-    [[nodiscard]] at::Tensor negativeHighest(const at::Tensor& keys, const at::Tensor& lengths,
-                                             const at::Tensor& tokens, const at::Tensor& competing, Workers* workers);
+    /// Returns the negative cosines of seen.keys, [layers, units, slots] f64, valid until the next call. `competing`:
+    /// bool of the same shape. The two highest cosines per unit among those competing have the bits of cosines_to_mean.
+    /// Any other may be an upper bound instead, which for a competing slot is below the second highest. Keys that do
+    /// not stay, are on a device or have no lengths are all read.
+    [[nodiscard]] at::Tensor negativeHighest(const Observation& seen, const at::Tensor& competing);
     /// Forgets everything; the next call reads all keys afresh.
     void clear() { m_units = 0; }
 

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/policy/kit/nominal.h"
+
 namespace kvw::sdk {
 
 template <class T>
@@ -66,9 +68,16 @@ std::int64_t safe_entries(std::int64_t capacity, double floor, std::int64_t guar
     return std::max<std::int64_t>(0, safe - guarded);
 }
 
-std::optional<Finding> idle_floor(std::int64_t capacity, std::int64_t guarded, const HeadSharing& sharing) {
-    const bool idle = sharing.kvpress && sharing.floor > 0 && safe_entries(capacity, sharing.floor, guarded) == 0;
-    return idle ? std::optional(finding("floor-inert", capacity, guarded)) : std::nullopt;
+void report_shared(Report& report, const std::vector<std::int64_t>& totals, std::int64_t capacity, std::int64_t guarded,
+                   const HeadSharing& sharing) {
+    if (sharing.kvpress && sharing.floor > 0 && safe_entries(capacity, sharing.floor, guarded) == 0) {
+        report.warnings.push_back(finding("floor-inert", capacity, guarded));
+    }
+    const std::int64_t nominal = capacity * static_cast<std::int64_t>(totals.size());
+    report.notes.push_back(against_nominal(totals, nominal));
+    if (total_of(totals) != nominal) {
+        report.warnings.push_back(finding("shares-rounded", report.notes.back()));
+    }
 }
 
 void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base) {

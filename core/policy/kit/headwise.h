@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,10 +49,10 @@ struct HeadSharing {
         return {parameters.number("floor"), parameters.text("variant") == "kvpress"};
     }
 };
-/// Returns a warning if the floor has no effect, because its tokens are among the `guarded` ones; none if it has one,
-/// is 0, or the variant is not kvpress.
-[[nodiscard]] std::optional<Finding> idle_floor(std::int64_t capacity, std::int64_t guarded,
-                                                const HeadSharing& sharing);
+/// Adds to `report` what the totals of the heads are together, and warnings if that is not `capacity` per head, or if
+/// the floor has no effect because its tokens are among the `guarded` ones.
+void report_shared(Report& report, const std::vector<std::int64_t>& totals, std::int64_t capacity, std::int64_t guarded,
+                   const HeadSharing& sharing);
 /// Returns entries per head beside its `guarded` tokens, by the rule that `sharing` names. `capacity` is the mean over
 /// the heads, guarded tokens included, and greater than `guarded`.
 template <class T>

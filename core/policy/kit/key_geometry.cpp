@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/policy/kit/cpu/key_geometry_host.h"
+#include "core/policy/kit/on_host.h"
 
 namespace kvw::sdk {
 namespace {
@@ -80,8 +81,12 @@ at::Tensor norms_in_order(const at::Tensor& vectors) {
     return blocks.size() == 1 ? blocks.front() : at::cat(blocks, -1);
 }
 
-at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths, Where where, Workers* workers) {
-    if (vectors.is_cpu() && where == Where::Anywhere) {
+at::Tensor cosines_to_mean(const Observation& seen) {
+    return cosines_to_mean(seen.keys, seen.keysStay ? seen.statistics : at::Tensor(), seen.workers);
+}
+
+at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths, Workers* workers) {
+    if (on_host(vectors)) {
         return cosines_on_host(vectors, lengths, workers);
     }
     const at::Tensor norms = norms_in_order(vectors);

@@ -3,7 +3,8 @@
 /// choose their order of additions by shape, and that would break ties.
 #pragma once
 
-#include "core/policy/kit/select.h"
+#include <ATen/core/Tensor.h>
+
 #include "core/policy/sdk/workers.h"
 
 namespace kvw::sdk {
@@ -24,6 +25,8 @@ namespace kvw::sdk {
 /// from the processor's cache, no copies, and the heads shared among `workers` (null: one thread). Any number of
 /// threads gives the same bits.
 [[nodiscard]] at::Tensor cosines_to_mean(const at::Tensor& vectors, const at::Tensor& lengths = {},
-                                         Where where = Where::Anywhere, Workers* workers = nullptr);
+                                         Workers* workers = nullptr);
+/// Returns the cosines of seen.keys. If the policy keeps two statistics and the keys stay, these hold the lengths.
+[[nodiscard]] at::Tensor cosines_to_mean(const Observation& seen);
 
 }  // namespace kvw::sdk

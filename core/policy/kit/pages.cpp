@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/policy/kit/cpu/versions.h"
+#include "core/policy/kit/on_host.h"
+#include "core/policy/kit/select.h"
 
 namespace kvw::sdk {
 
@@ -114,7 +116,7 @@ at::Tensor bestOnHost(const at::Tensor& score, std::int64_t k) {
 
 }  // namespace
 
-at::Tensor page_bounds(const at::Tensor& query, const at::Tensor& minimum, const at::Tensor& maximum, Where where) {
+at::Tensor page_bounds(const at::Tensor& query, const at::Tensor& minimum, const at::Tensor& maximum) {
     if (query.dim() != 2 || minimum.dim() != 3 || maximum.sizes() != minimum.sizes() ||
         query.size(1) != minimum.size(2) || query.size(0) % minimum.size(0) != 0) {
         throw std::invalid_argument(
@@ -122,7 +124,7 @@ at::Tensor page_bounds(const at::Tensor& query, const at::Tensor& minimum, const
             "head_dim]");
     }
     const bool rows = minimum.stride(2) == 1 && maximum.stride(2) == 1;
-    if (where == Where::Anywhere && query.is_cpu() && rows) {
+    if (on_host(query) && rows) {
         return boundsOnHost(query, minimum, maximum);
     }
     const at::Tensor q = query.view({minimum.size(0), -1, 1, query.size(1)});
@@ -130,9 +132,9 @@ at::Tensor page_bounds(const at::Tensor& query, const at::Tensor& minimum, const
     return sum_in_order(products, -1).reshape({query.size(0), minimum.size(1)});
 }
 
-at::Tensor best_pages(const at::Tensor& score, std::int64_t k, Where where) {
+at::Tensor best_pages(const at::Tensor& score, std::int64_t k) {
     const std::int64_t most = std::max<std::int64_t>(0, std::min(k, score.size(1)));
-    if (where == Where::Anywhere && score.is_cpu()) {
+    if (on_host(score)) {
         return bestOnHost(score, most);
     }
     const at::Tensor pages = at::arange(score.size(1), score.options().dtype(at::kLong)).expand_as(score);

@@ -5,11 +5,14 @@
 
 #include "core/policy/kit/cpu/pool_host.h"
 #include "core/policy/kit/cpu/select_host.h"
+#include "core/policy/kit/on_host.h"
 
 namespace kvw::sdk {
 namespace {
 
 constexpr double kBelowAll = -std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 at::Tensor pool_last(const at::Tensor& values, std::int64_t width, Pool pool) {
     const at::Tensor rows = values.reshape({-1, 1, values.size(-1)});
@@ -23,17 +26,15 @@ at::Tensor pool_last(const at::Tensor& values, std::int64_t width, Pool pool) {
     return seen == width ? pooled : pooled.mul_(static_cast<double>(seen) / static_cast<double>(width));
 }
 
-}  // namespace
-
 at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
-                            std::int64_t width, Pool pool, Where where, Workers* workers) {
+                            std::int64_t width, Pool pool, Workers* workers) {
     if (width <= 1 || values.size(-1) == 0) {
         return values.masked_fill(range.logical_not(), 0);
     }
     const at::Tensor age = tokens.expand(at::infer_size(tokens.sizes(), range.sizes()));
     const at::Tensor within = range.expand_as(age);
     const bool sorted = in_order(age, within);
-    if (!sorted && where == Where::Anywhere && values.is_cpu() && age.is_cpu() && within.is_cpu()) {
+    if (!sorted && on_host(values) && age.is_cpu() && within.is_cpu()) {
         return pooled_on_host(values, age, within, width, pool, workers);
     }
     const at::Tensor outside = range.logical_not();
@@ -47,6 +48,14 @@ at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, 
                                  .expand_as(values);
     const at::Tensor pooled = pool_last(padded.gather(-1, order), width, pool);
     return at::zeros_like(padded).scatter_(-1, order, pooled).masked_fill_(outside, 0);
+}
+
+at::Tensor pool_by_position(const Observation& seen, const at::Tensor& values, const at::Tensor& range,
+                            std::int64_t width, Pool pool) {
+    const std::int64_t units = seen.units();
+    const at::Tensor grouped = values.unflatten(1, {units, values.size(1) / units});
+    return pool_by_position(grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2), width, pool, seen.workers)
+        .flatten(1, 2);
 }
 
 }  // namespace kvw::sdk

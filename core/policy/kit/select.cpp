@@ -5,8 +5,10 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "core/policy/kit/cpu/select_host.h"
+#include "core/policy/kit/on_host.h"
 
 namespace kvw::sdk {
 namespace {
@@ -17,13 +19,18 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 using Counts = std::vector<std::int64_t>;
 
 /// Returns one budget per unit, from any of the forms that select_evicted accepts.
-Counts per_unit(const Counts& budget, std::size_t units, std::int64_t layers) {
+Counts per_unit(const Observation& seen, const Counts& budget) {
+    const at::Tensor& tokens = seen.tokens;
+    const std::size_t units = seen.held.size();
+    if (tokens.dim() != 3 || static_cast<std::size_t>(tokens.size(0) * tokens.size(1)) != units) {
+        throw std::invalid_argument("tokens: expected [layers, units, slots] with one count of held tokens per unit");
+    }
     if (budget.size() == units) {
         return budget;
     }
-    if (budget.size() != 1 && budget.size() != static_cast<std::size_t>(layers)) {
+    if (budget.size() != 1 && budget.size() != static_cast<std::size_t>(tokens.size(0))) {
         throw std::invalid_argument("budgets: found " + std::to_string(budget.size()) + ", expected 1, " +
-                                    std::to_string(layers) + " or " + std::to_string(units));
+                                    std::to_string(tokens.size(0)) + " or " + std::to_string(units));
     }
     Counts result(units);
     for (std::size_t i = 0; i < units; ++i) {
@@ -32,19 +39,8 @@ Counts per_unit(const Counts& budget, std::size_t units, std::int64_t layers) {
     return result;
 }
 
-void check_shapes(const at::Tensor& tokens, const Counts& held) {
-    if (tokens.dim() != 3 || static_cast<std::size_t>(tokens.size(0) * tokens.size(1)) != held.size()) {
-        throw std::invalid_argument("tokens: expected [layers, units, slots] with one count of held tokens per unit");
-    }
-}
-
 bool all_equal(const Counts& counts) {
     return std::all_of(counts.begin(), counts.end(), [&](std::int64_t c) { return c == counts.front(); });
-}
-
-/// Returns `counts` as [layers, units, 1] on the device of `like`.
-at::Tensor column(const Counts& counts, const at::Tensor& like) {
-    return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
 }
 
 /// Returns the counts[u]-th entry of each sorted list [layers, units, n] as [layers, units, 1]; where counts[u] is 0
@@ -129,14 +125,31 @@ at::Tensor worst(const at::Tensor& score, const at::Tensor& tokens, const at::Te
     return tokens.masked_fill(lowest.logical_not_(), -1).argmax(-1, true);
 }
 
+/// Returns the edit that cuts by `score`, without scores in it.
+Edits cut_by(const Observation& seen, const at::Tensor& score, const Counts& budget, const Protection& protection,
+             std::string reason) {
+    Edit edit;
+    edit.evict = select_evicted(seen, score, budget, protection);
+    if (!edit.evict.defined()) {
+        return {};
+    }
+    edit.firstLayer = seen.firstLayer;
+    edit.reason = std::move(reason);
+    return {std::move(edit)};
+}
+
 }  // namespace
 
-at::Tensor competing_slots(const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                           const Protection& protection, Where where, Workers* workers) {
-    check_shapes(tokens, held);
-    const Counts limit = per_unit(budget, held.size(), tokens.size(0));
-    if (tokens.is_cpu() && where == Where::Anywhere) {
-        return competing_on_host(tokens, held, limit, protection, workers);
+at::Tensor column(const Counts& counts, const at::Tensor& like) {
+    return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
+}
+
+at::Tensor competing_slots(const Observation& seen, const Counts& budget, const Protection& protection) {
+    const at::Tensor& tokens = seen.tokens;
+    const Counts& held = seen.held;
+    const Counts limit = per_unit(seen, budget);
+    if (on_host(tokens)) {
+        return competing_on_host(seen, limit, protection);
     }
     Counts recent(held.size());
     Counts sinks(held.size());
@@ -156,10 +169,15 @@ at::Tensor competing_slots(const at::Tensor& tokens, const Counts& held, const C
     return tokens.ge(0).logical_and_(mask.logical_not());
 }
 
-at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, const Counts& held, const Counts& budget,
-                          const Protection& protection, Where where, Workers* workers) {
-    check_shapes(tokens, held);
-    const Counts limit = per_unit(budget, held.size(), tokens.size(0));
+at::Tensor slots_before(const Observation& seen, std::int64_t token) {
+    return seen.valid().logical_and_(seen.tokens.lt(token));
+}
+
+at::Tensor select_evicted(const Observation& seen, const at::Tensor& score, const Counts& budget,
+                          const Protection& protection) {
+    const at::Tensor& tokens = seen.tokens;
+    const Counts& held = seen.held;
+    const Counts limit = per_unit(seen, budget);
     Counts leaving(held.size());
     std::int64_t most = 0;
     for (std::size_t u = 0; u < held.size(); ++u) {
@@ -169,11 +187,10 @@ at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, con
     if (most == 0) {
         return {};
     }
-    if (tokens.is_cpu() && score.is_cpu() && where == Where::Anywhere) {
-        return evicted_on_host(score.expand_as(tokens), tokens,
-                               {held, leaving, most, tokens.size(2), protection, workers});
+    if (on_host(tokens) && score.is_cpu()) {
+        return evicted_on_host(score.expand_as(tokens), {seen, leaving, most, protection});
     }
-    const at::Tensor candidates = competing_slots(tokens, held, limit, protection, where);
+    const at::Tensor candidates = competing_slots(seen, limit, protection);
     const at::Tensor scores = score.expand_as(tokens);
     const at::Tensor slots = most == 1 ? worst(scores, tokens, candidates)
                                        : ordered(scores, tokens, candidates, /*worstFirst=*/true).narrow(-1, 0, most);
@@ -182,6 +199,47 @@ at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, con
     }
     const at::Tensor place = at::arange(most, slots.options());
     return slots.masked_fill(place.ge(column(leaving, slots)), -1);
+}
+
+Edits cut(const Observation& seen, const at::Tensor& score, const Counts& budget, const Protection& protection,
+          std::string reason) {
+    Edits edits = cut_by(seen, score, budget, protection, std::move(reason));
+    for (Edit& edit : edits) {
+        edit.scores = score;
+    }
+    return edits;
+}
+
+Edits cut_oldest(const Observation& seen, const Counts& budget, const Protection& protection, std::string reason) {
+    return cut_by(seen, seen.tokens, budget, protection, std::move(reason));
+}
+
+at::Tensor padded_slots(const std::vector<Counts>& perUnit, const at::Tensor& tokens) {
+    std::size_t most = 0;
+    for (const Counts& slots : perUnit) {
+        most = std::max(most, slots.size());
+    }
+    if (most == 0) {
+        return {};
+    }
+    const auto width = static_cast<std::int64_t>(most);
+    at::Tensor padded = at::full({tokens.size(0), tokens.size(1), width}, -1, at::TensorOptions(at::kLong));
+    auto* out = padded.mutable_data_ptr<std::int64_t>();
+    for (const Counts& slots : perUnit) {
+        std::copy(slots.begin(), slots.end(), out);
+        out += width;
+    }
+    return padded.to(tokens.device());
+}
+
+Observation held_in(const Observation& layer) {
+    Observation kept;
+    kept.firstLayer = layer.firstLayer;
+    kept.layers = layer.layers;
+    kept.seen = layer.seen;
+    kept.tokens = layer.tokens.clone();
+    kept.held = layer.held;
+    return kept;
 }
 
 at::Tensor select_top(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates, std::int64_t k) {
@@ -224,32 +282,22 @@ at::Tensor reduced(const at::Tensor& values, std::int64_t dim, Reduce reduce) {
 
 }  // namespace
 
-at::Tensor reduce_heads(const at::Tensor& values, const ModelShape& shape, Granularity granularity, Reduce reduce) {
-    switch (granularity) {
-        case Granularity::QueryHead:
-            return values;
-        case Granularity::Layer:
-            return reduced(values, 1, reduce).unsqueeze(1);
-        case Granularity::KvHead:
-            break;
-    }
-    return reduced(values.unflatten(1, {shape.kvHeads, shape.group()}), 2, reduce);
+at::Tensor reduce_heads(const Observation& seen, const at::Tensor& values, Reduce reduce) {
+    const std::int64_t units = seen.units();
+    return values.size(1) == units ? values : reduced(values.unflatten(1, {units, values.size(1) / units}), 2, reduce);
 }
 
-at::Tensor spread_units(const at::Tensor& values, const ModelShape& shape, Granularity granularity) {
-    switch (granularity) {
-        case Granularity::QueryHead:
-            return values;
-        case Granularity::Layer:
-            return values.expand({values.size(0), shape.queryHeads, values.size(2)});
-        case Granularity::KvHead:
-            break;
-    }
-    return values.repeat_interleave(shape.group(), 1);
+at::Tensor spread_units(const at::Tensor& values, std::int64_t heads) {
+    return values.size(1) == heads ? values : values.repeat_interleave(heads / values.size(1), 1);
 }
 
-at::Tensor newest_row(const Observation& observation) {
-    return observation.rows.select(2, -1);
+at::Tensor newest_row(const Observation& seen) {
+    return seen.rows.select(2, -1);
+}
+
+at::Tensor last_rows(const Observation& seen, std::int64_t window) {
+    const std::int64_t all = seen.rows.size(2), last = std::min(window, all);
+    return seen.rows.narrow(2, all - last, last);
 }
 
 std::int64_t one_shot_budget(std::int64_t capacity, double removed, std::int64_t promptTokens) {

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/kit/window_votes.h"
 
-#include <algorithm>
-
 #include "core/policy/kit/units.h"
+#include "core/policy/sdk/memo.h"
 
 namespace kvw::sdk {
+namespace {
+
+/// Only tokens older than the `recent` protected ones are pooled (for the named policies: than the window).
+constexpr OncePerPrompt window_votes("window votes", [](const Observation& seen, std::int64_t window,
+                                                        std::int64_t kernel, Pool pool, bool sumRows, bool poolFirst,
+                                                        Reduce groupReduce, Granularity /*decides the units*/,
+                                                        std::int64_t recent) {
+    const at::Tensor rows = last_rows(seen, window);
+    const std::int64_t count = rows.size(2);
+    const at::Tensor sum = sum_in_order(rows, 2);
+    const at::Tensor perHead = count == 1 || sumRows ? sum : sum.div(static_cast<double>(count));
+    const at::Tensor range = competing_slots(seen, seen.held, {0, recent});
+    return poolFirst ? reduce_heads(seen, pool_by_position(seen, perHead, range, kernel, pool), groupReduce)
+                     : pool_by_position(seen, reduce_heads(seen, perHead, groupReduce), range, kernel, pool);
+});
+
+}  // namespace
 
 WindowVotes::Options WindowVotes::Options::from(const Parameters& parameters) {
     Options options;
@@ -27,37 +43,10 @@ Needs WindowVotes::needs() const {
     return needs;
 }
 
-void WindowVotes::begin(const RunInfo& run, const Protection& protection) {
-    m_shape = run.shape;
-    m_recent = protection.recent;
-}
-
-std::string WindowVotes::measureName() const {
+at::Tensor WindowVotes::score(const Observation& seen) {
     const Options& o = m_options;
-    return measure_name("window votes", o.window, o.kernel, o.pool, o.sumRows, o.poolFirst, o.groupReduce,
-                        o.granularity, m_recent);
-}
-
-at::Tensor WindowVotes::scoreOf(const Observation& seen) const {
-    const std::int64_t window = std::min(m_options.window, seen.rows.size(2));
-    at::Tensor votes;
-    if (window == 1) {
-        votes = newest_row(seen);
-    } else {
-        votes = sum_in_order(seen.rows.narrow(2, seen.rows.size(2) - window, window), 2);
-        votes = m_options.sumRows ? votes : votes.div(static_cast<double>(window));
-    }
-    // Only tokens older than the protected recent block are pooled (for the named policies: than the window).
-    const at::Tensor range =
-        competing_slots(seen.tokens, seen.held, seen.held, {0, m_recent}, Where::Anywhere, seen.workers);
-    if (m_options.granularity == Granularity::QueryHead) {
-        return pooled(seen, votes, seen.tokens, range);
-    }
-    if (!m_options.poolFirst) {
-        return pooled(seen, reduced(votes), seen.tokens, range);
-    }
-    const at::Tensor grouped = votes.unflatten(1, {seen.units(), m_shape.queryHeads / seen.units()});
-    return reduced(pooled(seen, grouped, seen.tokens.unsqueeze(2), range.unsqueeze(2)).flatten(1, 2));
+    return window_votes(seen, o.window, o.kernel, o.pool, o.sumRows, o.poolFirst, o.groupReduce, o.granularity,
+                        m_recent);
 }
 
 }  // namespace kvw::sdk

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "core/policy/sdk/observation.h"
 
@@ -23,12 +24,6 @@ class Memo {
     [[nodiscard]] virtual at::Tensor recall(const std::string& name, const Measure& measure) = 0;
 };
 
-/// Returns `measure()`, which must depend only on the observation and on what `name` names. If selection from the same
-/// prompt is repeated (what-if), it is measured once; a run has no memo.
-[[nodiscard]] inline at::Tensor memoized(const Observation& layer, const std::string& name, const Measure& measure) {
-    return layer.memo != nullptr ? layer.memo->recall(name, measure) : measure();
-}
-
 /// Returns the name of a measurement: `name` and every number, flag or choice it depends on, to the last bit.
 template <class... Values>
 [[nodiscard]] std::string measure_name(std::string name, Values... values) {
@@ -41,5 +36,30 @@ template <class... Values>
     (append(values), ...);
     return name;
 }
+
+/// Function of what is seen of a layer and of parameters (numbers, flags, choices), called as
+/// `function(seen, parameters...)`. If selection from the same prompt is repeated (what-if), each set of parameters is
+/// computed once; a run has no memo and just computes.
+template <class Function>
+class OncePerPrompt {
+ public:
+    /// `name` names the function among those of all plugins. The result must depend on nothing but the arguments, and
+    /// must not be written to.
+    constexpr OncePerPrompt(const char* name, Function function) : m_name(name), m_function(std::move(function)) {}
+
+    /// `seen`: an Observation, or something that converts to one.
+    template <class Seen, class... Parameters>
+    [[nodiscard]] at::Tensor operator()(const Seen& seen, Parameters... parameters) const {
+        const auto& layer = static_cast<const Observation&>(seen);
+        if (layer.memo == nullptr) {
+            return m_function(seen, parameters...);
+        }
+        return layer.memo->recall(measure_name(m_name, parameters...), [&] { return m_function(seen, parameters...); });
+    }
+
+ private:
+    const char* m_name;
+    Function m_function;
+};
 
 }  // namespace kvw::sdk

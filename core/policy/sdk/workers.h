@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <functional>
 
+#include "core/policy/sdk/observation.h"
+
 namespace kvw::sdk {
 
 /// Body of a loop, which handles the items [begin, end).
@@ -32,6 +34,11 @@ inline void in_shares(Workers* workers, std::size_t items, std::size_t grain, co
     } else if (items > 0) {
         body(0, items);
     }
+}
+
+/// Shares the items among the workers that came with `seen`.
+inline void in_shares(const Observation& seen, std::size_t items, std::size_t grain, const Share& body) {
+    in_shares(seen.workers, items, grain, body);
 }
 
 }  // namespace kvw::sdk

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/base/text_format.h"
+#include "core/base/utf8.h"
 
 namespace kvw {
 namespace {
@@ -58,7 +58,7 @@ ordered_json valueJson(const T& value) {
 }
 
 ordered_json valueJson(const std::string& text) {
-    return bundle::validUtf8(text);
+    return lossyUtf8(text);
 }
 
 ordered_json valueJson(const std::filesystem::path& path) {

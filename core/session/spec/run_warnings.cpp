@@ -5,6 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/base/utf8.h"
+#include "core/session/spec/command_line.h"
 
 namespace kvw {
 
@@ -91,11 +96,23 @@ void addSampling(const RunSpec& spec, std::vector<Finding>& warnings) {
                                       : finding("sampling-one-unused", names, why));
 }
 
+/// Names are recorded as JSON, which has no bytes but UTF-8.
+void addNames(const RunSpec& spec, std::vector<Finding>& warnings) {
+    const RunSpec recorded = recordedSpec(spec);
+    for (const auto& [option, name] :
+         {std::pair{"--model", recorded.model.string()}, std::pair{"--text", recorded.textFile.string()}}) {
+        if (const std::string valid = lossyUtf8(name); valid != name) {
+            warnings.push_back(finding("name-invalid", option, valid));
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt, std::int64_t text) {
     const RunSpec defaults;
     std::vector<Finding> warnings;
+    addNames(spec, warnings);
     addSampling(spec, warnings);
     if (spec.mode == Mode::Teacher && spec.steps > text - prompt) {
         warnings.push_back(finding("text-ends", spec.steps, counted(text - prompt, "token", "tokens")));

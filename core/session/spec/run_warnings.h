@@ -15,8 +15,8 @@
 
 namespace kvw {
 
-/// Returns warnings about settings of the run. `ranks`: a lane has cache-rank positions; `prompt` and `text`: final
-/// lengths in tokens.
+/// Returns warnings about settings of the run, and about names that cannot be recorded as they are. `ranks`: a lane has
+/// cache-rank positions; `prompt` and `text`: final lengths in tokens.
 [[nodiscard]] std::vector<Finding> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt, std::int64_t text);
 
 /// Returns the settings of a lane whose own choices are replaced by native ones. Where these settings depart from the

@@ -73,6 +73,7 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     row("empty prompt length", {"run", "--prompt-tokens", "0"}, "at least 1");
     row("unknown mode", {"run", "--mode", "techer"}, "did you mean teacher?");
     row("unknown device", {"run", "--device", "tpu"}, "one of cpu, cuda, emulated");
+    row("device of no use", {"what-if", "--policy", "snapkv", "--device", "cuda"}, "this command uses the CPU only");
     row("unknown dtype", {"run", "--kv-dtype", "int3"}, "one of f32, bf16, f16");
     row("unknown type of products", {"run", "--dtype", "f16"}, "one of f32, bf16");
     row("unknown positions", {"run", "--positions", "cacherank"}, "did you mean cache-rank?");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a picture of a widget shows, in numbers.
+/// Statistics of the colours in a picture of a widget.
 #pragma once
 
 #include <QImage>

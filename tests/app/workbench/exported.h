@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What an exported figure file says, read back.
+/// Reads an exported figure file back.
 #pragma once
 
 #include <QFile>

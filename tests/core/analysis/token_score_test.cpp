@@ -14,7 +14,7 @@ class TokenScoreTest : public QObject {
  private Q_SLOTS:
     void heldAndTakenTokensHaveTheirs() {
         const auto trace = selecting(2);
-        // Of step 3 in unit 1 of layer 0: tokens 0, 1, 2 with 5, 2, 2; 2 went.
+        // In step 3, tokens 0, 1, 2 of unit 1 of layer 0 had scores 5, 2, 2; token 2 went.
         const auto best = tokenScore(*trace, 0, 5, 0, 1);
         QVERIFY(best.has_value());
         QCOMPARE(best->step, 3);
@@ -23,7 +23,7 @@ class TokenScoreTest : public QObject {
         QCOMPARE(best->among, 3);
         QCOMPARE(best->kept, 2);
         QCOMPARE(best->cut, 2.0F);
-        // Of equal scores the older comes first, as the policies' rule for ties says.
+        // The older of two equal scores comes first, as the policies' rule for ties says.
         QCOMPARE(tokenScore(*trace, 1, 5, 0, 1)->rank, 2);
         QCOMPARE(tokenScore(*trace, 2, 5, 0, 1)->rank, 3);
         QVERIFY(!tokenScore(*trace, 3, 5, 0, 1).has_value());  // it was protected

@@ -28,6 +28,21 @@ class TableTest : public QObject {
         QCOMPARE(toCsv(table), std::string("policy,delta_nll,runs\n\"a,b\",-0.25,3\n'=1+2,,0\n"));
     }
 
+    void cellsAreAppendedOneAfterTheOther() {
+        std::string line = "1\n";
+        appendCells(line, std::size_t{2}, -7, 0.1F, std::numeric_limits<double>::quiet_NaN(), "a,b", std::string("=1"));
+        QCOMPARE(line, std::string("1\n2,-7,0.1,,\"a,b\",'=1"));
+    }
+
+    void aTerminalShowsAlignedColumns() {
+        Table table{{{"", "layer", "", true}, {"nll", "ΔNLL", "nats"}}};
+        table.rows = {{"all", "–", "kept"}, {10, 0.25}};
+        QCOMPARE(toText(table), std::string("layer  ΔNLL (nats)\n  all  –            kept\n   10  0.25\n"));
+        table.columns = {{"", "", "", true}};
+        QCOMPARE(toText(table, 2), std::string("  all  –     kept\n   10  0.25\n"));
+        QCOMPARE(toText(Table()), std::string());
+    }
+
     void columnsAreChosenWithTheirMarks() {
         Table table;
         table.columns = {{"n", "n"}, {"nll", "NLL"}, {"nll_sd", "nll_sd"}, {"kl", "KL"}};

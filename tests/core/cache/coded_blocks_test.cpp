@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a coded cache takes: buffers, holes, tails, and the bytes of METRICS.md.
+/// Space that a coded cache takes: buffers, holes, tails, and the bytes of METRICS.md.
 #include "tests/core/cache/coded_pair.h"
 
 using namespace kvw;

@@ -76,7 +76,7 @@ inline CacheShape codedShapeOf(std::int32_t units, std::int32_t storedHeads, std
     return shape;
 }
 
-/// What one unit should hold of a token, per stored head of the unit, one after the other.
+/// A token as one unit should hold it, per stored head of the unit, one after the other.
 struct NaiveToken {
     std::vector<float> keys, values;                ///< in full precision
     std::vector<float> decodedKeys, decodedValues;  ///< once coded

@@ -9,7 +9,7 @@ using namespace kvw;
 
 namespace {
 
-/// What one unit holds, by token.
+/// A token as one unit holds it.
 struct NaiveToken {
     std::vector<float> keys, values;  ///< [stored heads of the unit * head_dim]
     std::vector<float> statistics;

@@ -36,8 +36,10 @@ class DevicesTest : public QObject {
         QCOMPARE(choices[0].name, std::string("cpu"));
         QVERIFY(!choices[0].reason);
         QCOMPARE(choices[1].name, std::string("cuda"));
+        QVERIFY(choices[1].reason.has_value() != choices[1].info.has_value());
         QCOMPARE(choices[2].name, std::string("emulated"));
         QVERIFY(!choices[2].reason);
+        QVERIFY(choices[2].info && choices[2].info->emulated);
     }
 
     void refused_data() {
@@ -71,6 +73,20 @@ class DevicesTest : public QObject {
         QVERIFY2(openDevice("emulated"), refusal("emulated").toUtf8());
         const auto choices = deviceChoices();
         QVERIFY(choices[1].reason.has_value());
+    }
+
+    /// A choice says what the device is, without opening it.
+    void choiceNamesTheDevice() {
+        qputenv(kVariable, KVW_BINARY_DIR "/tests/libkvw_small_device.so");
+        const auto choices = deviceChoices();
+        QVERIFY(choices[1].info && !choices[1].reason);
+        QCOMPARE(describeDevice(*choices[1].info), std::string("A small GPU, 1.0 MiB, driver CUDA 13.0"));
+        const auto refused = checkWeightsFit(std::int64_t{3} << 20U, *choices[1].info);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().sentence(),
+                 std::string("--device: the weights do not fit into the memory of the device; found 3.0 MiB, expected "
+                             "at most 1.0 MiB, such as a quantised file."));
+        QVERIFY(checkWeightsFit(std::int64_t{1} << 20U, *choices[1].info));
     }
 
     void unknownKind() { QVERIFY(refusal("tpu").contains("there is no such device; found tpu")); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A device library that is refused, in one of three ways.
+/// A device library that is refused, or whose device is too old or too small.
 #include <cstring>
 
 #include "kernels/device/device.h"
@@ -8,14 +8,24 @@ namespace {
 
 using namespace kvw::device;
 
+Status describe(int /*index*/, Info* info) {
 #if defined(OLD_DEVICE)
+    std::strcpy(info->name, "A GPU of 2017");
+    info->major = 7;
+#else
+    std::strcpy(info->name, "A small GPU");
+    std::strcpy(info->driver, "CUDA 13.0");
+    info->major = 9;
+    info->memory = std::size_t{1} << 20U;
+#endif
+    return {};
+}
+
+#if defined(SMALL_DEVICE)
 /// Says what it is, and does nothing.
-class OldDevice final : public Device {
+class SmallDevice final : public Device {
  public:
-    OldDevice() {
-        std::strcpy(m_info.name, "A GPU of 2017");
-        m_info.major = 7;
-    }
+    SmallDevice() { describe(0, &m_info); }
     const Info& info() const noexcept override { return m_info; }
     const Kernels& kernels() const noexcept override { return m_kernels; }
     Status allocate(std::size_t, void**) override { return {}; }
@@ -31,6 +41,10 @@ class OldDevice final : public Device {
     Status beginRecording() override { return {}; }
     Status endRecording(std::unique_ptr<Recorded>*) override { return {}; }
     Status play(Recorded&) override { return {}; }
+    Status freeMemory(std::size_t* bytes) override {
+        *bytes = m_info.memory / 2;
+        return {};
+    }
 
  private:
     Info m_info;
@@ -50,8 +64,8 @@ int count(Status* why) {
 }
 
 Status open(int /*index*/, std::unique_ptr<Device>* device) {
-#if defined(OLD_DEVICE)
-    *device = std::make_unique<OldDevice>();
+#if defined(SMALL_DEVICE)
+    *device = std::make_unique<SmallDevice>();
 #else
     device->reset();
 #endif
@@ -62,9 +76,9 @@ Status open(int /*index*/, std::unique_ptr<Device>* device) {
 
 __attribute__((visibility("default"))) const kvw::device::Library* kvwDeviceLibrary() {
 #if defined(WRONG_ABI)
-    static const Library library{kDeviceAbi + 1, sizeof(Library), "cuda", count, open};
+    static const Library library{kDeviceAbi + 1, sizeof(Library), "cuda", count, describe, open};
 #else
-    static const Library library{kDeviceAbi, sizeof(Library), "cuda", count, open};
+    static const Library library{kDeviceAbi, sizeof(Library), "cuda", count, describe, open};
 #endif
     return &library;
 }

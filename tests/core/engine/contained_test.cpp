@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the engine's own work throws ends a lane or the run, never the program; what was recorded until then stays.
+/// An exception of the engine's own work ends a lane or the run, never the program; what was recorded until then stays.
 #include <QtTest>
 
 #include "tests/support/driven_lane.h"

@@ -26,8 +26,7 @@ const std::vector<std::string> kPolicies{"streaming:sinks=4,recent=28",
                                          "window-recompute:window=130",
                                          "tova:capacity=40@kivi:bits=4,group=8,residual=16",
                                          "snapkv:capacity=48,window=8,granularity=query-head"};
-/// What policies observe of a prompt: blocks of rows, moments of queries, keys, logits, more and fewer of the last
-/// rows.
+/// Policies that observe a prompt: blocks of rows, moments of queries, keys, logits, more and fewer of the last rows.
 const std::vector<std::string> kObservers{
     "cascade:window=16,cascades=2", "expected-attention:capacity=40", "keydiff:capacity=40",  "sage:top-k=16,recent=16",
     "cake:capacity=40,window=24",   "snapkv:capacity=48,window=4",    "adap-kv:variant=code", "kivi:residual=32"};
@@ -46,7 +45,7 @@ RunSpec spec(const std::vector<std::string>& policies) {
     return s;
 }
 
-/// What a lane's logits decide differs between a run of many lanes and one of this policy only.
+/// Returns what differs between a lane of a run of many and a run of its policy alone, of all that logits decide.
 std::string differenceToAlone(const Trace& lane, const Trace& alone) {
     if (lane.steps() != alone.steps() || lane.evictions() != alone.evictions()) {
         return "steps or evictions";
@@ -395,7 +394,7 @@ void LockstepRunTest::layersOfThePromptAreSeenAsTheyAreDone() {
         QCOMPARE(recording->trace(0).prefillStageHeld(done - 1, 0), 120.0F);
         QCOMPARE(recording->trace(1).prefillStageHeld(done - 1, 0), 48.0F);
     }));
-    // What was seen is what evictions and bytes tell afterwards: of CAKE, which cuts layers again, too.
+    // The stages are what evictions and bytes tell afterwards, also for CAKE, which cuts layers again.
     for (std::int32_t lane = 1; lane < 3; ++lane) {
         const Trace& trace = recording->trace(lane);
         const auto stages = prefillCascade(*recording, lane);

@@ -290,7 +290,7 @@ class RunTableTest : public QObject {
         });
         const std::vector<fs::path> bundles{m_runs / "own", m_runs / "beside others"};
         QCOMPARE(runRows(bundles)->rows.size(), std::size_t{1});
-        // Of an older bundle nobody knows whose settings these are.
+        // An older bundle does not say whose settings these are.
         edit("beside others", [](nlohmann::ordered_json& manifest) { manifest["policy"]["own_settings"] = false; });
         QCOMPARE(runRows(bundles)->rows.size(), std::size_t{2});
         QVERIFY(runRows(bundles)->rows[1].policy.ends_with(" [seed 1, 2026-01-02 03:04:05]"));

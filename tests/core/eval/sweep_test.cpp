@@ -55,6 +55,21 @@ class SweepTest : public QObject {
         QCOMPARE(valuesOf("schedule=once,every:8"), (Words{"once", "every:8"}));
     }
 
+    /// The plan and the jobs of a sweep are JSON: another name would be read back.
+    void namesAndPromptsAreUtf8() {
+        const auto refusal = [&](const auto& set) {
+            Sweep sweep = gridOf({"streaming"}, {"recent=8,16"});
+            set(sweep.base);
+            const auto points = sweepPoints(sweep, m_catalog);
+            return points ? std::string() : points.error().sentence();
+        };
+        QCOMPARE(refusal([](RunSpec& spec) { spec.textFile = "/texts/caf\xC3\xA9.txt"; }), std::string());
+        const std::string model = refusal([](RunSpec& spec) { spec.model = "/models/caf\xE9"; });
+        QVERIFY2(model.starts_with("--model: ") && model.find("caf\xEF\xBF\xBD") != std::string::npos, model.c_str());
+        QVERIFY(refusal([](RunSpec& spec) { spec.textFile = "\xFF.txt"; }).starts_with("--text: "));
+        QVERIFY(refusal([](RunSpec& spec) { spec.prompt = "a\xFF"; }).starts_with("--prompt: "));
+    }
+
     void whatIsNoAxisIsASentence_data() {
         QTest::addColumn<QByteArray>("text");
         for (const char* text :

@@ -4,7 +4,6 @@
 
 #include "core/base/json/schema.h"
 #include "core/bundle/figure_file.h"
-#include "core/figures/figure_id_words.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/figures.h"
 #include "tests/core/bundle/sample.h"
@@ -189,18 +188,6 @@ class FigureIdsTest : public QObject {
             const std::string caption = made(m_compare, id).caption;
             QVERIFY2(caption.find("over the last 9 prompt rows") != std::string::npos, caption.c_str());
         }
-    }
-
-    void wordsAreTakenWhole() {
-        figures::IdWords words("cache-map-by-slot-step-12-tokens-3-4", "cache-map");
-        QVERIFY(words.named() && !words.take("b") && !words.take("by-slots") && words.take("by-slot"));
-        QVERIFY(words.take("step"));
-        QCOMPARE(words.number(13), 12);
-        QVERIFY(words.take("tokens"));
-        QCOMPARE(words.range(5), (figures::Range{3, 4}));
-        QVERIFY(words.known());
-        figures::IdWords other("cache-mapped", "cache-map");
-        QVERIFY(!other.named() && !other.more() && !other.known());
     }
 };
 

@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-using kvw::figures::FigureRequest;
+using kvw::figures::FigureRequest, kvw::figures::FigureWords, kvw::figures::Range;
 using Numbers = std::vector<double>;
 
 class FigureRequestTest : public QObject {
@@ -28,6 +28,35 @@ class FigureRequestTest : public QObject {
               "attention-lanes-layer-1-lanes-0-2", "lanes-kl-overlap-lane-0-step-44"}) {
             QCOMPARE(FigureRequest::parse(id).id(), std::string(id));
         }
+    }
+
+    void wordsAreTakenWhole() {
+        const auto request = FigureRequest::parse("cache-map-by-slot-step-12-tokens-3-4");
+        FigureWords words(request, "cache-map");
+        QVERIFY(!words.take("b") && !words.take("by-slots") && words.take("by-slot") && words.more());
+        QVERIFY(words.take("step") && !words.take("tokens"));
+        QCOMPARE(words.number(13), 12);
+        QVERIFY(words.take("tokens"));
+        QCOMPARE(words.range(5), (Range{3, 4}));
+        QVERIFY(words.known() && !words.more());
+        const FigureWords other(request, "cache");
+        QVERIFY(other.more() && !other.known());
+        const FigureWords none(request, "map");
+        QVERIFY(!none.more() && !none.known());
+    }
+
+    void numbersThatDoNotFitMakeTheFigureUnknown() {
+        for (const char* id : {"a-b", "a-b-7", "a-b-1p5", "a-b-3-4", "a-b-99999999999999999999"}) {
+            const auto request = FigureRequest::parse(id);
+            FigureWords words(request, "a-b");
+            QCOMPARE(words.number(7), id == std::string("a-b-3-4") ? 3 : 0);
+            QVERIFY2(!words.known(), id);
+        }
+        const auto request = FigureRequest::parse("a-0p00012345678901234567-0-2-2-5-5-3");
+        FigureWords words(request, "a");
+        QCOMPARE(words.positive(), 0.00012345678901234567);
+        QCOMPARE(words.runs(9), (std::vector<std::int32_t>{0, 1, 2}));
+        QVERIFY(!words.known());
     }
 
     void oddIdsAreHarmless() {

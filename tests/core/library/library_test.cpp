@@ -307,7 +307,7 @@ class LibraryTest : public QObject {
         QCOMPARE(libraryFolders(), std::vector<fs::path>{m_runs});
         QVERIFY(setLibraryFolders({m_runs, "/somewhere"}).has_value());
         QCOMPARE(libraryFolders(), (std::vector<fs::path>{m_runs, "/somewhere"}));
-        // What cannot be read is kept.
+        // A file that cannot be read is kept.
         for (const char* text : {"{\"folders\": 3}", "{\"format\": \"kvw-library-2\", \"folders\": [\"/x\"]}"}) {
             sample::spill(m_runs / "library.json", text);
             QCOMPARE(libraryFolders().size(), std::size_t{1});
@@ -452,7 +452,7 @@ class LibraryTest : public QObject {
         };
         const auto joined = sideBySide({run(first, RunState::Finished), run(longer, RunState::Stopped)});
         QVERIFY2(joined.has_value(), joined ? "" : joined.error().sentence().c_str());
-        // What was stopped is made again as far as it came.
+        // A run that was stopped is made again as far as it came.
         const std::int64_t came = (*joined)->trace(0).steps() - (*joined)->description().promptTokens;
         QCOMPARE((*joined)->description().commandLine, first + "; " + begin + h2o + " --steps " + std::to_string(came));
         QCOMPARE((*joined)->state(), RunState::Stopped);
@@ -481,7 +481,7 @@ class LibraryTest : public QObject {
         QCOMPARE(told(begin + end, 40, RunState::Finished), turned + end);
         QCOMPARE(told(turned + end, 40, RunState::Finished), turned + end);
         QCOMPARE(told(begin + end, 30, RunState::Stopped), turned + steps(30) + end);
-        // What was turned behind the last token that is there is no part of it.
+        // A change behind the last token that is there is no part of the command.
         QCOMPARE(told(begin + " --steps 35" + end, 15, RunState::Stopped), begin + steps(15) + end);
         QCOMPARE(told(begin + "; " + begin, 30, RunState::Stopped), begin + "; " + begin);
         QCOMPARE(told({}, 30, RunState::Stopped), std::string());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a killed program leaves of its run, and what one that ends by itself does not.
+/// Leftovers of a killed program, and of one that ends by itself.
 #include "core/library/unfinished.h"
 
 #include <QProcess>

@@ -294,7 +294,7 @@ class ConfigTest : public QObject {
         QCOMPARE(mixtral->experts, 8);
         QVERIFY(mixtral->sharesAddToOne && mixtral->windows.empty());
     }
-    /// What a file of gpt-oss leaves out is what the reference library takes.
+    /// A setting that a file of gpt-oss leaves out is that of the reference library.
     void gptOssWithoutSettings() {
         const auto oss = parsedConfig({{"architectures", {"GptOssForCausalLM"}}, {"num_hidden_layers", 3}});
         QVERIFY2(oss.has_value(), oss ? "" : oss.error().sentence().c_str());

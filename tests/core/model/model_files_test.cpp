@@ -36,7 +36,7 @@ class ModelFilesTest : public QObject {
         QVERIFY(!files.has_value());
         QCOMPARE(files.error().code, kvw::Code::Cancelled);
         QCOMPARE(asked, 3);
-        // What is asked changes nothing of what is found.
+        // Asking whether to go on does not change what is found.
         const auto whole = kvw::ModelFiles::open(model, [] { return true; });
         QVERIFY(whole.has_value());
         QCOMPARE(whole->hash(), kvw::ModelFiles::open(model)->hash());
@@ -123,7 +123,7 @@ class ModelFilesTest : public QObject {
             QVERIFY2(same.has_value(), same ? "" : same.error().sentence().c_str());
             QVERIFY(same->config().tiedEmbeddings && same->config().warnings.empty());
         }
-        // Of another shape it belongs to another model.
+        // A tensor of another shape belongs to another model.
         auto tensors = kvw::test::tinyTensors();
         tensors[2].shape = {11, 8};
         QVERIFY(open(config, tensors).error().sentence().find("disagrees with the tensor lm_head.weight") !=

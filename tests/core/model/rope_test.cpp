@@ -73,7 +73,7 @@ class RopeTest : public QObject {
                 ++between;
             }
         }
-        // Of the Llama-3.1 checkpoint: pairs 29 to 34 lie between 2048 and 8192 tokens.
+        // In the Llama-3.1 checkpoint, pairs 29 to 34 lie between 2048 and 8192 tokens.
         QCOMPARE(kept, 29);
         QCOMPARE(between, 6);
         QCOMPARE(divided, 29);

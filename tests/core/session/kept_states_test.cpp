@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a run takes over from one before it: the prompt that was read, and a state to fork from. Both give the run that
-/// is made from its start, bit by bit.
+/// A run takes two things over from one before it: the prompt that was read, and a state to fork from. Both give the
+/// run that is made from its start, bit by bit.
 #include <QtTest>
 
 #include "core/base/proc_bytes.h"
@@ -457,7 +457,7 @@ void KeptStatesTest::aSessionTakesThemOver() {
     QCOMPARE(difference(*session.recording(), *m_runs.finish(cake)), QString());
     QVERIFY(finish(of({"full"}), {}));
     QVERIFY(!session.status().promptTaken);
-    // Of a run before that one.
+    // A fork of a run before that one.
     RunSpec like;
     like.ids = of({}).ids;
     like.threads = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a policy is said to hold before a run is what the run reports of it behind the prompt; and what manifests say
-/// of budgets, limits and combinations is what the parts do.
+/// The plan of a policy before a run is what the run reports of it behind the prompt; and the budgets, limits and
+/// combinations in manifests are those of the parts.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ PlanRequest request(const std::string& policy) {
     return {policy, 6, 6, 2, 32, kPrompt};
 }
 
-/// Of the last prompt token: budgets per layer; empty: there are none, or they differ from head to head.
+/// Returns the budgets per layer at the last prompt token; empty: there are none, or they differ from head to head.
 std::vector<std::int64_t> reported(const Trace& trace) {
     std::vector<std::int64_t> budgets;
     for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
@@ -80,7 +80,7 @@ class PolicyPlanTest : public QObject {
         QCOMPARE(plan->budgets.size(), std::size_t{6});
         const auto run = m_runs.prefilled(spec(policy));
         QCOMPARE(plan->budgets, reported(run->recording()->trace(0)));
-        // What it warns of beforehand, it warns of in the run, too.
+        // Warnings of the plan are warnings of the run, too.
         for (const Finding& warning : plan->warnings) {
             const auto problems = run->recording()->problems();
             QVERIFY2(std::any_of(problems.begin(), problems.end(),

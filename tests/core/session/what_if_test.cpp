@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is selected again from the observations of a prompt is what a run with that policy keeps of it.
+/// A selection that is repeated from the observations of a prompt is what a run with that policy keeps of it.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,8 @@ const std::vector<std::string> kOnce{"snapkv:capacity=48",
                                      "snapkv:capacity=64@kivi:bits=4,group=8,residual=16",
                                      "snapkv:capacity=1000"};
 
-/// What the run of that policy alone holds behind its prompt, and what is allotted.
+/// Returns how the selection differs from what a run of that policy alone holds behind its prompt, and from its
+/// budgets.
 QString difference(const PromptSelection& selected, const Recording& recording) {
     const auto held = heldBehindPrompt(recording, 0);
     if (!held || selected.layers != held->layers || selected.units != held->units) {
@@ -174,7 +175,7 @@ void WhatIfTest::isWhatARunKeeps() {
         const QString found = difference(*selected, *alone->recording());
         QVERIFY2(found.isEmpty(), (policy + ": " + found.toStdString()).c_str());
         QCOMPARE(alone->recording()->description().lanes[0].policyText, selected->policy);
-        // What the questions before have left is what they had measured.
+        // A question uses the measures that questions before it have left.
         const auto again = (*prompt)->select(policy);
         QVERIFY2(again && again->kept == selected->kept, policy.c_str());
     }
@@ -216,7 +217,7 @@ void WhatIfTest::runGoesOnUntouched() {
     QCOMPARE(firstDifference(run->recording()->trace(0), plain->trace(0)), std::string());
 }
 
-/// What was measured for a question is not taken for the answer to one that differs in any parameter.
+/// The measures of a question are not used for one that differs in any parameter.
 void WhatIfTest::measuresAreThoseOfTheParameters() {
     RunSpec observed = spec("full");
     observed.observationBytes = kBytes;

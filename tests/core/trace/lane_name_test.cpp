@@ -47,6 +47,14 @@ class LaneNameTest : public QObject {
         QCOMPARE(laneName(run, 2), std::string("snapkv+uniform:scorer.window=32,capacity=256@kivi:bits=2"));
         QCOMPARE(laneName(run, 3), std::string("snapkv+uniform:window=8,capacity=256@kivi:bits=4"));
     }
+    void theLastPartEndsWithTheCodec() {
+        RunDescription run;
+        run.lanes = {lane("h2o@kivi", "h2o:heavy=8,recent=4@kivi:bits=2", R"({"heavy": 8, "recent": 4})"),
+                     lane("kivi", "kivi", "{}")};
+        QCOMPARE(laneNameParts(run, 0).policy, std::string("h2o"));
+        QCOMPARE(laneNameParts(run, 0).values, (std::vector<std::string>{"heavy=8", "recent=4@kivi:bits=2"}));
+        QVERIFY(laneNameParts(run, 1).values.empty());
+    }
     void whatTellsALaneApartStays() {
         RunDescription run;
         run.lanes = {lane("random", "random", R"({"capacity": 0})"), lane("random", "random", R"({"capacity": 8})")};

@@ -198,8 +198,8 @@ class RowStoreTest : public QObject {
         QVERIFY(rowsAreRight(trace.rows(99, 0).value(), trace.shape(), 2000));
         QVERIFY(rowsAreRight(first.value(), trace.shape(), 2000));
     }
-    /// What is full lies in its file, whether older chunks are dropped or not: the pages of the chunk that is written
-    /// are in memory, and those of a row that is looked at.
+    /// Full chunks lie in their file, whether older ones are dropped or not: in memory are the pages of the chunk that
+    /// is written, and those of a row that is looked at.
     void rowsLeaveMemory_data() {
         QTest::addColumn<qint64>("limit");
         QTest::newRow("no limit") << qint64{0};

@@ -14,7 +14,7 @@ using namespace kvw::tests;
 
 namespace {
 
-/// What `evictedAt` must say, straight from the records.
+/// Returns what `evictedAt` must say, straight from the records.
 std::vector<std::int32_t> replayed(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
     const std::int32_t units = trace.shape().units;
     std::vector<std::map<std::int32_t, std::int32_t>> dropped(static_cast<std::size_t>(units));
@@ -152,7 +152,7 @@ class TraceTest : public QObject {
         const auto fork = trace.fork(2);
         QCOMPARE(fork->calls(), std::int64_t{3});
         QCOMPARE(fork->call(2).step, 1);
-        // What broke it off has no step: of a copy it is a part, of a way to go on it is none.
+        // The call that broke the run off has no step: a copy has it, a fork that goes on has not.
         trace.addCall({3, -1, "step", "1 row", 16, 12, 12, 40, 40, 1, 2, "", "twice", 1});
         trace.addEvent({3, "problem", "twice"});
         trace.publish();

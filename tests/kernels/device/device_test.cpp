@@ -129,10 +129,18 @@ class DeviceTest : public QObject {
         QVERIFY(std::string(table->name) == "emulated");
         Status why;
         QCOMPARE(table->count(&why), 1);
+        Info info;
+        QVERIFY(table->describe(0, &info));
+        QVERIFY(info.emulated);
         std::unique_ptr<Device> device;
         QVERIFY(table->open(0, &device));
         QVERIFY(device->info().emulated);
+        QCOMPARE(device->info().memory, info.memory);
         QVERIFY(device->kernels().attendDecode != nullptr);
+        std::size_t before = 0, after = 0;
+        void* at = nullptr;
+        QVERIFY(device->freeMemory(&before) && device->allocate(1 << 20, &at) && device->freeMemory(&after));
+        QVERIFY(before - after >= std::size_t{1} << 20U);
     }
 };
 

@@ -17,7 +17,7 @@ struct Answer {
     std::vector<float> out, probs, logits, entropy;
 };
 
-/// What each query reads, as the kernel takes it.
+/// The tiles and lanes that each query reads, as the kernel takes them.
 struct Reads {
     Reads(std::size_t queries_, const Head& head)
         : queries(queries_), tiles(head.stride / kTileSlots), wanted(queries_ * head.stride, false) {}

@@ -29,7 +29,7 @@ Choice adakv(std::int64_t capacity, std::int64_t window, Values values = {}) {
     return named("adakv", capacity, window, std::move(values));
 }
 
-/// What SnapKV must be asked for to score as AdaKV does.
+/// Returns the settings with which SnapKV scores as AdaKV does.
 Choice snapkv(std::int64_t capacity, std::int64_t window, Values values = {}) {
     values.insert({{"rows", word("mean")}, {"group-order", word("reduce-then-pool")}});
     return named("snapkv", capacity, window, std::move(values));
@@ -194,7 +194,7 @@ class AdaKvTest : public QObject {
         const FakeEngine engine = after(withScores(rows), plain(3, 0.0, {{"normalise", true}}), 7);
         QCOMPARE(text(engine.budgets()), QByteArray("3 3"));
         QCOMPARE(text(engine.kept(0, 1)), QByteArray("0 1 6"));
-        // What is recorded is the score, not what the counts were taken from.
+        // The recorded score is the policy's, not the one that the counts were taken from.
         QVERIFY(near(engine.scores(0, 1, {0, 1}), {.1, .0975}));
     }
     void normaliseIsInertUnderKvpress() {

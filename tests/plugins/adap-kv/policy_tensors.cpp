@@ -3,7 +3,7 @@
 
 #include <ATen/ATen.h>
 
-#include "plugins/adap-kv/ascending.h"
+#include "core/policy/kit/ascending.h"
 
 namespace kvw::test {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 template <class T>
 std::vector<double> sorted(const std::vector<T>& values, std::int64_t width) {
     const at::Tensor rows = at::tensor(values).reshape({-1, width});
-    const at::Tensor result = adap::ascending(rows).contiguous();
+    const at::Tensor result = sdk::ascending(rows).contiguous();
     return {result.const_data_ptr<double>(), result.const_data_ptr<double>() + result.numel()};
 }
 

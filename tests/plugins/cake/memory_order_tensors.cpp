@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
+#include "core/policy/kit/on_host.h"
 #include "plugins/cake/memory_order.h"
-#include "plugins/cake/window_entropy.h"
-#include "plugins/cake/window_statistics.h"
 
 namespace kvw::test {
 
@@ -27,8 +26,8 @@ CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice) {
     at::Tensor ranks = at::zeros({step.layers, step.units, step.slots + 3}).narrow(-1, 0, step.slots);
     ranks.copy_(at::tensor(step.ranks, at::TensorOptions(at::kFloat)).view(table));
     cake::CutTally tally;
-    const auto edits = cake::decode_cut(seen, ranks, {step.window, step.kernel, step.byPosition, step.budgets}, tally,
-                                        asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+    const sdk::TensorOperations alone(asOnDevice);
+    const auto edits = cake::decode_cut(seen, ranks, {step.window, step.kernel, step.byPosition, step.budgets}, tally);
 
     CutOfCake cut;
     cut.close = tally.allClose();
@@ -59,30 +58,6 @@ CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice) {
         std::sort(tokens.begin(), tokens.end());
     }
     return cut;
-}
-
-std::vector<double> windowMomentsOfCake(const std::vector<float>& rows, std::int64_t heads, std::int64_t all,
-                                        std::int64_t w, bool asOnDevice) {
-    const at::Tensor given = at::tensor(rows, at::TensorOptions(at::kFloat)).view({1, heads, all, -1});
-    const cake::WindowMoments moments = cake::window_moments(given.narrow(2, all - w, w), nullptr,
-                                                             asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
-    const at::Tensor both = at::cat({moments.mean, moments.variance}).contiguous();
-    return {both.const_data_ptr<double>(), both.const_data_ptr<double>() + both.numel()};
-}
-
-std::vector<double> logarithmsOfCake(std::vector<double> numbers) {
-    cake::natural_logarithms(numbers.data(), static_cast<std::int64_t>(numbers.size()));
-    return numbers;
-}
-
-std::array<double, 2> windowStatisticsOfCake(const std::vector<float>& rows, std::int64_t heads, std::int64_t w,
-                                             std::int64_t prefix, bool asOnDevice) {
-    const at::Tensor given = at::tensor(rows, at::TensorOptions(at::kFloat)).view({1, heads, w, -1});
-    const at::Tensor counts = at::arange(given.size(3)).lt(prefix).view({1, 1, -1});
-    const cake::WindowStatistics both =
-        cake::window_statistics(given, cake::window_moments(given), counts, nullptr, nullptr,
-                                asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
-    return {both.entropy, both.variance};
 }
 
 }  // namespace kvw::test

@@ -2,7 +2,6 @@
 /// CAKE's tensor functions behind plain vectors.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -27,15 +26,5 @@ struct CutOfCake {
 };
 
 [[nodiscard]] CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice);
-
-/// Means, then variances over the w rows of each head, a view into more rows than that.
-[[nodiscard]] std::vector<double> windowMomentsOfCake(const std::vector<float>& rows, std::int64_t heads,
-                                                      std::int64_t all, std::int64_t w, bool asOnDevice);
-
-[[nodiscard]] std::vector<double> logarithmsOfCake(std::vector<double> numbers);
-
-/// Entropy and variance over the first `prefix` of the slots of rows [heads * w * slots].
-[[nodiscard]] std::array<double, 2> windowStatisticsOfCake(const std::vector<float>& rows, std::int64_t heads,
-                                                           std::int64_t w, std::int64_t prefix, bool asOnDevice);
 
 }  // namespace kvw::test

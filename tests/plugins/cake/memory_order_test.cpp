@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The decode cut: in CPU memory and by tensor operations, and with ranks that somebody has disturbed.
 #include <QtTest>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "tests/plugins/cake/memory_order_tensors.h"
@@ -67,67 +65,6 @@ class CakeMemoryOrderTest : public QObject {
                         near({host.scores.begin() + first, host.scores.begin() + first + slots},
                              {device.scores.begin() + first, device.scores.begin() + first + slots}));
             }
-        }
-    }
-    void logarithmsAreThose() {
-        std::mt19937_64 random(7);
-        std::vector<double> numbers{1e-10,
-                                    1,
-                                    1 + 1e-10,
-                                    0.5,
-                                    2,
-                                    std::sqrt(0.5),
-                                    std::nextafter(std::sqrt(0.5), 0),
-                                    std::nextafter(1.0, 0),
-                                    std::nextafter(1.0, 2),
-                                    1e-300,
-                                    1e300};
-        for (int i = 0; i < 20000; ++i) {
-            const double mantissa = 1 + static_cast<double>(random() >> 12U) * 0x1p-52;
-            numbers.push_back(std::ldexp(mantissa, static_cast<int>(whole(random, -40, 3))));
-            numbers.push_back(1 + std::ldexp(mantissa, static_cast<int>(whole(random, -50, -1))));
-        }
-        const std::vector<double> found = logarithmsOfCake(numbers);
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            const double expected = std::log(numbers[i]);
-            QVERIFY2(std::abs(found[i] - expected) <= 2 * 0x1p-52 * std::abs(expected),
-                     qPrintable(QString::number(numbers[i], 'g', 17) + ": " + QString::number(found[i], 'g', 17)));
-        }
-    }
-
-    void statisticsOfHostAndDeviceAgree() {
-        std::mt19937_64 random(5);
-        for (int round = 0; round < 40; ++round) {
-            const std::int64_t heads = whole(random, 1, 4), w = whole(random, 1, 9), slots = whole(random, 2, 600);
-            std::vector<float> rows;
-            for (std::int64_t i = 0; i < heads * w * slots; ++i) {
-                // Among them exact zeros, and rows that are one token's alone.
-                const bool nothing = round % 5 == 4 ? i % slots != 0 : random() % 7 == 0;
-                rows.push_back(nothing ? 0.0F : round % 5 == 4 ? 1.0F : static_cast<float>(random() >> 40U) * 0x1p-24F);
-            }
-            const std::int64_t prefix = whole(random, 1, static_cast<int>(slots) - 1);
-            const auto host = windowStatisticsOfCake(rows, heads, w, prefix, false);
-            const auto device = windowStatisticsOfCake(rows, heads, w, prefix, true);
-            for (std::size_t i = 0; i < host.size(); ++i) {
-                QVERIFY2(std::abs(host[i] - device[i]) <= 1e-13 * std::max(1.0, std::abs(device[i])),
-                         qPrintable(QString::number(host[i], 'g', 17) + " " + QString::number(device[i], 'g', 17)));
-            }
-        }
-        std::vector<float> rows(40, 0.1F);
-        rows[7] = std::numeric_limits<float>::quiet_NaN();
-        QVERIFY(std::isnan(windowStatisticsOfCake(rows, 1, 2, 15, false)[0]));
-    }
-
-    void windowMomentsAreTheSameBits() {
-        std::mt19937_64 random(7);
-        for (int round = 0; round < 60; ++round) {
-            const std::int64_t heads = whole(random, 1, 6), w = whole(random, 2, 40), slots = whole(random, 1, 300);
-            const std::int64_t all = w + whole(random, 0, 3);
-            std::vector<float> rows(static_cast<std::size_t>(heads * all * slots));
-            for (float& value : rows) {
-                value = static_cast<float>(random() >> 40U) * 0x1p-24F;
-            }
-            QCOMPARE(windowMomentsOfCake(rows, heads, all, w, false), windowMomentsOfCake(rows, heads, all, w, true));
         }
     }
     void closeCutsAreCounted() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How layers share the cache: budgets, cascading, and the scorer and the budget of compositions.
+/// Budgets of the layers, cascading, and the scorer and the budget of compositions.
 #include <QtTest>
 #include <cmath>
 #include <limits>

@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/policy/kit/on_host.h"
 #include "plugins/cascade/leaving.h"
 #include "plugins/cascade/moving_average.h"
 
@@ -24,21 +25,18 @@ std::vector<T> plain(const at::Tensor& tensor) {
     return {dense.const_data_ptr<T>(), dense.const_data_ptr<T>() + dense.numel()};
 }
 
-sdk::Where where(bool asOnDevice) {
-    return asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere;
-}
-
 }  // namespace
 
 std::vector<std::int64_t> loserSlots(const CascadeTable& table, std::int64_t younger, bool selection,
                                      bool carriedWinsTies, bool asOnDevice) {
-    return plain<std::int64_t>(cascade::loser_slots(matrix(table.tokens).unsqueeze(0),
-                                                    matrix(table.scores).unsqueeze(0), younger,
-                                                    {selection, carriedWinsTies}, where(asOnDevice)));
+    const sdk::TensorOperations alone(asOnDevice);
+    return plain<std::int64_t>(cascade::loser_slots(
+        matrix(table.tokens).unsqueeze(0), matrix(table.scores).unsqueeze(0), younger, {selection, carriedWinsTies}));
 }
 
 std::vector<std::int64_t> oldestSlots(const CascadeTable& table, std::int64_t sinks, bool asOnDevice) {
-    return plain<std::int64_t>(cascade::oldest_slots(matrix(table.tokens).unsqueeze(0), sinks, where(asOnDevice)));
+    const sdk::TensorOperations alone(asOnDevice);
+    return plain<std::int64_t>(cascade::oldest_slots(matrix(table.tokens).unsqueeze(0), sinks));
 }
 
 std::vector<float> lowerMedian(const std::vector<std::vector<float>>& heads) {

@@ -43,7 +43,7 @@ std::string evicted(const Result<sdk::Edits>& edits, const std::vector<std::int6
         return cuts.error().sentence();
     }
     std::string slots;
-    for (const LayerCut& cut : *cuts) {
+    for (const Cut& cut : *cuts) {
         for (const std::int32_t slot : cut.slots) {
             slots.append(slots.empty() ? "" : " ").append(std::to_string(slot));
         }

@@ -41,7 +41,7 @@ Setting perQueryHead() {
     return setting;
 }
 
-/// What one unit holds after `steps` decode steps, from full rows in double.
+/// Returns the tokens that one unit holds after `steps` decode steps, from full rows in double.
 Tokens expected(const Setting& s, const FakeModel& model, std::int64_t layer, const Tokens& heads, std::int64_t prompt,
                 std::int64_t steps) {
     const bool late = s.query == "first-generated";

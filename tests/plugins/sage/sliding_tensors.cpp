@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/policy/kit/on_host.h"
 #include "plugins/sage/sliding.h"
 
 namespace kvw::test {
@@ -14,9 +15,9 @@ std::vector<std::int64_t> slidingSlots(const SageTable& table, std::int64_t sink
         tokens.push_back(at::tensor(table.tokens[unit]));
         chosen.push_back(at::tensor(table.chosen[unit]));
     }
+    const sdk::TensorOperations alone(asOnDevice);
     const at::Tensor slots =
-        sage::sliding_slots(at::stack(tokens).unsqueeze(0), at::stack(chosen).unsqueeze(0), {sinks, recent, anchor},
-                            asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+        sage::sliding_slots(at::stack(tokens).unsqueeze(0), at::stack(chosen).unsqueeze(0), {sinks, recent, anchor});
     if (!slots.defined()) {
         return {};
     }

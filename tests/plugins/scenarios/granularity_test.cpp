@@ -135,7 +135,7 @@ class GranularityTest : public QObject {
         QFETCH(QByteArray, scorer);
         const auto layer = afterPrompt(vectors(6, 2), composition(scorer.toStdString(), "layer"));
         const auto kv = afterPrompt(vectors(6, 2), composition(scorer.toStdString(), "kv-head"));
-        // What is pooled ends before the recent tokens, and free slots have no score.
+        // Pooling ends before the recent tokens, and free slots have no score.
         Tokens tokens = allTokens();
         tokens.resize(kPrompt - 2);
         const auto one = kv.scores(1, 0, tokens), two = kv.scores(1, 1, tokens);

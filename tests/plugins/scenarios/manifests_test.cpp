@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a manifest says, the library does and the README repeats.
+/// A manifest agrees with its library and with its README.
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -329,7 +329,7 @@ class ManifestsTest : public QObject {
         QVERIFY(found != manifest->comparisons.end());
         QVERIFY(std::count(found->policies.begin(), found->policies.end(), policy.toStdString()) == 1);
     }
-    /// What was measured once is run so: the positions and the prefill of a work stand in its manifest.
+    /// Settings that a work measured with are in its manifest: positions and prefill.
     void worksNameTheirSettings() {
         for (const char* id : {"streaming", "cascade", "cake", "sage", "adap-kv", "snapkv", "pyramidkv", "adakv"}) {
             const auto manifest = manifestOf(QString::fromLatin1(id));

@@ -9,6 +9,7 @@
 #include "app/workbench/export/drawing/figure_plot.h"
 #include "app/workbench/export/drawing/figure_style.h"
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/session/theme.h"
 #include "core/figures/figure_lines.h"
 
 namespace kvw::wb {

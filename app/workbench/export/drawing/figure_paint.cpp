@@ -9,6 +9,7 @@
 #include <QSvgGenerator>
 #include <QXmlStreamReader>
 #include <algorithm>
+#include <system_error>
 
 #include "app/workbench/export/drawing/figure_plot.h"
 #include "app/workbench/export/drawing/figure_style.h"
@@ -16,18 +17,24 @@
 #include "app/workbench/export/drawing/metadata_text.h"
 #include "core/base/text_format.h"
 #include "core/base/version.h"
+#include "core/bundle/staging.h"
 #include "core/figures/figure_io.h"
 
 namespace kvw::wb {
 
 namespace {
 
+tl::unexpected<Error> notSaved(const std::filesystem::path& file, std::string reason) {
+    return fail(Code::Io, file.string(), "the figure could not be written", std::move(reason),
+                "a folder that can be written and has room");
+}
+
 QString escaped(const std::string& text) {
     return xmlText(QString::fromStdString(bundle::withoutFolders(text)));
 }
 
 QString title(const FigureSpec& figure) {
-    return QString::fromStdString(bundle::withoutFolders(figure.title) + ": " + figures::provenanceLine(figure));
+    return QString::fromStdString(bundle::withoutFolders(figure.title.text()) + ": " + figures::provenanceLine(figure));
 }
 
 /// Returns RDF with one element per entry, the same for SVG and PDF.
@@ -198,8 +205,29 @@ Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size,
 Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file) {
     QSaveFile out(QString::fromStdString(file.string()));
     if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
-        return fail(Code::Io, file.string(), "the figure could not be written", out.errorString().toStdString(),
-                    "a folder that can be written and has room");
+        return notSaved(file, out.errorString().toStdString());
+    }
+    return {};
+}
+
+Result<void> saveAll(const std::vector<std::pair<std::filesystem::path, QByteArray>>& files) {
+    const auto temporary = bundle::TemporaryFolder::make(files.front().first.parent_path());
+    if (!temporary) {
+        Error failure = temporary.error();
+        failure.where = files.front().first.string();
+        return tl::unexpected(std::move(failure));
+    }
+    for (const auto& [file, bytes] : files) {
+        if (const auto saved = saveBytes(bytes, temporary->path() / file.filename()); !saved) {
+            return notSaved(file, saved.error().found);
+        }
+    }
+    for (const auto& [file, bytes] : files) {
+        std::error_code code;
+        std::filesystem::rename(temporary->path() / file.filename(), file, code);
+        if (code) {
+            return notSaved(file, code.message());
+        }
     }
     return {};
 }

@@ -7,6 +7,8 @@
 #include <QSize>
 #include <filesystem>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/plot/qcp.h"
 #include "core/base/error.h"
@@ -30,5 +32,8 @@ using Encode = std::function<Result<QByteArray>()>;
                                       const std::filesystem::path& file, QSizeF millimetres = {});
 /// Writes a file whole or not at all. Errors: Io.
 [[nodiscard]] Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file);
+/// Writes files of one folder. They are moved into place once all of them are written, so that a full disk changes
+/// nothing. Errors: Io.
+[[nodiscard]] Result<void> saveAll(const std::vector<std::pair<std::filesystem::path, QByteArray>>& files);
 
 }  // namespace kvw::wb

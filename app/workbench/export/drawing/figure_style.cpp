@@ -6,6 +6,7 @@
 
 #include "app/workbench/export/drawing/figure_plot.h"
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/session/theme.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
 #include "core/figures/step_panel.h"

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/workbench/session/runs/forks.h"
-#include "core/session/spec/run_changes.h"
 #include "core/trace/token_list.h"
 
 namespace kvw::wb {

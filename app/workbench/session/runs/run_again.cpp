@@ -199,6 +199,7 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
     spec.chunk = was.chunk;
     spec.dtype = was.dtype;
     spec.kvDtype = was.kvDtype;
+    spec.device = was.device;
     spec.seed = was.seed;
     spec.sampling = was.sampling;
     if (spec.prompt) {
@@ -234,6 +235,7 @@ Result<void> readPromptAgain(const Recording& recording, Workspace& workspace) {
     RunSpec spec = specOf(run);
     spec.model = std::move(model);
     spec.threads = automaticThreads();
+    spec.device = "cpu";  // prompts are read there, and the device of the run may be on another machine
     takeText(run, textFilesOf(run, workspace), spec);
     const Catalog& catalog = workspace.plugins().catalog();
     KVW_TRY(checkForkMemory(spec, run, catalog, workspace.client()));

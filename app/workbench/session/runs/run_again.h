@@ -27,8 +27,8 @@ class Workspace;
 /// Puts a recording into the draft of the window, which knows the text files of its runs. What is left out includes
 /// parameters and captures that were changed in mid-run.
 [[nodiscard]] Result<QStringList> loadIntoDraft(const Recording& recording, Workspace& workspace);
-/// Starts a run again as it was, paused after its prompt, to get the layers' observations of the prompt. Errors:
-/// NotFound for a model that has to be loaded first; a run that does not fit into memory.
+/// Starts a run again as it was, but on the CPU, paused after its prompt, to get the layers' observations of the
+/// prompt. Errors: NotFound for a model that has to be loaded first; a run that does not fit into memory.
 [[nodiscard]] Result<void> readPromptAgain(const Recording& recording, Workspace& workspace);
 /// Returns a function that gives the command of `repeatSpecs` for this machine: with the paths of its text, its model
 /// and the token ids of its bundle, as far as this session knows them and they are unchanged. `bundle`: its path if it

@@ -2,7 +2,6 @@
 #include "app/workbench/session/words/core_words.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <iterator>
@@ -55,7 +54,7 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Mean NLL so far, less that of a lane"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of each token, less that of a lane"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Overlap of keep-sets at step %1"),
-    // Parts of a title after a comma.
+    // Further parts of a title.
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "layer %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "head %1"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "query head %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step %1"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "heads of layer %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "all lanes"),
@@ -137,29 +136,19 @@ std::optional<QString> lookUp(const char* const (&known)[N], const QByteArray& e
     return found == std::end(known) ? std::nullopt : std::optional(inWindow(*found));
 }
 
-/// Translates a phrase with at most one number; none: it is in no table.
-std::optional<QString> figurePhrase(const QString& english) {
-    static const QRegularExpression kNumber(QStringLiteral("\\d+"));
-    const QString number = kNumber.match(english).captured();
-    if (number.isEmpty()) {
-        return lookUp(kFigureWords, english.toUtf8());
-    }
-    const auto found = lookUp(kFigureWords, QString(english).replace(number, QLatin1String("%1")).toUtf8());
-    return found ? std::optional(found->arg(number)) : std::nullopt;
-}
-
 }  // namespace
 
-QString figureWords(const std::string& english) {
-    const QString all = QString::fromStdString(english);
-    if (const auto whole = figurePhrase(all)) {
-        return *whole;
-    }
-    QStringList parts = all.split(QStringLiteral(", "));
-    for (QString& part : parts) {
-        part = figurePhrase(part).value_or(part);
+QString figureTitle(const FigureTitle& title) {
+    QStringList parts;
+    for (const FigureTitle::Part& part : title.parts) {
+        const QString words = figureWords(part.form);
+        parts += part.number ? words.arg(*part.number) : words;
     }
     return parts.join(QStringLiteral(", "));
+}
+
+QString figureWords(const std::string& english) {
+    return lookUp(kFigureWords, QByteArray::fromStdString(english)).value_or(QString::fromStdString(english));
 }
 
 QString textWords(const QString& english) {

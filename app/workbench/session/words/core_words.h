@@ -7,12 +7,14 @@
 #include <string>
 
 #include "core/eval/sweep_results.h"
+#include "core/figures/figure_title.h"
 
 namespace kvw::wb {
 
-/// Translates the title of a figure or of an axis ("cache (MiB)"), the name of a series, or the title or description of
-/// a preset of figures. If the whole is in no table, its parts between commas are looked up; a number in them matches
-/// any.
+/// Translates the title of a figure by the forms of its parts.
+[[nodiscard]] QString figureTitle(const FigureTitle& title);
+/// Translates the title of an axis ("cache (MiB)"), the name of a series, or the title or description of a preset of
+/// figures.
 [[nodiscard]] QString figureWords(const std::string& english);
 /// Translates the title or description of an embedded text, for display only: texts are told apart by the English
 /// words.

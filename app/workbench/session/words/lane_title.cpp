@@ -17,36 +17,34 @@ namespace {
 
 constexpr QChar kCut(0x2026);
 
-/// Returns "a=1" and "b=2" of "policy:a=1,b=2"; nothing of compositions.
-QStringList parametersOf(const QString& title) {
-    static const QRegularExpression kPlain(
-        QStringLiteral("^[\\w-]+:[\\w-]+=[^,;()\\[\\]]*(,[\\w-]+=[^,;()\\[\\]]*)*$"));
-    return kPlain.match(title).hasMatch() ? title.section(QLatin1Char(':'), 1).split(QLatin1Char(',')) : QStringList();
+/// Returns "streaming:sinks=4,recent=124".
+QString joined(const QStringList& parts) {
+    return parts.size() < 2 ? parts.join(QString())
+                            : parts.front() + QLatin1Char(':') + parts.mid(1).join(QLatin1Char(','));
 }
 
 }  // namespace
 
-QString briefLaneTitle(const QString& title, const QStringList& titles,
+QString briefLaneTitle(const QStringList& title, const QList<QStringList>& titles,
                        const std::function<bool(const QString&)>& fits) {
-    const QStringList parameters = parametersOf(title);
-    if (fits(title) || parameters.isEmpty()) {
-        return title;
+    const QString whole = joined(title);
+    if (fits(whole)) {
+        return whole;
     }
-    const QString policy = title.section(QLatin1Char(':'), 0, 0) + QLatin1Char(':');
     QStringList telling;
-    for (const QString& parameter : parameters) {
-        if (std::ranges::any_of(titles, [&](const QString& other) {
-                return other.startsWith(policy) && !parametersOf(other).contains(parameter);
+    for (const QString& value : title.mid(1)) {
+        if (std::ranges::any_of(titles, [&](const QStringList& other) {
+                return other.size() > 1 && other.front() == title.front() && other.indexOf(value, 1) < 0;
             })) {
-            telling += parameter;
+            telling += value;
         }
     }
     if (telling.isEmpty()) {
-        return title;
+        return whole;
     }
     QString rest = telling.join(QLatin1Char(','));
-    if (const QString named = policy + (telling.size() < parameters.size() ? QString(kCut) : QString()) + rest;
-        fits(named)) {
+    const QString left = telling.size() + 1 < title.size() ? QString(kCut) : QString();
+    if (const QString named = title.front() + QLatin1Char(':') + left + rest; fits(named)) {
         return named;
     }
     while (rest.size() > 1 && !fits(kCut + rest)) {
@@ -55,22 +53,27 @@ QString briefLaneTitle(const QString& title, const QStringList& titles,
     return kCut + rest;
 }
 
-QString laneTitle(const RunDescription& description, int lane, bool hidden) {
+QStringList laneTitleParts(const RunDescription& description, int lane, bool hidden) {
     const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
     if (!hidden) {
-        return QString::fromStdString(laneName(description, lane));
+        const LaneName name = laneNameParts(description, lane);
+        QStringList parts{QString::fromStdString(name.policy)};
+        for (const std::string& value : name.values) {
+            parts += QString::fromStdString(value);
+        }
+        return parts;
     }
     if (info.policyId == "full") {
-        return QCoreApplication::translate("laneTitle", "full cache");
+        return {QCoreApplication::translate("laneTitle", "full cache")};
     }
     const int before = !description.lanes.empty() && description.lanes[0].policyId == "full" ? lane - 1 : lane;
-    return QCoreApplication::translate("laneTitle", "Policy %1").arg(QChar(u'A' + before));
+    return {QCoreApplication::translate("laneTitle", "Policy %1").arg(QChar(u'A' + before))};
 }
 
-QString laneTitle(const Recording& recording, int lane, bool hidden) {
-    QString title = laneTitle(recording.description(), lane, hidden);
+QStringList laneTitleParts(const Recording& recording, int lane, bool hidden) {
+    QStringList parts = laneTitleParts(recording.description(), lane, hidden);
     if (hidden || !recording.hasTrace(lane)) {
-        return title;
+        return parts;
     }
     std::map<std::string, const bundle::ParameterChange*> last;  // last change of each parameter
     const auto changes = bundle::parameterChanges(recording.trace(lane));
@@ -81,9 +84,13 @@ QString laneTitle(const Recording& recording, int lane, bool hidden) {
         const QString turned = QStringLiteral("/%1=%2@%3")
                                    .arg(QString::fromStdString(parameter), QString::fromStdString(change->value))
                                    .arg(change->step);
-        title += title.contains(turned) ? QString() : turned;
+        parts.back() += joined(parts).contains(turned) ? QString() : turned;
     }
-    return title;
+    return parts;
+}
+
+QString laneTitle(const Recording& recording, int lane, bool hidden) {
+    return joined(laneTitleParts(recording, lane, hidden));
 }
 
 QString lettersForNames(QString sentence, const RunDescription& description) {
@@ -92,7 +99,7 @@ QString lettersForNames(QString sentence, const RunDescription& description) {
         const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
         for (const std::string& name : {laneName(description, lane), laneName(info), info.policyText, info.policyId}) {
             if (!name.empty() && info.policyId != "full") {
-                names.emplace_back(QString::fromStdString(name), laneTitle(description, lane, true));
+                names.emplace_back(QString::fromStdString(name), joined(laneTitleParts(description, lane, true)));
             }
         }
     }

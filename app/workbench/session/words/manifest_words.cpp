@@ -2,7 +2,6 @@
 #include "app/workbench/session/words/manifest_words.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <algorithm>
 #include <iterator>
 
@@ -10,12 +9,13 @@ namespace kvw::wb {
 
 namespace {
 
+/// Manifests have a w in place of %1.
 constexpr const char* kNeeds[] = {
-    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last w rows at prefill"),
+    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last %1 rows at prefill"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last row at prefill"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "attention row at decode"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "attention row at decode (thesis)"),
-    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last w rows and keys before rotation at prefill (code)"),
+    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last %1 rows and keys before rotation at prefill (code)"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "every attention row at prefill"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "column sums of attention at prefill"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "length of the cache"),
@@ -32,18 +32,19 @@ constexpr const char* kNeeds[] = {
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "Python with numpy"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "what is held encoded afresh")};
 
+QString withWindow(QString form, const QString& window) {
+    return form.replace(QLatin1String("%1"), window);
+}
+
 }  // namespace
 
 QString needWords(const std::string& english, int window) {
-    const auto* known = std::find(std::begin(kNeeds), std::end(kNeeds), english);
-    QString words = known == std::end(kNeeds) ? QString::fromStdString(english)
-                                              : QCoreApplication::translate("kvw::wb::ManifestWords", *known);
-    if (window >= 0) {
-        // The letter w is a word of its own in every language.
-        static const QRegularExpression kWindow(QStringLiteral("\\bw\\b"));
-        words.replace(kWindow, QString::number(window));
-    }
-    return words;
+    const QString letter = QStringLiteral("w"), need = QString::fromStdString(english);
+    const auto* known = std::ranges::find_if(
+        kNeeds, [&](const char* form) { return withWindow(QString::fromUtf8(form), letter) == need; });
+    return known == std::end(kNeeds) ? need
+                                     : withWindow(QCoreApplication::translate("kvw::wb::ManifestWords", *known),
+                                                  window < 0 ? letter : QString::number(window));
 }
 
 }  // namespace kvw::wb

@@ -175,7 +175,7 @@ void FiguresDialog::look() {
             std::vector<Found> found;
             lookThrough(*recording, ofLane, part, ids, stale, [&found](const FigureSpec& figure) {
                 if (!figures::nothingToDraw(figure)) {
-                    found.push_back({QString::fromStdString(figure.id), figureWords(figure.title),
+                    found.push_back({QString::fromStdString(figure.id), figureTitle(figure.title),
                                      QString::fromStdString(figure.caption)});
                 }
             });

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/shell/layout/dock_views.h"
 
-#include <QAbstractButton>
 #include <QAction>
-#include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QEvent>
-#include <QHeaderView>
 #include <QJsonArray>
-#include <QLineEdit>
-#include <QSlider>
-#include <QSpinBox>
-#include <QTableView>
 
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/shell/layout/dock_drags.h"
@@ -66,45 +58,12 @@ void DockViews::watch(Dock& dock) {
             m_history.touch({kShown});
         }
     });
-    // Connect only to signals of user input: values that a dock sets itself for its run are not undoable.
-    for (auto* box : viewControls<QComboBox>(dock)) {
-        connect(box, &QComboBox::activated, this, [this, path = watch(dock, *box)] { m_history.touch(path); });
-    }
-    for (auto* button : viewControls<QAbstractButton>(dock)) {
-        connect(button, &QAbstractButton::clicked, this,
-                [this, path = watch(dock, *button)] { m_history.touch(path); });
-    }
-    for (auto* slider : viewControls<QSlider>(dock)) {
-        connect(slider, &QSlider::actionTriggered, this,
-                [this, path = watch(dock, *slider)] { m_history.touch(path); });
-    }
-    for (auto* line : viewControls<QLineEdit>(dock)) {
-        connect(line, &QLineEdit::textEdited, this, [this, path = watch(dock, *line)] { m_history.touch(path); });
-    }
-    for (auto* table : viewControls<QTableView>(dock)) {
-        const ViewHistory::Path path = watch(dock, *table);
-        connect(table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this, path] { m_history.touch(path); });
-        connect(sourceOf(*table), &QAbstractItemModel::dataChanged, this,
-                [this, path](const QModelIndex&, const QModelIndex&, const QList<int>& roles) {
-                    if (roles.contains(Qt::CheckStateRole)) {
-                        m_history.touch(path);
-                    }
-                });
+    for (ViewOption* option : dock.findChildren<ViewOption*>()) {
+        connect(option, &ViewOption::used, this,
+                [this, path = watch(dock, option->control())] { m_history.touch(path); });
     }
     for (auto* plot : viewControls<Plot>(dock)) {
         watch(dock, *plot, kColumns);
-    }
-    const auto turned = [this](const QWidget* box, const ViewHistory::Path& path) {
-        if (box->hasFocus()) {
-            m_history.touch(path);
-        }
-    };
-    for (auto* box : viewControls<QSpinBox>(dock)) {
-        connect(box, &QSpinBox::valueChanged, this, [turned, box, path = watch(dock, *box)] { turned(box, path); });
-    }
-    for (auto* box : viewControls<QDoubleSpinBox>(dock)) {
-        connect(box, &QDoubleSpinBox::valueChanged, this,
-                [turned, box, path = watch(dock, *box)] { turned(box, path); });
     }
     for (QWidget* widget : dock.findChildren<QWidget*>()) {
         for (const QString& control : widget->property(kTurns).toStringList()) {
@@ -142,7 +101,7 @@ void DockViews::touchAll(const Dock& dock) {
     }
 }
 
-ViewHistory::Path DockViews::watch(const Dock& dock, QWidget& control, QLatin1String part) {
+ViewHistory::Path DockViews::watch(const Dock& dock, QObject& control, QLatin1String part) {
     const ViewHistory::Path path{kDocks, dock.objectName(), part, control.objectName()};
     m_watched[&control].push_back({path, false});
     control.installEventFilter(this);

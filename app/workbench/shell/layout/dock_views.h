@@ -26,7 +26,7 @@ class DockViews : public QObject {
 
  private:
     void watch(Dock& dock);
-    ViewHistory::Path watch(const Dock& dock, QWidget& control, QLatin1String part = QLatin1String("controls"));
+    ViewHistory::Path watch(const Dock& dock, QObject& control, QLatin1String part = QLatin1String("controls"));
     /// Groups all settings of a dock that change together into one undo step.
     void expectAll(const Dock& dock);
     void touchAll(const Dock& dock);

@@ -3,7 +3,6 @@
 /// evicted cells hatched, not zero. Below it the row of the selected step; beside both the marginals over all or the
 /// selected tokens.
 #include <QCheckBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,6 +14,7 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/maps/attention_marginals.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/views/attention/attention_bars.h"
 #include "app/workbench/views/common/plot_dock.h"
@@ -22,6 +22,7 @@
 #include "app/workbench/views/common/plots/cell_words.h"
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/rows_missing.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/capture_switch.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/trace/capture_changes.h"
@@ -221,15 +222,12 @@ class AttentionDock : public PlotDock {
         auto* row = new QHBoxLayout;
         m_log = new QCheckBox(tr("log"), this);
         m_log->setChecked(true);
-        m_log->setObjectName(QStringLiteral("viewLog"));
+        new ViewOption(*m_log, "viewLog", "linear", true);
         m_log->setToolTip(tr("Colours by the logarithm of the weight, over four decades below the highest"));
-        m_pooling = new QComboBox(this);
-        m_pooling->setObjectName(QStringLiteral("viewPooling"));
-        m_pooling->addItems({tr("maximum"), tr("mean")});
-        m_pooling->setAccessibleName(tr("Pooling"));
+        m_pooling = new ViewChoice(this, "viewPooling", tr("Pooling"), {{tr("maximum"), ""}, {tr("mean"), "mean"}});
         m_pooling->setToolTip(tr("How a cell joins several values. The maximum never hides a narrow column."));
         m_showParts = new QCheckBox(tr("layers"), this);
-        m_showParts->setObjectName(QStringLiteral("viewParts"));
+        new ViewOption(*m_showParts, "viewParts", "margins", false);
         m_showParts->setToolTip(
             tr("Shows what each layer and head reads at the selected step: its largest weight, or its weight on the "
                "selected tokens"));
@@ -400,7 +398,7 @@ class AttentionDock : public PlotDock {
     AttentionBars* m_parts;
     QCPGraph *m_rowMarginal = nullptr, *m_columnMarginal = nullptr;
     QCheckBox *m_log = nullptr, *m_showParts = nullptr;
-    QComboBox* m_pooling = nullptr;
+    ViewChoice* m_pooling = nullptr;
     QCPColorScale* m_scale = nullptr;
     QCPGraph* m_bars = nullptr;
     std::shared_ptr<AttentionSource> m_source;

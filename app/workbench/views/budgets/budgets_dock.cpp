@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The budgets dock: tokens that each layer or head holds against its budget at the selected step, for one lane or all,
 /// and the tokens that all layers hold over the run; in tokens, as a share of the text read, or in bytes.
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QListView>
 #include <QStandardItemModel>
@@ -16,6 +15,7 @@
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/budget_bars.h"
 #include "app/workbench/views/common/plots/held_words.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/text_line.h"
@@ -49,20 +49,17 @@ class BudgetsDock : public PlotDock {
         m_over->setXTitle(tr("step (tokens)"));
         link(m_over, true);
 
-        m_per = new QComboBox(this);
-        m_per->setObjectName(QStringLiteral("viewPer"));
-        m_per->addItems({tr("per layer"), tr("per head of the layer"), tr("per layer, all lanes")});
-        m_per->setAccessibleName(tr("Bars"));
-        connect(m_per, &QComboBox::activated, this, [this](int index) {
-            m_per->setProperty("chosen", index);  // kept even if this run cannot show it
+        m_per = new ViewChoice(
+            this, "viewPer", tr("Bars"),
+            {{tr("per layer"), ""}, {tr("per head of the layer"), "heads"}, {tr("per layer, all lanes"), "all-lanes"}});
+        connect(m_per, &QComboBox::activated, this, [this] {
             m_now->forgetHeights();
             m_now->setToolTip({});
             markDirty(DirtyFlag::Unit);
         });
-        m_unit = new QComboBox(this);
-        m_unit->setObjectName(QStringLiteral("viewUnit"));
-        m_unit->addItems({tr("in tokens"), tr("in % of the tokens seen"), tr("in MiB")});
-        m_unit->setAccessibleName(tr("Unit"));
+        m_unit = new ViewChoice(
+            this, "viewUnit", tr("Unit"),
+            {{tr("in tokens"), ""}, {tr("in % of the tokens seen"), "budgets-share"}, {tr("in MiB"), "budgets-bytes"}});
         connect(m_unit, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
         for (QComboBox* box : {m_per, m_unit}) {
             setShrinkable(*box);
@@ -266,8 +263,8 @@ class BudgetsDock : public PlotDock {
     int layers() const {
         return std::max(1, shownSelection().trace() == nullptr ? 1 : shownSelection().trace()->shape().layers);
     }
-    figures::HeldUnit unit() const { return static_cast<figures::HeldUnit>(std::clamp(m_unit->currentIndex(), 0, 2)); }
-    BudgetsPer per() const { return static_cast<BudgetsPer>(std::clamp(m_per->currentIndex(), 0, 2)); }
+    figures::HeldUnit unit() const { return m_unit->shown<figures::HeldUnit>(); }
+    BudgetsPer per() const { return m_per->shown<BudgetsPer>(); }
     bool perHead() const { return per() == BudgetsPer::Head; }
     bool allLanes() const { return per() == BudgetsPer::LayerOfLanes; }
     HeldWords words(int ofLane, std::int64_t step) const { return {*workspace().recording(), ofLane, step, unit()}; }
@@ -290,15 +287,14 @@ class BudgetsDock : public PlotDock {
         const bool heads = trace.shape().units > 1, several = workspace().recording()->lanes() > 1;
         const auto* items = qobject_cast<QStandardItemModel*>(m_per->model());
         auto* list = qobject_cast<QListView*>(m_per->view());
-        const QVariant chosen = m_per->property("chosen");
-        int shown = chosen.isValid() ? chosen.toInt() : m_per->currentIndex();
+        int shown = m_per->chosen();
         for (const auto& [each, there] : {std::pair{BudgetsPer::Head, heads}, {BudgetsPer::LayerOfLanes, several}}) {
             const int row = static_cast<int>(each);
             items->item(row)->setEnabled(there);
             list->setRowHidden(row, !there);
             shown = shown == row && !there ? 0 : shown;
         }
-        m_per->setCurrentIndex(shown);
+        m_per->showInstead(shown);
         m_per->setVisible(heads || several);
     }
 
@@ -387,7 +383,7 @@ class BudgetsDock : public PlotDock {
     BudgetBars* m_now;
     Plot* m_over;
     TextLine* m_notes = nullptr;
-    QComboBox *m_per, *m_unit;
+    ViewChoice *m_per, *m_unit;
     LayerMap m_map;
     int m_hoverLayer = 0;
     bool m_painted = false;  ///< the map is up to date

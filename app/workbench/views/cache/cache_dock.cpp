@@ -2,7 +2,6 @@
 /// The cache map dock: layers by tokens (or slots) at the selected step. An evicted token leaves a ghost, which darkens
 /// with the attention that the full cache gives it afterwards. Below: bytes per step that are allocated and hold
 /// nothing.
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <algorithm>
@@ -11,11 +10,13 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/cache/cache_map.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/codes_text.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/pulse.h"
 #include "core/figures/builders/figure_cache.h"
@@ -41,21 +42,18 @@ class CacheDock : public PlotDock {
  public:
     CacheDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("cache"), QObject::tr(kCacheTitle), workspace, parent),
-          m_order(new QComboBox(this)),
-          m_color(new QComboBox(this)),
+          m_order(new ViewChoice(this, "viewOrder", tr("Order"), {{tr("by token"), ""}, {tr("by slot"), "by-slot"}})),
+          m_color(new ViewChoice(this, "viewColour", tr("Colour by"),
+                                 {{tr("state, and ghosts"), ""},
+                                  {tr("age"), "age"},
+                                  {tr("attention of this step"), "attention"},
+                                  {tr("score of the last selection"), "score"}})),
           m_map(new CacheMap(this)),
           m_leaks(new Plot(this)),
           m_pulse(new Pulse(*m_map, [this] { showPicture(m_calm); })),
           m_job(this) {
         reportInTurn(m_job);
-        m_order->addItems({tr("by token"), tr("by slot")});
-        m_order->setObjectName(QStringLiteral("viewOrder"));
-        m_order->setAccessibleName(tr("Order"));
         m_order->setToolTip(tr("Tokens in the order of the text, or where they lie in memory"));
-        m_color->addItems(
-            {tr("state, and ghosts"), tr("age"), tr("attention of this step"), tr("score of the last selection")});
-        m_color->setObjectName(QStringLiteral("viewColour"));
-        m_color->setAccessibleName(tr("Colour by"));
         auto* row = new QHBoxLayout;
         row->addWidget(m_order);
         row->addWidget(m_color);
@@ -210,7 +208,7 @@ class CacheDock : public PlotDock {
 
  private:
     CacheOrder order() const { return m_order->currentIndex() == 1 ? CacheOrder::Slots : CacheOrder::Tokens; }
-    CacheColor color() const { return static_cast<CacheColor>(std::max(0, m_color->currentIndex())); }
+    CacheColor color() const { return m_color->shown<CacheColor>(); }
 
     /// Returns layer and column at a place of the plot; -1: none.
     std::pair<int, std::int64_t> cellAt(double x, double y) const {
@@ -378,7 +376,7 @@ class CacheDock : public PlotDock {
         return text;
     }
 
-    QComboBox *m_order, *m_color;
+    ViewChoice *m_order, *m_color;
     CacheMap* m_map;
     Plot* m_leaks;
     Series m_leak;

@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/common/dock_view.h"
 
-#include <QAbstractButton>
-#include <QAbstractProxyModel>
-#include <QAction>
-#include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLineEdit>
-#include <QPointer>
-#include <QSlider>
-#include <QSpinBox>
-#include <QTableView>
 #include <QTimer>
 #include <algorithm>
+#include <utility>
 
 #include "app/workbench/plot/plot.h"
+#include "core/figures/figure_request.h"
 
 namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kChosen = "chosen";
-constexpr QLatin1String kSort("sort"), kDescending("descending"), kTicked("ticked");
 constexpr int kMostTokens = 10'000;
-
-template <class Widget, class Visit>
-void each(const Dock& dock, Visit visit) {
-    for (Widget* widget : viewControls<Widget>(dock)) {
-        visit(*widget);
-    }
-}
-
-/// Returns the user's choice, even while the box has to show something else.
-int chosenIn(const QComboBox& box) {
-    const QVariant chosen = box.property(kChosen);
-    return chosen.isValid() ? chosen.toInt() : box.currentIndex();
-}
 
 /// Returns a number of the view, which comes from a file, limited to [least, most] and truncated.
 std::int64_t within(const QJsonValue& value, std::int64_t otherwise, std::int64_t least, std::int64_t most) {
@@ -48,121 +24,6 @@ std::int64_t within(const QJsonValue& value, std::int64_t otherwise, std::int64_
     }
     const double near = std::clamp(value.toDouble(), static_cast<double>(least), static_cast<double>(most));
     return static_cast<std::int64_t>(near);
-}
-
-bool canTick(const QAbstractItemModel& rows) {
-    return rows.rowCount() > 0 && rows.flags(rows.index(0, 0)).testFlag(Qt::ItemIsUserCheckable);
-}
-
-bool isTicked(const QAbstractItemModel& rows, int row) {
-    return rows.index(row, 0).data(Qt::CheckStateRole).toInt() == Qt::Checked;
-}
-
-/// Returns the column by which a table is sorted (-1: none), and the numbers of its ticked rows in the source model.
-QJsonObject orderOf(const QTableView& table) {
-    const QHeaderView& header = *table.horizontalHeader();
-    QJsonObject order{{kSort, header.sortIndicatorSection()}};
-    if (header.sortIndicatorSection() >= 0 && header.sortIndicatorOrder() == Qt::DescendingOrder) {
-        order[kDescending] = true;
-    }
-    const QAbstractItemModel& rows = *sourceOf(table);
-    if (!canTick(rows) || table.property(kOrderOnly).toBool()) {
-        return order;
-    }
-    QJsonArray ticked;
-    for (int row = 0; row < rows.rowCount(); ++row) {
-        if (isTicked(rows, row)) {
-            ticked.append(row);
-        }
-    }
-    order[kTicked] = ticked;
-    return order;
-}
-
-void setOrder(QTableView& table, const QJsonObject& order) {
-    const QHeaderView& header = *table.horizontalHeader();
-    const auto column = static_cast<int>(within(order.value(kSort), -1, -1, header.count() - 1));
-    const Qt::SortOrder way = order.value(kDescending).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder;
-    if (column != header.sortIndicatorSection() || (column >= 0 && way != header.sortIndicatorOrder())) {
-        table.sortByColumn(column, way);
-    }
-    QAbstractItemModel& rows = *sourceOf(table);
-    const QJsonArray ticked = order.value(kTicked).toArray();
-    const bool ticks = order.contains(kTicked) && canTick(rows) && !table.property(kOrderOnly).toBool();
-    for (int row = 0; ticks && row < rows.rowCount(); ++row) {
-        if (const bool wanted = ticked.contains(row); wanted != isTicked(rows, row)) {
-            rows.setData(rows.index(row, 0), wanted ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
-        }
-    }
-}
-
-QJsonObject controlsOf(const Dock& dock) {
-    QJsonObject controls;
-    each<QComboBox>(dock, [&](const QComboBox& box) {
-        if (box.count() > 0) {
-            controls[box.objectName()] = chosenIn(box);
-        }
-    });
-    each<QAbstractButton>(dock, [&](const QAbstractButton& button) {
-        if (const QVariant chosen = button.property(kChosen); chosen.isValid()) {
-            controls[button.objectName()] = QJsonValue::fromVariant(chosen);
-        } else if (button.isCheckable()) {
-            controls[button.objectName()] = button.isChecked();
-        }
-    });
-    each<QAction>(dock, [&](const QAction& action) { controls[action.objectName()] = action.isChecked(); });
-    const auto number = [&](const auto& box) { controls[box.objectName()] = box.value(); };
-    each<QSpinBox>(dock, number);
-    each<QDoubleSpinBox>(dock, number);
-    each<QSlider>(dock, number);
-    each<QLineEdit>(dock, [&](const QLineEdit& line) { controls[line.objectName()] = line.text(); });
-    each<QTableView>(dock, [&](const QTableView& table) { controls[table.objectName()] = orderOf(table); });
-    return controls;
-}
-
-void setControls(const Dock& dock, const QJsonObject& controls) {
-    each<QComboBox>(dock, [&](QComboBox& box) {
-        const int index = controls.value(box.objectName()).toInt(-1);
-        if (index >= 0 && index < box.count() && index != chosenIn(box)) {
-            box.setCurrentIndex(index);
-            Q_EMIT box.activated(index);  // as if the user chose it
-        }
-    });
-    const auto tick = [&](auto& button) {
-        if (const QJsonValue value = controls.value(button.objectName()); value.isBool() && button.isCheckable()) {
-            button.setChecked(value.toBool());
-        }
-    };
-    each<QAbstractButton>(dock, tick);
-    each<QAbstractButton>(dock, [&](QAbstractButton& button) {
-        const QJsonValue value = controls.value(button.objectName());
-        if ((value.isString() || value.isBool()) && button.property(kChosen).isValid()) {
-            button.setProperty(kChosen, value.toVariant());
-        }
-    });
-    each<QAction>(dock, tick);
-    const auto whole = [&](auto& box) {
-        if (const QJsonValue value = controls.value(box.objectName()); value.isDouble()) {
-            box.setValue(value.toInt());
-        }
-    };
-    each<QSpinBox>(dock, whole);
-    each<QSlider>(dock, whole);
-    each<QDoubleSpinBox>(dock, [&](QDoubleSpinBox& box) {
-        if (const QJsonValue value = controls.value(box.objectName()); value.isDouble()) {
-            box.setValue(value.toDouble());
-        }
-    });
-    each<QLineEdit>(dock, [&](QLineEdit& line) {
-        if (const QJsonValue value = controls.value(line.objectName()); value.isString()) {
-            line.setText(value.toString());
-        }
-    });
-    each<QTableView>(dock, [&](QTableView& table) {
-        if (const QJsonValue value = controls.value(table.objectName()); value.isObject()) {
-            setOrder(table, value.toObject());
-        }
-    });
 }
 
 QJsonArray pair(double first, double second) {
@@ -289,50 +150,50 @@ QJsonObject selectionView(const ShownSelection& shownSelection, const Selection&
 }
 
 QJsonObject settingsView(const Dock& dock) {
-    QJsonObject view;
-    if (const QJsonObject controls = controlsOf(dock); !controls.isEmpty()) {
-        view[QLatin1String("controls")] = controls;
-    }
-    QJsonObject columns;
-    each<Plot>(dock, [&](const Plot& plot) {
-        if (plot.panels() > 0) {
-            columns[plot.objectName()] =
-                plot.showsAllX() ? QJsonArray() : pair(plot.x(0)->range().lower, plot.x(0)->range().upper);
+    QJsonObject view, controls, columns;
+    for (const ViewOption* option : dock.findChildren<ViewOption*>()) {
+        if (const QJsonValue value = option->value(); !value.isUndefined()) {
+            controls[option->name()] = value;
         }
-    });
-    if (!columns.isEmpty()) {
-        view[QLatin1String("columns")] = columns;
+    }
+    for (const Plot* plot : viewControls<Plot>(dock)) {
+        if (plot->panels() > 0) {
+            columns[plot->objectName()] =
+                plot->showsAllX() ? QJsonArray() : pair(plot->x(0)->range().lower, plot->x(0)->range().upper);
+        }
+    }
+    for (const auto& [part, values] : {std::pair{"controls", controls}, {"columns", columns}}) {
+        if (!values.isEmpty()) {
+            view[QLatin1String(part)] = values;
+        }
     }
     return view;
-}
-
-QAbstractItemModel* sourceOf(const QTableView& table) {
-    QAbstractItemModel* model = table.model();
-    while (const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model)) {
-        model = proxy->sourceModel();
-    }
-    return model;
 }
 
 void showSettings(Dock& dock, const QJsonObject& view) {
     dock.refreshIfPending();  // the refresh creates some of the controls
     Q_EMIT dock.viewAboutToBeSet();
-    setControls(dock, view.value(QLatin1String("controls")).toObject());
+    const QJsonObject controls = view.value(QLatin1String("controls")).toObject();
+    const std::string figure = view.value(QLatin1String("figure")).toString().toStdString();
+    const auto id = figures::FigureRequest::parse(figure);
+    for (ViewOption* option : dock.findChildren<ViewOption*>()) {
+        option->setValue(figure.empty() ? controls.value(option->name()) : option->valueIn(id));
+    }
     // The dock must show the selection first, which may set its columns.
     QTimer::singleShot(0, &dock, [&dock, columns = view.value(QLatin1String("columns")).toObject()] {
-        each<Plot>(dock, [&](Plot& plot) {
-            const QJsonArray range = columns.value(plot.objectName()).toArray();
+        for (Plot* plot : viewControls<Plot>(dock)) {
+            const QJsonArray range = columns.value(plot->objectName()).toArray();
             // A plot that was never shown knows no tokens yet.
-            if (!columns.value(plot.objectName()).isArray() || plot.panels() == 0 || dock.refreshes() == 0) {
-                return;
+            if (!columns.value(plot->objectName()).isArray() || plot->panels() == 0 || dock.refreshes() == 0) {
+                continue;
             }
             if (range.isEmpty()) {
-                plot.showColumns(std::nullopt);
+                plot->showColumns(std::nullopt);
             } else if (range.size() == 2 && range[0].toDouble() < range[1].toDouble()) {
-                plot.showColumns(QCPRange(range[0].toDouble(), range[1].toDouble()));
+                plot->showColumns(QCPRange(range[0].toDouble(), range[1].toDouble()));
             }
-            plot.redraw();
-        });
+            plot->redraw();
+        }
         if (!columns.isEmpty()) {
             // Linked axes follow the selection, whatever was saved; maps must be painted for their new range.
             dock.markDirty(DirtyFlag::Range | DirtyFlag::Theme);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Saves and restores the view of a dock as one line of JSON. Figures carry it, so that dropping one on the window
-/// shows the same again. A view covers the dock's controls (boxes, buttons, actions of menus, sliders, lines), tables
-/// (order and ticked rows) and plots (visible range of x) whose objectName begins with "view" or that have the property
-/// "view". A box or button that shows something else than the user chose keeps the choice in the property "chosen".
-/// Ticks of a table with the property "orderOnly" are not saved. A slider or plot that changes such controls lists
-/// their names in the property "turns".
+/// shows the same again. A view covers the dock's options (view_option.h) and the visible range of x of plots whose
+/// objectName begins with "view" or that have the property "view". A slider or plot that changes options lists their
+/// names in the property "turns".
 #pragma once
 
 #include <QJsonObject>
@@ -12,13 +10,11 @@
 #include <string>
 
 #include "app/workbench/views/common/dock.h"
-
-class QAbstractItemModel;
-class QTableView;
+#include "app/workbench/views/common/view_option.h"
 
 namespace kvw::wb {
 
-inline constexpr const char *kTurns = "turns", *kOrderOnly = "orderOnly";
+inline constexpr const char* kTurns = "turns";
 
 /// Returns the widgets of one type that take part.
 template <class Widget>
@@ -30,12 +26,9 @@ template <class Widget>
     return all;
 }
 
-/// Returns the model below all proxies, in which a row keeps its number however the table is sorted and filtered.
-[[nodiscard]] QAbstractItemModel* sourceOf(const QTableView& table);
-
 [[nodiscard]] QString dockView(const Dock& dock);
-/// Returns the view of a figure that carries none, from its id ("attention-layer-3-head-0-linear-tokens-0-63"), with
-/// defaults for what the id does not say.
+/// Returns the view of a figure that carries none, from its id ("attention-layer-3-head-0-linear-tokens-0-63"). It has
+/// the id as "figure", in which the dock's options find their values (ViewOption::valueIn).
 [[nodiscard]] QString viewOfFigure(const std::string& id, int lane);
 /// Returns the id of the dock in a view; empty: there is none.
 [[nodiscard]] QString dockOfView(const QString& view);

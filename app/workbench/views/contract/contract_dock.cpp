@@ -3,7 +3,6 @@
 /// made-up text, with its input, its answer and the contract violations in it.
 #include <QCheckBox>
 #include <QClipboard>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QGuiApplication>
@@ -20,6 +19,7 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/contract/case_maker.h"
@@ -49,19 +49,14 @@ class ContractDock : public Dock {
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
         auto* top = new QHBoxLayout;
-        m_of = new QComboBox(content);
-        m_of->setObjectName(QStringLiteral("callsOf"));
-        m_of->setProperty("view", true);
-        m_of->setAccessibleName(tr("Calls of"));
+        m_of = new ViewChoice(content, "callsOf", tr("Calls of"), {{tr("this run")}, {tr("a check")}});
         m_of->setToolTip(tr("The run on screen, or the check of a policy over a made-up text"));
-        m_of->addItems({tr("this run"), tr("a check")});
-        want(Of::Run);
         top->addWidget(m_of);
         m_ask = new QPushButton(content);
         m_ask->setObjectName(QStringLiteral("askContract"));
         m_ask->setToolTip(tr("Runs kvw check-policy on it, in a separate process"));
         m_broken = new QCheckBox(tr("Violations only"), content);
-        m_broken->setObjectName(QStringLiteral("viewBroken"));
+        new ViewOption(*m_broken, "viewBroken");
         top->addWidget(m_ask);
         top->addWidget(m_broken);
         top->addStretch();
@@ -105,10 +100,7 @@ class ContractDock : public Dock {
             sentence.isEmpty() ? Q_EMIT this->workspace().notice(tr("The case was cancelled."))
                                : this->workspace().reportError(sentence);
         });
-        connect(m_of, &QComboBox::activated, this, [this](int of) {
-            want(of == 0 ? Of::Run : Of::Check);
-            showCalls();
-        });
+        connect(m_of, &QComboBox::activated, this, [this] { showCalls(); });
         connect(m_client, &ContractClient::changed, this, [this] { showCalls(); });
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { enableSave(); });
         connect(m_table, &QTableView::clicked, this, [this] { go(); });
@@ -133,20 +125,15 @@ class ContractDock : public Dock {
     }
 
  private:
-    enum class Of { Run, Check };
-
-    void want(Of calls) {
-        m_wanted = calls;
-        m_of->setProperty("chosen", calls == Of::Run ? 0 : 1);
-    }
+    static constexpr int kOfRun = 0, kOfCheck = 1;
 
     void ask() {
-        want(Of::Check);
+        m_of->choose(kOfCheck);
         m_client->ask(workspace().draft().form().policyText());
     }
 
     /// True: the calls are those of the run, not of a check.
-    bool live() const { return m_calls->rowCount() > 0 && m_wanted == Of::Run; }
+    bool live() const { return m_calls->rowCount() > 0 && m_of->chosen() == kOfRun; }
 
     QString policyOfRun() const {
         const auto recording = workspace().recording();
@@ -162,7 +149,7 @@ class ContractDock : public Dock {
             m_rows->sourceModel() != calls) {
             m_rows->setSourceModel(calls);
         }
-        m_of->setCurrentIndex(run ? 0 : 1);
+        m_of->showInstead(run ? kOfRun : kOfCheck);
         m_of->setEnabled(m_calls->rowCount() > 0);
         m_ask->setVisible(!run);
         run ? showRun() : showAnswer();
@@ -355,9 +342,8 @@ class ContractDock : public Dock {
     ContractClient* m_client;
     RunCalls* m_calls;
     CaseMaker* m_cases;
-    Of m_wanted = Of::Run;
     QSortFilterProxyModel* m_rows;
-    QComboBox* m_of;
+    ViewChoice* m_of;
     QPushButton *m_ask, *m_save;
     QCheckBox* m_broken;
     QLabel* m_about;

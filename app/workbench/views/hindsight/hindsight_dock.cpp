@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The hindsight dock: the share of the later attention that went to what the lane held, against the best set of the
 /// same size; regret by layer and step, and the tokens that were missed most.
-#include <QComboBox>
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
@@ -10,9 +9,11 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/analysis/attention/hindsight.h"
@@ -43,7 +44,9 @@ class HindsightDock : public PlotDock {
  public:
     HindsightDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("hindsight"), QObject::tr(kHindsightTitle), workspace, parent),
-          m_against(new QComboBox(this)),
+          m_against(new ViewChoice(this, "viewAgainst", tr("What is compared"),
+                                   {{tr("regret against any set of the same size"), ""},
+                                    {tr("regret against sets with the same protected tokens"), "protected"}})),
           m_map(new Plot(this)),
           m_lines(new Plot(this)),
           m_missed(new TextLine(this, "missed")),
@@ -51,10 +54,6 @@ class HindsightDock : public PlotDock {
           m_missedJob(this) {
         reportInTurn(m_job);
         reportInTurn(m_missedJob);
-        m_against->setObjectName(QStringLiteral("viewAgainst"));
-        m_against->addItems(
-            {tr("regret against any set of the same size"), tr("regret against sets with the same protected tokens")});
-        m_against->setAccessibleName(tr("What is compared"));
         m_against->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         connect(m_against, &QComboBox::activated, this, [this] {
             paint();
@@ -374,7 +373,7 @@ class HindsightDock : public PlotDock {
                 : tr("<b>Missed</b> most by layer %1 at step %2: %3").arg(key.layer).arg(key.step).arg(text));
     }
 
-    QComboBox* m_against;
+    ViewChoice* m_against;
     Plot *m_map, *m_lines;
     TextLine* m_missed;
     QCPColorScale* m_scale = nullptr;

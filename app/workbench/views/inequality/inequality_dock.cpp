@@ -2,7 +2,6 @@
 /// The inequality dock with its plots over the run and its map.
 #include "app/workbench/views/inequality/inequality_dock.h"
 
-#include <QComboBox>
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/inequality/layer_numbers.h"
 #include "app/workbench/views/inequality/reach_words.h"
 #include "core/figures/figures.h"
@@ -25,9 +25,26 @@ constexpr const char* kInequalityTitle = QT_TRANSLATE_NOOP("QObject", "Inequalit
 
 InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
     : PlotDock(QStringLiteral("inequality"), QObject::tr(kInequalityTitle), workspace, parent),
-      m_view(new QComboBox(this)),
-      m_metric(new QComboBox(this)),
-      m_exact(new QComboBox(this)),
+      m_view(new ViewChoice(this, "viewWhat", tr("View"),
+                            {{tr("Gini, entropy and variance over the run"), "inequality"},
+                             {tr("Lorenz curve of the selected row"), "lorenz"},
+                             {tr("attention by age of token"), "ages"},
+                             {tr("map of layers by steps"),
+                              "gini entropy variance effective-tokens mean-distance span normalised-entropy "
+                              "evicted-mass"},
+                             {tr("effective tokens, distance and span over the run"), "reach"},
+                             {tr("H / ln n and evicted mass over the run"), "reach-shares"}})),
+      m_metric(new ViewChoice(this, "viewMetric", tr("Number that the map shows"),
+                              {{tr("Gini"), "gini"},
+                               {tr("entropy"), "entropy"},
+                               {tr("variance"), "variance"},
+                               {ReachWords::name(LayerMetric::EffectiveTokens), "effective-tokens"},
+                               {ReachWords::name(LayerMetric::MeanDistance), "mean-distance"},
+                               {ReachWords::name(LayerMetric::Span), "span"},
+                               {ReachWords::name(LayerMetric::NormalisedEntropy), "normalised-entropy"},
+                               {ReachWords::name(LayerMetric::EvictedMass), "evicted-mass"}})),
+      m_exact(
+          new ViewChoice(this, "viewExact", tr("Live or exact numbers"), {{tr("live"), ""}, {tr("exact"), "exact"}})),
       m_pages(new QStackedWidget(this)),
       m_plots{new Plot(this), new Plot(this), new Plot(this)},
       m_lorenz(new LorenzPlot(this)),
@@ -42,31 +59,12 @@ InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
     reportInTurn(m_numbers->reachJob());
     connect(m_numbers, &LayerNumbers::grown, this, &InequalityDock::showMore);
     makePlots();
-    m_view->setObjectName(QStringLiteral("viewWhat"));
-    m_view->addItems({tr("Gini, entropy and variance over the run"), tr("Lorenz curve of the selected row"),
-                      tr("attention by age of token"), tr("map of layers by steps"),
-                      tr("effective tokens, distance and span over the run"),
-                      tr("H / ln n and evicted mass over the run")});
-    m_view->setAccessibleName(tr("View"));
     m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
-    m_metric->setObjectName(QStringLiteral("viewMetric"));
-    m_metric->addItems({tr("Gini"), tr("entropy"), tr("variance")});
-    for (int metric = kFirstOfReach; metric < kMetrics; ++metric) {
-        m_metric->addItem(ReachWords::name(static_cast<LayerMetric>(metric)));
-    }
     m_metric->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_metric->setMinimumContentsLength(8);
-    m_metric->setAccessibleName(tr("Number that the map shows"));
     connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
-    m_exact->setObjectName(QStringLiteral("viewExact"));
-    m_exact->addItems({tr("live"), tr("exact")});
-    m_exact->setAccessibleName(tr("Live or exact numbers"));
-    m_exact->setProperty("chosen", 0);
-    connect(m_exact, &QComboBox::activated, this, [this](int index) {
-        m_exact->setProperty("chosen", index);  // kept even if this run has no rows for it
-        markDirty(DirtyFlag::Recording);
-    });
+    connect(m_exact, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     auto* row = new QHBoxLayout;
     row->addWidget(m_view, 1);
     row->addWidget(m_metric, 1);
@@ -220,11 +218,11 @@ QString InequalityDock::emptySentence() const {
 }
 
 InequalityDock::View InequalityDock::view() const {
-    return static_cast<View>(std::max(0, m_view->currentIndex()));
+    return m_view->shown<View>();
 }
 
 InequalityDock::LayerMetric InequalityDock::metric() const {
-    return static_cast<LayerMetric>(std::clamp(m_metric->currentIndex(), 0, kMetrics - 1));
+    return m_metric->shown<LayerMetric>();
 }
 
 bool InequalityDock::isOverTheRun(const Plot* plot) const {
@@ -289,7 +287,7 @@ void InequalityDock::followMap(int layers) {
 }
 
 bool InequalityDock::wantsExact(const Trace& trace) const {
-    return m_exact->property("chosen").toInt() == 1 && trace.rowBytesStored() > 0;
+    return m_exact->chosen() == 1 && trace.rowBytesStored() > 0;
 }
 
 bool InequalityDock::exact() const {
@@ -299,7 +297,7 @@ bool InequalityDock::exact() const {
 void InequalityDock::offerExact(const Trace& trace) {
     const bool rows = trace.rowBytesStored() > 0;
     m_exact->setEnabled(rows);
-    m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
+    m_exact->showInstead(rows ? m_exact->chosen() : 0);
     m_exact->setToolTip(rows ? tr("Live: computed during the run. Exact: computed again from the recorded rows")
                              : tr("Live. Exact numbers need attention rows, which this run does not have; “Record: and "
                                   "the rows” records them"));

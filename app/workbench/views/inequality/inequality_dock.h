@@ -15,7 +15,6 @@
 #include "app/workbench/views/inequality/layer_lines.h"
 #include "core/figures/builders/figure_layers.h"
 
-class QComboBox;
 class QStackedWidget;
 
 namespace kvw::wb {
@@ -24,6 +23,7 @@ class AgesPlot;
 class LayerNumbers;
 class LorenzPlot;
 class RowsMissing;
+class ViewChoice;
 
 /// Thread: GUI thread; views of single rows (inequality_rows.cpp) are computed on another thread.
 class InequalityDock : public PlotDock {
@@ -48,9 +48,8 @@ class InequalityDock : public PlotDock {
 
  private:
     using LayerMetric = figures::LayerMetric;
-    static constexpr int kMetrics = 8, kFirstOfReach = 3;
-    static_assert(static_cast<int>(LayerMetric::EffectiveTokens) == kFirstOfReach &&
-                  static_cast<int>(LayerMetric::EvictedMass) == kMetrics - 1);
+    static constexpr int kFirstOfReach = 3;
+    static_assert(static_cast<int>(LayerMetric::EffectiveTokens) == kFirstOfReach);
     /// Metrics in stacked panels of one view over the run.
     struct Together {
         int first, count;
@@ -107,7 +106,7 @@ class InequalityDock : public PlotDock {
     void showAges(const Trace& trace);
     void showAgesOrWhyNot();
 
-    QComboBox *m_view, *m_metric, *m_exact;
+    ViewChoice *m_view, *m_metric, *m_exact;
     QStackedWidget* m_pages;
     std::array<Plot*, 3> m_plots;  ///< plots over the run, in the order of kTogether
     LorenzPlot* m_lorenz;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The lanes dock: policies on the same text side by side, with a table of what each costs and saves, one curve per
 /// lane, and how far their keep-sets agree.
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QScrollBar>
@@ -24,6 +23,7 @@
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/number_order.h"
 #include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
 #include "app/workbench/views/common/widgets/table_view.h"
@@ -56,12 +56,15 @@ class LanesDock : public PlotDock {
           m_overlap(new Plot(this)) {
         reportInTurn(m_job);
         makeLanesTable();
-        m_curve = new QComboBox(this);
-        m_curve->setObjectName(QStringLiteral("viewCurve"));
-        m_curve->setAccessibleName(tr("Curve per lane"));
-        m_curve->addItems({tr("mean NLL so far"), tr("mean ΔNLL so far"), tr("NLL of each token"),
-                           tr("ΔNLL of each token"), tr("KL to the full cache"), tr("live bytes"),
-                           tr("mean NLL less the selected lane's"), tr("NLL less the selected lane's")});
+        m_curve = new ViewChoice(this, "viewCurve", tr("Curve per lane"),
+                                 {{tr("mean NLL so far")},
+                                  {tr("mean ΔNLL so far")},
+                                  {tr("NLL of each token")},
+                                  {tr("ΔNLL of each token")},
+                                  {tr("KL to the full cache")},
+                                  {tr("live bytes"), "memory-length"},
+                                  {tr("mean NLL less the selected lane's")},
+                                  {tr("NLL less the selected lane's")}});
         connect(m_curve, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
 
         m_curves->setAccessibleName(tr("One curve per lane over the steps"));
@@ -289,7 +292,7 @@ class LanesDock : public PlotDock {
         m_order->setSourceModel(m_model);
         m_order->setDynamicSortFilter(true);
         m_table = makeTable(m_order, LanesModel::Name, tr("Lanes"), this);
-        m_table->setObjectName(QStringLiteral("viewTable"));
+        new ViewOption(*m_table, "viewTable");
         m_table->setItemDelegateForColumn(LanesModel::Name, new LaneSwatches(m_table));
         m_table->setSortingEnabled(true);
         m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
@@ -358,7 +361,7 @@ class LanesDock : public PlotDock {
 
     /// True: the curves show the NLL less that of the selected lane.
     bool lessSelected() const { return figures::isLess(curve()); }
-    figures::LaneCurve curve() const { return static_cast<figures::LaneCurve>(std::max(0, m_curve->currentIndex())); }
+    figures::LaneCurve curve() const { return m_curve->shown<figures::LaneCurve>(); }
     std::size_t shown() const {
         const auto recording = workspace().recording();
         return recording ? std::min<std::size_t>(kLanes, static_cast<std::size_t>(recording->lanes())) : 0;
@@ -420,7 +423,7 @@ class LanesDock : public PlotDock {
     QTableView* m_table = nullptr;
     TextLine* m_over = nullptr;
     Halves* m_halves = nullptr;
-    QComboBox* m_curve = nullptr;
+    ViewChoice* m_curve = nullptr;
     Plot *m_curves, *m_overlap;
     std::array<Series, kLanes> m_lines, m_shared;
     std::map<std::int32_t, figures::LaneCurveValues> m_curveValues;  ///< by lane

@@ -213,6 +213,8 @@ QVariant LanesModel::data(const QModelIndex& index, int role) const {
         case Qt::UserRole:
             return column == Name ? QVariant(text(lane, Name))
                                   : m_lanes[static_cast<std::size_t>(lane)].values[static_cast<std::size_t>(column)];
+        case kLaneTitleRole:
+            return laneTitleParts(*m_recording, lane, m_namesHidden);
         case Qt::DecorationRole:
             return column == Name ? QVariant(laneColor(m_recording->description(), lane, m_palette)) : QVariant();
         case Qt::CheckStateRole:

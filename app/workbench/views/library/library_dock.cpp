@@ -16,6 +16,7 @@
 #include "app/workbench/views/common/copy_run.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/unfinished_offer.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/library/library_empty.h"
@@ -142,8 +143,7 @@ class LibraryDock : public Dock {
     QHBoxLayout* makeSearch(QWidget* parent) {
         auto* row = new QHBoxLayout;
         m_filter = new QLineEdit(parent);
-        m_filter->setObjectName(QStringLiteral("libraryFilter"));
-        m_filter->setProperty("view", true);
+        new ViewOption(*m_filter, "libraryFilter");
         m_filter->setAccessibleName(tr("Find runs"));
         m_filter->setPlaceholderText(tr("find: words, policy:snapkv, tag:thesis, delta<0.1"));
         m_filter->setToolTip(

@@ -6,7 +6,7 @@
 #include <QScrollBar>
 #include <algorithm>
 
-#include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 
 namespace kvw::wb {
@@ -28,9 +28,8 @@ LibraryTable::LibraryTable(QWidget* parent)
       m_view(nullptr) {
     m_order->setSourceModel(m_model);
     m_view = makeTable(m_order, LibraryModel::Policy, tr("Runs"), parent);
-    m_view->setObjectName(QStringLiteral("libraryTable"));
-    m_view->setProperty("view", true);
-    m_view->setProperty(kOrderOnly, true);  // a tick is a tag of the bundle (pinned)
+    // A tick is a tag of the bundle (pinned).
+    new ViewOption(*m_view, "libraryTable", ViewOption::Ticks::LeftOut);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setSortingEnabled(true);
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);

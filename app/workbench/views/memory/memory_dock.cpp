@@ -316,6 +316,17 @@ class MemoryDock : public PlotDock {
         const ProcessMemory memory = processMemory(*recording);
         const auto size = [](std::int64_t bytes) { return bytesText(static_cast<double>(bytes)); };
         QStringList facts;
+        if (const DeviceUse use = workspace().client().status().onDevice; !use.device.empty()) {
+            QStringList caches, rows;
+            for (const DeviceUse::Lane& each : use.lanes) {
+                caches << size(each.cache);
+                rows << size(each.rows);
+            }
+            const QString plus = QStringLiteral(" + ");
+            facts << tr("on %1: weights %2, caches %3, rows %4, buffers %5")
+                         .arg(QString::fromStdString(use.device), size(use.weights), caches.join(plus), rows.join(plus),
+                              size(use.buffers));
+        }
         if (memory.resident > 0) {
             facts << tr("process %1: weights %2, caches %3")
                          .arg(size(memory.resident), size(memory.weights), size(memory.caches));

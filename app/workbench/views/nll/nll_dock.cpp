@@ -17,6 +17,7 @@
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/difference_text.h"
 #include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/nll/prune_events.h"
 #include "app/workbench/views/nll/threshold_line.h"
 #include "core/figures/builders/figure_nll.h"
@@ -54,7 +55,7 @@ class NllDock : public PlotDock {
         }
         m_threshold.emplace(*m_plot);
         link(m_plot, true);
-        m_others->setObjectName(QStringLiteral("viewOtherLanes"));
+        new ViewOption(*m_others, "viewOtherLanes", "lanes", false);
         m_others->setAccessibleName(tr("Curves of the other lanes"));
         m_others->setToolTip(tr("NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane"));
         m_others->setChecked(true);

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
@@ -60,7 +61,7 @@ void PruneEvents::makeTable() {
     m_sorted->setSortRole(Qt::UserRole);
     m_view->setModel(m_sorted);
     m_view->setAccessibleName(tr("Prune events"));
-    m_view->setObjectName(QStringLiteral("viewPrunes"));
+    new ViewOption(*m_view, "viewPrunes");
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(PruneTable::Step, Qt::AscendingOrder);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -95,7 +96,7 @@ void PruneEvents::makeTable() {
 }
 
 void PruneEvents::makeThreshold() {
-    m_scales->setObjectName(QStringLiteral("viewThreshold"));
+    new ViewOption(*m_scales, "viewThreshold", "threshold", metrics::kThresholdScales);
     m_scales->setAccessibleName(tr("Threshold of the duration, in scales above the median"));
     m_scales->setToolTip(
         tr("A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, plus this "

@@ -180,49 +180,33 @@ QString PruneTable::explanation(int index) const {
 }
 
 QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) {
+    static const struct {
+        const char *title, *tip;
+    } kHeads[ColumnCount] = {
+        {QT_TR_NOOP("step"), ""},
+        {QT_TR_NOOP("peak"), QT_TR_NOOP("Highest %1 of the 33 tokens after, above the median of the 32 before, nats")},
+        {QT_TR_NOOP("duration"),
+         QT_TR_NOOP("Tokens until three in a row are back below the threshold; ≥: not back yet")},
+        {QT_TR_NOOP("excess"), QT_TR_NOOP("Sum of the values above that median, nats × tokens")},
+        {QT_TR_NOOP("evicted"), QT_TR_NOOP("Tokens dropped, over layers and stored heads")},
+        {QT_TR_NOOP("layer"), QT_TR_NOOP("Layer that lost most tokens; –: all lost the same")}};
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
         return {};
     }
     if (role == Qt::InitialSortOrderRole) {  // largest values first
         return section == Step ? Qt::AscendingOrder : Qt::DescendingOrder;
     }
-    if (role == Qt::ToolTipRole) {
-        switch (section) {
-            case Evicted:
-                return tr("Tokens dropped, over layers and stored heads");
-            case Size:
-                return tr("Highest %1 of the 33 tokens after, above the median of the 32 before, nats")
-                    .arg(m_analysis.difference ? tr("ΔNLL")
-                                               : tr("NLL (no full lane has scored these tokens, so this is not Δ)"));
-            case Excess:
-                return tr("Sum of the values above that median, nats × tokens");
-            case Duration:
-                return tr("Tokens until three in a row are back below the threshold; ≥: not back yet");
-            case Layer:
-                return tr("Layer that lost most tokens; –: all lost the same");
-            default:
-                return {};
-        }
+    if (role == Qt::DisplayRole) {
+        return tr(kHeads[section].title);
     }
-    if (role != Qt::DisplayRole) {
+    if (role != Qt::ToolTipRole || section == Step) {
         return {};
     }
-    switch (section) {
-        case Step:
-            return tr("step");
-        case Evicted:
-            return tr("evicted");
-        case Size:
-            return tr("peak");
-        case Excess:
-            return tr("excess");
-        case Duration:
-            return tr("duration");
-        case Layer:
-            return tr("layer");
-        default:
-            return {};
-    }
+    const QString tip = tr(kHeads[section].tip);
+    return section != Size
+               ? tip
+               : tip.arg(m_analysis.difference ? tr("ΔNLL")
+                                               : tr("NLL (no full lane has scored these tokens, so this is not Δ)"));
 }
 
 }  // namespace kvw::wb

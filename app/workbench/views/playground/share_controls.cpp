@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/playground/share_controls.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -36,16 +35,15 @@ double temperatureAt(int position) {
 
 ShareControls::ShareControls(QWidget* parent)
     : QWidget(parent),
-      m_rule(new QComboBox(this)),
+      m_rule(new ViewChoice(
+          this, "viewRule", tr("What makes a layer's share"),
+          {{tr("Gini: even layers gain")}, {tr("Gini: uneven layers gain")}, {tr("preference (CAKE)")}})),
       m_capacity(new QSpinBox(this)),
       m_slider(new QSlider(Qt::Horizontal, this)),
       m_temperature(new DecimalBox(this)),
       m_run(new QPushButton(tr("Run with it"), this)) {
-    m_rule->setObjectName(QStringLiteral("viewRule"));
-    m_rule->addItems({tr("Gini: even layers gain"), tr("Gini: uneven layers gain"), tr("preference (CAKE)")});
-    m_rule->setAccessibleName(tr("What makes a layer's share"));
     m_rule->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_capacity->setObjectName(QStringLiteral("viewCapacity"));
+    new ViewOption(*m_capacity, "viewCapacity");
     m_capacity->setRange(1, 1'000'000);
     m_capacity->setPrefix(QStringLiteral("C "));
     m_capacity->setAccessibleName(tr("Capacity"));
@@ -56,7 +54,7 @@ ShareControls::ShareControls(QWidget* parent)
     m_slider->setToolTip(tr("Left: few layers get nearly everything. Right: all layers get the same"));
     m_slider->setMinimumWidth(1);
     m_slider->setProperty(kTurns, QStringList{QStringLiteral("viewTemperature")});
-    m_temperature->setObjectName(QStringLiteral("viewTemperature"));
+    new ViewOption(*m_temperature, "viewTemperature");
     m_temperature->setRange(kLeast, kMost);
     m_temperature->setSingleStep(0.05);
     m_temperature->setPrefix(QStringLiteral("T "));

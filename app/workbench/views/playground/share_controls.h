@@ -6,7 +6,6 @@
 
 #include "app/workbench/views/playground/playground.h"
 
-class QComboBox;
 class QPushButton;
 class QSlider;
 class QSpinBox;
@@ -14,6 +13,7 @@ class QSpinBox;
 namespace kvw::wb {
 
 class DecimalBox;
+class ViewChoice;
 
 /// Has two rows, narrow enough for the window at 1024 pixels beside a story. Thread: GUI thread.
 class ShareControls : public QWidget {
@@ -32,7 +32,7 @@ class ShareControls : public QWidget {
     void runPressed();
 
  private:
-    QComboBox* m_rule;
+    ViewChoice* m_rule;
     QSpinBox* m_capacity;
     QSlider* m_slider;
     DecimalBox* m_temperature;

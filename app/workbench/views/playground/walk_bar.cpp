@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/playground/walk_bar.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <algorithm>
+
+#include "app/workbench/views/common/view_option.h"
 
 namespace kvw::wb {
 
@@ -16,14 +17,15 @@ constexpr int kPlayMs = 15'000, kStepMs = 60, kLayerMs = 700;
 }  // namespace
 
 WalkBar::WalkBar(Dock& dock)
-    : QWidget(&dock), m_dock(dock), m_play(new QToolButton(this)), m_walk(new QComboBox(this)) {
+    : QWidget(&dock),
+      m_dock(dock),
+      m_play(new QToolButton(this)),
+      m_walk(new ViewChoice(this, "viewWalk", tr("What is played"),
+                            {{tr("through the steps")}, {tr("through the layers")}})) {
     m_play->setObjectName(QStringLiteral("play"));
     m_play->setText(tr("Play"));
     m_play->setCheckable(true);
     m_play->setToolTip(tr("Goes through the steps or layers of the run; all docks follow"));
-    m_walk->setObjectName(QStringLiteral("viewWalk"));
-    m_walk->addItems({tr("through the steps"), tr("through the layers")});
-    m_walk->setAccessibleName(tr("What is played"));
     m_walk->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -39,7 +41,7 @@ void WalkBar::stop() {
 }
 
 WalkBar::Walk WalkBar::walks() const {
-    return static_cast<Walk>(std::max(0, m_walk->currentIndex()));
+    return m_walk->shown<Walk>();
 }
 
 std::pair<std::int64_t, std::int64_t> WalkBar::ends(const Trace& trace) const {

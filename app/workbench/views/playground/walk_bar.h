@@ -8,10 +8,11 @@
 
 #include "app/workbench/views/common/dock.h"
 
-class QComboBox;
 class QToolButton;
 
 namespace kvw::wb {
+
+class ViewChoice;
 
 /// All linked docks follow, unless `dock` has a selection of its own. It stops at the end, and when `dock` is hidden.
 /// Thread: GUI thread.
@@ -31,7 +32,7 @@ class WalkBar : public QWidget {
 
     Dock& m_dock;
     QToolButton* m_play;
-    QComboBox* m_walk;
+    ViewChoice* m_walk;
     QTimer m_timer;
     std::int64_t m_stride = 1;
 };

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "app/workbench/session/theme.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/halves.h"
 
 namespace kvw::wb {
@@ -47,7 +48,7 @@ CascadeView::CascadeView(QWidget* parent)
     m_play->setText(tr("Play"));
     m_play->setCheckable(true);
     m_play->setToolTip(tr("Goes through the layers of the prefill"));
-    m_slider->setObjectName(QStringLiteral("viewStage"));
+    new ViewOption(*m_slider, "viewStage");
     m_slider->setAccessibleName(tr("Stage of the prefill"));
     connect(m_play, &QToolButton::toggled, this, &CascadeView::play);
     connect(m_slider, &QSlider::valueChanged, this, [this] { showStage(); });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The layer preference dock, as CAKE defines preferences: the plane of H and V with two adjustable temperatures, the
 /// budgets that follow, and the cascade of tokens that layers held while the prompt was read.
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,6 +14,7 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"
@@ -49,7 +49,9 @@ class PreferenceDock : public PlotDock {
  public:
     PreferenceDock(Workspace& workspace, QWidget* parent)
         : PlotDock(QStringLiteral("preference"), QObject::tr(kPreferenceTitle), workspace, parent),
-          m_view(new QComboBox(this)),
+          m_view(new ViewChoice(this, "viewWhat", tr("View"),
+                                {{tr("preference plane and budgets"), "preference layer-shape"},
+                                 {tr("budget cascade of the prefill"), "cascade"}})),
           m_pages(new QStackedWidget(this)),
           m_planePage(new QWidget(this)),
           m_plane(new PreferencePlane(this)),
@@ -58,9 +60,6 @@ class PreferenceDock : public PlotDock {
           m_missing(new RowsMissing(workspace, this)),
           m_job(this) {
         reportInTurn(m_job);
-        m_view->setObjectName(QStringLiteral("viewWhat"));
-        m_view->addItems({tr("preference plane and budgets"), tr("budget cascade of the prefill")});
-        m_view->setAccessibleName(tr("View"));
         m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
         body()->addWidget(m_view);
@@ -228,9 +227,9 @@ class PreferenceDock : public PlotDock {
         m_capacity->setPrefix(QStringLiteral("C "));
         m_capacity->setAccessibleName(tr("Capacity"));
         m_capacity->setToolTip(tr("Tokens held per layer on average"));
-        m_tau1->setObjectName(QStringLiteral("viewTau1"));
-        m_tau2->setObjectName(QStringLiteral("viewTau2"));
-        m_capacity->setObjectName(QStringLiteral("viewCapacity"));
+        new ViewOption(*m_tau1, "viewTau1", "tau1");
+        new ViewOption(*m_tau2, "viewTau2", "tau2");
+        new ViewOption(*m_capacity, "viewCapacity", "capacity");
         makeNarrow(*m_capacity);
         row->addWidget(m_capacity);
         auto* use = new QPushButton(tr("Use in the next run"), this);
@@ -424,7 +423,7 @@ class PreferenceDock : public PlotDock {
         }
     }
 
-    QComboBox* m_view;
+    ViewChoice* m_view;
     QStackedWidget* m_pages;
     QWidget* m_planePage;
     PreferencePlane* m_plane;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 
 namespace kvw::wb {
@@ -72,8 +73,7 @@ class ProblemsDock : public Dock {
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
         auto* words = new QLineEdit(content);
-        words->setObjectName(QStringLiteral("problemFilter"));
-        words->setProperty("view", true);
+        new ViewOption(*words, "problemFilter");
         words->setPlaceholderText(tr("Only those with these words"));
         words->setAccessibleName(tr("Filter"));
         words->setClearButtonEnabled(true);

@@ -25,6 +25,7 @@ RunDescription described(const QStringList& policies) {
     RunDescription description;
     for (const QString& policy : policies) {
         LaneInfo lane;
+        lane.policyText = policy.toStdString();
         lane.policyId = policy.section(QLatin1Char('/'), 0, 0).section(QLatin1Char(':'), 0, 0).toStdString();
         description.lanes.push_back(std::move(lane));
     }
@@ -169,6 +170,7 @@ void LaneListView::follow() {
     for (int lane = 0; lane < lanes.count(); ++lane) {
         QListWidgetItem* item = m_list->item(lane);
         item->setText(lanes.text(lane));
+        item->setData(kLaneTitleRole, laneTitleParts(description, lane + 1));
         item->setToolTip(plainTip(lanes.text(lane)));
         item->setIcon(laneSwatch(laneColor(description, lane + 1, palette())));
     }

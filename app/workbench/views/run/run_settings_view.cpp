@@ -6,9 +6,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
@@ -20,6 +22,7 @@
 #include "app/workbench/views/run/prompt_view.h"
 #include "app/workbench/views/run/seed_buttons.h"
 #include "core/base/processor.h"
+#include "core/device/devices.h"
 
 namespace kvw::wb {
 
@@ -121,6 +124,10 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     seed->addWidget(m_seed, 1);
     addSeedButtons(*seed, *m_seed, this);
     form->addRow(label, seed);
+    m_device = choice(*form, tr("Device"), {},
+                      tr("Where decode steps are computed. The prompt is read on the CPU, and policies decide there."));
+    m_device->setObjectName(QStringLiteral("device"));
+    addDevices();
     m_threads = number(*form, tr("Threads"), {},
                        tr("Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do "
                           "not depend on it."));
@@ -141,7 +148,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
     connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
-    for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_products, m_capture}) {
+    for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_products, m_capture, m_device}) {
         connect(box, &QComboBox::activated, this, &RunSettingsView::write);
     }
     for (NumberBox* box : {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_chunk, m_seed, m_threads, m_rowsLimit}) {
@@ -200,6 +207,7 @@ void RunSettingsView::write() {
     spec.streamingPrefill = m_prefill->currentIndex() == 1;
     spec.chunk = static_cast<std::int64_t>(m_chunk->value());
     spec.capture = static_cast<Capture>(m_capture->currentIndex());
+    spec.device = m_device->currentData().toString().toStdString();
     spec.rowsLimit = static_cast<std::int64_t>(m_rowsLimit->value());
     spec.sampling.temperature = m_temperature->value();
     spec.sampling.topK = static_cast<std::int64_t>(m_topK->value());
@@ -280,6 +288,41 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
     m_typed->follow();
 }
 
+void RunSettingsView::addDevices() {
+    const auto* items = qobject_cast<QStandardItemModel*>(m_device->model());
+    for (const DeviceChoice& choice : deviceChoices()) {
+        const bool emulated = choice.name == "emulated";
+        QString title = tr("CPU"), tip = QString::fromStdString(cpuName());
+        if (emulated) {
+            title = tr("emulated device");
+            tip = tr("Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching");
+        } else if (choice.name != "cpu") {
+            title = choice.info ? QString::fromUtf8(choice.info->name) : tr("GPU (CUDA)");
+            tip = QString::fromStdString(choice.info ? describeDevice(*choice.info) : std::string());
+        }
+        m_device->addItem(title, QString::fromStdString(choice.name));
+        const int index = m_device->count() - 1;
+        if (choice.reason) {
+            tip = engineSentence(QString::fromStdString(choice.reason->sentence()));
+            items->item(index)->setEnabled(false);
+            m_device->setItemData(index, title + QStringLiteral(": ") + tip, Qt::AccessibleTextRole);
+        }
+        m_device->setItemData(index, plainTip(tip), Qt::ToolTipRole);
+    }
+}
+
+void RunSettingsView::showDevice(const std::string& name) {
+    const QString word = QString::fromStdString(name);
+    if (m_device->findData(word) < 0) {
+        // The settings are of a machine or a build that had it.
+        m_device->addItem(word, word);
+        const int index = m_device->count() - 1;
+        qobject_cast<QStandardItemModel*>(m_device->model())->item(index)->setEnabled(false);
+        m_device->setItemData(index, tr("This build has no such device"), Qt::ToolTipRole);
+    }
+    m_device->setCurrentIndex(m_device->findData(word));
+}
+
 QString RunSettingsView::factsText(const RunDraft::ModelFacts& model, const QString& cacheType) {
     const QString weights =
         model.dtype.isEmpty() ? model.architecture : tr("%1, weights %2").arg(model.architecture, model.dtype);
@@ -297,7 +340,8 @@ void RunSettingsView::show(const RunDraft& draft) {
         QSignalBlocker(m_prompt),    QSignalBlocker(m_steps),     QSignalBlocker(m_temperature),
         QSignalBlocker(m_topK),      QSignalBlocker(m_topP),      QSignalBlocker(m_seed),
         QSignalBlocker(m_positions), QSignalBlocker(m_prefill),   QSignalBlocker(m_capture),
-        QSignalBlocker(m_threads),   QSignalBlocker(m_rowsLimit), QSignalBlocker(m_products)};
+        QSignalBlocker(m_threads),   QSignalBlocker(m_rowsLimit), QSignalBlocker(m_products),
+        QSignalBlocker(m_device)};
     const RunSpec& spec = draft.base();
     showModels(draft);
     showTexts(draft);
@@ -325,6 +369,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_rowsLimit->setValue(static_cast<double>(spec.rowsLimit));
     m_rows->show(m_rowsLimit, spec.capture == Capture::Maps);
     m_seed->setValue(static_cast<double>(spec.seed));
+    showDevice(spec.device);
     m_threads->setValue(spec.threads);
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/difference_text.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/session/spec/repeat_command.h"

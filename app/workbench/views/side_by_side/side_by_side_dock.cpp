@@ -23,8 +23,10 @@
 #include "app/workbench/views/common/plots/cell_words.h"
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/rows_missing.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/side_by_side/scale_bar.h"
 #include "core/figures/builders/figure_attention.h"
+#include "core/figures/figure_request.h"
 
 namespace kvw::wb {
 
@@ -79,7 +81,7 @@ class SideBySideDock : public PlotDock {
           m_job(this) {
         reportInTurn(m_job);
         m_log->setChecked(true);
-        m_log->setObjectName(QStringLiteral("viewLog"));
+        new ViewOption(*m_log, "viewLog", "linear", true);
         m_log->setToolTip(
             tr("Colours by the logarithm of the weight, over four decades below the highest of all lanes"));
         m_lanes->setText(tr("Lanes"));
@@ -292,8 +294,11 @@ class SideBySideDock : public PlotDock {
         for (std::size_t lane = 0; lane < count; ++lane) {
             QAction* action =
                 m_menu->addAction(laneTitle(recording, static_cast<int>(lane), workspace().namesHidden()));
-            action->setObjectName(QStringLiteral("viewLane%1").arg(lane));
             action->setCheckable(true);
+            new ViewOption(*action, QStringLiteral("viewLane%1").arg(lane), [lane](const figures::FigureRequest& id) {
+                const std::vector<double> lanes = id.numbersOf("lanes");
+                return lanes.empty() || std::ranges::find(lanes, static_cast<double>(lane)) != lanes.end();
+            });
             action->setChecked(lane < kShownFirst);
             connect(action, &QAction::triggered, this, &Dock::ownViewChanged);
             connect(action, &QAction::toggled, this, [this] {

@@ -46,7 +46,7 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     m_row = row;
     column->addLayout(row);
     column->addLayout(below);
-    const auto placed = [](QComboBox* box, const QString& name, const QString& tip, QHBoxLayout* in) {
+    const auto placed = [](auto* box, const QString& name, const QString& tip, QHBoxLayout* in) {
         box->setAccessibleName(name);
         box->setToolTip(tip);
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -59,18 +59,16 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     m_legend = new StripLegend(this);
     below->addWidget(m_legend, 1);
     m_lane = combo(tr("Lane"), tr("Which run of the comparison"), row);
-    m_beside = combo(tr("Beside it"), tr("Another lane, whose text and cache are shown beside it"), below);
-    m_beside->setObjectName(QStringLiteral("viewBeside"));
+    m_beside = placed(new ViewChoice(this, "viewBeside", {}), tr("Beside it"),
+                      tr("Another lane, whose text and cache are shown beside it"), below);
     // Names of policies may be long.
     m_beside->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_beside->setMinimumContentsLength(12);
     m_layer = placed(new NumberedBox(this), tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"), row);
     m_head = combo(tr("Head"), tr("Query head whose keep-set colours the text ([ and ])"), row);
-    m_colour = combo(
-        tr("Colour by"),
+    m_colour = placed(
+        new ViewChoice(this, "viewColour", {}, {{tr("state")}, {tr("share that holds it")}}), tr("Colour by"),
         tr("State in the selected layer and head, or the share of all layers and heads that hold the token"), row);
-    m_colour->setObjectName(QStringLiteral("viewColour"));
-    m_colour->addItems({tr("state"), tr("share that holds it")});
     // The boxes may cut their words, which the open list shows in full; numbers stay visible.
     setShrinkable(*m_lane, 7);
     setShrinkable(*m_head, 16);

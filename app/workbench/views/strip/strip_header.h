@@ -3,13 +3,13 @@
 /// find.
 #pragma once
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QWidget>
 #include <memory>
 
 #include "app/workbench/session/shown_selection.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/strip/strip_legend.h"
 
 namespace kvw::wb {
@@ -47,7 +47,8 @@ class StripHeader : public QWidget {
     [[nodiscard]] int leastLayer() const;
 
     QHBoxLayout* m_row = nullptr;
-    QComboBox *m_lane, *m_beside, *m_layer, *m_head, *m_colour;
+    QComboBox *m_lane, *m_layer, *m_head;
+    ViewChoice *m_beside, *m_colour;
     QLineEdit* m_find;
     StripLegend* m_legend;
     std::weak_ptr<const Recording> m_of;

@@ -49,7 +49,7 @@ struct Arranged {
 class StripPage {
  public:
     StripPage(const StripView& strip, const StripLegend& legend, const FigureSpec& about)
-        : m_strip(strip), m_legend(legend), m_title(text(about.title)), m_font(textFont()) {
+        : m_strip(strip), m_legend(legend), m_title(text(about.title.text())), m_font(textFont()) {
         m_font.setPixelSize(qRound(kTextPoints / 72 * kDots));
         const QFontMetricsF printed(textFont());  // finer than screen metrics
         std::tie(m_first, m_last) = strip.visibleTokens();

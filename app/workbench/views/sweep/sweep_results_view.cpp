@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/sweep/sweep_results_view.h"
 
-#include <QComboBox>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -15,6 +14,7 @@
 
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/text_line.h"
@@ -53,9 +53,9 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
       m_workspace(workspace),
       m_model(new SweepModel(workspace.sweeps(), this)),
       m_order(new NumberOrder(this)),
-      m_number(new QComboBox(this)),
-      m_policy(new QComboBox(this)),
-      m_cost(new QComboBox(this)),
+      m_number(new ViewChoice(this, "sweepNumber", tr("Number of the map"))),
+      m_policy(new ViewChoice(this, "sweepPolicy", tr("Policy of the map"))),
+      m_cost(new ViewChoice(this, "sweepCost", tr("Cost of the front"))),
       m_runs(new QToolButton(this)),
       m_legend(new TextLine(this, "sweepLegend", 2)),
       m_readout(new TextLine(this, "sweepReadout", 2)),
@@ -67,37 +67,39 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     column->setContentsMargins(2, 2, 2, 2);
     column->setSpacing(2);
     auto* bar = new QHBoxLayout;
-    m_number->setObjectName(QStringLiteral("sweepNumber"));
-    m_number->setAccessibleName(tr("Number of the map"));
     for (const SweepNumber each :
          {SweepNumber::DeltaNll, SweepNumber::MeanNll, SweepNumber::MeanKl, SweepNumber::AnswersNll,
           SweepNumber::BytesLive, SweepNumber::HeldShare, SweepNumber::TpotMs}) {
         m_number->addItem(sweepTitle(each), static_cast<int>(each));
     }
-    m_policy->setObjectName(QStringLiteral("sweepPolicy"));
-    m_policy->setAccessibleName(tr("Policy of the map"));
     m_policy->setToolTip(tr("Whose runs the map shows, over the two parameters that vary"));
     m_policy->hide();
     for (QComboBox* box : {m_number, m_policy, m_cost}) {
-        box->setProperty("view", true);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumWidth(kLeastMap);
         fitToType(*box, [box] { box->setMaximumWidth(box->fontMetrics().averageCharWidth() * 26); });
     }
-    m_cost->setObjectName(QStringLiteral("sweepCost"));
-    m_cost->setAccessibleName(tr("Cost of the front"));
     m_cost->addItem(tr("bytes against ΔNLL"), static_cast<int>(SweepNumber::BytesLive));
     m_cost->addItem(tr("time against ΔNLL"), static_cast<int>(SweepNumber::TpotMs));
     bar->addWidget(m_number, 1);
     bar->addWidget(m_policy, 1);
     bar->addWidget(m_cost, 1);
-    m_runs->setObjectName(QStringLiteral("sweepRuns"));
-    m_runs->setProperty("view", true);
-    m_runs->setProperty("chosen", QString(kByRoom));
     m_runs->setText(tr("Runs"));
     m_runs->setToolTip(tr("A line per run beside the plots"));
     m_runs->setCheckable(true);
     m_runs->setChecked(true);
+    auto* runs = new ViewOption(
+        *m_runs, "sweepRuns", [this] { return m_runsWanted ? QJsonValue(*m_runsWanted) : QJsonValue(kByRoom); },
+        [this](const QJsonValue& value) {
+            if (value.isBool()) {
+                m_runs->setChecked(value.toBool());
+                m_runsWanted = value.toBool();
+            } else if (value.isString()) {
+                m_runsWanted.reset();
+                fit();
+            }
+        });
+    connect(m_runs, &QToolButton::clicked, runs, &ViewOption::used);
     bar->addWidget(m_runs);
     bar->addStretch(1);
     column->addLayout(bar);
@@ -126,11 +128,10 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     for (QComboBox* box : {m_number, m_policy, m_cost}) {
         connect(box, &QComboBox::activated, this, [this] { refresh(); });
     }
-    m_runs->installEventFilter(this);
     connect(m_runs, &QToolButton::toggled, m_table, &QWidget::setVisible);
     connect(m_runs, &QToolButton::toggled, this, [this](bool shown) {
         if (!m_fitting) {
-            m_runs->setProperty("chosen", shown);
+            m_runsWanted = shown;
         }
     });
     link(m_map);
@@ -143,7 +144,7 @@ void SweepResultsView::resizeEvent(QResizeEvent* event) {
 }
 
 void SweepResultsView::fit() {
-    if (m_runs->property("chosen").toString() == kByRoom) {
+    if (!m_runsWanted) {
         m_fitting = true;
         m_runs->setChecked(width() >= kRoomAcross || height() >= kRoomUp);
         m_fitting = false;
@@ -263,9 +264,6 @@ QString SweepResultsView::copyText() const {
 }
 
 bool SweepResultsView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_runs && event->type() == QEvent::DynamicPropertyChange) {
-        fit();  // undo or a restored view may let fit() decide again
-    }
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {
@@ -279,8 +277,7 @@ bool SweepResultsView::eventFilter(QObject* watched, QEvent* event) {
 void SweepResultsView::makeTableView() {
     m_order->setSourceModel(m_model);
     m_table = makeTable(m_order, 0, tr("Runs of the sweep"), this);
-    m_table->setObjectName(QStringLiteral("sweepTable"));
-    m_table->setProperty("view", true);
+    new ViewOption(*m_table, "sweepTable");
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);

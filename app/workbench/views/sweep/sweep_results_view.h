@@ -13,7 +13,6 @@
 #include "app/workbench/views/sweep/sweep_model.h"
 #include "core/figures/figure.h"
 
-class QComboBox;
 class QLabel;
 class QStackedWidget;
 class QTableView;
@@ -22,6 +21,7 @@ class QToolButton;
 namespace kvw::wb {
 
 class TextLine;
+class ViewChoice;
 
 /// Thread: GUI thread. Reads the workspace's sweep.
 class SweepResultsView : public QWidget {
@@ -68,10 +68,11 @@ class SweepResultsView : public QWidget {
     Workspace& m_workspace;
     SweepModel* m_model;
     NumberOrder* m_order;
-    QComboBox *m_number, *m_policy, *m_cost;
+    ViewChoice *m_number, *m_policy, *m_cost;
     QToolButton* m_runs;
     void fit();
-    bool m_fitting = false;  ///< fit() is showing or hiding the table
+    std::optional<bool> m_runsWanted;  ///< by the user; none: the runs are shown where there is room
+    bool m_fitting = false;            ///< fit() is showing or hiding the table
     TextLine *m_legend, *m_readout;
     SweepMapView* m_map;
     SweepFrontView* m_front;

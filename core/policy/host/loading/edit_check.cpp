@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #include "core/policy/host/loading/guard.h"
 #include "core/policy/host/loading/row_scan.h"
@@ -60,24 +62,40 @@ ProtectedRange protectedRange(std::span<const std::int64_t> row, const Held& hel
     return range;
 }
 
+void sortByToken(Cut& cut) {
+    if (cut.scores.empty()) {
+        std::ranges::sort(cut.tokens);
+    } else if (!std::ranges::is_sorted(cut.tokens)) {
+        std::vector<std::pair<std::int32_t, float>> scored;
+        scored.reserve(cut.tokens.size());
+        for (std::size_t i = 0; i < cut.tokens.size(); ++i) {
+            scored.emplace_back(cut.tokens[i], cut.scores[i]);
+        }
+        std::ranges::sort(scored, {}, &std::pair<std::int32_t, float>::first);
+        for (std::size_t i = 0; i < scored.size(); ++i) {
+            std::tie(cut.tokens[i], cut.scores[i]) = scored[i];
+        }
+    }
+}
+
 class EditCheck {
  public:
     EditCheck(std::span<const LayerTokens> table, const sdk::Protection& protection, const sdk::Report& report,
               const std::string& who, std::int64_t step)
         : m_table(table), m_protection(protection), m_report(report), m_who(who), m_step(step) {}
 
-    Result<std::vector<LayerCut>> run(const sdk::Edits& edits);
+    Result<std::vector<Cut>> run(const sdk::Edits& edits);
 
  private:
     Result<HostEdit> fetch(const sdk::Edit& edit) const;
     Result<void> checkShape(const sdk::Edit& edit) const;
     Result<void> checkScores(const HostEdit& edit) const;
     Result<void> checkReport() const;
-    Result<void> checkLayer(const std::vector<HostEdit>& edits, std::int64_t layer, std::vector<LayerCut>& cuts);
+    Result<void> checkLayer(const std::vector<HostEdit>& edits, std::int64_t layer, std::vector<Cut>& cuts);
     Result<void> checkUnit(const std::vector<HostEdit>& edits, std::int64_t layer, std::int64_t unit,
-                           std::vector<LayerCut>& cuts);
+                           std::vector<Cut>& cuts);
     Result<void> collect(const HostEdit& edit, std::size_t index, std::int64_t layer, std::int64_t unit,
-                         std::vector<LayerCut>& cuts);
+                         std::vector<Cut>& cuts);
 
     [[nodiscard]] std::span<const std::int64_t> row(std::int64_t layer, std::int64_t unit) const {
         return m_table[static_cast<std::size_t>(layer)].row(unit);
@@ -220,13 +238,16 @@ std::int64_t EditCheck::budget(std::int64_t layer, std::int64_t unit) const {
 }
 
 Result<void> EditCheck::collect(const HostEdit& edit, std::size_t index, std::int64_t layer, std::int64_t unit,
-                                std::vector<LayerCut>& cuts) {
+                                std::vector<Cut>& cuts) {
     const auto tokens = row(layer, unit);
     const std::int64_t width = edit.evict.size(2);
     const std::int64_t line = (layer - edit.firstLayer) * units(layer) + unit;
     const std::int64_t* slots = edit.evict.const_data_ptr<std::int64_t>() + line * width;
     const float* scores = edit.scores.defined() ? scoresOf(edit, layer, unit) : nullptr;
-    LayerCut cut{layer, unit, index, {}, {}, std::numeric_limits<float>::quiet_NaN()};
+    Cut cut;
+    cut.layer = static_cast<std::int32_t>(layer);
+    cut.head = units(layer) == 1 ? -1 : static_cast<std::int32_t>(unit);
+    cut.edit = index;
     for (std::int64_t i = 0; i < width; ++i) {
         const std::int64_t slot = slots[i];
         if (slot == -1) {
@@ -245,18 +266,20 @@ Result<void> EditCheck::collect(const HostEdit& edit, std::size_t index, std::in
         }
         m_freed[at] = 1;
         cut.slots.push_back(static_cast<std::int32_t>(slot));
+        cut.tokens.push_back(static_cast<std::int32_t>(tokens[at]));
         if (scores != nullptr) {
             cut.scores.push_back(scores[slot]);
         }
     }
     if (!cut.slots.empty()) {
+        sortByToken(cut);
         cuts.push_back(std::move(cut));
     }
     return {};
 }
 
 Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64_t layer, std::int64_t unit,
-                                  std::vector<LayerCut>& cuts) {
+                                  std::vector<Cut>& cuts) {
     const auto tokens = row(layer, unit);
     m_freed.assign(tokens.size(), 0);
     const std::size_t firstCut = cuts.size();
@@ -311,16 +334,15 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
     return {};
 }
 
-Result<void> EditCheck::checkLayer(const std::vector<HostEdit>& edits, std::int64_t layer,
-                                   std::vector<LayerCut>& cuts) {
+Result<void> EditCheck::checkLayer(const std::vector<HostEdit>& edits, std::int64_t layer, std::vector<Cut>& cuts) {
     for (std::int64_t unit = 0; unit < units(layer); ++unit) {
         KVW_TRY(checkUnit(edits, layer, unit, cuts));
     }
     return {};
 }
 
-Result<std::vector<LayerCut>> EditCheck::run(const sdk::Edits& edits) {
-    std::vector<LayerCut> cuts;
+Result<std::vector<Cut>> EditCheck::run(const sdk::Edits& edits) {
+    std::vector<Cut> cuts;
     std::vector<HostEdit> host;
     auto last = std::int64_t{0};
     auto first = static_cast<std::int64_t>(m_table.size());
@@ -340,16 +362,19 @@ Result<std::vector<LayerCut>> EditCheck::run(const sdk::Edits& edits) {
     for (std::int64_t layer = first; layer < last; ++layer) {
         KVW_TRY(checkLayer(host, layer, cuts));
     }
+    for (Cut& cut : cuts) {
+        cut.reason = edits[cut.edit].reason;
+    }
     return cuts;
 }
 
 }  // namespace
 
-Result<std::vector<LayerCut>> checkEdits(const sdk::Edits& edits, std::span<const LayerTokens> table,
-                                         const sdk::Protection& protection, const sdk::Report& report,
-                                         const std::string& who, std::int64_t step) {
+Result<std::vector<Cut>> checkEdits(const sdk::Edits& edits, std::span<const LayerTokens> table,
+                                    const sdk::Protection& protection, const sdk::Report& report,
+                                    const std::string& who, std::int64_t step) {
     if (edits.empty()) {
-        return std::vector<LayerCut>{};
+        return std::vector<Cut>{};
     }
     return EditCheck(table, protection, report, who, step).run(edits);
 }

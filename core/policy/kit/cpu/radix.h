@@ -2,6 +2,7 @@
 /// Radix sort of whole numbers by some of their bits, for host paths that order a few hundred slots per head and step.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -31,6 +32,21 @@ inline void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint
             scratch[next[(value >> shift) & kMask]++] = value;
         }
         values.swap(scratch);
+    }
+}
+
+/// Sorts by the digits and then, by `before`, the values that agree in all bits from `lowest` on; few should.
+template <class Before>
+void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch, unsigned lowest,
+                unsigned digits, const Before& before) {
+    radix_sort(values, scratch, lowest, digits);
+    for (auto begin = values.begin(); begin != values.end();) {
+        const auto end =
+            std::find_if(begin, values.end(), [=](std::uint64_t value) { return value >> lowest != *begin >> lowest; });
+        if (end - begin > 1) {
+            std::sort(begin, end, before);
+        }
+        begin = end;
     }
 }
 

@@ -46,7 +46,8 @@ KVW_VERSIONS std::int64_t count_from(const std::int64_t* values, std::int64_t co
     return found;
 }
 
-/// Returns the token index from which on tokens are among the newest `count`.
+}  // namespace
+
 std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::int64_t count,
                          std::vector<std::int64_t>& scratch) {
     if (count <= 0) {
@@ -61,6 +62,8 @@ std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::in
     std::nth_element(scratch.begin(), scratch.begin() + (count - 1), scratch.end(), std::greater<>());
     return scratch[static_cast<std::size_t>(count - 1)];
 }
+
+namespace {
 
 /// Returns the token index up to which tokens below `sinks` are protected, at most `count` of them; -1: none.
 std::int64_t oldest_upto(const std::int64_t* tokens, std::int64_t slots, std::int64_t sinks, std::int64_t newest,
@@ -175,6 +178,8 @@ std::size_t grain_of(std::int64_t slots) {
 template <class T>
 void evict(const HostCut& cut, const HostRows<T>& scores, const HostRows<std::int64_t>& ages, std::int64_t* evicted,
            std::size_t begin, std::size_t end) {
+    const std::vector<std::int64_t>& held = cut.seen.held;
+    const std::int64_t slots = cut.seen.slotCount();
     std::vector<Entry<T>> entries;
     std::vector<std::int64_t> scratch;
     for (std::size_t u = begin; u < end; ++u) {
@@ -186,27 +191,27 @@ void evict(const HostCut& cut, const HostRows<T>& scores, const HostRows<std::in
         if (leaving == 0) {
             continue;
         }
-        const std::int64_t kept = cut.held[u] - leaving;
-        const Ends ends = protected_ends(tokens, cut.slots, cut.protection, kept, scratch);
+        const std::int64_t kept = held[u] - leaving;
+        const Ends ends = protected_ends(tokens, slots, cut.protection, kept, scratch);
         const auto competes = [&](std::int64_t slot) {
             return tokens[slot] > ends.oldest && tokens[slot] < ends.newest;
         };
         const auto entry = [&](std::int64_t slot) { return Entry<T>{ranked(score[slot]), tokens[slot], slot}; };
         if (leaving == 1) {
             // The usual step: one token arrives, one leaves.
-            *out = first_to_leave(score, tokens, cut.slots, ends);
+            *out = first_to_leave(score, tokens, slots, ends);
             if (*out >= 0) {
                 continue;
             }
         }
         entries.clear();
-        for (std::int64_t slot = 0; slot < cut.slots; ++slot) {
+        for (std::int64_t slot = 0; slot < slots; ++slot) {
             if (competes(slot)) {
                 entries.push_back(entry(slot));
             }
         }
         if (static_cast<std::int64_t>(entries.size()) < leaving) {
-            throw std::invalid_argument("held: unit " + std::to_string(u) + " counts " + std::to_string(cut.held[u]) +
+            throw std::invalid_argument("held: unit " + std::to_string(u) + " counts " + std::to_string(held[u]) +
                                         " tokens, the token table has fewer");
         }
         std::partial_sort(entries.begin(), entries.begin() + leaving, entries.end(), leaves_before<T>);
@@ -216,30 +221,32 @@ void evict(const HostCut& cut, const HostRows<T>& scores, const HostRows<std::in
 
 /// Writes the slots that leave all units.
 template <class T>
-void evict(const HostCut& cut, const at::Tensor& scores, const at::Tensor& tokens, std::int64_t* evicted) {
+void evict(const HostCut& cut, const at::Tensor& scores, std::int64_t* evicted) {
     const HostRows<T> values(scores);
-    const HostRows<std::int64_t> ages(tokens);
-    in_shares(cut.workers, cut.held.size(), grain_of(cut.slots),
+    const HostRows<std::int64_t> ages(cut.seen.tokens);
+    in_shares(cut.seen, cut.seen.held.size(), grain_of(cut.seen.slotCount()),
               [&](std::size_t begin, std::size_t end) { evict(cut, values, ages, evicted, begin, end); });
 }
 
 }  // namespace
 
-at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, const HostCut& cut) {
-    at::Tensor result = at::empty({tokens.size(0), tokens.size(1), cut.most}, at::TensorOptions(at::kLong));
+at::Tensor evicted_on_host(const at::Tensor& score, const HostCut& cut) {
+    at::Tensor result = at::empty({score.size(0), score.size(1), cut.most}, at::TensorOptions(at::kLong));
     auto* out = result.mutable_data_ptr<std::int64_t>();
     if (score.scalar_type() == at::kLong) {
-        evict<std::int64_t>(cut, score, tokens, out);
+        evict<std::int64_t>(cut, score, out);
     } else if (score.scalar_type() == at::kFloat) {
-        evict<float>(cut, score, tokens, out);
+        evict<float>(cut, score, out);
     } else {
-        evict<double>(cut, score.to(at::kDouble), tokens, out);
+        evict<double>(cut, score.to(at::kDouble), out);
     }
     return result;
 }
 
-at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
-                             const std::vector<std::int64_t>& limit, const Protection& protection, Workers* workers) {
+at::Tensor competing_on_host(const Observation& seen, const std::vector<std::int64_t>& limit,
+                             const Protection& protection) {
+    const at::Tensor& tokens = seen.tokens;
+    const std::vector<std::int64_t>& held = seen.held;
     const HostRows<std::int64_t> ages(tokens);
     const std::int64_t slots = tokens.size(-1);
     at::Tensor result = at::empty(tokens.sizes(), at::TensorOptions(at::kBool));
@@ -253,7 +260,7 @@ at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::in
             mark_between(ages[u], slots, ends, marks + first);
         }
     };
-    in_shares(workers, held.size(), grain_of(slots), some);
+    in_shares(seen, held.size(), grain_of(slots), some);
     return result;
 }
 

@@ -13,24 +13,26 @@
 
 namespace kvw::sdk {
 
-/// Input of evicted_on_host beside scores and tokens.
+/// Returns the token index from which on the tokens of a unit are among its newest `count`, at most `slots`; for 0 the
+/// largest integer. `scratch` is working memory.
+[[nodiscard]] std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::int64_t count,
+                                       std::vector<std::int64_t>& scratch);
+
+/// Input of evicted_on_host beside the scores.
 struct HostCut {
-    const std::vector<std::int64_t>& held;
+    const Observation& seen;
     const std::vector<std::int64_t>& leaving;  ///< tokens to evict per unit, at most those held
     std::int64_t most = 0;                     ///< largest entry of `leaving`
-    std::int64_t slots = 0;
     Protection protection;
-    Workers* workers = nullptr;
 };
 
-/// Returns the slots to evict, worst first. score, tokens [layers, units, slots] in CPU memory -> [layers, units,
-/// cut.most] int64, -1 = none.
-[[nodiscard]] at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, const HostCut& cut);
+/// Returns the slots to evict, worst first. score [layers, units, slots] in CPU memory -> [layers, units, cut.most]
+/// int64, -1 = none.
+[[nodiscard]] at::Tensor evicted_on_host(const at::Tensor& score, const HostCut& cut);
 
 /// Does what competing_slots does; `limit`: tokens kept per unit.
-[[nodiscard]] at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
-                                           const std::vector<std::int64_t>& limit, const Protection& protection,
-                                           Workers* workers);
+[[nodiscard]] at::Tensor competing_on_host(const Observation& seen, const std::vector<std::int64_t>& limit,
+                                           const Protection& protection);
 
 /// Returns true if in every row the slots in range are adjacent and their tokens ascend, as after a prefill of one
 /// pass. Reads CPU memory only, and returns false for a device, where the answer would cost a synchronisation, which is

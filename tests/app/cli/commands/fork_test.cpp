@@ -57,6 +57,28 @@ class ForkCommandTest : public QObject {
         QCOMPARE(told["policy"]["id"].get<std::string>(), std::string("streaming>h2o"));
     }
 
+    void itMayRunOnADevice() {
+        const QString run = m_folder.filePath("short"), out = m_folder.filePath("on-device");
+        QCOMPARE(runKvw({"run", "--policy", "streaming:sinks=4,recent=16", "--prompt-tokens", "40", "--steps", "8",
+                         "--out", run})
+                     .code,
+                 0);
+        const Outcome made =
+            runKvw({"fork", run, "--at", "44", "--set", "recent=8", "--device", "emulated", "--out", out});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QCOMPARE(manifest(out)["device"].get<std::string>(), std::string("emulated"));
+        // A fork of it stays there, unless it is asked elsewhere.
+        const QString again = m_folder.filePath("on-device-again");
+        const QStringList fork{"fork", out, "--at", "46", "--set", "recent=6", "--overwrite", "--out", again};
+        for (const QStringList& asked : {QStringList(), QStringList{"--device", "cpu"}}) {
+            QCOMPARE(runKvw(fork + asked).code, 0);
+            QCOMPARE(manifest(again)["device"].get<std::string>(), std::string(asked.isEmpty() ? "emulated" : "cpu"));
+        }
+        // It reads the prompt on the CPU.
+        const Outcome selected = runKvw({"what-if", out, "--policy", "snapkv:capacity=16,window=4"});
+        QVERIFY2(selected.code == 0, selected.err.constData());
+    }
+
     void itsCommandLineMakesIt() {
         const QString out = m_folder.filePath("turned"), again = m_folder.filePath("again");
         QCOMPARE(runKvw({"fork", m_run, "--at", "60", "--set", "recent=8", "--out", out, "--quiet"}).code, 0);

@@ -21,6 +21,7 @@ class InspectTest : public QObject {
     void inspectListsTensors();
     void inspectSaysThatABundleIsWhole();
     void inspectFindsAChangedFile();
+    void inspectSaysWhatFitsADevice();
 
  private:
     static json inspectedModel() {
@@ -61,6 +62,34 @@ void InspectTest::inspectFindsAChangedFile() {
     const Outcome outcome = runKvw({"inspect", folder.filePath("b")});
     QCOMPARE(outcome.code, 1);
     QVERIFY2(outcome.out.contains("changed"), outcome.out.constData());
+}
+
+void InspectTest::inspectSaysWhatFitsADevice() {
+    const auto fitOn = [](const QStringList& words, const char* library) {
+        QProcessEnvironment environment;
+        environment.insert("KVW_DEVICE_LIBRARY", QString(KVW_BINARY_DIR "/tests/libkvw_%1.so").arg(library));
+        const Outcome outcome = runKvw(QStringList{"inspect", "--json"} + words, environment);
+        return json::parse(outcome.out.toStdString(), nullptr, false)["fit"]["device"];
+    };
+    json fit = fitOn({"--device", "emulated", "--policy", "streaming:recent=60", "--context", "1k"}, "no_device");
+    for (const char* part : {"weights", "with_full_cache", "with_policy"}) {
+        QCOMPARE(fit[part].get<std::string>(), std::string("fits"));
+    }
+    const auto lane = [&](const char* name) { return fit[name]["cache_bytes"].get<std::int64_t>(); };
+    QVERIFY(lane("lane_policy") > 0 && lane("lane_full") > lane("lane_policy"));
+    QVERIFY(fit["lane_full"]["row_bytes"].get<std::int64_t>() > 0 && !fit.contains("what_would_fit"));
+
+    fit = fitOn({"--device", "emulated", "--context", "1024M"}, "no_device");
+    QCOMPARE(fit["with_full_cache"].get<std::string>(), std::string("does not fit"));
+    QVERIFY(fit["what_would_fit"].get<std::string>().find("a policy with a smaller budget") != std::string::npos);
+
+    fit = fitOn({"--device", "cuda"}, "small_device");
+    QCOMPARE(fit["weights"].get<std::string>(), std::string("does not fit"));
+    QCOMPARE(fit["what_would_fit"].get<std::string>(), std::string("a quantised file"));
+
+    fit = fitOn({"--device", "cuda"}, "no_device");
+    QVERIFY(fit["reason"].get<std::string>().find("no NVIDIA driver") != std::string::npos);
+    QVERIFY(!fit.contains("weights"));
 }
 
 QTEST_GUILESS_MAIN(InspectTest)

@@ -304,7 +304,7 @@ void RunTest::aFileCalledAsAnEmbeddedTextIsAFile() {
     }
 }
 
-/// What a command means does not depend on the folder that it is given in.
+/// A command means the same in whatever folder it is given.
 void RunTest::aBareNameIsTheEmbeddedText() {
     const QTemporaryDir folder;
     for (const char* name : {"story", "story.txt", "mine"}) {

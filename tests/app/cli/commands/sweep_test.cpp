@@ -89,7 +89,7 @@ class SweepTest : public QObject {
             QCOMPARE(readFile(out + "/sweep.json"), plan);
             QCOMPARE(readFile(out + "/results.csv"), table);
         }
-        // What keeps all of them may be more.
+        // A plan that keeps all of the runs may have more.
         const Outcome more = runKvw(sweepOf(out, {"--policy", "streaming", "--axis", "recent=8,16,24", "--quiet"}));
         QVERIFY2(more.code == 0, more.err.constData());
         QCOMPARE(readFile(out + "/results.csv").count('\n'), 4);

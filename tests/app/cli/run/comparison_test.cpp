@@ -66,7 +66,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(measured["prefill"], "streaming:1");
         QCOMPARE(measured["text"]["prompt_tokens"], 1);
         QVERIFY2(!native.out.contains("its work with"), native.out.constData());
-        // What is typed comes first, and is told.
+        // A typed option comes before the native setting, and the departure is told.
         const Outcome typed = runKvw(table + QStringList{"--positions", "original", "--prompt-tokens", "32"});
         QVERIFY2(typed.code == 0, typed.err.constData());
         QCOMPARE(report(typed)["positions"], "original");

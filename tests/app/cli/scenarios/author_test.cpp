@@ -15,6 +15,8 @@ class AuthorTest : public QObject {
     void templateBuildsPassesAndRuns();
     void badNamesAreRefused();
     void existingFolderIsKept();
+    void emptyFolderIsFilled();
+    void fullDiskLeavesNothing();
     void pythonTemplatePassesAndRuns();
     void pythonErrorsAreSentences();
     void pythonPolicyHidesNoOther();
@@ -108,6 +110,29 @@ void AuthorTest::existingFolderIsKept() {
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.err.contains("something of that name"));
     QVERIFY(QFile::exists(folder.filePath("mine")));
+}
+
+void AuthorTest::emptyFolderIsFilled() {
+    const QTemporaryDir folder;
+    QCOMPARE(runKvw({"new-policy", "mine", "--out", folder.path()}).code, 0);
+    QVERIFY(QFile::exists(folder.filePath("policy.cpp")));
+    QVERIFY(QDir(folder.path()).entryList({".kvw-*"}, QDir::AllEntries | QDir::Hidden).isEmpty());
+}
+
+void AuthorTest::fullDiskLeavesNothing() {
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("there"));
+    for (const char* name : {"there", "new"}) {
+        QByteArray output;
+        const QString command =
+            QStringLiteral("ulimit -f 1; exec \"$0\" new-policy mine --out %1").arg(QLatin1String(name));
+        QVERIFY2(!runs(folder.path(), "sh", {"-c", command, kvw::test::program()}, output), output.constData());
+        QVERIFY2(output.contains("cannot be written") && output.contains(name), output.constData());
+        QVERIFY2(!output.contains(".kvw-"), output.constData());
+    }
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{"there"});
+    QVERIFY(QDir(folder.filePath("there")).isEmpty());
 }
 
 void AuthorTest::pythonTemplatePassesAndRuns() {

@@ -26,7 +26,7 @@ class ChatTest : public QObject {
  private:
     /// A copy of the embedded model with this chat template; none when empty.
     QString model(const QString& name, const json& chatTemplate) const;
-    /// What the run generated, and how many tokens its prompt had.
+    /// Returns the text that the run generated, and the number of tokens of its prompt.
     static json outcome(const QStringList& arguments);
 
     QTemporaryDir m_folder;

@@ -152,7 +152,7 @@ class ModelsTest : public QObject {
         QVERIFY2(logits.code == 0 && logits.err.contains(warning), logits.err.constData());
         const Outcome run = runKvw({"run", "--model", model, "--ids", ids});
         QVERIFY2(run.code == 0 && (run.err + run.out).contains(warning), run.err.constData());
-        // What its makers advise is not followed; where the run does the same, there is nothing to say.
+        // The advice of the model's makers is not followed; where the run does the same, there is nothing to say.
         QVERIFY(writeFile(model + "/generation_config.json", R"({"do_sample":true,"temperature":0.6,"top_p":0.9})"));
         const QByteArray advice =
             "The model's files advise do_sample true, temperature 0.6, top_p 0.9; tokens are chosen";
@@ -214,7 +214,7 @@ class ModelsTest : public QObject {
                 std::string::npos);
         // The window alone is kept, whatever the prompt.
         QCOMPARE(fit("cake:capacity=16")["budgets_per_layer"], json("6 x 32"));
-        // What a run refuses is no budget.
+        // A setting that a run refuses is no budget.
         const Outcome refused = runKvw({"inspect", "--context", "200", "--policy", "tova+adakv-headwise"});
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains("needs a scorer per head"), refused.err.constData());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What files say of their runs where they are damaged.
+/// Sentences about the runs of figure files that are damaged.
 #include "app/workbench/export/figure_evidence.h"
 
 #include <QFile>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_files.h"
 
+#include <sys/resource.h>
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -15,9 +17,11 @@
 #include <QtEndian>
 #include <clocale>
 #include <cmath>
+#include <csignal>
 #include <map>
 #include <set>
 
+#include "app/workbench/export/drawing/figure_paint.h"
 #include "app/workbench/export/drawing/figure_style.h"
 #include "app/workbench/export/drawing/font_subset.h"
 #include "app/workbench/export/export_figures.h"
@@ -59,6 +63,27 @@ class FigureFilesTest : public QObject {
     void tablesAreJoinedWhereTheLastLineHasNoEnd() {
         QCOMPARE(joinedTables({{"a", "x,y\n1,2\n"}, {"b", "x,y\n3,4"}}), std::string("figure,x,y\na,1,2\nb,3,4\n"));
         QCOMPARE(joinedTables({{"a", "x"}, {"b", ""}, {"c", "x\n\n5"}}), std::string("figure,x\nc,\nc,5\n"));
+    }
+    void fullDiskChangesNothing() {
+        const QTemporaryDir folder;
+        const std::filesystem::path first = native(folder.filePath(QStringLiteral("a.csv"))),
+                                    second = native(folder.filePath(QStringLiteral("a.tex")));
+        QVERIFY(saveAll({{first, "old"}}).has_value());
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit small{100, before.rlim_max};
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+        const auto saved = saveAll({{first, "new"}, {second, QByteArray(1000, 'x')}});
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+        QVERIFY(!saved.has_value());
+        QCOMPARE(saved.error().where, second.string());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+                 QStringList{QStringLiteral("a.csv")});
+        QFile kept(folder.filePath(QStringLiteral("a.csv")));
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), QByteArray("old"));
+        QVERIFY(saveAll({{first, "new"}, {second, QByteArray(1000, 'x')}}).has_value());
     }
     void pngHasItsSizeAndIsNotBlank_data() {
         QTest::addColumn<int>("width");
@@ -149,7 +174,7 @@ class FigureFilesTest : public QObject {
 
     void whatNoXmlMayHoldIsReplaced() {
         FigureSpec figure = nllFigure();
-        figure.title += "\x01";
+        figure.title.parts.push_back({"\x01"});
         figure.caption += "\x1B[2J";
         figure.panels.front().series.front().label += "\x02";
         setProvenance(figure, "text", "a\x0B\xEF\xBF\xBE");

@@ -60,7 +60,7 @@ class ControlNamesTest : public QObject {
                          "rows” only"));
     }
 
-    /// What the engine can say has no flag where the window shows it.
+    /// A sentence of the engine names no flag where the window shows it.
     void noSentenceOfTheEngineNamesAFlag() {
         static const QRegularExpression kFlag("--[a-z]"), kOthers("llama-gguf-split --merge|`kvw check-policy [^`]*`");
         for (const auto& list :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the engine refuses is said in the language of the window: errors as real functions give them, and every literal
+/// Refusals of the engine are said in the language of the window: errors as real functions give them, and every literal
 /// of the sources.
 #include <QDirIterator>
 #include <QRegularExpression>
@@ -49,7 +49,7 @@ void spill(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-/// What is left in English; empty: it is German, and not the same.
+/// Returns the words of a sentence that are left in English; empty: it is German, and not the same.
 QString englishIn(const QString& sentence) {
     static const QRegularExpression kEnglish(QStringLiteral(
         "\\b(the|found|expected(?!-)|there|cannot|must|at (least|most)|one of|number|integer|nothing|line|"
@@ -168,7 +168,7 @@ class EngineSentenceTest : public QObject {
         english += sentenceOf(Document::load(folder / "empty.txt"));
         english += sentenceOf(Document::load(folder / "binary.txt"));
         english += sentenceOf(Document::load(folder));
-        // Of the engine, which needs a model.
+        // An error of the engine itself, which would need a model.
         english += sentenceOf(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text", "400",
                               "at most 300");
         english += sentenceOf(Code::OutOfMemory, "the model", "there is not enough memory", "",
@@ -324,7 +324,8 @@ class EngineSentenceTest : public QObject {
                                                                     : QStringList();
                     ++count;
                 }
-                // Of helpers that know where: a word of what is wrong, or of what was found.
+                // Calls of helpers that know the place: their arguments are a word of what is wrong, or of what was
+                // found.
                 for (auto call = kHelper.globalMatch(text); call.hasNext();) {
                     const QStringList arguments =
                         argumentsAt(text, text.indexOf(QLatin1Char('('), call.next().capturedStart()));
@@ -401,7 +402,7 @@ class EngineSentenceTest : public QObject {
         const QString endless = QStringLiteral("x: ") + QStringLiteral("reading failed: ").repeated(100'000);
         QCOMPARE(engineSentence(endless), endless);
         QCOMPARE(enginePhrase(endless), endless);
-        // What is put into a place may have a % of its own.
+        // A text that is put into a place may have a % of its own.
         QCOMPARE(engineSentence("policy \"a%1b\": there is no parameter \"%2\"; expected one of x, %1."),
                  QStringLiteral("Policy „a%1b“: Es gibt keinen Parameter „%2“; erwartet: eines von x, %1."));
     }

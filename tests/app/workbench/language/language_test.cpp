@@ -15,7 +15,6 @@
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/bundle/bundle.h"
-#include "core/library/entry.h"
 #include "core/policy/host/choice/combination.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/shell/window_bench.h"

@@ -24,7 +24,7 @@ QString read(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// What a story does, without its words: directives, options and pages in their order.
+/// Returns what a story does, without its words: directives, options and pages in their order.
 QStringList deeds(const QString& story) {
     QStringList lines;
     for (const QString& line : story.split(QLatin1Char('\n'))) {

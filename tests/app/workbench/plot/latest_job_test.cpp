@@ -60,7 +60,7 @@ class LatestJobTest : public QObject {
         QVERIFY(job.idle());
     }
 
-    /// What is held may be called when nobody wants it any more, or nobody is there.
+    /// A report function that was kept may be called when nobody wants it any more, or nobody is there.
     void aReportThatIsNoLongerWantedSaysSo() {
         auto job = std::make_unique<LatestJob>();
         int told = 0;

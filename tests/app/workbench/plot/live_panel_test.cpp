@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/session/theme.h"
 #include "core/figures/builders/figure_memory.h"
 #include "core/figures/builders/figure_nll.h"
 #include "tests/app/workbench/plot/plot_run.h"

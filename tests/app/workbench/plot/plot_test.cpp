@@ -124,7 +124,7 @@ class PlotTest : public QObject {
         QVERIFY(!textOf()->visible());
     }
 
-    /// Of a map whose cells are as wide as the line of its axis.
+    /// The cells of the map are as wide as the line of its axis.
     void theFirstAndTheLastCellAreSeen() {
         Plot plot;
         plot.addPanel(QStringLiteral("query (step)"));

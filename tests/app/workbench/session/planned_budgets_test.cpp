@@ -54,7 +54,7 @@ class PlannedBudgetsTest : public QObject {
         draft.setBase(base);
         const QSignalSpy changed(&planned, &PlannedBudgets::changed);
 
-        // What stays whole is known without it.
+        // The full cache is known without the engine.
         QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("full")));
         QVERIFY(planned.lines().isEmpty());
 

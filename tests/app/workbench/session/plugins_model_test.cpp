@@ -25,7 +25,7 @@ nlohmann::ordered_json withCapacity(int maximum) {
 
 }  // namespace
 
-/// What an author sees who installs and changes a plugin beside the open window.
+/// An author installs and changes a plugin beside the open window.
 class PluginsModelTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What becomes of runs when the window goes: keeping them can be given up, and what a crash left is found again.
+/// Runs when the window is closed: keeping them can be given up, and the leftovers of a crash are found again.
 #include <QDir>
 #include <QProgressDialog>
 #include <QPushButton>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kTensors = 1000, kOpenAt = 3;
 
-/// What an engine that opens a model tensor by tensor and the test beside it know.
+/// Knowledge that is shared by the test and an engine that opens a model tensor by tensor.
 struct Opening {
     QSemaphore reached, goOn;  ///< at tensor kOpenAt it waits for the test
     std::atomic<int> read{0};
@@ -57,7 +57,7 @@ class OpeningEngine final : public FakeEngine {
     bool m_cancelled = false;  ///< by its own thread, from `progress`
 };
 
-/// What an engine whose plugin does not come back and the test beside it know.
+/// Knowledge that is shared by the test and an engine whose plugin does not come back.
 struct Loop {
     QSemaphore reached, goOn;
 };

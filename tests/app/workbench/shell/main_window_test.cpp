@@ -188,7 +188,7 @@ class MainWindowTest : public QObject {
         bench.workspace->selection().setStep(120);
         QCOMPARE(nll->shownSelection().step(), 50);
         QCOMPARE(strip->shownSelection().step(), 120);
-        // What is done in it stays in it.
+        // Changes in the unlinked dock stay in it.
         nll->selection().setStep(60);
         nll->selection().setLayer(1);
         QVERIFY(link->text().contains(QStringLiteral("step 60, layer 1")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What looks different by choice: size of type, projector, examiner, and one within the other.
+/// Looks that the user chooses: size of type, projector, examiner, and one within the other.
 #include <QLayout>
 #include <QStatusBar>
 #include <QToolBar>

@@ -13,7 +13,6 @@
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/shell/main_window.h"
 #include "app/workbench/shell/scrubber.h"
-#include "app/workbench/shell/status/status_text.h"
 #include "app/workbench/views/strip/strip_view.h"
 #include "tests/app/workbench/shell/window_bench.h"
 #include "tests/support/german_locale.h"

@@ -70,7 +70,7 @@ class ExactShapeTest : public QObject {
             {{{}, {}}, {{}, {}}, {{0, 1, 2}, alike({0.5F, 0.4F, 0.1F})}, {{0, 2, 3}, alike({0.5F, 0.3F, 0.2F})}});
         const auto layer = all(*trace, -1), part = all(*trace, 1);
         QVERIFY(std::isnan(layer[2].variance));
-        // Of [.1 .3] 0.02 in each of the heads.
+        // The variance of [.1 .3] is 0.02 in each of the heads.
         QVERIFY(std::abs(layer[3].variance - 0.08F) < 1e-6F);
         QVERIFY(std::abs(part[3].variance - 0.04F) < 1e-6F);
     }

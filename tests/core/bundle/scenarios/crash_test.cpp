@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What happens to the target when writing goes wrong: killed, disk full, read-only.
+/// The target of a bundle when writing goes wrong: killed, disk full, read-only.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -17,7 +17,7 @@ using namespace kvw;
 
 namespace {
 
-/// What a user is told: the refusal, or the first warning. Reads every row as a view would.
+/// Returns the sentence that a user is told: the refusal, or the first warning. Reads every row as a view would.
 std::string told(const fs::path& bundle) {
     const auto opened = openBundle(bundle);
     auto tables = openTables(bundle);

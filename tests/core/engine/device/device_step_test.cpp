@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "kernels/emulated/library.h"
 #include "tests/support/driven_lane.h"
 #include "tests/support/family_model.h"
 #include "tests/support/reference_model.h"
@@ -16,6 +17,19 @@ namespace {
 
 constexpr double kBound = 3e-6;
 
+/// The emulated kernels, whose attention fails for lanes that store keys and values per query head.
+const device::Kernels& failingKernels() {
+    static const device::Kernels table = [] {
+        device::Kernels made = device::emulatedKernels();
+        made.attendDecode = [](device::Device& on, const device::AttendArgs& args) {
+            return args.storedHeads == args.heads.query ? device::trouble(device::Trouble::OutOfMemory, "none is left")
+                                                        : device::emulatedKernels().attendDecode(on, args);
+        };
+        return made;
+    }();
+    return table;
+}
+
 }  // namespace
 
 class DeviceStepTest : public QObject {
@@ -25,6 +39,7 @@ class DeviceStepTest : public QObject {
     void families();
     void lanes_data();
     void lanes();
+    void errorEndsTheLanesThatShareIt();
 
  private:
     /// Returns the largest distance of logits after `prompt` tokens, and leaves both lanes in `ends`.
@@ -112,6 +127,32 @@ void DeviceStepTest::lanes() {
     QVERIFY(worst <= (kvDtype == "f32" ? kBound : 1e-4));
     QVERIFY(m_ends[0]->dropped() == m_ends[1]->dropped());
     QCOMPARE(m_ends[1]->bytes().allocated, m_ends[0]->bytes().allocated);
+}
+
+void DeviceStepTest::errorEndsTheLanesThatShareIt() {
+    const auto path = std::filesystem::path(m_folder.filePath("grouped").toStdString());
+    writeTinyModel(path, {});
+    std::vector<std::int32_t> ids{0};
+    for (std::int32_t i = 1; i < 60; ++i) {
+        ids.push_back(2 + i * 37 % 998);
+    }
+    std::unique_ptr<device::Device> opened;
+    QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 28U, failingKernels(), &opened));
+    const std::string apart = "snapkv:capacity=24,window=4,granularity=query-head";
+    const auto run =
+        m_engine.deviceRun(path, {apart, "streaming:sinks=4,recent=20", "h2o:heavy=8,recent=8"}, ids, 40, *opened);
+    QVERIFY(run->prefill({}));
+    while (!run->finished()) {
+        QVERIFY(run->step());
+    }
+    run->close(RunState::Finished, {});
+    QCOMPARE(run->recording()->trace(0).steps(), std::int64_t{40});
+    QCOMPARE(run->recording()->trace(1).steps(), std::int64_t{60});
+    QCOMPARE(run->recording()->trace(2).steps(), std::int64_t{60});
+    const auto problems = run->recording()->problems();
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(problems[0].lane, 0);
+    QVERIFY(problems[0].sentence().find("the device has not enough memory") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(DeviceStepTest)

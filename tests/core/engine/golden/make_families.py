@@ -82,7 +82,7 @@ def make(config):
         if len(shape) == 3 or name.endswith("_proj_bias"):
             state[name].copy_(joined_experts(name, shape) if kind == "gpt_oss" else experts(kind, name, shape))
             continue
-        # What files of GPT-NeoX call embed_out has the common name in memory.
+        # GPT-NeoX calls the head embed_out in its files; in memory it has the common name.
         stored = "embed_out.weight" if kind == "gpt_neox" and name == "lm_head.weight" else name
         stored = stored.replace(".mlp.gate.", ".block_sparse_moe.gate.") if kind == "mixtral" else stored
         state[name].copy_(values(stored, shape, kind.startswith("gemma")))
@@ -91,7 +91,7 @@ def make(config):
 
 
 def experts(kind, name, shape):
-    """What is one tensor in memory is one for each expert in files, and gate and up are two."""
+    """Returns experts in one tensor, as in memory; files have one for each expert, with gate and up apart."""
     at = name.replace(".mlp.experts.", ".block_sparse_moe.experts." if kind == "mixtral" else ".mlp.experts.")
     at, part = at.rsplit(".", 1)
     names = {"gate_up_proj": ("w1", "w3"), "down_proj": ("w2",)} if kind == "mixtral" else {"gate_up_proj": ("gate_proj", "up_proj"), "down_proj": ("down_proj",)}
@@ -118,7 +118,7 @@ def rotary_of(model):
 
 
 def frequency_names(module):
-    """Of one set, or (Gemma 3) of one for each kind of layer."""
+    """Returns the names of one set, or (Gemma 3) of one for each kind of layer."""
     return [name for name, _ in module.named_buffers(recurse=False) if name.endswith("inv_freq")]
 
 

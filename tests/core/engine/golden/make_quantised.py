@@ -156,7 +156,7 @@ def fp8(name, weight, config, out):
 
 
 def mxfp4(name, weight, _, out):
-    """Of a stack of transposed matrices, as in memory: [experts, columns, rows]."""
+    """Quantises a stack of transposed matrices, as in memory: [experts, columns, rows]."""
     stored = torch.from_numpy(weight).mT.contiguous()
     blocks = stored.reshape(*stored.shape[:2], -1, 32)
     power = torch.floor(torch.log2(blocks.abs().amax(-1))) - 2

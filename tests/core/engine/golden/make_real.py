@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the transformers library computes in float64 for the models that packaging/model fetches: real.json.
+"""Computes real.json with the transformers library in float64, for the models that packaging/model fetches.
 
 python make_real.py FOLDER   (the folder that packaging/model fetches into; KVW_MODELS)
 

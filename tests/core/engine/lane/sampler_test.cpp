@@ -91,7 +91,7 @@ class SamplerTest : public QObject {
         QCOMPARE(static_cast<int>(draw({1, 0, topP}, 2000).size()), ids);
     }
     void topPIsOfWhatTopKLeaves() {
-        // Of the best two, 2/3 and 1/3 of the mass: 0.6 needs one, 0.7 both.
+        // The best two have 2/3 and 1/3 of the mass: 0.6 needs one, 0.7 both.
         QCOMPARE(static_cast<int>(draw({1, 2, 0.6}, 500).size()), 1);
         QCOMPARE(static_cast<int>(draw({1, 2, 0.7}, 500).size()), 2);
     }

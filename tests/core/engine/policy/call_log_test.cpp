@@ -81,7 +81,7 @@ class CallLogTest : public QObject {
         QCOMPARE(callsOf(trace, "step").size(), std::size_t{kTokens - kPrompt});
         QCOMPARE(callsOf(trace, "begin").size(), std::size_t{1});
         QCOMPARE(trace.call(0).step, -1);
-        // What it asked for is told with the first.
+        // The first call tells what the policy asked for.
         QVERIFY2(trace.call(0).given.starts_with(std::string(kAskedFor) + "one set per"), trace.call(0).given.c_str());
         QVERIFY(trace.call(0).given.find("the last 8 rows") != std::string::npos);
         QCOMPARE(trace.callName(0), std::string("begin"));
@@ -145,7 +145,7 @@ class CallLogTest : public QObject {
                 QCOMPARE(of->score, record.scores[t]);
                 QVERIFY(of->rank > of->kept);  // the best stayed
             }
-            // What stayed and was not protected has one, the lowest of them is the cut.
+            // A token that stayed and was not protected has a score; the lowest of these is the cut.
             const auto gone = trace.evictedAt(record.step, record.layer, record.head);
             float lowest = std::numeric_limits<float>::infinity();
             std::int32_t compared = 0, held = 0;
@@ -194,7 +194,7 @@ class CallLogTest : public QObject {
         const auto set = callsOf(trace, "set");
         QCOMPARE(set.size(), std::size_t{1});
         QCOMPARE(set[0].step, 45);
-        // What keeps everything beside it was asked nothing that anybody wrote.
+        // Only the reader is asked to begin: the policy beside it keeps everything, and nobody asked for one.
         const auto begin = callsOf(trace, "begin");
         QCOMPARE(begin.size(), std::size_t{1});
         QVERIFY(begin[0].given.starts_with("quest "));

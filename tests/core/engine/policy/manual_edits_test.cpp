@@ -16,6 +16,7 @@ class ManualEditsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void evictByHand();
+    void evictByHandBeforeAPolicyPerHead();
     void pinByHand();
     void putBackIsExact_data();
     void putBackIsExact();
@@ -49,6 +50,16 @@ void ManualEditsTest::evictByHand() {
     QVERIFY(trace.step(kFork + 1).nll != without->trace(0).step(kFork + 1).nll);
 }
 
+/// The cache had one set for all heads when the token left, so it left every set of the policy that takes over.
+void ManualEditsTest::evictByHandBeforeAPolicyPerHead() {
+    const auto run = m_runs.finish(of({"streaming:sinks=4,recent=92"}, {"evict=50@100", "h2o:heavy=50,recent=46@100"}));
+    const Trace& trace = run->trace(0);
+    QVERIFY(trace.shape().units > 1);
+    for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
+        QCOMPARE(trace.evictedAt(kFork, 1, unit)[50], static_cast<std::int32_t>(kFork));
+    }
+}
+
 void ManualEditsTest::pinByHand() {
     for (const char* policy : {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "tova:capacity=32"}) {
         const auto run = m_runs.finish(of({policy}, {"pin=40-42@65", "release=40-42@120"}));
@@ -75,7 +86,8 @@ void ManualEditsTest::putBackIsExact_data() {
     QTest::newRow("ranks") << "streaming:sinks=4,recent=92" << true;
 }
 
-/// What is put back at the moment it left was never gone: the next token finds the cache as the full one has it.
+/// A token that is put back at the moment it left was never gone: the next token finds the cache as the full one has
+/// it.
 void ManualEditsTest::putBackIsExact() {
     QFETCH(QString, policy);
     QFETCH(bool, cacheRank);
@@ -93,7 +105,7 @@ void ManualEditsTest::putBackIsExact() {
     // Another order of slots sums in another order.
     QVERIFY(std::abs(a.step(98).nll - b.step(98).nll) < 1e-4);
     QVERIFY(std::abs(a.step(kTokens - 1).nll - b.step(kTokens - 1).nll) > -1.0);
-    // What the next token would have been, and is: one decode beside the run, which stays as it is.
+    // The event tells what the next token would have been, and is: one decode beside the run, which stays as it is.
     const auto without = m_runs.finish([&] {
         RunSpec plain = of({policy.toStdString()});
         plain.positions = run.positions;
@@ -196,11 +208,11 @@ void ManualEditsTest::manualEditsOfACascade() {
     const Trace& trace = plain->trace(0);
     const float budget = trace.layer(kTokens - 1, 2).held;
     QCOMPARE(budget, 36.0F);
-    // What is taken out leaves room for as many.
+    // Tokens that are taken out leave room for as many.
     const auto taken = m_runs.finish(of({policy}, {"evict=96-98@101"}));
     QVERIFY(taken->trace(0).layer(101, 2).held <= 34.0F);
     QCOMPARE(taken->trace(0).layer(kTokens - 1, 2).held, budget);
-    // What is put back stays beside the sub-caches as long as it is pinned.
+    // Tokens that are put back stay beside the sub-caches as long as they are pinned.
     std::vector<std::int32_t> gone;
     const auto dropped = trace.evictedAt(100, 2, -1);
     for (std::int32_t token = 4; token < 60 && gone.size() < 2; ++token) {

@@ -131,7 +131,7 @@ void PoolWorkersTest::bodyThatThrowsEndsTheRun() {
         try {
             workers->parallelFor(kItems, kGrain, last);
         } catch (const std::runtime_error&) {
-            // What comes after it is shared as ever.
+            // Work that comes after it is shared as ever.
             workers->parallelFor(kItems, kItems, [&](std::size_t, std::size_t) { other = true; });
             throw;
         }

@@ -156,7 +156,7 @@ void ReencodeTest::traceShowsTheWindow() {
     }
 }
 
-/// What the trace measures of a step equals what it measures of the same window as a text of its own.
+/// The trace measures a step as it measures the same window as a text of its own.
 void ReencodeTest::rowsAreThoseOfTheNewPass() {
     constexpr std::size_t kWindow = 24;
     const auto ids = embeddedIds("story", kTokens);

@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t kQueryHeads = 4, kKvHeads = 2, kHeadDim = 8, kTokens = 300;
 constexpr std::int64_t kBlock = 64;  ///< queries at once, where they are few
 
-/// What a policy and a listener were told; asks for the stop at the block that is due.
+/// Counts what a policy and a listener were told; asks for the stop at the block that is due.
 struct Seen {
     std::int64_t policyRows = 0, listenerRows = 0;
     int layers = 0, ends = 0, steps = 0;

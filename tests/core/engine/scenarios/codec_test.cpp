@@ -166,7 +166,7 @@ void CodecTest::slidingWindowFallsToTheCodes() {
 }
 
 void CodecTest::promptOfALayerIsCodedBeforeTheNextComes() {
-    // What is allocated at the end of the prompt and what a step needs: no copy of the prompt stays.
+    // Bytes allocated at the end of the prompt, with those that a step needs: no copy of the prompt stays.
     const auto recording = finish(spec("kivi:residual=32", 520, 512));
     const double heads = kLayers * kKvHeads;
     const double codes = heads * 2 * 512 * kHeadDim * 0.375;
@@ -233,8 +233,8 @@ void CodecTest::aReaderReadsCodes() {
     QCOMPARE(difference(alone(), everything->trace(0)), QString());
     QVERIFY(!difference(alone(), some->trace(0)).isEmpty());
     QVERIFY(std::abs(meanNll(some->trace(0), 110) - meanNll(alone(), 110)) < 1);
-    // What is read takes what it takes in the cache, and reading everything what is live. (What is live at the end of
-    // a step has lost a block's or a value's full precision since it was read.)
+    // A read takes as many bytes as the cache holds for it, and reading everything those that are live. (What is live
+    // at the end of a step has lost a block's or a value's full precision since it was read.)
     const StepRecord& last = everything->trace(0).step(219);
     QVERIFY(last.bytesRead >= last.bytesLive);
     QVERIFY(last.bytesRead <= last.bytesLive + kLayers * kKvHeads * 33 * 2 * kRow);

@@ -3,9 +3,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
-#include "core/session/spec/run_changes.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
 
@@ -42,6 +42,8 @@ class DeviceRunTest : public QObject {
     void generatedText();
     void forkGoesOn();
     void namesTheDevice();
+    void countsItsMemory();
+    void largerModelIsNotRead();
     void refusals_data();
     void refusals();
 
@@ -159,6 +161,38 @@ void DeviceRunTest::namesTheDevice() {
     QCOMPARE(run->description().device, std::string("emulated"));
     QVERIFY(run->description().environment.at("gpu").get<std::string>().starts_with("emulated device"));
     QVERIFY(m_runs.finish(spec({"full"}, "cpu"))->description().environment.at("gpu").is_null());
+}
+
+void DeviceRunTest::countsItsMemory() {
+    const auto run = m_runs.prefilled(spec({"full", "streaming:sinks=4,recent=20"}));
+    DeviceUse use = run->deviceUse();
+    QVERIFY(use.device.starts_with("emulated device"));
+    QVERIFY(use.weights >= m_runs.engine().model().weightBytes);
+    QVERIFY(use.buffers > 0);
+    QCOMPARE(use.lanes.size(), std::size_t{2});
+    QCOMPARE(use.lanes[0].cache, std::int64_t{0});  // there is no copy yet
+    QVERIFY(run->step());
+    use = run->deviceUse();
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Trace& trace = run->recording()->trace(static_cast<std::int32_t>(i));
+        QVERIFY(use.lanes[i].cache >= trace.step(trace.steps() - 1).bytesLive);
+        QVERIFY(use.lanes[i].rows > 0);
+    }
+    QVERIFY(m_runs.prefilled(spec({"full"}, "cpu"))->deviceUse().device.empty());
+}
+
+/// The device has 1 MiB, the embedded model 5.
+void DeviceRunTest::largerModelIsNotRead() {
+    qputenv("KVW_DEVICE_LIBRARY", KVW_BINARY_DIR "/tests/libkvw_small_device.so");
+    QVERIFY(m_runs.engine().loadModel(m_model, {}));
+    RunSpec s = spec({"full"}, "cuda");
+    s.model.clear();
+    const auto run = m_runs.engine().start(s, m_runs.catalog(), {});
+    qunsetenv("KVW_DEVICE_LIBRARY");
+    QVERIFY(!run);
+    const QString said = QString::fromStdString(run.error().sentence());
+    QVERIFY2(said.contains("the weights do not fit into the memory of the device"), said.toUtf8());
+    QCOMPARE(m_runs.engine().modelDirectory(), m_model);
 }
 
 void DeviceRunTest::refusals_data() {

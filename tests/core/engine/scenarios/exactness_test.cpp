@@ -187,7 +187,8 @@ void ExactnessTest::schedules() {
     }
 }
 
-/// What rounding angles to f32, as the reference library does, costs against exact ones: known, small, and not a bug.
+/// The cost of angles that are rounded to f32, as in the reference library, against exact ones: known, small, and not a
+/// bug.
 void ExactnessTest::angles() {
     const ReferenceModel reference(embeddedModel());
     ReferenceOptions exact;

@@ -88,7 +88,7 @@ void ForkTest::prefixIsTheParents() {
     const Trace &a = before->trace(0), &b = fork->trace(0);
     QCOMPARE(b.steps(), kTokens);
     QCOMPARE(firstOther(a, b, kFork), std::int64_t{-1});
-    // What predicts the first token of its own is still the parent's.
+    // The prediction of the fork's first own token is still the parent's.
     QCOMPARE(a.step(kFork).nll, b.step(kFork).nll);
     QVERIFY(firstOther(a, b, kTokens) >= kFork);
     QVERIFY(b.step(kFork).phase == Phase::Decode);
@@ -146,7 +146,7 @@ void ForkTest::laneOfRunsSideBySide() {
     const std::size_t problems = after->problems().size();
     reportUnequal(**joined, *after, kFork);
     QCOMPARE(after->problems().size(), problems);
-    // Of a bundle that does not keep the settings nobody knows them.
+    // A bundle that does not keep the settings leaves them unknown.
     RunDescription lost = (*joined)->description();
     lost.lanes[1].own.reset();
     Recording old(std::move(lost));
@@ -171,7 +171,7 @@ void ForkTest::generating() {
     QCOMPARE(after->trace(0).step(80).tokenId, before->trace(0).step(80).tokenId);
 }
 
-/// What a run generated is read again: the same bits up to the fork, and the same tokens behind it.
+/// A fork reads the tokens that its parent generated: the same bits up to the fork, and the same tokens behind it.
 void ForkTest::onItsParentsTokens() {
     RunSpec spec = of({"streaming:sinks=4,recent=28"});
     spec.mode = Mode::Generate;
@@ -300,7 +300,7 @@ void ForkTest::aPromptInChunksIsForkedBetweenThem() {
     QCOMPARE(now.step(at).phase, Phase::Prefill);
     QCOMPARE(now.layer(kTokens - 1, 0).held, policy.startsWith("h2o") ? 16.0F : 12.0F);
     QCOMPARE(now.passMemories(), before.passMemories());
-    // What was recorded says the same of it.
+    // The recording says the same of it.
     QCOMPARE(QString::fromStdString(toText(*chainBefore(*fork, 1, kTokens))), chain);
     reportUnequal(*parent, *fork, at);
     for (const auto& problem : fork->problems()) {

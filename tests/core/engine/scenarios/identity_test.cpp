@@ -51,7 +51,7 @@ class IdentityTest : public QObject {
         }
         return outcome;
     }
-    /// Of the full cache, which many policies are compared with.
+    /// Returns the outcome of the full cache, which many policies are compared with.
     const Outcome& full(const LaneOptions& options) {
         Outcome& known = m_full[{options.cacheRank, options.chunk}];
         return known.logits.empty() ? known = run(options, embeddedIds("story", kTokens), kPrompt) : known;

@@ -84,7 +84,7 @@ void MemoryTest::bytesOfEveryStep() {
     // Within the pass of a prompt buffers come and go; what it leaves is known.
     QVERIFY(std::isnan(lane->trace().layer(98, 0).capacity));
     QVERIFY(lane->trace().layer(99, 0).capacity >= lane->trace().layer(99, 0).held);
-    // What came in and was not evicted is held.
+    // Every token that came in and was not evicted is held.
     std::int64_t evicted = 0;
     for (std::int64_t step = 0; step < lane->trace().steps(); ++step) {
         evicted += lane->trace().step(step).evictedNow;

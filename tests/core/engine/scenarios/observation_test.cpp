@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a policy is shown of keys, values and queries is what went in, by slot or by token, rotated or not.
+/// A policy is shown the keys, values and queries that went in, by slot or by token, rotated or not.
 #include <ATen/ATen.h>
 
 #include <QtTest>
@@ -204,7 +204,7 @@ void ObservationTest::scoresOfAnEditThatIsOfNoLayerAreNotRead() {
     const auto attention = drive({}, std::make_unique<Vague>(), pool);
     const auto scored = attention->policy().scores().take();
     QCOMPARE(scored.size(), static_cast<std::size_t>(kLayers));
-    // What stays and the one that went, of the last step.
+    // The tokens that stay and the one that went, of the last step.
     QCOMPARE(scored[0].tokens[0].size(), static_cast<std::size_t>(kPrompt + 1));
 }
 

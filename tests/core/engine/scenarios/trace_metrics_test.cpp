@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the trace says of a step is what its recorded rows say: gini, entropy, variance, retained mass. METRICS.md.
+/// The metrics of a step are those of its recorded rows: gini, entropy, variance, retained mass. METRICS.md.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -67,7 +67,7 @@ class Rows {
         }
         return rows;
     }
-    /// Of query heads [first, last): Gini of the mean over heads; a token that a head does not hold has 0 there.
+    /// Returns the Gini of the mean over query heads [first, last); a token that a head does not hold has 0 there.
     double giniOf(const std::vector<Row>& rows, std::size_t first, std::size_t last) const {
         Row sum;
         for (std::size_t h = first; h < last; ++h) {
@@ -278,7 +278,7 @@ void TraceMetricsTest::aLevelSwitchedInMidRun() {
             QVERIFY(a.step(step).nll == b.step(step).nll);
             const LayerRecord &x = a.layer(step, 2), &y = b.layer(step, 2);
             const bool maps = step >= kUp && step < kDown, any = step >= kUp && step < kBack;
-            // What is recorded is what it is in a run that recorded it from its start, and nothing else is there.
+            // The recorded numbers are those of a run that recorded them from its start, and no others are there.
             QVERIFY(any ? x.gini == y.gini && x.entropy == y.entropy && x.retainedMass == y.retainedMass
                         : std::isnan(y.gini) && std::isnan(y.entropy) && std::isnan(y.retainedMass));
             QCOMPARE(b.rows(step, 2).has_value(), maps);
@@ -343,7 +343,7 @@ void TraceMetricsTest::switchedToAndFroOnOneToken() {
     QCOMPARE(kPrompt, std::int64_t{60});
     QVERIFY2(toText(*chain).ends_with("/capture=maps" + at + "/capture=stats" + at + "/capture=maps" + at),
              toText(*chain).c_str());
-    // What was asked for is one of the events, the others were turned before it.
+    // One of the events is the change that was asked for, the others were made before it.
     const std::string asked = "full/capture=maps" + at;
     s.policies = {asked, "h2o:heavy=8,recent=8"};
     const auto planned = m_runs.prefilled(s);

@@ -60,7 +60,7 @@ class FigurePgfplotsTest : public QObject {
         row("logarithmic with zero", {0, 1e-310, 1, 10}, true);
     }
 
-    /// What TeX holds is 5758 mm; a point that is drawn nowhere may be nan.
+    /// The largest length of TeX is 5758 mm; a point that is drawn nowhere may be nan.
     void latexCanComputeEveryPlace() {
         QFETCH(QList<double>, values);
         QFETCH(bool, logarithmic);

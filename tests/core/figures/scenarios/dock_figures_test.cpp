@@ -176,7 +176,7 @@ class DockFiguresTest : public QObject {
         const FigurePanel one = made(m_long, "budgets-heads-layer-0-step-3").panels[1];
         QCOMPARE(one.x.label, std::string("all heads of layer 0, at step 3"));
         QCOMPARE(one.series[0].y, (std::vector<double>{4}));
-        // What the settings name, with what was changed by then; a tenfold budget does not flatten the shares.
+        // The budget of the settings, with the changes until then; a tenfold budget does not flatten the shares.
         const auto asked = [&](const std::string& id) {
             const FigurePanel bars = made(m_compare, id).panels[1];
             const auto found = std::find_if(bars.series.begin(), bars.series.end(), [](const FigureSeries& each) {
@@ -327,7 +327,7 @@ class DockFiguresTest : public QObject {
             QVERIFY(seen ? received.y[token] > 0.05 : std::isnan(received.y[token]));
         }
         QVERIFY(std::all_of(given.y.begin(), given.y.end(), [](double y) { return y > 0.05 && y < 0.1; }));
-        // What all tokens get together is all there is.
+        // All tokens together get all there is.
         const FigureSpec chosen = made(m_compare, "attention-layer-0-margins-step-25-of-0-39");
         for (const double y : chosen.panels[2].series[0].y) {
             QVERIFY(std::abs(y - 1) < 1e-5);
@@ -378,7 +378,7 @@ class DockFiguresTest : public QObject {
         FigureSpec without = made(m_compare, "attention-layer-0");
         without.legend = FigureLegend::None;
         QCOMPARE(count(figures::toPgfplots(without, 85), "\\addlegend"), 0);
-        // Of a row of neighbours one rectangle; where a value falls into a cell of the picture, it is shown.
+        // A row of equal neighbours becomes one rectangle; where a value falls into a cell of the picture, it is shown.
         FigureSpec map;
         FigurePanel& panel = map.panels.emplace_back();
         FigureMap& cells = panel.maps.emplace_back();

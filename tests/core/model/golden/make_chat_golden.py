@@ -138,7 +138,7 @@ OTHER = {
     "text between the tags": "Conversation:\n" + CHATML,
     "other brackets": MISTRAL.replace("[/INST]", "[\\\\INST]"),
 }
-# What templates do that are programs: macros, namespaces, loop controls, filters, slices, the generation tag, JSON.
+# Templates that are programs: macros, namespaces, loop controls, filters, slices, the generation tag, JSON.
 PROGRAMS = {
     "thinking": "{% for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content | trim + '<|im_end|>\\n' }}"
                 "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n<think>\\n' if enable_thinking is not defined "

@@ -41,7 +41,7 @@ def pre_tokenizers():
                  {"type": "Digits", "individual_digits": False}, {"type": "Punctuation"}):
         yield part
         yield {"type": "Sequence", "pretokenizers": [part, BYTES(True)]}
-        # What follows ByteLevel sees the letters that it writes for bytes.
+        # A part behind ByteLevel sees the letters that it writes for bytes.
         yield {"type": "Sequence", "pretokenizers": [BYTES(True, True), part]}
     yield {"type": "Sequence", "pretokenizers": [
         {"type": "Punctuation", "behavior": "Contiguous"}, BYTES(True), {"type": "Digits", "individual_digits": False},

@@ -381,7 +381,7 @@ class GgufConfigTest : public QObject {
         QVERIFY(tensors->at(3).data.data() == tensors->at(2).data.data() + 384);
         QCOMPARE(tensors->at(5).name, std::string("model.layers.0.block_sparse_moe.experts.1.w2.weight"));
     }
-    /// What a file of gpt-oss does not say is as its makers have it; a message is not a turn.
+    /// A setting that a file of gpt-oss does not have is as its makers have it; a message is not a turn.
     void gptOssHasSinksAndBiasedExperts() {
         const auto oss = [] {
             GgufWriter file;

@@ -286,7 +286,7 @@ void CatalogTest::oneCopyThatCrashedLeavesTheOther() {
              catalog.entries()[1].reason.c_str());
     QCOMPARE(catalog.replacementFor(catalog.entries()[1]), found->entry);
     QVERIFY(catalog.replacementFor(catalog.entries()[0]) == nullptr);
-    // What its sentence advises is about it.
+    // The advice of the sentence is about the crashed plugin.
     QVERIFY(setPluginEnabled(folder.paths(), "snapkv", false).has_value());
     const Catalog disabled = Catalog::scan(folder.paths());
     QCOMPARE(disabled.entries().at(0).state, PluginState::Ready);

@@ -29,7 +29,7 @@ class PluginFolder {
  public:
     [[nodiscard]] std::filesystem::path root() const { return m_directory.path().toStdString(); }
     [[nodiscard]] std::filesystem::path policies(const char* name = "shipped") const { return root() / name; }
-    /// What a program leaves behind that died while it loaded `id`; no process has a number this large.
+    /// Leaves the mark of a program that died while it loaded `id`; no process has a number this large.
     std::filesystem::path leaveMark(const std::string& id, const std::filesystem::path& folder = {}) const {
         const auto state = paths().stateFolder;
         std::filesystem::create_directories(state);

@@ -20,6 +20,17 @@ namespace {
 
 constexpr std::int64_t kLayers = 2, kUnits = 3, kSlots = 40;
 
+Observation observed(const at::Tensor& keys, const at::Tensor& lengths, const at::Tensor& tokens,
+                     Workers* workers = nullptr) {
+    Observation seen;
+    seen.keysStay = true;
+    seen.keys = keys;
+    seen.statistics = lengths;
+    seen.tokens = tokens;
+    seen.workers = workers;
+    return seen;
+}
+
 /// A cache of full units: one token leaves each, the next takes its slot.
 struct Cache {
     std::int64_t channels;
@@ -55,6 +66,9 @@ struct Cache {
                 body(layer, unit);
             }
         }
+    }
+    [[nodiscard]] Observation seen(Workers* workers = nullptr) const {
+        return observed(keys, lengths, tokens, workers);
     }
     /// Neither the first two nor the last three.
     [[nodiscard]] at::Tensor competing() const { return tokens.ge(2).logical_and(tokens.lt(next - 3)); }
@@ -121,8 +135,7 @@ class FollowedCosinesTest : public QObject {
         FollowedCosines followed;
         Threads workers(static_cast<std::size_t>(threads));
         for (int step = 0; step < 60; ++step) {
-            const at::Tensor found =
-                followed.negativeHighest(cache.keys, cache.lengths, cache.tokens, cache.competing(), &workers).neg();
+            const at::Tensor found = followed.negativeHighest(cache.seen(&workers), cache.competing()).neg();
             std::vector<std::int64_t> leaving;
             Cache::each(
                 [&](std::int64_t layer, std::int64_t unit) { leaving.push_back(check(cache, found, layer, unit)); });
@@ -147,14 +160,12 @@ class FollowedCosinesTest : public QObject {
         Cache cache{32, 1};
         cache.fill();
         FollowedCosines followed;
-        const at::Tensor first =
-            followed.negativeHighest(cache.keys, cache.lengths, cache.tokens, cache.competing(), nullptr).neg();
+        const at::Tensor first = followed.negativeHighest(cache.seen(), cache.competing()).neg();
         const auto order = ranked(first[0][0], cache.tokens[0][0], cache.competing()[0][0]);
         for (std::size_t i = order.size() / 2; i < order.size(); ++i) {
             cache.keys[0][0][order[i].slot].fill_(std::numeric_limits<float>::quiet_NaN());
         }
-        const at::Tensor second =
-            followed.negativeHighest(cache.keys, cache.lengths, cache.tokens, cache.competing(), nullptr).neg();
+        const at::Tensor second = followed.negativeHighest(cache.seen(), cache.competing()).neg();
         QVERIFY(second.isfinite().all().item<bool>());
         const auto again = ranked(second[0][0], cache.tokens[0][0], cache.competing()[0][0]);
         for (std::size_t i = 0; i < 2; ++i) {
@@ -166,7 +177,7 @@ class FollowedCosinesTest : public QObject {
         Cache cache{16, 0};
         cache.fill();
         FollowedCosines followed;
-        (void)followed.negativeHighest(cache.keys, cache.lengths, cache.tokens, cache.competing(), nullptr).neg();
+        (void)followed.negativeHighest(cache.seen(), cache.competing()).neg();
         FollowedCosines copy = followed;
         Cache other{16, 0, cache.keys.clone(), cache.lengths.clone(), cache.tokens.clone(), cache.next};
         Cache::each([&](std::int64_t layer, std::int64_t unit) {
@@ -175,10 +186,8 @@ class FollowedCosinesTest : public QObject {
         });
         ++cache.next;
         ++other.next;
-        const at::Tensor one =
-            followed.negativeHighest(cache.keys, cache.lengths, cache.tokens, cache.competing(), nullptr).neg();
-        const at::Tensor two =
-            copy.negativeHighest(other.keys, other.lengths, other.tokens, other.competing(), nullptr).neg();
+        const at::Tensor one = followed.negativeHighest(cache.seen(), cache.competing()).neg();
+        const at::Tensor two = copy.negativeHighest(other.seen(), other.competing()).neg();
         Cache::each([&](std::int64_t layer, std::int64_t unit) {
             QVERIFY(check(cache, one, layer, unit) >= 0);
             QVERIFY(check(other, two, layer, unit) >= 0);
@@ -191,7 +200,7 @@ class FollowedCosinesTest : public QObject {
         FollowedCosines followed;
         for (int call = 0; call < 2; ++call) {
             const at::Tensor found =
-                followed.negativeHighest(key, lengths, tokens, at::ones({1, 1, 4}, at::kBool), nullptr).neg();
+                followed.negativeHighest(observed(key, lengths, tokens), at::ones({1, 1, 4}, at::kBool)).neg();
             QVERIFY(found.eq(0).all().item<bool>());
         }
     }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/policy/kit/on_host.h"
 #include "tests/core/policy/kit/threads.h"
 
 using namespace kvw::sdk;
@@ -65,7 +66,11 @@ class KeyGeometryTest : public QObject {
         QFETCH(int, channels);
         const at::Tensor vectors = hashed(2, 3, tokens, channels);
         const at::Tensor host = cosines_to_mean(vectors);
-        const at::Tensor tensors = cosines_to_mean(vectors, {}, Where::Tensors);
+        const auto byTensors = [&] {
+            const TensorOperations alone;
+            return cosines_to_mean(vectors);
+        };
+        const at::Tensor tensors = byTensors();
         QCOMPARE(host.sizes().vec(), (std::vector<std::int64_t>{2, 3, tokens}));
         QCOMPARE(tensors.sizes().vec(), host.sizes().vec());
         QVERIFY(most(host - tensors) <= 0x1p-40);
@@ -78,20 +83,22 @@ class KeyGeometryTest : public QObject {
             at::tensor({3.F, 4.F, 1.F, 0.F, 0.F, 2.F, -1.F, 0.F, 2.F, 2.F}, at::kFloat).view({1, 1, 5, 2});
         const at::Tensor expected =
             at::tensor({.9867593, .4623022, .8867225, -.4623022, .9539045}, at::kDouble).view({1, 1, 5});
-        for (const Where where : {Where::Anywhere, Where::Tensors}) {
-            QVERIFY(most(cosines_to_mean(vectors, {}, where) - expected) < 1e-7);
+        for (const bool tensors : {false, true}) {
+            const TensorOperations alone(tensors);
+            QVERIFY(most(cosines_to_mean(vectors) - expected) < 1e-7);
         }
     }
     void equalVectorsGiveEqualNumbers_data() {
-        QTest::addColumn<int>("where");
-        QTest::newRow("host") << static_cast<int>(Where::Anywhere);
-        QTest::newRow("tensors") << static_cast<int>(Where::Tensors);
+        QTest::addColumn<bool>("tensors");
+        QTest::newRow("host") << false;
+        QTest::newRow("tensors") << true;
     }
     void equalVectorsGiveEqualNumbers() {
-        QFETCH(int, where);
+        QFETCH(bool, tensors);
+        const TensorOperations alone(tensors);
         for (const std::int64_t channels : {3, 16, 67, 128}) {
             const at::Tensor vectors = hashed(1, 1, 3, channels).repeat({1, 1, 23, 1});
-            const at::Tensor cosines = cosines_to_mean(vectors, {}, static_cast<Where>(where));
+            const at::Tensor cosines = cosines_to_mean(vectors);
             QVERIFY(cosines.equal(cosines.narrow(-1, 0, 3).repeat({1, 1, 23})));
             const at::Tensor norms = norms_in_order(vectors);
             QVERIFY(norms.equal(norms.narrow(-1, 0, 3).repeat({1, 1, 23})));
@@ -106,8 +113,9 @@ class KeyGeometryTest : public QObject {
     void nothingIsUndefined() {
         QFETCH(double, scale);
         const at::Tensor vectors = hashed(1, 2, 9, 5).mul(scale);
-        for (const Where where : {Where::Anywhere, Where::Tensors}) {
-            const at::Tensor cosines = cosines_to_mean(vectors, {}, where);
+        for (const bool tensors : {false, true}) {
+            const TensorOperations alone(tensors);
+            const at::Tensor cosines = cosines_to_mean(vectors);
             QVERIFY(cosines.isfinite().all().item<bool>());
             QCOMPARE(cosines.eq(0).all().item<bool>(), scale == 0.0);
         }
@@ -125,17 +133,17 @@ class KeyGeometryTest : public QObject {
         const at::Tensor lengths = at::zeros({2, 3, 3, 3000}, at::kFloat), own = lengths.clone();
         // Measured, then remembered.
         for (int call = 0; call < 2; ++call) {
-            const at::Tensor shared = cosines_to_mean(vectors, lengths, Where::Anywhere, &workers);
+            const at::Tensor shared = cosines_to_mean(vectors, lengths, &workers);
             QVERIFY(shared.equal(cosines_to_mean(vectors, own)));
             QVERIFY(lengths.equal(own));
         }
         QVERIFY(lengths[0].gt(0).all().item<bool>());
-        QVERIFY(cosines_to_mean(vectors, {}, Where::Anywhere, &workers).equal(cosines_to_mean(vectors)));
+        QVERIFY(cosines_to_mean(vectors, {}, &workers).equal(cosines_to_mean(vectors)));
         QCOMPARE(workers.shares, static_cast<std::size_t>(3 * std::min(count, 9)));
     }
     void littleIsNotShared() {
         Threads workers(3);
-        (void)cosines_to_mean(hashed(2, 2, 9, 20), {}, Where::Anywhere, &workers);
+        (void)cosines_to_mean(hashed(2, 2, 9, 20), {}, &workers);
         QCOMPARE(workers.shares, std::size_t{1});
     }
     void lengthsAreRemembered() {
@@ -157,33 +165,37 @@ class KeyGeometryTest : public QObject {
     void whatIsEqualButForRoundingIsEqual() {
         // The mean of two unit vectors lies half way between them, whatever they are.
         const at::Tensor vectors = hashed(1, 200, 2, 7);
-        for (const Where where : {Where::Anywhere, Where::Tensors}) {
-            const at::Tensor cosines = cosines_to_mean(vectors, {}, where);
+        for (const bool tensors : {false, true}) {
+            const TensorOperations alone(tensors);
+            const at::Tensor cosines = cosines_to_mean(vectors);
             QVERIFY(cosines.select(-1, 0).equal(cosines.select(-1, 1)));
         }
     }
     void meanThatCancelsIsZero() {
         const at::Tensor some = hashed(1, 3, 4, 5);
         const at::Tensor both = at::cat({some, some.mul(-4)}, 2);
-        for (const Where where : {Where::Anywhere, Where::Tensors}) {
-            QVERIFY(cosines_to_mean(both, {}, where).eq(0).all().item<bool>());
+        for (const bool tensors : {false, true}) {
+            const TensorOperations alone(tensors);
+            QVERIFY(cosines_to_mean(both).eq(0).all().item<bool>());
         }
     }
     void equalVectorsAlongAnAxisAddUp() {
         for (const std::int64_t tokens : {8191, 8192, 8193, 16384}) {
             const at::Tensor vectors = at::zeros({1, 1, tokens, 2}, at::kFloat);
             vectors.select(-1, 0).fill_(2);
-            for (const Where where : {Where::Anywhere, Where::Tensors}) {
-                QVERIFY(cosines_to_mean(vectors, {}, where).eq(1).all().item<bool>());
+            for (const bool tensors : {false, true}) {
+                const TensorOperations alone(tensors);
+                QVERIFY(cosines_to_mean(vectors).eq(1).all().item<bool>());
             }
         }
     }
     void zeroVectorsHaveNoPart() {
         const at::Tensor some = hashed(1, 1, 5, 4);
         const at::Tensor padded = at::constant_pad_nd(some, {0, 0, 2, 3});
-        for (const Where where : {Where::Anywhere, Where::Tensors}) {
-            const at::Tensor cosines = cosines_to_mean(padded, {}, where);
-            QVERIFY(most(cosines.narrow(-1, 2, 5) - cosines_to_mean(some, {}, where)) <= 0x1p-40);
+        for (const bool tensors : {false, true}) {
+            const TensorOperations alone(tensors);
+            const at::Tensor cosines = cosines_to_mean(padded);
+            QVERIFY(most(cosines.narrow(-1, 2, 5) - cosines_to_mean(some)) <= 0x1p-40);
             QVERIFY(cosines.narrow(-1, 0, 2).eq(0).all().item<bool>());
             QVERIFY(cosines.narrow(-1, 7, 3).eq(0).all().item<bool>());
         }

@@ -140,8 +140,8 @@ class PoolTest : public QObject {
         QCOMPARE(reduced(heads, 2, 2, 0), heads);
     }
     void spreadRepeatsUnitsPerQueryHead() {
-        QCOMPARE(spread({{1, 2}, {3, 4}}, 4, 1), (std::vector<std::vector<float>>{{1, 2}, {1, 2}, {3, 4}, {3, 4}}));
-        QCOMPARE(spread({{1, 2}}, 3, 0), (std::vector<std::vector<float>>{{1, 2}, {1, 2}, {1, 2}}));
+        QCOMPARE(spread({{1, 2}, {3, 4}}, 4), (std::vector<std::vector<float>>{{1, 2}, {1, 2}, {3, 4}, {3, 4}}));
+        QCOMPARE(spread({{1, 2}}, 3), (std::vector<std::vector<float>>{{1, 2}, {1, 2}, {1, 2}}));
     }
     void equalColumnsGetEqualSums() {
         // 67 columns: more than a vector loop handles at once, and a remainder.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/policy/kit/on_host.h"
 #include "core/policy/kit/pages.h"
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/compose.h"
@@ -46,13 +47,20 @@ at::Tensor mask(const std::vector<bool>& bits) {
     return result;
 }
 
+sdk::Observation observed(const Table& table) {
+    sdk::Observation seen;
+    seen.tokens = stacked(table.tokens, table.layers, at::kLong);
+    seen.held = table.held();
+    return seen;
+}
+
 at::Tensor run(const Table& table, const Rule& rule, bool integers) {
     at::Tensor score = stacked(table.score, table.layers, at::kFloat);
     if (integers) {
         score = score.nan_to_num(-1000).clamp(-1000, 1000).mul(4).round().to(at::kLong);
     }
-    return sdk::select_evicted(score, stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
-                               {rule.sinks, rule.recent}, rule.asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+    const sdk::TensorOperations alone(rule.asOnDevice);
+    return sdk::select_evicted(observed(table), score, rule.budget, {rule.sinks, rule.recent});
 }
 
 struct PlainScorer final : sdk::Scorer {
@@ -70,10 +78,6 @@ struct AskingBudget final : sdk::BudgetAllocator {
     }
     sdk::Needs asked;
 };
-
-sdk::ModelShape shapeOf(std::int64_t queryHeads, std::int64_t kvHeads) {
-    return {1, queryHeads, kvHeads, 4};
-}
 
 }  // namespace
 
@@ -115,11 +119,9 @@ std::int64_t evictedColumns(const Table& table, const Rule& rule) {
 }
 
 std::vector<Tokens> protectedTokens(const Table& table, const Rule& rule) {
+    const sdk::TensorOperations alone(rule.asOnDevice);
     const at::Tensor marks =
-        sdk::competing_slots(stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
-                             {rule.sinks, rule.recent}, rule.asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere)
-            .flatten(0, 1)
-            .contiguous();
+        sdk::competing_slots(observed(table), rule.budget, {rule.sinks, rule.recent}).flatten(0, 1).contiguous();
     std::vector<Tokens> result(table.tokens.size());
     for (std::size_t u = 0; u < result.size(); ++u) {
         for (std::size_t s = 0; s < table.tokens[u].size(); ++s) {
@@ -139,9 +141,9 @@ Tokens top(const std::vector<float>& score, const Tokens& tokens, const std::vec
 
 std::vector<float> pooled(const std::vector<float>& values, const Tokens& tokens, const std::vector<bool>& range,
                           std::int64_t width, bool maximum, bool asOnDevice) {
+    const sdk::TensorOperations alone(asOnDevice);
     return floats(sdk::pool_by_position(at::tensor(values), at::tensor(tokens), mask(range), width,
-                                        maximum ? sdk::Pool::Max : sdk::Pool::Average,
-                                        asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere));
+                                        maximum ? sdk::Pool::Max : sdk::Pool::Average));
 }
 
 std::vector<std::vector<float>> pooledHeads(const std::vector<std::vector<float>>& heads, const Tokens& tokens,
@@ -154,16 +156,15 @@ std::vector<std::vector<float>> pooledHeads(const std::vector<std::vector<float>
 
 std::vector<std::vector<float>> reduced(const std::vector<std::vector<float>>& heads, std::int64_t kvHeads,
                                         int granularity, int reduce) {
-    return rowsOf(sdk::reduce_heads(stacked(heads, 1, at::kFloat),
-                                    shapeOf(static_cast<std::int64_t>(heads.size()), kvHeads),
-                                    static_cast<sdk::Granularity>(granularity), static_cast<sdk::Reduce>(reduce)));
+    const at::Tensor values = stacked(heads, 1, at::kFloat);
+    const sdk::ModelShape shape{1, values.size(1), kvHeads, 4};
+    sdk::Observation seen;
+    seen.tokens = at::zeros({1, shape.units(static_cast<sdk::Granularity>(granularity)), values.size(2)}, at::kLong);
+    return rowsOf(sdk::reduce_heads(seen, values, static_cast<sdk::Reduce>(reduce)));
 }
 
-std::vector<std::vector<float>> spread(const std::vector<std::vector<float>>& units, std::int64_t queryHeads,
-                                       int granularity) {
-    const auto kvHeads = granularity == 1 ? static_cast<std::int64_t>(units.size()) : 1;
-    return rowsOf(sdk::spread_units(stacked(units, 1, at::kFloat), shapeOf(queryHeads, kvHeads),
-                                    static_cast<sdk::Granularity>(granularity)));
+std::vector<std::vector<float>> spread(const std::vector<std::vector<float>>& units, std::int64_t heads) {
+    return rowsOf(sdk::spread_units(stacked(units, 1, at::kFloat), heads));
 }
 
 std::vector<float> sumOfEqualRows(std::int64_t rows, std::int64_t columns, float value) {
@@ -183,15 +184,14 @@ Rows pageBounds(const Rows& queries, const std::vector<Rows>& low, const std::ve
         }
         return at::cat(tensors);
     };
-    const at::Tensor bounds = sdk::page_bounds(stacked(queries, 1, at::kFloat).select(0, 0), all(low), all(high),
-                                               asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+    const sdk::TensorOperations alone(asOnDevice);
+    const at::Tensor bounds = sdk::page_bounds(stacked(queries, 1, at::kFloat).select(0, 0), all(low), all(high));
     return rowsOf(bounds.unsqueeze(0));
 }
 
 std::vector<Tokens> bestPages(const Rows& score, std::int64_t k, bool asOnDevice) {
-    const at::Tensor best = sdk::best_pages(stacked(score, 1, at::kFloat).select(0, 0), k,
-                                            asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere)
-                                .contiguous();
+    const sdk::TensorOperations alone(asOnDevice);
+    const at::Tensor best = sdk::best_pages(stacked(score, 1, at::kFloat).select(0, 0), k).contiguous();
     std::vector<Tokens> rows;
     for (std::int64_t r = 0; r < best.size(0); ++r) {
         const auto* data = best.const_data_ptr<std::int64_t>() + r * best.size(1);
@@ -215,6 +215,23 @@ Tokens oneShotTotals(std::int64_t capacity, double removed, std::int64_t skipLay
 
 std::string measureName(std::int64_t whole, double real, bool flag) {
     return sdk::measure_name("measure", whole, real, flag, sdk::Granularity::QueryHead);
+}
+
+std::pair<std::string, std::int64_t> oncePerPrompt(std::int64_t times, bool withMemo) {
+    struct Names final : sdk::Memo {
+        [[nodiscard]] at::Tensor recall(const std::string& name, const sdk::Measure& measure) override {
+            last = name;
+            return measure();
+        }
+        std::string last;
+    } names;
+    constexpr sdk::OncePerPrompt product(
+        "product", [](const sdk::Observation& seen, std::int64_t by, bool /*flag*/) { return seen.tokens.mul(by); });
+    sdk::Observation seen;
+    seen.tokens = at::full({1}, 5, at::kLong);
+    seen.memo = withMemo ? &names : nullptr;
+    const auto value = product(seen, times, true).item<std::int64_t>();
+    return {names.last, value};
 }
 
 std::string refusedBudget(std::int64_t statistics, bool rowBlocks, bool reencode) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kvw::test {
@@ -44,8 +45,7 @@ struct Rule {
 [[nodiscard]] std::vector<std::vector<float>> reduced(const std::vector<std::vector<float>>& heads,
                                                       std::int64_t kvHeads, int granularity, int reduce);
 /// spread_units on [1, units, n].
-[[nodiscard]] std::vector<std::vector<float>> spread(const std::vector<std::vector<float>>& units,
-                                                     std::int64_t queryHeads, int granularity);
+[[nodiscard]] std::vector<std::vector<float>> spread(const std::vector<std::vector<float>>& units, std::int64_t heads);
 /// sum_in_order over `rows` equal rows of `columns` entries each holding `value`.
 [[nodiscard]] std::vector<float> sumOfEqualRows(std::int64_t rows, std::int64_t columns, float value);
 [[nodiscard]] float sumInOrder(const std::vector<float>& values);
@@ -61,6 +61,9 @@ using Rows = std::vector<std::vector<float>>;
                                    std::int64_t promptTokens);
 /// measure_name of what a policy may depend on.
 [[nodiscard]] std::string measureName(std::int64_t whole, double real, bool flag);
+/// Calls a function that is computed once per prompt, five times `times`; returns the name of the measurement too,
+/// empty without a memo.
+[[nodiscard]] std::pair<std::string, std::int64_t> oncePerPrompt(std::int64_t times, bool withMemo);
 /// Returns the sentence that `compose` throws for a budget with these needs; empty: none.
 [[nodiscard]] std::string refusedBudget(std::int64_t statistics, bool rowBlocks, bool reencode);
 

@@ -14,6 +14,10 @@ class MemoTest : public QObject {
         QVERIFY(measureName(large, 0.5, true) != measureName(large + 1, 0.5, true));
         QVERIFY(measureName(7, 0.1 + 0.2, true) != measureName(7, 0.3, true));
     }
+    void parametersOfAFunctionNameIt() {
+        QVERIFY(oncePerPrompt(3, true) == std::pair(std::string("product 3 1"), std::int64_t{15}));
+        QVERIFY(oncePerPrompt(3, false) == std::pair(std::string(), std::int64_t{15}));
+    }
 };
 
 QTEST_GUILESS_MAIN(MemoTest)

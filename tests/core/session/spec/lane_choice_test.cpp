@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a lane chooses for itself, as text and as settings, and where it departs from its policy's work.
+/// Settings that a lane chooses for itself, as text and as values, and where they depart from its policy's work.
 #include <QtTest>
 
 #include "core/session/spec/lane_choice.h"
@@ -51,7 +51,7 @@ class LaneChoiceTest : public QObject {
         QCOMPARE(text("cascade:window=64/native"),
                  std::string("cascade:window=64/positions=cache-rank/prefill=streaming:1"));
         QCOMPARE(text("snapkv/native"), std::string("snapkv/positions=original/prefill=layer-major"));
-        // What is chosen stays.
+        // A chosen setting stays.
         QCOMPARE(text("cascade/native/prefill=streaming:1024"),
                  std::string("cascade/positions=cache-rank/prefill=streaming:1024"));
     }

@@ -61,6 +61,13 @@ class RunSpecJsonTest : public QObject {
         }
     }
 
+    /// A prompt is recorded as the tokenizer reads it: one U+FFFD for an ill-formed part, not for each of its bytes.
+    void illFormedPartsAreReplacedAsATokenizerDoes() {
+        RunSpec spec;
+        spec.prompt = "a\xE2\x82 b\xFF";
+        QCOMPARE(toJson(spec).at("prompt").get<std::string>(), std::string("a\xEF\xBF\xBD b\xEF\xBF\xBD"));
+    }
+
     void defaultsAreNotWritten() {
         QCOMPARE(toJson(RunSpec()), ordered_json::object());
         QVERIFY(*runSpecOf(ordered_json::object(), "x") == RunSpec());
@@ -82,8 +89,7 @@ class RunSpecJsonTest : public QObject {
              {std::pair{"[]", "an object"}, std::pair{R"({"mode": "fast"})", "\"mode\" is wrong"},
               std::pair{R"({"steps": 1.5})", "\"steps\" is wrong"},
               std::pair{R"({"policies": "full"})", "\"policies\" is wrong"},
-              std::pair{R"({"ids": ["a"]})", "\"ids[0]\" is wrong"},
-              std::pair{R"({"text": 3})", "\"text\" is wrong"},
+              std::pair{R"({"ids": ["a"]})", "\"ids[0]\" is wrong"}, std::pair{R"({"text": 3})", "\"text\" is wrong"},
               std::pair{R"({"speed": 3})", "\"speed\" is wrong"}}) {
             const auto read = runSpecOf(ordered_json::parse(text), "here");
             QVERIFY2(!read, text);

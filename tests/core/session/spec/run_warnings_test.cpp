@@ -2,6 +2,8 @@
 /// Settings without effect are warnings of the run and of its bundle; defaults that do not matter are not.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <filesystem>
+#include <fstream>
 
 #include "core/bundle/bundle.h"
 #include "core/publish/write_bundle.h"
@@ -32,6 +34,7 @@ class RunWarningsTest : public QObject {
     void settingsOfTheRun();
     void parametersOfThePolicy_data();
     void parametersOfThePolicy();
+    void nameThatIsNotUtf8();
     void changedWhileItRuns();
     void budgetNeverReached();
     void notesSayWhatFollows();
@@ -196,6 +199,17 @@ void RunWarningsTest::parametersOfThePolicy() {
         QCOMPARE(problem.lane, 0);
         QVERIFY(!problem.plugin.empty());
     }
+}
+
+void RunWarningsTest::nameThatIsNotUtf8() {
+    const QTemporaryDir folder;
+    RunSpec s;
+    s.textFile = std::filesystem::path(folder.path().toStdString()) / "caf\xE9.txt";
+    std::ofstream(s.textFile) << "One two three four five six seven eight.";
+    s.promptTokens = 4;
+    const auto recording = m_runs.finish(s);
+    const QString told = QString::fromUtf8("--text: the name is not valid UTF-8; it is recorded as \"caf\uFFFD.txt\".");
+    QVERIFY2(sentences(*recording).contains(told), qPrintable(sentences(*recording).join('\n')));
 }
 
 void RunWarningsTest::changedWhileItRuns() {

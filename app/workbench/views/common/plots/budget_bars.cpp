@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/session/theme.h"
 #include "core/figures/figure_lines.h"
 
 namespace kvw::wb {

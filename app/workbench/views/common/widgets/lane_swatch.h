@@ -20,8 +20,8 @@ namespace kvw::wb {
     return icon;
 }
 
-/// Delegate for rows whose decoration is a colour and whose text is the title of a lane. A title that does not fit is
-/// cut to the part that differs from the other rows (briefLaneTitle).
+/// Delegate for rows whose decoration is a colour and whose text is the title of a lane, with its parts in
+/// kLaneTitleRole. A title that does not fit is cut to the part that differs from the other rows (briefLaneTitle).
 class LaneSwatches : public QStyledItemDelegate {
  public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -44,11 +44,11 @@ class LaneSwatches : public QStyledItemDelegate {
         if (room <= 0) {
             return;  // only the size hint is asked for
         }
-        QStringList titles;
+        QList<QStringList> titles;
         for (int row = 0; row < index.model()->rowCount(index.parent()); ++row) {
-            titles += index.siblingAtRow(row).data().toString();
+            titles += index.siblingAtRow(row).data(kLaneTitleRole).toStringList();
         }
-        option.text = briefLaneTitle(option.text, titles, [&](const QString& text) {
+        option.text = briefLaneTitle(index.data(kLaneTitleRole).toStringList(), titles, [&](const QString& text) {
             return option.fontMetrics.horizontalAdvance(text) <= room;
         });
     }

@@ -82,7 +82,7 @@ QCPLegend* legendOf(const QCustomPlot& plot) {
     return found == elements.end() ? nullptr : qobject_cast<QCPLegend*>(*found);
 }
 
-/// What does not fit, in words; empty: all does.
+/// Returns the parts that do not fit, in words; empty: all fit.
 QString cut(const FigureSpec& figure, QSizeF millimetres) {
     QCustomPlot plot;
     const QRect whole = layOut(plot, figure, millimetres);
@@ -345,7 +345,7 @@ class FigureLayoutTest : public QObject {
         };
         QCOMPARE(labels("attention-layer-0"), (QStringList{QStringLiteral("evicted"), QStringLiteral("no value")}));
         QCOMPARE(labels("gini"), QStringList());
-        // Of categories the scale names all.
+        // The scale names every category, so the legend does not.
         QVERIFY(!labels("cache-map").contains(QStringLiteral("evicted")));
         FigureSpec without = figures::byId(*recording, 1, "attention-layer-0").value();
         without.legend = FigureLegend::None;

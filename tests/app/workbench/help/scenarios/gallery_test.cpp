@@ -76,7 +76,7 @@ struct StatesBench {
     EngineClient& client() { return workspace->client(); }
     SessionState state() { return client().status().state; }
 
-    /// Of every dock in both themes; none is blank, and each is darker in the dark one.
+    /// Takes pictures of every dock in both themes; none is blank, and each is darker in the dark one.
     void pictures(const QString& name) {
         QHash<QString, double> light;
         for (const bool dark : {false, true}) {

@@ -46,7 +46,7 @@ class LayerMapTest : public QObject {
         QCOMPARE(reads, std::int64_t{15963 + 15003 + 330});
     }
 
-    /// Of a number that few steps have, a column stands for several: none falls between pixels.
+    /// Few steps have this number, so a column stands for several steps: none falls between pixels.
     void fewValuesAreJoined() {
         Plot plot;
         LayerMap map(plot, QStringLiteral("evicted mass"));

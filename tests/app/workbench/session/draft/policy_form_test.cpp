@@ -20,6 +20,7 @@ class PolicyFormTest : public QObject {
  private Q_SLOTS:
     void rangesAndNeedsOfShippedPluginsAreInTheWindowsLanguage() {
         QCOMPARE(needWords("last w rows at prefill", 32), QStringLiteral("last 32 rows at prefill"));
+        QCOMPARE(needWords("last w rows at prefill"), QStringLiteral("last w rows at prefill"));
         tests::Marking marking("kvw::wb::ManifestWords");
         QVERIFY(QCoreApplication::installTranslator(&marking));
         for (const PluginEntry& entry : m_catalog.entries()) {

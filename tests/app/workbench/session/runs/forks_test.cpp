@@ -276,7 +276,7 @@ class ForksTest : public QObject {
         QTRY_COMPARE(bench.state(), SessionState::Paused);
         QTRY_COMPARE(bench.workspace->client().steps(), 50);
         QVERIFY(bench.workspace->client().underWay());
-        // What it was forked from goes on beside it, so that there is something to compare with.
+        // The parent goes on beside the fork, so that there is something to compare with.
         QCOMPARE(forksOf(bench).tree().node(1).besideLane, 1);
         QCOMPARE(forksOf(bench).laneToShow(), 2);
         QCOMPARE(bench.workspace->selection().lane(), 2);

@@ -86,12 +86,13 @@ class CoreWordsTest : public QObject {
             all.push_back(*figure);
         }
         for (const FigureSpec& figure : all) {
-            const QString said = figureWords(figure.title);
-            QVERIFY2(allMarked(said), qPrintable(QString::fromStdString(figure.title) + QStringLiteral(": ") + said));
+            const QString said = figureTitle(figure.title);
+            QVERIFY2(allMarked(said),
+                     qPrintable(QString::fromStdString(figure.title.text()) + QStringLiteral(": ") + said));
         }
-        QCOMPARE(figureWords("Attention, layer 12, query head 3"),
+        QCOMPARE(figureTitle(FigureTitle("Attention").with({"layer %1", 12}).with({"query head %1", 3})),
                  QStringLiteral("<Attention>, <layer 12>, <query head 3>"));
-        QCOMPARE(figureWords("of another plugin, layer 3"), QStringLiteral("of another plugin, <layer 3>"));
+        QCOMPARE(figureTitle("Attention, as a file has it"), QStringLiteral("Attention, as a file has it"));
     }
 
     void everyWordOfPanelsOverStepsIsKnown() {

@@ -7,8 +7,14 @@ using kvw::wb::briefLaneTitle;
 
 namespace {
 
-/// With room for so many letters.
-QString brief(const QStringList& titles, qsizetype row, qsizetype room) {
+/// Returns the title of a lane of these policies, with room for so many letters.
+QString brief(const QStringList& policies, qsizetype row, qsizetype room) {
+    kvw::RunDescription run;
+    QList<QStringList> titles;
+    for (const QString& policy : policies) {
+        run.lanes.emplace_back().policyText = policy.toStdString();
+        titles += kvw::wb::laneTitleParts(run, static_cast<int>(titles.size()));
+    }
     return briefLaneTitle(titles.at(row), titles, [room](const QString& text) { return text.size() <= room; });
 }
 
@@ -33,13 +39,16 @@ class LaneTitleTest : public QObject {
         QCOMPARE(brief(lanes, 1, 32), QStringLiteral("streaming:…prune-interval=128"));
         QCOMPARE(brief(lanes, 0, 20), lanes[0]);  // nothing tells it apart but what it has not
     }
-    void otherPoliciesAndCompositionsAreLeftToTheList() {
-        const QStringList lanes{QStringLiteral("h2o:heavy=128,recent=128"), QStringLiteral("tova:capacity=256"),
-                                QStringLiteral("both:keep=(h2o:heavy=1,recent=2)"),
-                                QStringLiteral("both:keep=(h2o:heavy=2,recent=2)")};
+    void otherPoliciesAreLeftToTheList() {
+        const QStringList lanes{QStringLiteral("h2o:heavy=128,recent=128"), QStringLiteral("tova:capacity=256")};
         for (int row = 0; row < lanes.size(); ++row) {
             QCOMPARE(brief(lanes, row, 10), lanes[row]);
         }
+    }
+    void compositionsAndCodecsDifferLikePolicies() {
+        const QStringList lanes{QStringLiteral("snapkv+uniform:window=8,capacity=64@kivi:bits=2"),
+                                QStringLiteral("snapkv+uniform:window=8,capacity=64@kivi:bits=4")};
+        QCOMPARE(brief(lanes, 0, 40), QStringLiteral("snapkv+uniform:…capacity=64@kivi:bits=2"));
     }
 };
 

@@ -63,7 +63,7 @@ struct PublishBench {
         QTRY_VERIFY(done);
         QVERIFY(bench->workspace->kept().holds(run));
     }
-    /// Of a run of 120 steps, as figure.svg.
+    /// Exports a run of 120 steps as figure.svg.
     void exportSeismograph() {
         write("run", {.steps = 120});
         open("run");

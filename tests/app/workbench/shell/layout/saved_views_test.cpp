@@ -117,7 +117,7 @@ class SavedViewsTest : public QObject {
         bench.window->resize(1250, 900);
         QCoreApplication::processEvents();
         QTRY_VERIFY(inSight());
-        // What was scrolled away is not brought back by another size.
+        // A token that was scrolled away is not brought back by another size.
         strip->verticalScrollBar()->setValue(0);
         bench.window->resize(1200, 800);
         QCoreApplication::processEvents();
@@ -405,7 +405,7 @@ class SavedViewsTest : public QObject {
         QCOMPARE(bench.selection().step(), std::int64_t{78});
     }
 
-    /// What it shows is shown; where its docks lay is not given to Qt.
+    /// The selection of the view is taken over; the places of its docks are not given to Qt.
     void anotherUsersViewIsShownInTheUsualLayout() {
         const QString path = written("theirs", {.steps = 90});
         {

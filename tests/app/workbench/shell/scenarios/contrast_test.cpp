@@ -36,7 +36,7 @@ QColor onto(const QColor& ground, const QColor& color) {
                             static_cast<float>(channel(ground.blueF(), color.blueF())));
 }
 
-/// What lies behind a widget that paints none itself.
+/// Returns the colour behind a widget that paints no ground itself.
 QColor groundOf(const QWidget* widget) {
     while (!widget->autoFillBackground() && !widget->isWindow()) {
         widget = widget->parentWidget();
@@ -235,7 +235,7 @@ class ContrastTest : public QObject {
         qInfo("%d texts, %d links", texts, links);
     }
 
-    /// Of a system whose palette has placeholders that are too pale, as Fusion has.
+    /// A system may have a palette with placeholders that are too pale, as Fusion has.
     void whatIsFaintIsLegible() {
         QPalette pale = themePalette(ThemeChoice::Light, {});
         pale.setColor(QPalette::PlaceholderText, QColor(0, 0, 0, 90));

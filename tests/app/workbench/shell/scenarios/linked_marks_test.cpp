@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What one dock points at or chooses, all others show.
+/// Marks and choices of one dock are shown by all others.
 #include <QComboBox>
 #include <cmath>
 

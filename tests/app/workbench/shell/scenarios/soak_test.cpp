@@ -23,7 +23,7 @@ constexpr int kRounds = 20;  ///< so often every dock is in front
 /// From a quarter of the run on, however long it is: caches and allocators breathe, columns fill up what they keep in
 /// memory.
 constexpr double kMostGrowth = 12e6;
-/// Of a short run: maps and columns have not filled up what they keep by then.
+/// Most growth of a short run: maps and columns have not filled their limits by then.
 constexpr double kMostGrowthShort = 18e6;
 
 int wantedSteps() {
@@ -98,7 +98,7 @@ class SoakTest : public QObject {
             QTRY_VERIFY_WITH_TIMEOUT(client.steps() >= until, 600000);
             lookAtEverything(bench, round);
             if (round == kRounds / 4) {
-                // What a copy under way takes is given back behind it.
+                // Memory of a copy under way is given back behind it.
                 QTRY_VERIFY_WITH_TIMEOUT(copied >= client.steps(), 600000);
                 warm = ownMemory();
                 warmSteps = client.steps();

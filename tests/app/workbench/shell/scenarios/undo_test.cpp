@@ -83,7 +83,7 @@ class UndoTest : public QObject {
         QCOMPARE(log->isChecked(), !logarithmic);
     }
 
-    /// What is no box and no button: lines, ticks, the head of a table, a slider.
+    /// Inputs that are neither box nor button: lines, ticks, the head of a table, a slider.
     void orderTicksAndLinesAreTakenBack() {
         UndoBench bench;
         for (const char* id : {"lanes", "side-by-side", "problems"}) {
@@ -474,7 +474,7 @@ class UndoTest : public QObject {
         bench.press("redo");
         QVERIFY(nll->unlinked());
         QCOMPARE(nll->shownSelection().layer(), 2);
-        // Of another run nothing of it is left.
+        // A new run starts with none of these changes.
         const auto before = bench.workspace->recording();
         QVERIFY(bench.workspace->startDraft().has_value());
         QTRY_VERIFY(bench.workspace->recording() != before && bench.state() == SessionState::Finished);

@@ -30,7 +30,7 @@ QByteArray table(int columns, int rows) {
     return times("|", columns + 1) + "\n|" + times("-|", columns) + "\n" + times("x\n", rows);
 }
 
-/// What is hostile by its size: one page of it each.
+/// Returns pages that are hostile by their size, one for each kind.
 std::vector<std::pair<QString, QByteArray>> largePages() {
     QByteArray deep;
     for (int depth = 0; depth < 400; ++depth) {

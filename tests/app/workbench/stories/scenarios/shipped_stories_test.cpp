@@ -37,7 +37,7 @@ StoryPlayer& playerOf(const RealBench& bench) {
     return *bench.window.findChild<StoryPlayer*>();
 }
 
-/// What the page waits for, done as it asks: the answer, a click, a value.
+/// Does what the page waits for: gives the answer, clicks, types the value.
 void obey(RealBench& bench, const StoryPage& page) {
     StoryPlayer& player = playerOf(bench);
     Selection& selection = bench.workspace.selection();

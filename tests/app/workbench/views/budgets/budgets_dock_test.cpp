@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kSteps = 40, kLayers = 3;
 
-/// What lane `lane` holds in a layer after a step; lane 0 holds all.
+/// Returns the tokens that lane `lane` holds in a layer after a step; lane 0 holds all.
 float held(int lane, int layer, int step) {
     return lane == 0 ? static_cast<float>(step + 1)
                      : std::min(static_cast<float>(step + 1), static_cast<float>(8 * lane + 2 * layer));
@@ -143,7 +143,7 @@ class BudgetsDockTest : public QObject {
         QVERIFY(!box->isVisible());
         QCOMPARE(box->currentIndex(), 0);
         QVERIFY(list->isRowHidden(2));
-        // What was chosen is not forgotten.
+        // The choice is kept while it is hidden.
         shown.view(threeLanes());
         shown.workspace->selection().setStep(20);
         shown.settle();
@@ -218,7 +218,7 @@ class BudgetsDockTest : public QObject {
         shown.preview = {20, 10};
         bars.show(shown);
         QVERIFY(bars.y(0)->range().upper < 300);
-        // What the run held stays in sight, so that steps are compared.
+        // The axis still covers what the run held, so that steps can be compared.
         shown.preview.clear();
         shown.lanes.front().bars = {{20}, {18}};
         bars.show(shown);

@@ -45,7 +45,7 @@ class RefreshTurnsTest : public QObject {
         QTRY_COMPARE(seen, (QStringList{"first", "the user", "second"}));
     }
 
-    /// What is in front asks again as soon as it had its turn, as views do that the user zooms all the time.
+    /// The dock in front asks again as soon as it had its turn, as views do that the user zooms all the time.
     void what_is_in_front_comes_first_but_not_alone() {
         QWidget window;
         RefreshTurns& turns = RefreshTurns::of(&window);

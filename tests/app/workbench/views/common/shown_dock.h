@@ -49,7 +49,7 @@ struct Shown {
         }
         QCoreApplication::processEvents();
     }
-    /// Of those that can be seen, if any can.
+    /// Returns a plot, those that can be seen first.
     [[nodiscard]] Plot* plot(int index = 0) const {
         QList<Plot*> plots = dock->findChildren<Plot*>();
         std::stable_partition(plots.begin(), plots.end(), [](const Plot* plot) { return plot->isVisible(); });

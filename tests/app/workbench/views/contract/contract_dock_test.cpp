@@ -59,7 +59,7 @@ void addCalls(Trace& trace) {
     trace.publish();
 }
 
-/// Of the model that a fresh draft has, as far as its name goes.
+/// Returns a run whose model has the name of the model of a fresh draft.
 std::shared_ptr<Recording> runOfTheModelHere() {
     tests::PlotRun run;
     RunDescription description = tests::plotDescription(run);
@@ -170,7 +170,7 @@ class ContractDockTest : public QObject {
         QCOMPARE(selection.step(), std::int64_t{399});
         QCOMPARE(table->currentIndex().row(), 341);
         shown.save(QStringLiteral("contract-run"));
-        // What comes meanwhile is added.
+        // Calls that come meanwhile are added.
         recording->writer(1).addCall({400, -1, "set", "", 0, 0, 0, -1, -1, 0, 0, "", "", 1});
         recording->writer(1).publish();
         shown.dock->markDirty(DirtyFlag::Data);
@@ -268,7 +268,7 @@ class ContractDockTest : public QObject {
         gate->release();
         QCOMPARE(refusals, QStringList{QString()});
         QVERIFY(!QFile::exists(file));
-        // What the engine refuses is told, and so is an engine that is not there.
+        // A refusal of the engine is told, and so is an engine that is not there.
         maker.make({recording, 1, 100'000, {}}, {}, file);
         QTRY_VERIFY(!maker.working());
         QVERIFY2(refusals.last().contains(QStringLiteral("token 100000")), qPrintable(refusals.last()));

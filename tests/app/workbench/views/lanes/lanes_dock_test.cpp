@@ -90,7 +90,7 @@ class LanesDockTest : public QObject {
         bench.runToEnd();
         bench.workspace->selection().setLane(1);
         const auto& lanes = bench.workspace->recording()->description().lanes;
-        // Of docks that are in front: one behind a tab catches up when it is shown.
+        // Texts of docks that are in front: a dock behind a tab catches up when it is shown.
         const auto texts = [&] {
             QStringList all;
             for (const Dock* dock : bench.window->findChildren<Dock*>()) {

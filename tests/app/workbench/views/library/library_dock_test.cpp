@@ -249,7 +249,7 @@ class LibraryDockTest : public QObject {
         bench.bench->press("copyCommand");
         QTRY_VERIFY2(QApplication::clipboard()->text().startsWith(QLatin1String("kvw ")),
                      qPrintable(QApplication::clipboard()->text()));
-        // Of a run whose command is not known there is nothing to copy.
+        // A run whose command is not known gives nothing to copy.
         RunDescription description = joined->description();
         description.specs.clear();
         description.commandLine.clear();

@@ -42,7 +42,7 @@ class PolicyPickerTest : public QObject {
         m_form.reset();
     }
 
-    /// What can be picked is what the catalog holds; the form follows at once.
+    /// The boxes offer what the catalog holds; the form follows at once.
     void showsWhatTheFormHolds() {
         QCOMPARE(box("Policy")->currentData().toString(), QStringLiteral("snapkv"));
         QVERIFY(!box("Scorer")->isVisible());
@@ -93,7 +93,7 @@ class PolicyPickerTest : public QObject {
         QCOMPARE(m_form->id(), QStringLiteral("full"));
     }
 
-    /// What a budget needs of the scorer is set along with it.
+    /// A setting of the scorer that a budget needs is set along with it.
     void whatNeedsASettingGetsIt() {
         choose("Policy", "+");
         choose("Scorer", "tova");
@@ -192,7 +192,7 @@ class PolicyPickerTest : public QObject {
         QTRY_VERIFY(matrix.isNull());
         QCOMPARE(m_form->id(), QStringLiteral("tova+adakv-headwise"));
         QCOMPARE(box("Budget")->currentData().toString(), QStringLiteral("adakv-headwise"));
-        // What does not run cannot be chosen.
+        // A policy that does not run cannot be chosen.
         kvw::RunTraits streaming;
         streaming.streamingPrefill = true;
         m_picker->setTraits(streaming);
@@ -205,7 +205,7 @@ class PolicyPickerTest : public QObject {
         QTRY_VERIFY(matrix.isNull());
     }
 
-    /// Of the pair that is there already nothing changes; of another one the storage stays, as far as it can.
+    /// The pair that is there already changes nothing; another one keeps the storage as far as it can.
     void theTableOfPairsKeepsStorageAndWhatWasTyped() {
         QVERIFY(m_form->load(m_catalog, QStringLiteral("snapkv+uniform@kivi")).has_value());
         m_picker->follow();

@@ -23,7 +23,7 @@ using namespace kvw::tests;
 
 namespace {
 
-/// What was started, written by the inference thread.
+/// The run that was started, written by the inference thread.
 struct Started {
     std::mutex mutex;
     std::vector<RunSpec> specs;
@@ -103,7 +103,7 @@ class PromptViewTest : public QObject {
         }
         qFatal("no widget called %s", accessibleName);
     }
-    /// What the last run was started with; empty before one was.
+    /// Returns the prompt of the last run; empty before one was started.
     std::string prompt() const {
         const std::lock_guard lock(m_started->mutex);
         return m_started->specs.empty() ? "" : m_started->specs.back().prompt.value_or("(none)");
@@ -174,7 +174,7 @@ void PromptViewTest::severalLinesBecomeTheTextOfTheRun() {
     QTRY_COMPARE(prompt(), std::string("one two\nthree"));
     QVERIFY(m_started->specs[0].mode == Mode::Generate && m_started->specs[0].textFile.empty());
     QTRY_COMPARE(m_workspace->client().status().state, SessionState::Finished);
-    // What was generated stands behind the prompt.
+    // The generated tokens stand behind the prompt.
     QTRY_COMPARE(m_window->findChild<StripView*>()->count(), 200);
     QCOMPARE(m_window->findChild<StripView*>()->text(199), QString(QChar(0xB7)) + "w199");
     QVERIFY(draft().commandLine().contains("--prompt 'one two\nthree'") &&

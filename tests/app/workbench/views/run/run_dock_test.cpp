@@ -256,7 +256,7 @@ class RunDockTest : public QObject {
         chosen.textFile = shippedTextChoices().front().file;
         draft(bench).setBase(chosen);
         QVERIFY(!draft(bench).base().ids);
-        // What was typed comes back as it was typed.
+        // A typed prompt comes back as it was typed.
         description.specs.front().prompt = "typed words";
         QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench)));
         QCOMPARE(draft(bench).base().prompt, std::optional<std::string>("typed words"));
@@ -308,7 +308,7 @@ class RunDockTest : public QObject {
         }
     }
 
-    /// What is recorded names a file without its folder; what is copied runs in any folder.
+    /// A recorded command names a file without its folder; a copied one runs in any folder.
     void theCopiedCommandHasTheFolderOfItsText() {
         Bench bench;
         const QString file = QDir(m_data.path()).filePath("my own.txt");
@@ -335,7 +335,7 @@ class RunDockTest : public QObject {
         const std::shared_ptr<Recording> run = bench.workspace->recording();
         QVERIFY2(copied().contains(whole), qPrintable(copied()));
         QVERIFY(QString::fromStdString(run->description().commandLine).contains(bare));
-        // Of a bundle whose text lies there.
+        // The same for a bundle whose text lies there.
         RunDescription description = run->description();
         description.textHash = kvw::Document::load(file.toStdString())->hash();
         description.textTitle = "my own.txt";

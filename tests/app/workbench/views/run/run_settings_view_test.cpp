@@ -203,6 +203,61 @@ class RunSettingsViewTest : public QObject {
         QVERIFY(draft(bench).commandLine().contains("--prefill streaming:48"));
     }
 
+    void devicesAreNamedOrSayWhyThereIsNone_data() {
+        QTest::addColumn<QByteArray>("library");
+        QTest::addColumn<bool>("there");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("tip");
+        QTest::addRow("no driver") << QByteArray("no_device") << false << "GPU (CUDA)"
+                                   << "found no NVIDIA driver";
+        QTest::addRow("a GPU") << QByteArray("small_device") << true << "A small GPU"
+                               << "A small GPU, 1.0 MiB, driver CUDA 13.0";
+    }
+    void devicesAreNamedOrSayWhyThereIsNone() {
+        QFETCH(QByteArray, library);
+        QFETCH(bool, there);
+        QFETCH(QString, title);
+        QFETCH(QString, tip);
+        qputenv("KVW_DEVICE_LIBRARY", KVW_BINARY_DIR "/tests/libkvw_" + library + ".so");
+        Bench bench;
+        qunsetenv("KVW_DEVICE_LIBRARY");
+        const auto* device = bench.window->findChild<QComboBox*>("device");
+        QVERIFY(device != nullptr);
+        const int cuda = device->findData("cuda");
+        QCOMPARE(device->itemText(cuda), title);
+        const QString said = device->itemData(cuda, Qt::ToolTipRole).toString();
+        QVERIFY2(said.contains(tip), qPrintable(said));
+        QCOMPARE(device->model()->flags(device->model()->index(cuda, 0)).testFlag(Qt::ItemIsEnabled), there);
+        QVERIFY(device->itemData(device->findData("emulated"), Qt::ToolTipRole).toString().contains("teaching"));
+    }
+
+    void theDeviceIsOfTheRunAndComesBack() {
+        Bench bench;
+        load(bench, "streaming:sinks=4,recent=64");
+        auto* device = bench.window->findChild<QComboBox*>("device");
+        QCOMPARE(device->currentText(), QString("CPU"));
+        QVERIFY(!draft(bench).commandLine().contains("--device"));
+        turnTo(*device, "emulated device");
+        QCOMPARE(draft(bench).base().device, std::string("emulated"));
+        QCOMPARE(draft(bench).spec()->device, std::string("emulated"));
+        QVERIFY(draft(bench).commandLine().contains("--device emulated"));
+        QTRY_VERIFY(bench.window->actions().named("undo")->isEnabled());
+        bench.press("undo");
+        QCOMPARE(draft(bench).base().device, std::string("cpu"));
+        QTRY_COMPARE(device->currentText(), QString("CPU"));
+        // A run of another device, even one that is not there.
+        RunDescription description = fakeDescription({});
+        description.model.name = modelName(*embeddedModelDir());
+        description.device = "other";
+        for (LaneInfo& lane : description.lanes) {
+            lane.policyText = lane.policyId == "full" ? "full" : "streaming:recent=32";
+        }
+        QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench), {}).has_value());
+        QCOMPARE(draft(bench).base().device, std::string("other"));
+        QTRY_COMPARE(device->currentText(), QString("other"));
+        QVERIFY(!device->model()->flags(device->model()->index(device->currentIndex(), 0)).testFlag(Qt::ItemIsEnabled));
+    }
+
     void whatOnlySomeRunsHaveIsShownForThemOnly() {
         Bench bench;
         load(bench, "streaming:sinks=4,recent=64");

@@ -133,7 +133,7 @@ class RunsDockTest : public QObject {
         QVERIFY(forksOf(bench).fork(token->value(), QStringLiteral("full")).has_value());
     }
 
-    /// What was typed is of the run that was looked at then.
+    /// A typed step belongs to the run that was looked at then.
     void aTypedTokenIsForgottenWithItsRun() {
         Bench bench;
         bench.runToEnd();

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/session/theme.h"
 #include "core/figures/figures.h"
 #include "tests/app/workbench/views/common/dock_entries.h"
 #include "tests/app/workbench/views/common/shown_dock.h"

@@ -98,7 +98,8 @@ class StripDockTest : public QObject {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("strip.svg"));
         FigureSpec about;
-        about.id = about.title = "strip";
+        about.id = "strip";
+        about.title = "strip";
         const StripLegend legend;
         const auto picture = stripPicture(strip, legend, about, FigureWidth::TwoColumns, file.toStdString());
         QVERIFY(picture.has_value());
@@ -118,7 +119,8 @@ class StripDockTest : public QObject {
             const QTemporaryDir folder;
             const QString file = folder.filePath(QStringLiteral("strip.png"));
             FigureSpec about;
-            about.id = about.title = "strip";
+            about.id = "strip";
+            about.title = "strip";
             const auto picture = stripPicture(strip, legend, about, FigureWidth::OneColumn, file.toStdString());
             const QImage image = QImage::fromData((*picture)().value());
             // From below: how many rows hold ink before one without.
@@ -162,7 +164,7 @@ class StripDockTest : public QObject {
             QCOMPARE(line, y == image.height() / 2 + 1);
         }
     }
-    /// What the font lacks and Qt takes from another one is that character.
+    /// A character that the font lacks is drawn with another font.
     void anotherFontDrawsInItsPlace() {
         const QFont narrow(QStringLiteral("DejaVu Sans Mono"));
         const QRawFont mono = QRawFont::fromFont(narrow),
@@ -181,7 +183,7 @@ class StripDockTest : public QObject {
         QCOMPARE(glyphs.shown(QStringLiteral("·é")), QStringLiteral("·é"));
     }
 
-    /// What will be selected is marked while the mouse is down.
+    /// The tokens of a selection are marked while the mouse is down.
     void aDragShowsWhatItSelects() {
         Bench bench;
         bench.runToEnd();
@@ -325,7 +327,7 @@ class StripDockTest : public QObject {
         QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{10, 198}));
         QCoreApplication::processEvents();
         QCOMPARE(bar.value(), there);
-        // What is selected elsewhere is brought into sight.
+        // A selection that is made elsewhere is brought into sight.
         selection.setTokens({10, 11, 198});
         QTRY_VERIFY(view.viewport()->rect().intersects(view.rectOf(11)));
     }

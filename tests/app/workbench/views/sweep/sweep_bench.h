@@ -8,7 +8,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/model/text/document.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 namespace kvw::tests {

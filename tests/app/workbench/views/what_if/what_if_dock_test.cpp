@@ -206,7 +206,7 @@ class WhatIfDockTest : public QObject {
         client.view(tests::filledFakeRecording({.lanes = 1}, 60), QStringLiteral("a bundle"));
         form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("30"));
         QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 75.0")));
-        // What was known of the run that is shown again is asked anew.
+        // The run that is shown again is asked anew.
         client.show(client.sessionRecording(), {});
         QTRY_VERIFY(shown.workspace->whatIf().preview());
     }
@@ -246,7 +246,7 @@ class WhatIfDockTest : public QObject {
         shown.settle();
         QSignalSpy answered(&client, &EngineClient::whatIfAnswered);
         client.askWhatIf("snapkv:capacity=7");
-        // What is posted is delivered, no timer comes round.
+        // Posted events are delivered, no timer comes round.
         const QDeadlineTimer patience(10000);
         while (answered.empty() && !patience.hasExpired()) {
             QCoreApplication::sendPostedEvents(&client);

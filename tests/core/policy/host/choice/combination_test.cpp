@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What goes together, by manifests alone: the shipped ones and made-up ones.
+/// Parts that go together, by manifests alone: the shipped ones and made-up ones.
 #include "core/policy/host/choice/combination.h"
 
 #include <QTest>
@@ -234,7 +234,7 @@ class CombinationTest : public QObject {
         };
         QVERIFY(follow("cake") && follow("adakv") && follow("adap-kv") && follow("snapkv+cake-preference"));
         QVERIFY(!follow("cake:allocation=pyramid") && !follow("pyramidkv") && !follow("snapkv+pyramid"));
-        // What is cut as its layer comes cannot wait for all of them.
+        // Where each layer is cut as it comes, a budget cannot wait for the whole prompt.
         for (const Catalog::Found& budget : m_catalog.all(PluginKind::Budget)) {
             QCOMPARE(budget.provided->streamingPrefill, std::optional(!budget.provided->promptBudgets));
         }

@@ -30,12 +30,12 @@ sdk::Edit edit(std::int64_t layer, const std::vector<std::int64_t>& first, const
     return result;
 }
 
-Result<std::vector<LayerCut>> check(const sdk::Edits& edits, sdk::Protection protection = {},
-                                    const sdk::Report& report = {}) {
+Result<std::vector<Cut>> check(const sdk::Edits& edits, sdk::Protection protection = {},
+                               const sdk::Report& report = {}) {
     return checkEdits(edits, kTable, protection, report, "demo 1.0.0", 40);
 }
 
-QString sentence(const Result<std::vector<LayerCut>>& cuts) {
+QString sentence(const Result<std::vector<Cut>>& cuts) {
     return cuts ? QString("accepted") : QString::fromStdString(cuts.error().sentence());
 }
 
@@ -46,6 +46,7 @@ class EditCheckTest : public QObject {
  private Q_SLOTS:
     void nothingIsAnAnswer();
     void raggedCutsAreListed();
+    void cutIsTheRecordOfWhatLeaves();
     void editsOfOneAnswerAreMerged();
     void duplicateAcrossEditsIsRefused();
     void freeSlotIsRefused();
@@ -79,11 +80,31 @@ void EditCheckTest::raggedCutsAreListed() {
     const auto cuts = check({edit(1, {2, 3}, {1})});
     QVERIFY2(cuts.has_value(), qPrintable(sentence(cuts)));
     QCOMPARE(cuts->size(), std::size_t{2});
-    QCOMPARE(cuts->at(0).layer, std::int64_t{1});
+    QCOMPARE(cuts->at(0).layer, std::int32_t{1});
     QVERIFY((cuts->at(0).slots == std::vector<std::int32_t>{2, 3}));
-    QCOMPARE(cuts->at(1).unit, std::int64_t{1});
+    QCOMPARE(cuts->at(1).head, std::int32_t{1});
     QVERIFY(cuts->at(0).scores.empty());
     QVERIFY(std::isnan(cuts->at(0).cut));
+}
+
+void EditCheckTest::cutIsTheRecordOfWhatLeaves() {
+    auto one = edit(0, {2, 3}, {});
+    one.scores = at::tensor({9.F, 1.F, 5.F, 4.F, 7.F, 8.F, 2.F, 3.F, 6.F, -1.F}).view({1, 2, 5});
+    one.reason = "low";
+    const auto cuts = check({one});
+    QVERIFY2(cuts.has_value(), qPrintable(sentence(cuts)));
+    QCOMPARE(cuts->size(), std::size_t{1});
+    QCOMPARE(cuts->at(0).tokens, (std::vector<std::int32_t>{10, 20}));
+    QCOMPARE(cuts->at(0).scores, (std::vector<float>{4.F, 5.F}));
+    QCOMPARE(cuts->at(0).reason, std::string("low"));
+    QCOMPARE(cuts->at(0).head, 0);
+    auto shared = edit(0, {3}, {});
+    shared.evict = shared.evict.narrow(1, 0, 1);
+    const std::vector<LayerTokens> table{{std::span(kTokens).first(5), 1, 5}};
+    const auto whole = checkEdits({shared}, table, {}, {}, "demo 1.0.0", 40);
+    QVERIFY2(whole.has_value(), qPrintable(sentence(whole)));
+    QCOMPARE(whole->at(0).head, -1);
+    QCOMPARE(whole->at(0).unit(), 0);
 }
 
 void EditCheckTest::editsOfOneAnswerAreMerged() {

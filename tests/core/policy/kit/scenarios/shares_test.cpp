@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shared among threads is the same for any number of them.
+// Work that is shared among threads gives the same bits for any number of them.
 #include <QtTest>
 
 #include "core/policy/kit/select.h"
@@ -33,12 +33,14 @@ class SharesTest : public QObject {
     void theCutIsTheSame() {
         QFETCH(int, leaving);
         QFETCH(bool, integers);
-        const at::Tensor tokens = mixedTokens();
+        Observation seen;
+        seen.tokens = mixedTokens();
+        seen.held.assign(kLayers * kUnits, kSlots);
         at::Tensor scores = hashed(kLayers, kUnits, kSlots, 1).squeeze(-1);
         scores = integers ? scores.mul(100).to(at::kLong) : scores;
-        const std::vector<std::int64_t> held(kLayers * kUnits, kSlots);
         const auto cut = [&](Workers* workers) {
-            return select_evicted(scores, tokens, held, {kSlots - leaving}, {4, 32}, Where::Anywhere, workers);
+            seen.workers = workers;
+            return select_evicted(seen, scores, {kSlots - leaving}, {4, 32});
         };
         Threads three(3);
         QVERIFY(at::equal(cut(&three), cut(nullptr)));
@@ -56,8 +58,7 @@ class SharesTest : public QObject {
         const at::Tensor range = tokens.lt(kSlots - 32);
         const at::Tensor values = hashed(kLayers, kUnits, 3, kSlots);
         const auto pooled = [&](Workers* workers) {
-            return pool_by_position(values, tokens, range, 7, average ? Pool::Average : Pool::Max, Where::Anywhere,
-                                    workers);
+            return pool_by_position(values, tokens, range, 7, average ? Pool::Average : Pool::Max, workers);
         };
         Threads three(3);
         QVERIFY(at::equal(pooled(&three), pooled(nullptr)));

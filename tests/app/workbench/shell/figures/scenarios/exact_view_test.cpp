@@ -219,7 +219,7 @@ class ExactViewTest : public QObject {
         QVERIFY(!cache.unlinked());
     }
 
-    /// What a figure of the command line says of its view is its id.
+    /// The id of a figure of the command line holds its view.
     void anIdIsAView() {
         PublishBench bench;
         look(bench);
@@ -335,13 +335,13 @@ class ExactViewTest : public QObject {
             QVERIFY2(csv == QByteArray::fromStdString(figures::toCsv(*figure)), evidence->figure.c_str());
             ids += ' ' + evidence->figure;
         }
-        // What was turned is in them.
+        // The settings that were changed are in the ids.
         for (const char* words : {"-margins-step-150", "-lanes-1", "-overlap-lane-1-step-150", "-tau1-"}) {
             QVERIFY2(ids.find(words) != std::string::npos, ids.c_str());
         }
     }
 
-    /// Of the run that is shown, and of another one.
+    /// Figures of the run that is shown, and of another one.
     void aDroppedFigureIsOneStep_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<bool>("other");

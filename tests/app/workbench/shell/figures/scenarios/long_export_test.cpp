@@ -46,7 +46,8 @@ struct Turns {
 
 }  // namespace
 
-/// Of the event loop's: had the window computed itself, there would be one or two, and on a busy machine it gets few.
+/// Least number of turns of the event loop: had the window computed itself, there would be one or two, and on a busy
+/// machine it gets few.
 constexpr int kSome = 2;
 
 class LongExportTest : public QObject {
@@ -95,7 +96,7 @@ class LongExportTest : public QObject {
         QVERIFY2(turns.count > kSome, qPrintable(QString::number(turns.count)));
         QVERIFY(QApplication::clipboard()->text().count(QLatin1Char('\n')) > kLong);
         QVERIFY(QApplication::clipboard()->mimeData()->hasImage());
-        // What is put there meanwhile stays.
+        // Contents that are put on the clipboard meanwhile stay.
         bench.press("copy");
         QVERIFY(busy(bench));
         QApplication::clipboard()->setText(QStringLiteral("mine"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Of a lane that holds everything in fewer bits: bits, bytes with scales and error, in the docks of memory and cache.
+/// Texts about a lane that holds everything in fewer bits: bits, bytes with scales and error, in the docks of memory
+/// and cache.
 #include <QMouseEvent>
 #include <QTest>
 

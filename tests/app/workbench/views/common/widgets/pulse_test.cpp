@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a step changed stands out for a moment: of live runs, where the style has animations.
+/// Changes of a step stand out for a moment: in live runs, where the style has animations.
 #include "app/workbench/views/common/widgets/pulse.h"
 
 #include <QProxyStyle>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/cake/window_entropy.h"
+#include "core/policy/kit/cpu/row_window_host.h"
 
 #include <ATen/ATen.h>
 
@@ -11,9 +11,63 @@
 #include <vector>
 
 #include "core/policy/kit/cpu/versions.h"
+#include "core/policy/sdk/memo.h"
+#include "core/policy/sdk/workers.h"
 
-namespace kvw::cake {
+namespace kvw::sdk {
 namespace {
+
+/// Slots of a head processed at a time, few enough that their rows stay in the L1 cache.
+constexpr std::int64_t kSlotsAtOnce = 64;
+
+/// Sums w rows of n numbers in place into the first row, by the same halving as sum_in_order.
+inline __attribute__((always_inline)) void sum_rows(double* rows, std::int64_t w, std::int64_t n) {
+    while (w > 1) {
+        const std::int64_t half = w / 2;
+        for (std::int64_t i = 0; i < half * n; ++i) {
+            rows[i] += rows[half * n + i];
+        }
+        if (w % 2 != 0) {
+            for (std::int64_t i = 0; i < n; ++i) {
+                rows[i] += rows[2 * half * n + i];
+            }
+        }
+        w = half;
+    }
+}
+
+/// Computes the moments of n <= kSlotsAtOnce columns over the w rows of a head, which are `apart` elements apart. wide
+/// and work hold w n numbers.
+KVW_VERSIONS void moments_of_columns(const float* rows, std::int64_t apart, std::int64_t w, std::int64_t n,
+                                     double* __restrict wide, double* __restrict work, double* __restrict mean,
+                                     double* __restrict variance) {
+    const auto count = static_cast<double>(w), degrees = static_cast<double>(w - 1);
+    for (std::int64_t r = 0; r < w; ++r) {
+        for (std::int64_t i = 0; i < n; ++i) {
+            work[r * n + i] = wide[r * n + i] = static_cast<double>(rows[r * apart + i]);
+        }
+    }
+    sum_rows(work, w, n);
+    for (std::int64_t i = 0; i < n; ++i) {
+        mean[i] = work[i] / count;
+    }
+    for (std::int64_t r = 0; r < w; ++r) {
+        for (std::int64_t i = 0; i < n; ++i) {
+            const double off = wide[r * n + i] - mean[i];
+            work[r * n + i] = off * off;
+        }
+    }
+    sum_rows(work, w, n);
+    for (std::int64_t i = 0; i < n; ++i) {
+        variance[i] = work[i] / degrees;
+    }
+}
+
+KVW_VERSIONS void add_row(const float* row, std::int64_t columns, double* sum) {
+    for (std::int64_t column = 0; column < columns; ++column) {
+        sum[column] += static_cast<double>(row[column]);
+    }
+}
 
 /// Numbers per block, few enough to stay in the L1 cache.
 constexpr std::int64_t kAtOnce = 256;
@@ -108,10 +162,10 @@ double row_sum(const Row& row, double epsilon, const double* known) {
 /// Returns the entropy: the sums of all rows, added in order and negated. known(i): the sums of the whole blocks of row
 /// i, or null.
 template <class Known>
-double entropy_of(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
+double entropy_of(const Observation& seen, const at::Tensor& rows, std::int64_t slots, double epsilon,
                   const Known& known) {
     std::vector<double> sums(static_cast<std::size_t>(rows.size(0) * rows.size(1) * rows.size(2)));
-    sdk::in_shares(workers, sums.size(), 1, [&](std::size_t begin, std::size_t end) {
+    in_shares(seen, sums.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             sums[i] = row_sum({row_of(rows, i).data, slots}, epsilon, known(i));
         }
@@ -119,41 +173,77 @@ double entropy_of(const at::Tensor& rows, std::int64_t slots, double epsilon, sd
     return -std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-/// Returns the sums of the whole blocks of kRowsAsked rows from row `first` on, [query_heads, rows, blocks].
-at::Tensor blocks_of(const at::Tensor& all, std::int64_t first, double epsilon, sdk::Workers* workers) {
-    const at::Tensor rows = all.narrow(2, first, kRowsAsked);
+struct LastRows {
+    const Observation& seen;
+    const at::Tensor& rows;
+    explicit operator const Observation&() const { return seen; }
+};
+
+/// Returns the sums of the whole blocks of the kRowsAsked rows behind which `back` such groups follow, [query_heads,
+/// rows, blocks]. Groups are counted from the last row, so that windows of different lengths share them.
+constexpr OncePerPrompt sums_of_group("cake entropy blocks", [](const LastRows& of, std::int64_t back, double epsilon) {
+    const at::Tensor rows = of.rows.narrow(2, of.rows.size(2) - (back + 1) * kRowsAsked, kRowsAsked);
     at::Tensor blocks =
         at::empty({rows.size(1), kRowsAsked, rows.size(3) / kAtOnce}, rows.options().dtype(at::kDouble));
     auto* const sums = blocks.mutable_data_ptr<double>();
     const auto each = static_cast<std::size_t>(blocks.size(2));
-    sdk::in_shares(workers, static_cast<std::size_t>(rows.size(1) * kRowsAsked), 1,
-                   [&](std::size_t begin, std::size_t end) {
-                       for (std::size_t i = begin; i < end; ++i) {
-                           block_sums(row_of(rows, i), epsilon, sums + i * each);
-                       }
-                   });
+    in_shares(of.seen, static_cast<std::size_t>(rows.size(1) * kRowsAsked), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            block_sums(row_of(rows, i), epsilon, sums + i * each);
+        }
+    });
     return blocks;
-}
+});
 
 }  // namespace
+
+at::Tensor head_mean_on_host(const at::Tensor& rows, std::int64_t columns) {
+    const std::int64_t heads = rows.size(0), window = rows.size(1);
+    at::Tensor mean = at::zeros({window, columns}, at::TensorOptions(at::kDouble));
+    for (std::int64_t query = 0; query < window; ++query) {
+        double* sum = mean.data_ptr<double>() + query * columns;
+        for (std::int64_t head = 0; head < heads; ++head) {
+            add_row(rows.const_data_ptr<float>() + head * rows.stride(0) + query * rows.stride(1), columns, sum);
+        }
+    }
+    return mean.div_(static_cast<double>(heads));
+}
+
+RowMoments moments_on_host(const Observation& seen, const at::Tensor& rows) {
+    const std::int64_t heads = rows.size(1), w = rows.size(2), slots = rows.size(3);
+    RowMoments moments{at::empty({rows.size(0), heads, slots}, rows.options().dtype(at::kDouble)),
+                       at::empty({rows.size(0), heads, slots}, rows.options().dtype(at::kDouble))};
+    auto* const means = moments.mean.mutable_data_ptr<double>();
+    auto* const variances = moments.variance.mutable_data_ptr<double>();
+    const float* const data = rows.const_data_ptr<float>();
+    const auto all = static_cast<std::size_t>(rows.size(0) * heads);
+    in_shares(seen, all, 1, [&](std::size_t begin, std::size_t end) {
+        std::vector<double> wide(static_cast<std::size_t>(w * kSlotsAtOnce)), work(wide.size());
+        for (auto at = static_cast<std::int64_t>(begin); at < static_cast<std::int64_t>(end); ++at) {
+            const float* const head = data + at / heads * rows.stride(0) + at % heads * rows.stride(1);
+            for (std::int64_t first = 0; first < slots; first += kSlotsAtOnce) {
+                moments_of_columns(head + first, rows.stride(2), w, std::min(kSlotsAtOnce, slots - first), wide.data(),
+                                   work.data(), means + at * slots + first, variances + at * slots + first);
+            }
+        }
+    });
+    return moments;
+}
 
 void natural_logarithms(double* numbers, std::int64_t n) {
     logarithms(numbers, n);
 }
 
-double entropy_on_host(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
-                       sdk::Memo* memo) {
-    if (memo == nullptr || rows.size(0) != 1) {
-        return entropy_of(rows, slots, epsilon, workers, [](std::size_t) { return nullptr; });
+double entropy_on_host(const Observation& seen, const at::Tensor& rows, std::int64_t slots, double epsilon) {
+    if (seen.memo == nullptr || rows.size(0) != 1) {
+        return entropy_of(seen, rows, slots, epsilon, [](std::size_t) { return nullptr; });
     }
-    // Groups are counted from the last row, so that windows of different lengths share them.
     const std::int64_t w = rows.size(2), groups = w / kRowsAsked, before = w % kRowsAsked;
     std::vector<at::Tensor> blocks;
     for (std::int64_t back = groups; back-- > 0;) {
-        blocks.push_back(memo->recall(sdk::measure_name("cake entropy blocks", back, epsilon),
-                                      [&] { return blocks_of(rows, w - (back + 1) * kRowsAsked, epsilon, workers); }));
+        blocks.push_back(sums_of_group(LastRows{seen, rows}, back, epsilon));
     }
-    return entropy_of(rows, slots, epsilon, workers, [&](std::size_t i) -> const double* {
+    return entropy_of(seen, rows, slots, epsilon, [&](std::size_t i) -> const double* {
         const std::int64_t head = static_cast<std::int64_t>(i) / w, row = static_cast<std::int64_t>(i) % w - before;
         if (row < 0) {
             return nullptr;
@@ -163,4 +253,4 @@ double entropy_on_host(const at::Tensor& rows, std::int64_t slots, double epsilo
     });
 }
 
-}  // namespace kvw::cake
+}  // namespace kvw::sdk

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/lane/lane_batch.h"
+#include "core/engine/backend/cpu_step.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,14 +7,14 @@
 #include "core/base/stopwatch.h"
 #include "core/engine/contained.h"
 #include "core/engine/lane/lane.h"
+#include "core/session/engine.h"
 
 namespace kvw {
 
-Result<void> LaneBatch::step(std::span<Member> members) {
+Result<void> CpuStep::step(std::span<StepMember> members) {
     const Stopwatch watch;
-    const Decoder& decoder = members.front().lane->decoder();
     ThreadPool& pool = members.front().lane->pool();
-    const ModelConfig& config = decoder.config();
+    const ModelConfig& config = m_decoder->config();
     const std::size_t count = members.size();
     const auto vocabulary = static_cast<std::size_t>(config.vocabulary);
     m_members = members;
@@ -22,30 +22,28 @@ Result<void> LaneBatch::step(std::span<Member> members) {
     m_keySize = static_cast<std::size_t>(config.kvHeads * config.headDim);
     m_ownMs.assign(count, 0.0);
     m_ids.clear();
-    for (const Member& member : members) {
+    for (const StepMember& member : members) {
         m_ids.push_back(member.id);
     }
-    m_x.resize(count * static_cast<std::size_t>(config.hidden));
-    m_logits.resize(count * vocabulary);
-    const auto rows = static_cast<std::int64_t>(count);
-    decoder.embed(m_ids, m_x.data());
-    for (std::int32_t layer = 0; layer < config.layers; ++layer) {
-        KVW_TRY(decoder.layer(layer, m_x.data(), rows, *this, m_scratch, pool));
-    }
-    decoder.logitsApart(m_x.data(), rows, m_logits.data(), m_scratch, pool);
+    KVW_TRY(m_pass.run(*m_decoder, m_ids, *this, pool));
+    m_pass.copyLogits(*m_decoder, 0, static_cast<std::int64_t>(count), m_logits, pool);
     const double shared = watch.ms() - std::accumulate(m_ownMs.begin(), m_ownMs.end(), 0.0);
     for (std::size_t i = 0; i < count; ++i) {
         if (members[i].done) {
-            members[i].lane->takeLogits({m_logits.data() + i * vocabulary, vocabulary}, shared + m_ownMs[i]);
+            members[i].lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary}, shared + m_ownMs[i]);
         }
     }
     return {};
 }
 
-Result<void> LaneBatch::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
+DeviceUse CpuStep::use(std::span<const std::unique_ptr<Lane>> /*lanes*/) const {
+    return {};
+}
+
+Result<void> CpuStep::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
     bool anyLeft = false;
     for (std::size_t i = 0; i < m_members.size(); ++i) {
-        Member& member = m_members[i];
+        StepMember& member = m_members[i];
         if (member.done) {
             const Stopwatch watch;
             member.done = attendAlone(member, layer, q + i * m_querySize, k + i * m_keySize, v + i * m_keySize,
@@ -64,8 +62,8 @@ Result<void> LaneBatch::attend(std::int32_t layer, float* q, float* k, const flo
     return anyLeft ? Result<void>{} : m_members.front().done;
 }
 
-Result<void> LaneBatch::attendAlone(Member& member, std::int32_t layer, float* q, float* k, const float* v,
-                                    float* out) {
+Result<void> CpuStep::attendAlone(StepMember& member, std::int32_t layer, float* q, float* k, const float* v,
+                                  float* out) {
     try {
         return member.lane->attention().attend(layer, q, k, v, out);
     } catch (...) {

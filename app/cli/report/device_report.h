@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Devices as commands report them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/device/devices.h"
+#include "core/session/engine.h"
+
+namespace kvw::cli {
+
+/// Returns the choice of that name; a device that is not installed comes with the reason.
+[[nodiscard]] DeviceChoice deviceChoice(const std::string& name);
+
+/// Returns name, compute capability, memory and driver of a device, or the reason why it cannot be used. The device is
+/// opened for its free memory.
+[[nodiscard]] nlohmann::ordered_json deviceJson(const DeviceChoice& choice);
+
+/// Returns what a run takes on a device; as text, one line.
+[[nodiscard]] nlohmann::ordered_json deviceUseJson(const DeviceUse& use);
+[[nodiscard]] std::string deviceUseText(const DeviceUse& use);
+
+}  // namespace kvw::cli

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/attention/block_attention.h"
+
+#include <algorithm>
+
+#include "kernels/elementwise.h"
+
+namespace kvw {
+
+namespace {
+
+/// Softmax rows of one block of queries of all heads stay below this, so that prefill memory is linear in the prompt.
+constexpr std::int64_t kRowBlockFloats = 8LL << 20U;
+constexpr std::int64_t kRowBlockLeast = 8;
+constexpr std::int64_t kRowBlockMost = 64;
+constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
+
+}  // namespace
+
+BlockAttention::BlockAttention(AttentionStore& store, const AttentionPass& pass, std::int32_t layer, Buffers& buffers)
+    : m_store(store),
+      m_pass(pass),
+      m_layer(layer),
+      m_buffers(buffers),
+      m_count(pass.count),
+      m_queryHeads(store.shape().queryHeads),
+      m_headDim(store.shape().headDim) {
+    const KvCache& cache = store.cache();
+    const std::int32_t units = cache.shape().units;
+    m_order.resize(static_cast<std::size_t>(units));
+    m_tokens.resize(m_order.size());
+    for (std::int32_t unit = 0; unit < units; ++unit) {
+        auto& slots = m_order[static_cast<std::size_t>(unit)];
+        cache.slotsInTokenOrder(layer, unit, slots);
+        const auto table = cache.tokens(layer, unit);
+        for (const std::int32_t slot : slots) {
+            m_tokens[static_cast<std::size_t>(unit)].push_back(
+                static_cast<std::int32_t>(table[static_cast<std::size_t>(slot)]));
+        }
+        m_most = std::max(m_most, static_cast<std::int64_t>(slots.size()));
+        m_slots = std::max(m_slots, cache.used(layer, unit));
+    }
+    m_stride = (m_most + kTile - 1) / kTile * kTile;
+}
+
+std::int64_t BlockAttention::blockRows() const noexcept {
+    return std::clamp(kRowBlockFloats / std::max<std::int64_t>(m_queryHeads * m_most, 1), kRowBlockLeast,
+                      kRowBlockMost);
+}
+
+float* BlockAttention::begin(float* q, bool inPlace) {
+    if (!inPlace) {
+        m_buffers.queries.assign(q, q + m_count * m_queryHeads * m_headDim);
+        q = m_buffers.queries.data();
+    }
+    rotate(q);
+    gather();
+    m_buffers.probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(blockRows(), m_count) * m_stride));
+    return q;
+}
+
+void BlockAttention::rotate(float* q) const {
+    const KeyPhases& phases = m_store.phases();
+    for (std::int64_t t = 0; t < m_count; ++t) {
+        for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+            // A query has the phase of its own key; the new tokens are the last m in age order.
+            const auto held = static_cast<std::int64_t>(order(h).size());
+            phases.turn(m_layer, q + (t * m_queryHeads + h) * m_headDim, phases.ofQuery(m_pass, t, held));
+        }
+    }
+}
+
+void BlockAttention::gather() {
+    const CacheShape& stored = m_store.shape();
+    auto &keys = m_buffers.keys, &values = m_buffers.values;
+    keys.resize(static_cast<std::size_t>(stored.storedHeads));
+    values.resize(keys.size());
+    m_store.pool().parallelFor(keys.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t h = begin; h < end; ++h) {
+            const auto head = static_cast<std::int32_t>(h);
+            const auto& slots = m_order[static_cast<std::size_t>(stored.unitOfStored(head))];
+            keys[h].resize(slots.size() * static_cast<std::size_t>(m_headDim));
+            values[h].resize(keys[h].size());
+            for (std::size_t i = 0; i < slots.size(); ++i) {
+                const std::size_t row = i * static_cast<std::size_t>(m_headDim);
+                m_store.readKey(m_layer, head, slots[i], keys[h].data() + row);
+                m_store.readValue(m_layer, head, slots[i], values[h].data() + row);
+            }
+        }
+    });
+}
+
+void BlockAttention::attend(std::int64_t first, std::int64_t rows, const float* q, float* out,
+                            const std::stop_token& stop) {
+    m_store.pool().parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t h = begin; h < end && !stop.stop_requested(); ++h) {
+            attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
+        }
+    });
+}
+
+void BlockAttention::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out) {
+    const std::size_t stored = storedOf(head);
+    const auto held = static_cast<std::int64_t>(order(head).size());
+    const std::int64_t visible = held - m_count + first + 1;
+    const std::vector<std::size_t> hidden = windowBegins(head, first, rows);
+    float* probs = probsOf(head, rows);
+    std::fill_n(probs, rows * m_stride, 0.0F);
+    const std::int64_t offset = (first * m_queryHeads + head) * m_headDim;
+    const auto stride = static_cast<std::size_t>(m_queryHeads * m_headDim);
+    attendBlock(q + offset, stride, static_cast<std::size_t>(rows), m_buffers.keys[stored].data(),
+                m_buffers.values[stored].data(), static_cast<std::size_t>(visible + rows - 1),
+                static_cast<std::size_t>(m_headDim),
+                {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()},
+                m_store.scoring(m_layer, head), probs, static_cast<std::size_t>(m_stride), out + offset, stride);
+    if (m_kept.columnSums != nullptr) {
+        addColumnSums(head, rows, visible);
+    }
+    if (m_kept.lastRows != nullptr && first + rows > m_count - m_kept.window) {
+        keepLastRows(head, first, rows);
+    }
+}
+
+std::vector<std::size_t> BlockAttention::windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const {
+    std::vector<std::size_t> begins;
+    const std::int64_t window = m_store.rules().window(m_layer);
+    if (window == 0) {
+        return begins;
+    }
+    const auto& tokens = m_tokens[unitOf(head)];
+    const std::int64_t column = static_cast<std::int64_t>(tokens.size()) - m_count + first;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        if (m_store.rules().windowsCountRanks) {
+            begins.push_back(static_cast<std::size_t>(std::max<std::int64_t>(column + r - window + 1, 0)));
+            continue;
+        }
+        const std::int64_t oldest = m_pass.first + first + r - window + 1;
+        const auto at = std::lower_bound(tokens.begin(), tokens.end(), oldest);
+        begins.push_back(static_cast<std::size_t>(at - tokens.begin()));
+    }
+    return begins;
+}
+
+void BlockAttention::addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible) {
+    const float* probs = probsOf(head, rows);
+    double* target = m_kept.columnSums + head * m_most;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t c = 0; c < visible + r; ++c) {
+            target[c] += static_cast<double>(probs[r * m_stride + c]);
+        }
+    }
+}
+
+void BlockAttention::keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows) {
+    const auto& slots = order(head);
+    const float* probs = probsOf(head, rows);
+    const std::int64_t begin = m_count - m_kept.window;
+    float* target = m_kept.lastRows + head * m_kept.window * m_slots;
+    for (std::int64_t r = std::max<std::int64_t>(begin - first, 0); r < rows; ++r) {
+        float* row = target + (first + r - begin) * m_slots;
+        for (std::size_t c = 0; c < slots.size(); ++c) {
+            row[slots[c]] = probs[r * m_stride + static_cast<std::int64_t>(c)];
+        }
+    }
+}
+
+void BlockAttention::copyBySlot(std::int64_t rows, float* target, std::int64_t targetRows) const {
+    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        const auto& slots = order(h);
+        const bool inOrder =
+            slots.back() + 1 == static_cast<std::int32_t>(slots.size()) && std::is_sorted(slots.begin(), slots.end());
+        for (std::int64_t r = 0; r < rows; ++r) {
+            float* row = target + (h * targetRows + r) * m_slots;
+            const float* probs = probsOf(h, rows) + r * m_stride;
+            if (inOrder) {
+                std::copy_n(probs, slots.size(), row);
+                continue;
+            }
+            for (std::size_t c = 0; c < slots.size(); ++c) {
+                row[slots[c]] = probs[c];
+            }
+        }
+    }
+}
+
+void BlockAttention::storeNewestRow(std::int64_t rows) {
+    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        const float* probs = probsOf(h, rows) + (rows - 1) * m_stride;
+        m_store.setRow(m_layer, static_cast<std::int32_t>(h), order(h), probs);
+    }
+}
+
+void BlockAttention::lastLogits(const float* q, float* target) const {
+    const Scoring scoring = m_store.scoring(m_layer, 0);
+    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        const std::vector<std::size_t> begin = windowBegins(h, m_count - 1, 1);
+        const auto& slots = order(h);
+        const float* query = q + ((m_count - 1) * m_queryHeads + h) * m_headDim;
+        for (std::size_t c = begin.empty() ? 0 : begin[0]; c < slots.size(); ++c) {
+            const float* key = m_buffers.keys[storedOf(h)].data() + c * static_cast<std::size_t>(m_headDim);
+            float dot = 0;
+            for (std::int64_t d = 0; d < m_headDim; ++d) {
+                dot += query[d] * key[d];
+            }
+            float score = dot * scoring.scale;
+            if (scoring.softCap > 0) {
+                softCap(&score, scoring.softCap, 1);
+            }
+            target[h * m_slots + slots[c]] = score;
+        }
+    }
+}
+
+}  // namespace kvw

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Interface to what computes the decode steps of runs: the CPU, or a device with memory of its own.
+///
+/// A backend gets a model and the lanes of a run, never their rows, logits or threads. What it computes it leaves with
+/// the lanes, on the host: logits by Lane::copyLogits; cache and rows in the lane's AttentionStore, which holds,
+/// evicts, compacts and copies tokens alike for every backend. Lanes make NLL, KL, metrics and cuts of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace kvw {
+
+namespace device {
+struct Info;
+}
+class Backend;
+class CachedAttention;
+class Decoder;
+class Lane;
+struct DeviceUse;
+
+/// Part of a lane in a decode step.
+struct StepMember {
+    Lane* lane = nullptr;  ///< lane whose `beginDecode` asked for the model
+    std::int32_t id = 0;
+    std::int64_t step = 0;
+    Result<void> done;  ///< result of its own part of the step; after an error the others go on without it
+};
+
+/// Memory that a backend has of a lane between its steps, beside the cache on the host; it goes with the lane.
+class LaneReplica {
+ public:
+    virtual ~LaneReplica() = default;
+};
+
+/// Decode steps of the lanes of one run. Keeps buffers between steps. Thread: inference thread.
+class StepRunner {
+ public:
+    virtual ~StepRunner() = default;
+    /// Runs the model for the newest tokens of at least one lane, all of one decoder and pool. A lane gets the bits
+    /// that it has alone. The shared time counts in full for each member. Fails if what all members share fails; an
+    /// error of some of them is theirs. May fail with the error of a member if none is left, or if it is Internal or
+    /// Cancelled.
+    virtual Result<void> step(std::span<StepMember> members) = 0;
+    /// Returns what the model, these lanes and these steps take on a device.
+    [[nodiscard]] virtual DeviceUse use(std::span<const std::unique_ptr<Lane>> lanes) const = 0;
+};
+
+/// Decode steps of one lane over bare queries, keys and values, without a model: for conformance cases. A step is
+/// `begin`, `attend` of every layer in order, and `end`. Thread: inference thread.
+class TensorSteps {
+ public:
+    virtual ~TensorSteps() = default;
+    /// Begins the step of `token`, after CachedAttention::beginPass.
+    virtual Result<void> begin(CachedAttention& attention, std::int64_t token) = 0;
+    /// Computes the attention of one token as AttentionSink::attend does, with copies of q, k and v on the host; q and
+    /// k may be overwritten. Copies the result to `out`.
+    virtual Result<void> attend(std::int32_t layer, std::span<float> q, std::span<float> k, std::span<const float> v,
+                                std::span<float> out) = 0;
+    /// Leaves the step in the attention.
+    virtual Result<void> end() = 0;
+};
+
+/// A model in the memory of a backend, shared by its runs. Immutable. Thread: inference thread.
+class BackendModel {
+ public:
+    virtual ~BackendModel() = default;
+    [[nodiscard]] virtual const Backend& backend() const noexcept = 0;
+    [[nodiscard]] virtual std::unique_ptr<StepRunner> makeSteps() const = 0;
+};
+
+/// Immutable. Thread: inference thread.
+class Backend {
+ public:
+    virtual ~Backend() = default;
+    /// Word of `--device`.
+    [[nodiscard]] virtual std::string_view name() const noexcept = 0;
+    /// Device that computes; null: the processor does.
+    [[nodiscard]] virtual const device::Info* info() const noexcept = 0;
+    /// Refuses what the backend cannot do for a lane yet. `who` names its policy.
+    [[nodiscard]] virtual Result<void> checkRuns(const std::string& who, const CachedAttention& attention) const = 0;
+    /// Returns true if it runs conformance cases of this kind.
+    [[nodiscard]] virtual bool runsCases(std::string_view kind) const noexcept = 0;
+    /// Puts a model into the backend's memory. Errors: BadUsage, naming the part that it cannot take or the memory that
+    /// the weights need; OutOfMemory, Io.
+    [[nodiscard]] virtual Result<std::shared_ptr<const BackendModel>> put(
+        std::shared_ptr<const Decoder> decoder) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<TensorSteps> makeTensorSteps() const = 0;
+};
+
+/// Returns the backend of a word of `--device`. Errors: those of openDevice.
+[[nodiscard]] Result<std::shared_ptr<const Backend>> openBackend(const std::string& name);
+
+}  // namespace kvw

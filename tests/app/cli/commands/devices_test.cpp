@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw devices`, and what commands say of devices that are not there, are too small, or are of no use to them.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/kvw_process.h"
+
+using kvw::test::Outcome;
+using kvw::test::runKvw;
+using nlohmann::json;
+
+namespace {
+
+/// The environment in which `cuda` is a library that tests/core/device builds.
+QProcessEnvironment withLibrary(const char* name) {
+    QProcessEnvironment environment;
+    environment.insert("KVW_DEVICE_LIBRARY", QString(KVW_BINARY_DIR "/tests/libkvw_%1.so").arg(name));
+    return environment;
+}
+
+/// What `kvw devices` says of a device.
+json device(const std::string& name, const QProcessEnvironment& environment) {
+    const json report = json::parse(runKvw({"devices", "--json"}, environment).out.toStdString(), nullptr, false);
+    for (const json& each : report.value("devices", json::array())) {
+        if (each["device"] == name) {
+            return each;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+class DevicesCommandTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void listsThem() {
+        const json cpu = device("cpu", withLibrary("no_device"));
+        QVERIFY(cpu["total_bytes"].get<std::int64_t>() > 0 && cpu["reason"].is_null());
+        const json emulated = device("emulated", withLibrary("no_device"));
+        QCOMPARE(emulated["name"].get<std::string>(), std::string("emulated device"));
+        QVERIFY(emulated["compute_capability"].is_null());
+        QVERIFY(emulated["free_bytes"].get<std::int64_t>() > 0);
+        const json small = device("cuda", withLibrary("small_device"));
+        QCOMPARE(small["name"].get<std::string>(), std::string("A small GPU"));
+        QCOMPARE(small["compute_capability"].get<std::string>(), std::string("9.0"));
+        QCOMPARE(small["total_bytes"].get<std::int64_t>(), std::int64_t{1} << 20);
+        QCOMPARE(small["free_bytes"].get<std::int64_t>(), std::int64_t{1} << 19);
+        QCOMPARE(small["driver"].get<std::string>(), std::string("CUDA 13.0"));
+    }
+
+    void saysWhyThereIsNone() {
+        const json cuda = device("cuda", withLibrary("no_device"));
+        QVERIFY(cuda["name"].is_null() && cuda["free_bytes"].is_null());
+        QVERIFY(cuda["reason"].get<std::string>().find("no NVIDIA driver") != std::string::npos);
+        const Outcome text = runKvw({"devices"}, withLibrary("no_device"));
+        QCOMPARE(text.code, 0);
+        QVERIFY2(text.out.contains("cuda: --device: there is no device of this kind"), text.out.constData());
+    }
+
+    void runsAreRefused_data() {
+        QTest::addColumn<QByteArray>("library");
+        QTest::addColumn<QString>("sentence");
+        QTest::addRow("no driver") << QByteArray("no_device")
+                                   << "there is no device of this kind that can be used; found no NVIDIA driver";
+        QTest::addRow("too small") << QByteArray("small_device")
+                                   << "expected at most 1.0 MiB, such as a quantised file.";
+    }
+    void runsAreRefused() {
+        QFETCH(QByteArray, library);
+        QFETCH(QString, sentence);
+        const Outcome outcome = runKvw({"run", "--device", "cuda", "--quiet"}, withLibrary(library.constData()));
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.oneSentence() && outcome.err.contains(sentence.toUtf8()), outcome.err.constData());
+    }
+
+    void runsSayWhatTheyTake() {
+        const QStringList words{"run", "--device", "emulated", "--prompt-tokens", "40", "--steps", "3"};
+        const Outcome outcome = runKvw(words + QStringList{"--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const json use = json::parse(outcome.out.toStdString())["device_memory"];
+        QVERIFY(use["weight_bytes"].get<std::int64_t>() > 5'000'000);
+        QCOMPARE(use["lanes"].size(), std::size_t{1});
+        QVERIFY(use["lanes"][0]["cache_bytes"].get<std::int64_t>() > 0);
+        const Outcome text = runKvw(words);
+        QVERIFY2(text.out.contains("memory of emulated device"), text.out.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(DevicesCommandTest)
+#include "devices_test.moc"
