@@ -215,7 +215,8 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
 /// Adds the prompt's steps to every lane, block by block, from logits that are the same in all lanes.
 Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing) {
     const std::int64_t count = m_setup.promptTokens;
-    PassLogits logits(m_setup.lanes[passing[0]]->decoder(), shared.hidden().data(), *m_setup.pool);
+    Lane& first = *m_setup.lanes[passing[0]];
+    PassLogits logits(first.decoder(), shared.hidden().data(), first.attention().rowProducts(), *m_setup.pool);
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
         const std::int64_t rows = std::min(PassLogits::kBlock, count - begin);
         const Stopwatch watch;

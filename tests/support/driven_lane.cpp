@@ -63,13 +63,9 @@ class FaultyDecoder final : public Decoder {
         }
         return m_decoder->layer(index, x, tokens, attention, scratch, pool);
     }
-    void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& scratch,
+    void logits(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& scratch,
                 ThreadPool& pool) const override {
-        m_decoder->logits(x, tokens, out, scratch, pool);
-    }
-    void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& scratch,
-                     ThreadPool& pool) const override {
-        m_decoder->logitsApart(x, rows, out, scratch, pool);
+        m_decoder->logits(x, rows, products, out, scratch, pool);
     }
 
  private:

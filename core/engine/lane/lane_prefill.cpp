@@ -18,7 +18,8 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
     KVW_TRY(m_layers.run(*m_setup.decoder, ids, *m_attention, *m_setup.pool));
     KVW_TRY(endLayers(ids, watch.ms()));
     // The full lane's logits are computed again from its hidden rows: kept, they would be pass x vocabulary.
-    PassLogits own(*m_setup.decoder, hidden().data(), *m_setup.pool);
+    const RowProducts products = m_attention->rowProducts();
+    PassLogits own(*m_setup.decoder, hidden().data(), products, *m_setup.pool);
     const bool elsewhere = full != nullptr && fullHidden != nullptr;
     const bool compared = elsewhere || (full != nullptr && count > 1);
     const std::int64_t width = m_setup.decoder->config().hidden;
@@ -26,9 +27,9 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
                       elsewhere  ? fullHidden + first * width
                       : compared ? full->hidden().data()
                                  : nullptr,
-                      *m_setup.pool);
+                      products, *m_setup.pool);
     if (elsewhere && first > 0 && m_pass.fullPrevious.empty()) {
-        PassLogits before(*m_setup.decoder, fullHidden + (first - 1) * width, *m_setup.pool);
+        PassLogits before(*m_setup.decoder, fullHidden + (first - 1) * width, products, *m_setup.pool);
         before.compute(0, 1);
         m_pass.fullPrevious.copy({before.row(0), before.vocabulary()}, before.statistics(0));
     }

@@ -16,8 +16,9 @@ class PassLogits {
  public:
     static constexpr std::int64_t kBlock = 64;
 
-    /// `x`: the hidden rows of the pass, which outlive this.
-    PassLogits(const Decoder& decoder, const float* x, ThreadPool& pool) : m_decoder(decoder), m_x(x), m_pool(pool) {}
+    /// `x`: the hidden rows of the pass, which outlive this; `products`: how its layers multiplied them.
+    PassLogits(const Decoder& decoder, const float* x, RowProducts products, ThreadPool& pool)
+        : m_decoder(decoder), m_x(x), m_products(products), m_pool(pool) {}
 
     /// Computes the logits of tokens begin ... begin + rows - 1 of the pass.
     void compute(std::int64_t begin, std::int64_t rows);
@@ -33,6 +34,7 @@ class PassLogits {
  private:
     const Decoder& m_decoder;
     const float* m_x;
+    RowProducts m_products;
     ThreadPool& m_pool;
     std::size_t m_vocabulary = static_cast<std::size_t>(m_decoder.config().vocabulary);
     std::vector<float> m_logits;

@@ -450,7 +450,7 @@ Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t toke
     return mlp(m_model.layers[static_cast<std::size_t>(index)], x, tokens, attention, s, pool);
 }
 
-void BlockDecoder::headOf(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& s,
+void BlockDecoder::logits(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& s,
                           ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     const auto count = static_cast<std::size_t>(rows);

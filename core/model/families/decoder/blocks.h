@@ -71,12 +71,8 @@ class BlockDecoder : public Decoder {
     void embed(std::span<const std::int32_t> ids, float* x) const final;
     Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention, DecoderScratch& s,
                        ThreadPool& pool) const final;
-    void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const final {
-        headOf(x, tokens, RowProducts::Together, out, s, pool);
-    }
-    void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& s, ThreadPool& pool) const final {
-        headOf(x, rows, RowProducts::Apart, out, s, pool);
-    }
+    void logits(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& s,
+                ThreadPool& pool) const final;
 
  protected:
     using Names = std::initializer_list<std::string>;
@@ -130,8 +126,6 @@ class BlockDecoder : public Decoder {
     void finishHeads(std::int32_t layer, float* q, float* k) const;
     Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                      DecoderScratch& s, ThreadPool& pool) const;
-    void headOf(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& s,
-                ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
     void clampGate(float* gate, float* up, std::size_t wide) const;
     void feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, RowProducts products,

@@ -42,13 +42,9 @@ class Decoder {
     /// Cancelled within a block of tokens and x is undefined.
     virtual Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
                                DecoderScratch& scratch, ThreadPool& pool) const = 0;
-    /// Applies final norm and head; out [tokens, vocabulary].
-    virtual void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& scratch,
+    /// Applies final norm and head to `rows` hidden rows; out [rows, vocabulary].
+    virtual void logits(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& scratch,
                         ThreadPool& pool) const = 0;
-    /// Does the same for rows of separate texts (RowProducts::Apart): each gets the bits that `logits`
-    /// gives it alone.
-    virtual void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& scratch,
-                             ThreadPool& pool) const = 0;
 
  protected:
     explicit Decoder(ModelConfig config) : m_config(std::move(config)) {}

@@ -5,7 +5,7 @@ namespace kvw {
 
 Result<void> DecoderPass::run(const Decoder& decoder, std::span<const std::int32_t> ids, AttentionSink& attention,
                               ThreadPool& pool, const std::function<void(std::int32_t layer)>& layerDone) {
-    m_apart = attention.rowProducts() == RowProducts::Apart;
+    m_products = attention.rowProducts();
     m_rows.resize(ids.size() * static_cast<std::size_t>(decoder.config().hidden));
     decoder.embed(ids, m_rows.data());
     for (std::int32_t layer = 0; layer < decoder.config().layers; ++layer) {
@@ -21,11 +21,7 @@ void DecoderPass::copyLogits(const Decoder& decoder, std::int64_t first, std::in
                              ThreadPool& pool) {
     const float* x = m_rows.data() + first * decoder.config().hidden;
     out.resize(static_cast<std::size_t>(count * decoder.config().vocabulary));
-    if (m_apart) {
-        decoder.logitsApart(x, count, out.data(), m_scratch, pool);
-    } else {
-        decoder.logits(x, count, out.data(), m_scratch, pool);
-    }
+    decoder.logits(x, count, m_products, out.data(), m_scratch, pool);
 }
 
 }  // namespace kvw

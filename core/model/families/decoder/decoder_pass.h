@@ -29,7 +29,7 @@ class DecoderPass {
  private:
     std::vector<float> m_rows;
     DecoderScratch m_scratch;
-    bool m_apart = false;  ///< rows of the pass are multiplied apart
+    RowProducts m_products = RowProducts::Together;  ///< of the pass
 };
 
 }  // namespace kvw

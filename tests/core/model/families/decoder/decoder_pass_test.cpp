@@ -78,11 +78,7 @@ void DecoderPassTest::hasTheBitsOfTheCalls() {
     constexpr std::int64_t kFirst = 3, kRows = 5;
     std::vector<float> expected(static_cast<std::size_t>(kRows * config.vocabulary)), found;
     const float* rows = x.data() + kFirst * config.hidden;
-    if (apart) {
-        (*decoder)->logitsApart(rows, kRows, expected.data(), scratch, pool);
-    } else {
-        (*decoder)->logits(rows, kRows, expected.data(), scratch, pool);
-    }
+    (*decoder)->logits(rows, kRows, apart ? RowProducts::Apart : RowProducts::Together, expected.data(), scratch, pool);
     pass.keepRowsOnly();
     pass.copyLogits(**decoder, kFirst, kRows, found, pool);
     QVERIFY(found == expected);
