@@ -101,7 +101,7 @@ Result<void> checkComparable(const Recording& a, std::int32_t laneOfA, const Rec
                           : !a.hasTrace(laneOfA) || !b.hasTrace(laneOfB) ? "one of them has recorded nothing"
                                                                          : nullptr;
     if (differs != nullptr) {
-        return fail(Code::BadInput, "comparison", std::string("the runs cannot be compared: ") + differs);
+        return fail(Code::BadInput, "comparison", phrase("the runs cannot be compared: %1", differs));
     }
     return {};
 }

@@ -48,7 +48,7 @@ Result<void> expectRows(const Archive& archive, const std::string& name, std::si
         return {};
     }
     return fail(Code::BadInput, archive.label(name), "wrong number of rows", std::to_string(found),
-                fmt::format("{}, as the manifest says", expected));
+                phrase("%1, as the manifest says", expected));
 }
 
 template <class T, class Parse>

@@ -306,9 +306,9 @@ class LaneCase {
         }
         if (parted >= 0) {
             return fail(Code::BadInput, "case",
-                        fmt::format("the lane was repeated, and at token {} it evicts other tokens than were recorded: "
-                                    "another machine, version or plugin made the recording",
-                                    parted));
+                        phrase("the lane was repeated, and at token %1 it evicts other tokens than were recorded: "
+                               "another machine, version or plugin made the recording",
+                               parted));
         }
         return {};
     }

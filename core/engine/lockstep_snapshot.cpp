@@ -168,7 +168,7 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
             if (change.step >= snapshot.at && change.kind == RunChange::Kind::Restore &&
                 !holdsAll(snapshot.lanes[i]->attention(), tokens)) {
                 return kvw::fail(Code::BadUsage, kWhere,
-                                 fmt::format("the tokens to put back were evicted before token {}", snapshot.at));
+                                 phrase("the tokens to put back were evicted before token %1", snapshot.at));
             }
         }
         return i;

@@ -38,8 +38,8 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
         const auto vocabulary = model.info.vocabulary;
         for (std::size_t i = 0; i < text.ids.size(); ++i) {
             if (text.ids[i] < 0 || text.ids[i] >= vocabulary) {
-                return fail(Code::BadInput, "--ids", fmt::format("token {} is not in the vocabulary", i),
-                            std::to_string(text.ids[i]), fmt::format("0 to {}", vocabulary - 1));
+                return fail(Code::BadInput, "--ids", phrase("token %1 is not in the vocabulary", i),
+                            std::to_string(text.ids[i]), phrase("0 to %1", vocabulary - 1));
             }
         }
         if (text.ids.empty()) {
@@ -85,7 +85,7 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
     const auto highest = *std::max_element(text.ids.begin(), text.ids.end());
     if (highest >= model.info.vocabulary) {
         return fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
-                    std::to_string(highest), fmt::format("ids below {}", model.info.vocabulary));
+                    std::to_string(highest), phrase("ids below %1", model.info.vocabulary));
     }
     return text;
 }
@@ -104,12 +104,12 @@ Result<void> checkSpec(const RunSpec& spec) {
     constexpr std::int64_t kMostRowsMib = std::int64_t{1} << 30;  // its bytes are counted in 64 bits
     if (spec.rowsLimit < 0 || spec.rowsLimit > kMostRowsMib) {
         return fail(Code::BadUsage, "rows-limit", "the limit of rows is out of range", std::to_string(spec.rowsLimit),
-                    fmt::format("0 to {}", kMostRowsMib));
+                    phrase("0 to %1", kMostRowsMib));
     }
     if (spec.sampling.temperature < 0 || spec.sampling.topK < 0 || spec.sampling.topP <= 0 || spec.sampling.topP > 1) {
         return fail(Code::BadUsage, "sampling", "temperature and top-k must be at least 0 and top-p in (0, 1]",
-                    fmt::format("temperature {}, top-k {}, top-p {}", spec.sampling.temperature, spec.sampling.topK,
-                                spec.sampling.topP));
+                    phrase("temperature %1, top-k %2, top-p %3", spec.sampling.temperature, spec.sampling.topK,
+                           spec.sampling.topP));
     }
     return {};
 }
@@ -126,7 +126,7 @@ Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::
     }
     if (spec.promptTokens > textTokens) {
         return fail(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text",
-                    std::to_string(spec.promptTokens), fmt::format("at most {}", textTokens));
+                    std::to_string(spec.promptTokens), phrase("at most %1", textTokens));
     }
     const std::int64_t standard = teacher ? std::max<std::int64_t>(textTokens / 4, 1) : textTokens;
     const std::int64_t prompt = spec.promptTokens > 0 ? spec.promptTokens : standard;

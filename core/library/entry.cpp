@@ -263,9 +263,10 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
         entry.warning = inner ? bundle::manifestIntegrityWarning(**archive, *inner, folder) : entry.warning;
     }
     if (const std::string missing = missingFile(**archive, *manifest); !missing.empty()) {
-        entry.problem = fail(Code::BadInput, path.string(), "the bundle is not complete", missing + " is missing")
-                            .value()
-                            .sentence();
+        entry.problem =
+            fail(Code::BadInput, path.string(), "the bundle is not complete", phrase("%1 is missing", missing))
+                .value()
+                .sentence();
     }
     if (entry.kind != "compare") {
         takeRun(entry, *manifest);
@@ -342,7 +343,7 @@ Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& 
         return writeSmallFile(target, {{"format", kNotesFormat}, {"tags", tags}, {"note", note}});
     }
     fs::remove(target, error);
-    return error ? fail(Code::Io, target.string(), "cannot be removed: " + error.message()) : Result<void>();
+    return error ? fail(Code::Io, target.string(), phrase("cannot be removed: %1", error.message())) : Result<void>();
 }
 
 Result<void> changeNotes(const fs::path& bundle, const Notes& seen, const Notes& wanted) {

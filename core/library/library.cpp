@@ -33,7 +33,7 @@ constexpr const char* kColumns =
 constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
-    return fail(Code::Io, file.string(), std::string("the index of the library: ") + sqlite3_errmsg(database));
+    return fail(Code::Io, file.string(), phrase("the index of the library: %1", sqlite3_errmsg(database)));
 }
 
 /// Prepared statement; parameters are bound in order.

@@ -24,7 +24,7 @@ namespace {
 /// Checks what two runs must have in common; the error names both values.
 Result<void> checkAlike(const RunDescription& a, const RunDescription& b) {
     const auto differ = [](const char* what, const std::string& first, const std::string& second) {
-        return fail(Code::BadUsage, "compare", std::string("the runs have different ") + what, second, first);
+        return fail(Code::BadUsage, "compare", phrase("the runs have different %1", what), second, first);
     };
     if (a.model.hash != b.model.hash || a.model.dtype != b.model.dtype) {
         return differ("models", a.model.name + " " + a.model.dtype, b.model.name + " " + b.model.dtype);

@@ -49,16 +49,16 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
     if (first == nullptr || (!first->is_string() && type != nullptr)) {
         if (byType == nullptr && type != nullptr) {
             const std::string near = type->is_string() ? nearestFamily(type->get_ref<const std::string&>()) : "";
-            return fail(Code::BadInput, where, "this model_type is not supported" + near, excerpt(*type),
-                        "one of " + knownTypes());
+            return fail(Code::BadInput, where, phrase("this model_type is not supported%1", near), excerpt(*type),
+                        phrase("one of %1", knownTypes()));
         }
         return byType != nullptr ? Result<const Family*>(byType)
                                  : fail(Code::BadInput, where, "architectures does not name one", "nothing",
-                                        "one of " + knownArchitectures());
+                                        phrase("one of %1", knownArchitectures()));
     }
     if (!first->is_string()) {
         return fail(Code::BadInput, where, "architectures does not name one", excerpt(*list),
-                    "one of " + knownArchitectures());
+                    phrase("one of %1", knownArchitectures()));
     }
     const auto& name = first->get_ref<const std::string&>();
     if (const Family* family = findFamily(name); family != nullptr) {
@@ -69,8 +69,8 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
                     byType->architecture);
         return byType;
     }
-    return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(name), name,
-                "one of " + knownArchitectures());
+    return fail(Code::BadInput, where, phrase("this architecture is not supported%1", nearestFamily(name)), name,
+                phrase("one of %1", knownArchitectures()));
 }
 
 /// Reads an integer of at least 1; `absent` 0: the key is required.

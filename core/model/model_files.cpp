@@ -153,9 +153,10 @@ tl::unexpected<Error> noWeights(const fs::path& directory) {
     for (const char* ending : {".safetensors", ".h5", ".msgpack", ".onnx", ".gguf"}) {
         other = other.empty() ? fileEnding(directory, ending) : other;
     }
-    return fail(Code::NotFound, where, "the folder has no weights", other.empty() ? "no model.safetensors" : other,
-                other.ends_with(".safetensors") ? fmt::format("model.safetensors, or {} that lists it", kShardIndex)
-                                                : "model.safetensors");
+    return fail(Code::NotFound, where, "the folder has no weights",
+                other.empty() ? phrase("no model.safetensors") : Phrase(other),
+                other.ends_with(".safetensors") ? phrase("model.safetensors, or %1 that lists it", kShardIndex)
+                                                : phrase("model.safetensors"));
 }
 
 /// Returns the error for a missing config.json; names a GGUF file if the folder has one instead.
@@ -262,7 +263,7 @@ Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<Tens
             (usableAsWeight(view.type) || view.type == TensorType::F8E4M3 || view.packed != nullptr) &&
             !(name.ends_with(".bias") && isZero(view))) {
             return fail(Code::BadInput, where,
-                        fmt::format("the model that config.json describes has no tensor {}", view.name),
+                        phrase("the model that config.json describes has no tensor %1", view.name),
                         shapeText(view.shape), "no such tensor, or a config.json with its layer or bias");
         }
         strays.push_back(view.name);
@@ -315,7 +316,7 @@ Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, cons
     if (!same) {
         config.tiedEmbeddings = false;
         config.warnings.push_back(Error{Code::BadInput,
-                                        fmt::format("{} is stored, differs from the embedding and is used", own->name),
+                                        phrase("%1 is stored, differs from the embedding and is used", own->name),
                                         where, "false", "tie_word_embeddings true"}
                                       .sentence());
     }
@@ -333,25 +334,24 @@ Result<void> checkTensors(ModelTensors& weights, ModelConfig& config, const std:
                 continue;
             }
             if (const TensorView* integers = integersOf(weights, spec.name); integers != nullptr) {
-                return fail(Code::BadInput, where, fmt::format("config.json demands the tensor {}", spec.name),
-                            fmt::format("{}, which is quantised", integers->name),
+                return fail(Code::BadInput, where, phrase("config.json demands the tensor %1", spec.name),
+                            phrase("%1, which is quantised", integers->name),
                             "a quantization_config in config.json that says how");
             }
-            return fail(Code::BadInput, where, fmt::format("config.json demands the tensor {}", spec.name),
-                        "no such tensor", shapeText(spec.shape));
+            return fail(Code::BadInput, where, phrase("config.json demands the tensor %1", spec.name), "no such tensor",
+                        shapeText(spec.shape));
         }
         if (view->shape != spec.shape) {
-            return fail(Code::BadInput, where, fmt::format("config.json disagrees with the tensor {}", spec.name),
+            return fail(Code::BadInput, where, phrase("config.json disagrees with the tensor %1", spec.name),
                         shapeText(view->shape), shapeText(spec.shape));
         }
         if (view->type == TensorType::F8E4M3 && !view->usable()) {
-            return fail(Code::BadInput, where, fmt::format("the tensor {} is fp8 and has no scales", spec.name), "",
-                        spec.name + "_scale or " + spec.name + "_scale_inv");
+            return fail(Code::BadInput, where, phrase("the tensor %1 is fp8 and has no scales", spec.name), "",
+                        phrase("%1_scale or %2_scale_inv", spec.name, spec.name));
         }
         if (!view->usable()) {
-            return fail(Code::BadInput, where,
-                        fmt::format("the tensor {} has a type that weights cannot have", spec.name), toText(view->type),
-                        "F32, BF16, F16 or F8_E4M3 with scales");
+            return fail(Code::BadInput, where, phrase("the tensor %1 has a type that weights cannot have", spec.name),
+                        toText(view->type), "F32, BF16, F16 or F8_E4M3 with scales");
         }
         if (!usableAsWeight(view->type) && view->heldAs() == TensorType::F32) {
             large.push_back(view->name);

@@ -215,8 +215,8 @@ Result<void> Workspace::propose(const Example& example) {
         return text.file.filename() == example.text.toStdString();
     });
     if (found == texts.end()) {
-        return fail(Code::NotFound, "example", "the embedded text " + example.text.toStdString() + " is missing", {},
-                    "the resources folder beside the program, or KVW_RESOURCES");
+        return fail(Code::NotFound, "example", phrase("the embedded text %1 is missing", example.text.toStdString()),
+                    {}, "the resources folder beside the program, or KVW_RESOURCES");
     }
     KVW_TRY(m_draft.lanes().replace(m_plugins.catalog(), {example.policy}));
     const std::filesystem::path model = m_draft.base().model;

@@ -252,8 +252,8 @@ Result<StoryAction> named(const Words& words, const StoryPlace& place) {
 }  // namespace
 
 tl::unexpected<Error> StoryPlace::wrong(std::string what, std::string_view found, std::string expected) const {
-    return fail(Code::BadInput, name + ", line " + std::to_string(line), std::move(what),
-                std::string(beginningOf(found, 60)), std::move(expected));
+    return fail(Code::BadInput, phrase("%1, line %2", name, line), std::move(what), std::string(beginningOf(found, 60)),
+                std::move(expected));
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -360,8 +360,8 @@ Result<std::string> contents(const std::filesystem::path& file) {
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     if (error || size > StoryLimits::kBytes) {
         return fail(Code::BadInput, name, "the file is too large for a story",
-                    error ? error.message() : std::to_string(size) + " bytes",
-                    "at most " + std::to_string(StoryLimits::kBytes));
+                    error ? Phrase(error.message()) : phrase("%1 bytes", size),
+                    phrase("at most %1", StoryLimits::kBytes));
     }
     std::string text = beginning(file, static_cast<std::size_t>(size));
     return text.size() == size ? Result<std::string>(std::move(text)) : fail(Code::Io, name, "cannot be read");
@@ -371,8 +371,8 @@ Result<std::string> contents(const std::filesystem::path& file) {
 
 Result<Story> parseStory(std::string_view text, const std::string& name) {
     if (text.size() > StoryLimits::kBytes) {
-        return fail(Code::BadInput, name, "the file is too large for a story", std::to_string(text.size()) + " bytes",
-                    "at most " + std::to_string(StoryLimits::kBytes));
+        return fail(Code::BadInput, name, "the file is too large for a story", phrase("%1 bytes", text.size()),
+                    phrase("at most %1", StoryLimits::kBytes));
     }
     if (text.starts_with("\xEF\xBB\xBF")) {
         text.remove_prefix(3);

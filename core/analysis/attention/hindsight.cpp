@@ -248,7 +248,7 @@ bool onlySelectsReads(const Recording& recording, std::int32_t lane) {
 Result<Hindsight> hindsight(const Recording& recording, std::int32_t lane, std::int64_t mostSteps,
                             const std::function<bool()>& stale) {
     if (const std::string reason = whyNoHindsight(recording, lane); !reason.empty()) {
-        return fail(Code::BadUsage, fmt::format("lane {}", lane), reason);
+        return fail(Code::BadUsage, phrase("lane %1", lane), reason);
     }
     const Judge judge{recording, lane, commonSteps(recording, lane), stale};
     const std::int64_t first = firstJudged(recording, lane), end = judge.steps - 1;

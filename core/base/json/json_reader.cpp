@@ -108,8 +108,8 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     }
     const auto size = std::filesystem::file_size(file, code);
     if (!code && size > limit) {
-        return fail(Code::BadInput, file.string(), "the file is too large", fmt::format("{} bytes", size),
-                    fmt::format("at most {} bytes", limit));
+        return fail(Code::BadInput, file.string(), "the file is too large", phrase("%1 bytes", size),
+                    phrase("at most %1 bytes", limit));
     }
     std::ifstream stream(file, std::ios::binary);
     std::string text(std::min(code ? limit : static_cast<std::size_t>(size), limit) + 1, '\0');
@@ -128,7 +128,7 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     } catch (const nlohmann::json::parse_error& problem) {
         const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(problem.byte, text.size()));
         return fail(Code::BadInput, file.string(),
-                    fmt::format("this is not valid JSON (line {})", 1 + std::count(text.begin(), end, '\n')));
+                    phrase("this is not valid JSON (line %1)", 1 + std::count(text.begin(), end, '\n')));
     } catch (const nlohmann::json::out_of_range&) {
         return fail(Code::BadInput, file.string(), "the document is wrong", "a number beyond 1e308");
     }

@@ -55,7 +55,7 @@ Result<ordered_json> parseJson(std::string_view text, const std::string& where) 
     }
     if (limits.wide) {
         return fail(Code::BadInput, where, "the JSON has too many members", {},
-                    fmt::format("at most {} in an object", kMostMembers));
+                    phrase("at most %1 in an object", kMostMembers));
     }
     if (json.is_discarded()) {
         return fail(Code::BadInput, where, "this is not valid JSON, or it is cut off");

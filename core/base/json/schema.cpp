@@ -324,7 +324,8 @@ Result<void> check(std::string_view name, const ordered_json& instance, const st
     }
     const Violation& first = violations.front();
     return fail(Code::BadInput, where,
-                first.pointer.empty() ? "it does not match its schema" : first.pointer + " does not match the schema",
+                first.pointer.empty() ? phrase("it does not match its schema")
+                                      : phrase("%1 does not match the schema", first.pointer),
                 first.found, first.expected);
 }
 

@@ -47,8 +47,8 @@ class Unpacked {
         auto chunk = MappedChunk::create(bytes);
         if (!chunk) {
             return fail(Code::Io, folderForTemporaries(),
-                        fmt::format("attention rows cannot be unpacked: {}", std::strerror(chunk.error())), {},
-                        fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes >> 20U) + 1));
+                        phrase("attention rows cannot be unpacked: %1", std::strerror(chunk.error())), {},
+                        phrase("room for %1 MiB; TMPDIR chooses another folder", (bytes >> 20U) + 1));
         }
         m_chunk = std::move(*chunk);
         return {};

@@ -107,7 +107,7 @@ Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& s
     });
     if (read && at != expected) {
         return fail(Code::BadInput, where, "wrong number of rows", std::to_string(at),
-                    fmt::format("{} ({} steps, {} layers, {} rows each)", expected, steps, shape.layers, heads));
+                    phrase("%1 (%2 steps, %3 layers, %4 rows each)", expected, steps, shape.layers, heads));
     }
     return read ? Result<std::vector<LayerRecord>>(std::move(rows)) : tl::unexpected(read.error());
 }

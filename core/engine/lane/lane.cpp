@@ -92,7 +92,7 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
     KVW_TRY(m_attention->checkManualEdit(change.kind));
     if (tokens.empty() || tokens.back() >= step) {
         return kvw::fail(Code::BadUsage, "by hand", "there are no such tokens yet", change.value,
-                         "tokens before " + std::to_string(step));
+                         phrase("tokens before %1", step));
     }
     m_touched = true;
     const std::int64_t before = m_attention->cache().heldTotal();

@@ -128,7 +128,7 @@ Result<PreTokenizer> PreTokenizer::fromJson(const nlohmann::json& json, const st
     KVW_TRY(result.append(json, where));
     if (result.m_stages.size() > kMostStages) {
         return fail(Code::BadInput, where, "the pre_tokenizer has too many parts",
-                    std::to_string(result.m_stages.size()), fmt::format("at most {}", kMostStages));
+                    std::to_string(result.m_stages.size()), phrase("at most %1", kMostStages));
     }
     return result;
 }

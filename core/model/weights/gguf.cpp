@@ -270,8 +270,8 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
     const std::string ending = partEnding(number, parts);
     if (parts > kMostParts || !name.ends_with(ending)) {
         return fail(Code::BadInput, path.string(), "the parts of a split model are found by their names",
-                    fmt::format("part {} of {}, called {}", number, parts, name),
-                    fmt::format("a name that ends in {}, with the other parts beside it", ending));
+                    phrase("part %1 of %2, called %3", number, parts, name),
+                    phrase("a name that ends in %1, with the other parts beside it", ending));
     }
     const std::string stem = name.substr(0, name.size() - ending.size());
     const auto partAt = [&](std::int64_t i) { return path.parent_path() / (stem + partEnding(i, parts)); };
@@ -282,9 +282,9 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
         const Gguf& stated = i == 1 ? *whole : part;
         if (stated.integer("split.count") != parts || stated.integer("split.no") != i - 1) {
             return fail(Code::BadInput, file.string(), "this is not the part that its name says",
-                        fmt::format("part {} of {}", stated.integer("split.no").value_or(-1) + 1,
-                                    stated.integer("split.count").value_or(0)),
-                        fmt::format("part {} of {}", i, parts));
+                        phrase("part %1 of %2", stated.integer("split.no").value_or(-1) + 1,
+                               stated.integer("split.count").value_or(0)),
+                        phrase("part %1 of %2", i, parts));
         }
         if (i > 1) {
             KVW_TRY(whole->append(std::move(part), file));

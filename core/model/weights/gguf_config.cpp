@@ -493,7 +493,7 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
         for (const Architecture& a : kArchitectures) {
             names += std::string(names.empty() ? "" : ", ") + a.gguf;
         }
-        return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(*name),
+        return fail(Code::BadInput, where, phrase("this architecture is not supported%1", nearestFamily(*name)),
                     std::string(*name), names);
     }
     const bool mixtral = *name == kLlamaWithExperts.gguf && file.perLayer("llama.expert_count").value_or(0) > 0;

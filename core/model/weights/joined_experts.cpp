@@ -135,9 +135,9 @@ class Experts {
         KVW_TRY_ASSIGN(auto down, joined ? sizesOf(kDown) : tl::unexpected(joined.error()));
         if (joined->rows % 2 != 0 || down.columns != joined->rows / 2 || down.rows != joined->columns ||
             down.experts != joined->experts) {
-            return fail(Code::BadInput, m_where, fmt::format("the experts {} do not fit together", m_stem),
-                        fmt::format("{} and {}", shapeText({joined->experts, joined->rows, joined->columns}),
-                                    shapeText({down.experts, down.rows, down.columns})),
+            return fail(Code::BadInput, m_where, phrase("the experts %1 do not fit together", m_stem),
+                        phrase("%1 and %2", shapeText({joined->experts, joined->rows, joined->columns}),
+                               shapeText({down.experts, down.rows, down.columns})),
                         "gate_up_proj of twice as many rows as down_proj has columns");
         }
         for (std::int64_t expert = 0; expert < joined->experts; ++expert) {
@@ -159,14 +159,14 @@ class Experts {
     Result<const TensorView*> need(const std::string& name) {
         const auto found = m_byName.find(m_stem + name);
         if (found == m_byName.end()) {
-            return fail(Code::BadInput, m_where, fmt::format("the experts {} are not whole", m_stem), "",
-                        fmt::format("the tensor {}{}", m_stem, name));
+            return fail(Code::BadInput, m_where, phrase("the experts %1 are not whole", m_stem), "",
+                        phrase("the tensor %1%2", m_stem, name));
         }
         m_used.insert(m_stem + name);
         return found->second;
     }
     [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, const std::string& expected) const {
-        return fail(Code::BadInput, m_where, fmt::format("the tensor {} does not fit its matrix", view.name),
+        return fail(Code::BadInput, m_where, phrase("the tensor %1 does not fit its matrix", view.name),
                     fmt::format("{} {}", toText(view.type), shapeText(view.shape)), expected);
     }
     [[nodiscard]] static bool isPlain(const TensorView& view) {

@@ -60,8 +60,8 @@ class Attaching {
             return std::nullopt;
         }
         if (made && view.type != TensorType::I8 && part(kWeight) != nullptr) {
-            made = fail(Code::BadInput, m_where, fmt::format("the matrix {} is stored twice", m_stem + ".weight"),
-                        view.name, "one of the two");
+            made = fail(Code::BadInput, m_where, phrase("the matrix %1 is stored twice", m_stem + ".weight"), view.name,
+                        "one of the two");
         }
         if (!made) {
             return tl::unexpected(made.error());
@@ -96,15 +96,15 @@ class Attaching {
     Result<const TensorView*> need(std::string_view end) {
         const TensorView* view = part(end);
         if (view == nullptr) {
-            return fail(Code::BadInput, m_where, fmt::format("the quantised matrix {} is not whole", m_stem), "",
-                        fmt::format("the tensor {}{}", m_stem, end));
+            return fail(Code::BadInput, m_where, phrase("the quantised matrix %1 is not whole", m_stem), "",
+                        phrase("the tensor %1%2", m_stem, end));
         }
         m_used.push_back(view->name);
         return view;
     }
     [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, const std::string& expected) const {
-        return fail(Code::BadInput, m_where, fmt::format("the tensor {} does not fit its matrix", view.name),
-                    typed(view), expected);
+        return fail(Code::BadInput, m_where, phrase("the tensor %1 does not fit its matrix", view.name), typed(view),
+                    expected);
     }
     [[nodiscard]] Result<void> demand(const TensorView& view, TensorType type,
                                       const std::vector<std::int64_t>& shape) const {
@@ -135,9 +135,8 @@ class Attaching {
         for (std::int64_t column = 0; column < packed.columns; ++column) {
             const std::int32_t group = groups[static_cast<std::size_t>(column)];
             if (group < 0 || group >= packed.groups) {
-                return fail(Code::BadInput, m_where,
-                            fmt::format("the tensor {} names a group without scales", view.name), std::to_string(group),
-                            fmt::format("0 to {}", packed.groups - 1));
+                return fail(Code::BadInput, m_where, phrase("the tensor %1 names a group without scales", view.name),
+                            std::to_string(group), phrase("0 to %1", packed.groups - 1));
             }
             ++columns[static_cast<std::size_t>(group)];
             ordered = ordered && group == column / packed.groupColumns;
@@ -145,7 +144,7 @@ class Attaching {
         const auto uneven = std::find_if(columns.begin(), columns.end(),
                                          [&](std::int64_t count) { return count != packed.groupColumns; });
         if (counted && uneven != columns.end()) {
-            return fail(Code::BadInput, m_where, fmt::format("the tensor {} has groups of other sizes", view.name),
+            return fail(Code::BadInput, m_where, phrase("the tensor %1 has groups of other sizes", view.name),
                         std::to_string(*uneven), std::to_string(packed.groupColumns));
         }
         if (!ordered) {
@@ -270,8 +269,8 @@ class Attaching {
         KVW_TRY(view->file->read(view->data, reinterpret_cast<std::byte*>(values.data())));
         for (const std::int8_t value : values) {
             if (offset != 0 && (value < -offset || value >= offset)) {
-                return fail(Code::BadInput, m_where, fmt::format("the tensor {} has a zero out of range", view->name),
-                            std::to_string(value), fmt::format("{} to {}", -offset, offset - 1));
+                return fail(Code::BadInput, m_where, phrase("the tensor %1 has a zero out of range", view->name),
+                            std::to_string(value), phrase("%1 to %2", -offset, offset - 1));
             }
         }
         if (view->elements() == 1) {
@@ -300,8 +299,8 @@ class Attaching {
         packed.rows = wide ? sides[0] : narrow[0];
         packed.columns = wide ? sides[1] : narrow[1];
         if (packed.rows != view.shape[0] || packed.columns < 1 || packed.columns >= kMostSide) {
-            return fail(Code::BadInput, m_where, fmt::format("the sizes in {} do not fit", (*shape)->name),
-                        shapeText({packed.rows, packed.columns}), fmt::format("{} rows", view.shape[0]));
+            return fail(Code::BadInput, m_where, phrase("the sizes in %1 do not fit", (*shape)->name),
+                        shapeText({packed.rows, packed.columns}), phrase("%1 rows", view.shape[0]));
         }
         std::set<int> possible;
         std::vector<std::string> expected;

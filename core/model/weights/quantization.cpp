@@ -313,7 +313,7 @@ Result<Quantization> readQuantization(const json& config, const std::string& whe
         readCompressed(reader, part, quantization);
     } else {
         return fail(Code::BadInput, where, "quantized weights are not supported",
-                    method.is_null() ? "no quant_method" : excerpt(method),
+                    method.is_null() ? phrase("no quant_method") : Phrase(excerpt(method)),
                     "quant_method gptq, awq, compressed-tensors, fp8, fbgemm_fp8 or mxfp4");
     }
     ask(reader, {"quant_method"});

@@ -228,7 +228,7 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
     for (const PluginEntry& entry : *m_entries) {
         if (!usable(entry) && entry.state != PluginState::Overridden && names(entry, kinds, id)) {
             return fail(Code::BadInput, fmt::format("{} \"{}\"", toText(kind), id),
-                        "it cannot be used: " + entry.reason);
+                        phrase("it cannot be used: %1", entry.reason));
         }
     }
     std::string elsewhere;
@@ -241,15 +241,15 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
     }
     const std::string what = fmt::format("there is no {} \"{}\"", toText(kind), id);
     if (!elsewhere.empty()) {
-        return fail(Code::BadUsage, {}, what, fmt::format("a {} of that name", elsewhere), placeText(kind));
+        return fail(Code::BadUsage, {}, what, phrase("a %1 of that name", elsewhere), placeText(kind));
     }
     const std::string near = nearest(id, known);
     if (!near.empty()) {
-        return fail(Code::BadUsage, {}, fmt::format("{}; did you mean \"{}\"?", what, near));
+        return fail(Code::BadUsage, {}, phrase("%1; did you mean \"%2\"?", what, near));
     }
-    return fail(
-        Code::BadUsage, {}, what, {},
-        known.empty() ? "nothing of that kind, none is installed" : fmt::format("one of {}", fmt::join(known, ", ")));
+    return fail(Code::BadUsage, {}, what, {},
+                known.empty() ? phrase("nothing of that kind, none is installed")
+                              : phrase("one of %1", fmt::format("{}", fmt::join(known, ", "))));
 }
 
 const PluginEntry* Catalog::replacementFor(const PluginEntry& entry) const {

@@ -42,8 +42,8 @@ Result<std::uintmax_t> checkFiles(const fs::path& folder) {
         return fail(Code::Io, folder.string(), "the plugin's folder cannot be read", code.message());
     }
     if (bytes > kMostBytes) {
-        return fail(Code::BadUsage, folder.string(), "the plugin's folder is too large",
-                    fmt::format("{} MiB", bytes >> 20), "1024 MiB at most");
+        return fail(Code::BadUsage, folder.string(), "the plugin's folder is too large", phrase("%1 MiB", bytes >> 20),
+                    "1024 MiB at most");
     }
     return bytes;
 }

@@ -35,7 +35,7 @@ bool parseWhole(const std::string& text, T& value) {
 }
 
 tl::unexpected<Error> refuse(const ParameterSpec& spec, const std::string& where, std::string found) {
-    return fail(Code::BadUsage, where, fmt::format("parameter \"{}\" is not valid", spec.name), std::move(found),
+    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", spec.name), std::move(found),
                 spec.rangeText());
 }
 
@@ -53,8 +53,8 @@ bool isListed(const ParameterSpec& spec, const std::string& word) {
 Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const std::string& where) {
     if (value > kLargestInteger || value < -kLargestInteger) {
         return fail(
-            Code::BadUsage, where, fmt::format("parameter \"{}\" is too large", spec.name), fmt::format("{}", value),
-            spec.maximum ? spec.rangeText() : fmt::format("{} and at most {}", spec.rangeText(), kLargestInteger));
+            Code::BadUsage, where, phrase("parameter \"%1\" is too large", spec.name), fmt::format("{}", value),
+            spec.maximum ? Phrase(spec.rangeText()) : phrase("%1 and at most %2", spec.rangeText(), kLargestInteger));
     }
     const bool listed = spec.choices.empty() || isListed(spec, fmt::format("{}", value));
     if (!inRange(spec, static_cast<double>(value)) || (spec.odd && value % 2 == 0) || !listed) {

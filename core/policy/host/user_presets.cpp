@@ -118,8 +118,8 @@ Result<void> removeUserPreset(const fs::path& file, const std::string& name) {
             names.push_back(each.name);
         }
         const std::string near = nearest(name, names);
-        return fail(Code::NotFound, "preset", fmt::format("there is no preset \"{}\"", name), {},
-                    near.empty() ? "one that kvw policies lists" : '"' + near + '"');
+        return fail(Code::NotFound, "preset", phrase("there is no preset \"%1\"", name), {},
+                    near.empty() ? phrase("one that kvw policies lists") : Phrase('"' + near + '"'));
     }
     return write(file, presets);
 }

@@ -36,7 +36,7 @@ Result<void> RunDraft::checkPrompt(const TextFacts& text) const {
         return {};
     }
     return fail(Code::BadUsage, "prompt", "the prompt would be longer than the text",
-                std::to_string(m_spec.promptTokens), "at most " + std::to_string(text.tokens));
+                std::to_string(m_spec.promptTokens), phrase("at most %1", text.tokens));
 }
 
 TokenSize RunDraft::tokenSize(const ModelFacts& model) const {

@@ -316,7 +316,7 @@ Result<void> Forks::remove(int run) {
                          : recording == m_client.sessionRecording() && m_client.underWay() ? "it is under way"
                                                                                            : nullptr;
     if (needed != nullptr) {
-        return fail(Code::BadUsage, "run", std::string("it cannot be let go: ") + needed);
+        return fail(Code::BadUsage, "run", phrase("it cannot be let go: %1", needed));
     }
     m_prices.erase(run);
     m_unchecked = m_unchecked == run ? -1 : m_unchecked;

@@ -59,11 +59,11 @@ Result<void> checkRunMemory(const RunMemory& run, std::int64_t free) {
         return {};
     }
     return fail(Code::OutOfMemory, "run",
-                std::string(run.weights > 0 ? "weights and the caches" : "the caches") + " of its " +
-                    std::to_string(run.lanes) + " lanes do not fit the memory that is free",
+                phrase("%1 of its %2 lanes do not fit the memory that is free",
+                       std::string(run.weights > 0 ? "weights and the caches" : "the caches"), run.lanes),
                 bytesText(static_cast<double>(needed)).toStdString(),
-                "at most " + bytesText(static_cast<double>(there)).toStdString() +
-                    "; fewer lanes, smaller budgets or a shorter text");
+                phrase("at most %1; fewer lanes, smaller budgets or a shorter text",
+                       bytesText(static_cast<double>(there)).toStdString()));
 }
 
 std::int64_t cachesUnderWay(const EngineClient& client) {

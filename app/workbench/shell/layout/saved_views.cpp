@@ -85,7 +85,8 @@ Result<SavedView> readView(const QString& path) {
         return refuse("the view beside the bundle is too large and was not used");
     }
     if (!file.open(QIODevice::ReadOnly)) {
-        return fail(Code::Io, path.toStdString(), "the view cannot be read: " + file.errorString().toStdString());
+        return fail(Code::Io, path.toStdString(),
+                    phrase("the view cannot be read: %1", file.errorString().toStdString()));
     }
     const QJsonObject json = QJsonDocument::fromJson(file.read(kMostBytes)).object();
     const QString format = json.value(QLatin1String("format")).toString();

@@ -164,10 +164,11 @@ tl::unexpected<Error> unknownParameter(const ResolvedPolicy& policy, const std::
     const std::string near = nearest(shown, known);
     const std::string what = fmt::format("there is no parameter \"{}\"", shown);
     if (!near.empty()) {
-        return fail(Code::BadUsage, whereOf(policy), fmt::format("{}; did you mean \"{}\"?", what, near));
+        return fail(Code::BadUsage, whereOf(policy), phrase("%1; did you mean \"%2\"?", what, near));
     }
-    return fail(Code::BadUsage, whereOf(policy), what, {},
-                known.empty() ? "no parameters" : fmt::format("one of {}", fmt::join(known, ", ")));
+    return fail(
+        Code::BadUsage, whereOf(policy), what, {},
+        known.empty() ? phrase("no parameters") : phrase("one of %1", fmt::format("{}", fmt::join(known, ", "))));
 }
 
 Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
@@ -230,7 +231,7 @@ Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::se
         twice = !given.insert(fmt::format("{}.{}", i, target.name)).second || twice;
     }
     if (twice) {
-        return fail(Code::BadUsage, whereOf(policy), fmt::format("parameter \"{}\" is given twice", name));
+        return fail(Code::BadUsage, whereOf(policy), phrase("parameter \"%1\" is given twice", name));
     }
     return assign(policy, target, trimmed(item.substr(equals + 1)));
 }

@@ -58,7 +58,7 @@ Refusal needsSettings(const ResolvedPolicy& policy, const ResolvedPart& part, co
         }
     }
     return {Error{Code::BadUsage, "with these settings this policy cannot run with streaming prefill", nameOf(part),
-                  expected + ", or layer-major", fmt::format("{}", fmt::join(found, " and "))},
+                  phrase("%1, or layer-major", expected), fmt::format("{}", fmt::join(found, " and "))},
             remedyOf(broken, prefix)};
 }
 

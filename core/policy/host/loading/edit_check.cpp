@@ -91,7 +91,7 @@ class EditCheck {
         return edit.scores.const_data_ptr<float>() + line * edit.scores.size(2);
     }
     [[nodiscard]] tl::unexpected<Error> refuse(std::int64_t layer, const std::string& what) const {
-        return fail(Code::Policy, fmt::format("{}, layer {}, step {}", m_who, layer, m_step), what + kStopped);
+        return fail(Code::Policy, phrase("%1, layer %2, step %3", m_who, layer, m_step), what + kStopped);
     }
     /// Returns "slot 17", or "slot 17 of head 1" if the layer has several units.
     [[nodiscard]] std::string named(const char* thing, std::int64_t index, std::int64_t layer,
@@ -204,9 +204,9 @@ Result<void> EditCheck::checkReport() const {
     }
     // During prefill the later layers are still empty, so the table only shows if there are too few budgets.
     if (static_cast<std::int64_t>(m_report.budgets.size()) < wanted) {
-        return fail(Code::Policy, fmt::format("{}, step {}", m_who, m_step),
-                    fmt::format("the report lists {} budgets, {} are needed; the run was stopped",
-                                m_report.budgets.size(), wanted));
+        return fail(
+            Code::Policy, phrase("%1, step %2", m_who, m_step),
+            phrase("the report lists %1 budgets, %2 are needed; the run was stopped", m_report.budgets.size(), wanted));
     }
     return {};
 }

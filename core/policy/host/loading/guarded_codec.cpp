@@ -24,16 +24,16 @@ Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
         return layout;
     }
     if (layout->bits < 1 || layout->bits > kMostBits) {
-        return fail(Code::Policy, m_who, "codes of this width cannot be stored", fmt::format("{} bits", layout->bits),
-                    fmt::format("1 to {} bits", kMostBits));
+        return fail(Code::Policy, m_who, "codes of this width cannot be stored", phrase("%1 bits", layout->bits),
+                    phrase("1 to %1 bits", kMostBits));
     }
     if (layout->valueGroup < 0 || (layout->valueGroup > 0 && headDim % layout->valueGroup != 0)) {
         return fail(Code::BadUsage, m_who, "the group does not divide the width of a head",
-                    fmt::format("groups of {}", layout->valueGroup), fmt::format("a divisor of {}", headDim));
+                    phrase("groups of %1", layout->valueGroup), phrase("a divisor of %1", headDim));
     }
     if (layout->keyGroup < 1 || layout->residual < layout->keyGroup || layout->residual % layout->keyGroup != 0) {
         return fail(Code::BadUsage, m_who, "the residual is not a multiple of the group of tokens",
-                    fmt::format("{} tokens in groups of {}", layout->residual, layout->keyGroup),
+                    phrase("%1 tokens in groups of %2", layout->residual, layout->keyGroup),
                     "a residual of one group or several");
     }
     return layout;
@@ -55,9 +55,9 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
     };
     if (!is(encoded->codes, at::kByte, x.sizes()) || !is(encoded->scale, at::kFloat, {x.size(0)}) ||
         !is(encoded->minimum, at::kFloat, {x.size(0)})) {
-        return fail(Code::Policy, m_who,
-                    fmt::format("codes must be uint8 [{0}, {1}], scale and minimum f32 [{0}]{2}", x.size(0), x.size(1),
-                                kStopped));
+        return fail(
+            Code::Policy, m_who,
+            phrase("codes must be uint8 [%1, %2], scale and minimum f32 [%1]%3", x.size(0), x.size(1), kStopped));
     }
     encoded->codes = encoded->codes.to(at::kCPU).contiguous();
     encoded->scale = encoded->scale.to(at::kCPU).contiguous();

@@ -38,7 +38,7 @@ Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
     if (handle && *handle == nullptr) {
         const char* message = ::dlerror();
         return refused(refusal::kNotLoaded, fail(Code::BadInput, nameOf(entry), "the library could not be loaded",
-                                                 message == nullptr ? "" : message));
+                                                 message == nullptr ? Phrase() : Phrase(message)));
     }
     return handle;
 }
@@ -49,7 +49,7 @@ Result<void*> openCopy(const PluginEntry& entry) {
     std::error_code code;
     std::string pattern = (fs::temp_directory_path(code) / "kvw-plugin-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
-        return fail(Code::Io, pattern, "no folder could be made for a fresh copy of " + nameOf(entry));
+        return fail(Code::Io, pattern, phrase("no folder could be made for a fresh copy of %1", nameOf(entry)));
     }
     const fs::path folder = pattern;
     const fs::path copy = folder / entry.library.filename();
@@ -71,12 +71,12 @@ Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::stri
     if (descriptor.abiVersion != sdk::kAbiVersion) {
         return refused(refusal::kOtherBuild,
                        fail(Code::BadInput, who, "the plugin was built for another version of the SDK",
-                            fmt::format("ABI {}", descriptor.abiVersion), fmt::format("ABI {}", sdk::kAbiVersion)));
+                            phrase("ABI %1", descriptor.abiVersion), phrase("ABI %1", sdk::kAbiVersion)));
     }
     if (descriptor.structSize < kSmallestDescriptor) {
         return refused(refusal::kOtherBuild, fail(Code::BadInput, who, "the descriptor is too short",
-                                                  fmt::format("{} bytes", descriptor.structSize),
-                                                  fmt::format("at least {} bytes", kSmallestDescriptor)));
+                                                  phrase("%1 bytes", descriptor.structSize),
+                                                  phrase("at least %1 bytes", kSmallestDescriptor)));
     }
     if (descriptor.torchVersion == nullptr || std::strcmp(descriptor.torchVersion, TORCH_VERSION) != 0) {
         return refused(refusal::kOtherBuild, fail(Code::BadInput, who, "the plugin was built with another libtorch",
@@ -176,8 +176,8 @@ Result<void> checkKinds(const sdk::PluginDescriptor& descriptor, const PluginEnt
             return refused(
                 refusal::kNoFunction,
                 fail(Code::BadInput, nameOf(entry),
-                     fmt::format("the manifest lists the {} \"{}\", but the library has no function that creates one",
-                                 toText(provided.kind), provided.id)));
+                     phrase("the manifest lists the %1 \"%2\", but the library has no function that creates one",
+                            toText(provided.kind), provided.id)));
         }
     }
     return {};
@@ -193,7 +193,7 @@ Result<std::unique_ptr<Kind>> make(Kind* (*function)(const char*, const sdk::Par
     auto made = guarded(where + ", while being created", {},
                         [&] { return std::unique_ptr<Kind>(function(provided.id.c_str(), parameters)); });
     if (made && *made == nullptr) {
-        return fail(Code::Policy, where, fmt::format("it created no {}", toText(provided.kind)), "null", "an object");
+        return fail(Code::Policy, where, phrase("it created no %1", toText(provided.kind)), "null", "an object");
     }
     return made;
 }
@@ -241,7 +241,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     const std::string who = nameOf(entry);
     const PluginCall call(plugin, "its static initialisers");
     if (entry.state != PluginState::Ready) {
-        return fail(Code::BadInput, who, "it cannot be used: " + entry.reason);
+        return fail(Code::BadInput, who, phrase("it cannot be used: %1", entry.reason));
     }
     KVW_TRY_ASSIGN(const auto handle, open(entry));
     using Entry = const sdk::PluginDescriptor* (*)();
