@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 Error tooLarge(const std::string& where, auto found, std::int64_t limit) {
-    return {Code::BadInput, "the file is too large", where, fmt::format("at most {} bytes", limit),
-            fmt::format("{} bytes", found)};
+    return {Code::BadInput, "the file is too large", where, phrase("at most %1 bytes", limit),
+            phrase("%1 bytes", found)};
 }
 
 /// Attention rows of a bundle with many layers and lanes keep more files open than a process may have by default.

@@ -18,12 +18,12 @@ using nlohmann::ordered_json;
 namespace {
 
 /// Returns what is found in place of the format's name.
-std::string foundFormat(const ordered_json& manifest) {
+Phrase foundFormat(const ordered_json& manifest) {
     if (!manifest.is_object() || !manifest.contains("format")) {
         return "no format";
     }
     const std::string format = manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-    return "format " + std::string(beginningOf(validUtf8(format), 40));
+    return phrase("format %1", std::string(beginningOf(validUtf8(format), 40)));
 }
 
 constexpr std::size_t kLongestPolicyText = std::size_t{64} << 10;

@@ -302,10 +302,9 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
         }
     }
     if (found.stopped) {
-        report(Severity::Warning,
-               m_impl->path +
-                   ": the check was stopped; the files are not compared with their sums, and rows that were "
-                   "not unpacked by then are missing.");
+        report(Severity::Warning, phrase("%1: the check was stopped; the files are not compared with their sums, and "
+                                         "rows that were not unpacked by then are missing.",
+                                         m_impl->path));
     }
     return found;
 }

@@ -237,10 +237,14 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
 Error Staging::named(Error error) const {
     for (const fs::path& temporary : {archive(), folder()}) {
         const std::string from = temporary.string();
-        for (std::string* text : {&error.where, &error.what, &error.found, &error.expected}) {
-            for (auto at = text->find(from); at != std::string::npos; at = text->find(from, at + 1)) {
-                text->replace(at, from.size(), m_target.string());
+        const auto renamed = [&](std::string text) {
+            for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) {
+                text.replace(at, from.size(), m_target.string());
             }
+            return text;
+        };
+        for (Phrase* part : {&error.where, &error.what, &error.found, &error.expected}) {
+            *part = withPlainTexts(std::move(*part), renamed);
         }
     }
     return error;

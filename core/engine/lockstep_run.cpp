@@ -66,8 +66,8 @@ Result<void> LockstepRun::endLane(Lane& lane, std::int64_t step, const Error& er
     return tl::unexpected(error);
 }
 
-std::string LockstepRun::whereOf(std::span<const std::size_t> of, std::int64_t step) const {
-    return of.size() == 1 ? m_setup.lanes[of[0]]->whereOf(step) : fmt::format("{} lanes, step {}", of.size(), step);
+Phrase LockstepRun::whereOf(std::span<const std::size_t> of, std::int64_t step) const {
+    return of.size() == 1 ? Phrase(m_setup.lanes[of[0]]->whereOf(step)) : phrase("%1 lanes, step %2", of.size(), step);
 }
 
 Result<void> LockstepRun::prefill(const ProgressSink& progress) {
@@ -174,8 +174,8 @@ Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
     if (members.empty()) {
         return {};
     }
-    const std::string where = members.size() == 1 ? members[0].lane->whereOf(m_position)
-                                                  : fmt::format("{} lanes, step {}", members.size(), m_position);
+    const Phrase where = members.size() == 1 ? members[0].lane->whereOf(m_position)
+                                             : fmt::format("{} lanes, step {}", members.size(), m_position);
     const auto shared =
         contained(where, [&] { return m_onDevice ? m_onDevice->step(members) : m_batch.step(members); });
     for (const LaneBatch::Member& member : members) {

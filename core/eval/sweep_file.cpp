@@ -80,7 +80,7 @@ Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where) {
     for (const JsonObject& axis : object.objects("axes", {"name", "values"})) {
         sweep.axes.push_back({axis.text("name"), axis.texts("values", true)});
         if (sweep.axes.back().values.size() > kMostValues) {
-            axis.refuse("values", fmt::format("at most {}", kMostValues));
+            axis.refuse("values", phrase("at most %1", kMostValues));
         }
     }
     sweep.base = runOf(object);

@@ -35,7 +35,7 @@ std::optional<std::int32_t> numberAfter(const std::string& id, const std::string
 }
 
 /// Returns the reason why only the window draws that figure; empty: there is none.
-std::string whyOnlyInTheWindow(const std::string& id) {
+Phrase whyOnlyInTheWindow(const std::string& id) {
     constexpr std::pair<const char*, const char*> kReasons[] = {
         {"what-if",
          "what another policy would keep is selected from observations of the prompt, which no bundle holds"},
@@ -53,8 +53,8 @@ std::string whyOnlyInTheWindow(const std::string& id) {
 
 /// Returns an error about the first number of the id that the run does not have; none: the words are wrong.
 std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
-    const auto refuse = [&](const char* why, const std::string& expected) {
-        return Error{Code::BadUsage, why, "figures", expected, '"' + id + '"'};
+    const auto refuse = [&](const char* why, Phrase expected) {
+        return Error{Code::BadUsage, why, "figures", std::move(expected), '"' + id + '"'};
     };
     const auto upTo = [](const char* what, std::int64_t count) {
         return fmt::format("{0}-0 ... {0}-{1}", what, count - 1);
@@ -83,7 +83,7 @@ std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
 }
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const Trace& trace) {
-    if (const std::string reason = whyOnlyInTheWindow(id); !reason.empty()) {
+    if (const Phrase reason = whyOnlyInTheWindow(id); !reason.empty()) {
         return fail(Code::BadUsage, "figures", phrase("this figure cannot be made from its ID: %1", reason),
                     '"' + id + '"', "a figure of the run, or the window: drop the exported file on it");
     }

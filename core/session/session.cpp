@@ -64,7 +64,7 @@ void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::
         from = gone.value_or(-1);
         if (!gone) {
             Error reason = gone.error();
-            reason.where.clear();  // "snapshot" means nothing to the user
+            reason.where = {};  // "snapshot" means nothing to the user
             why = reason.sentence();
         }
     }
@@ -77,7 +77,7 @@ void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::
 
 void Session::Impl::setParameter(const ParameterRequest& request) {
     if (run == nullptr) {
-        complain("There is no run whose parameter " + request.name + " could be changed.");
+        complain(phrase("There is no run whose parameter %1 could be changed.", request.name));
         return;
     }
     const auto done = guarded<void>("changing a parameter",

@@ -31,8 +31,7 @@ class Checker {
     }
 
  private:
-    [[nodiscard]] tl::unexpected<Error> wrong(std::string what, const std::string& found,
-                                              std::string expected = {}) const {
+    [[nodiscard]] tl::unexpected<Error> wrong(Phrase what, const std::string& found, Phrase expected = {}) const {
         return StoryPlace{m_name, m_line}.wrong(std::move(what), found, std::move(expected));
     }
     [[nodiscard]] Result<void> at(const Result<void>& applied) {
@@ -49,8 +48,9 @@ class Checker {
         if (count <= 0 || number < count) {
             return {};
         }
-        return wrong(std::string(m_shown != nullptr ? "the bundle has no such " : "there is no such ") + what,
-                     std::to_string(number), "a number below " + std::to_string(count));
+        return wrong(
+            m_shown != nullptr ? phrase("the bundle has no such %1", what) : phrase("there is no such %1", what),
+            std::to_string(number), phrase("a number below %1", count));
     }
     // Returns the steps of the current run; 0: unknown.
     [[nodiscard]] std::int64_t steps() const {
@@ -85,10 +85,9 @@ class Checker {
     }
     [[nodiscard]] Result<void> hasPrune(std::int64_t number) const {
         const std::int64_t count = prunes();
-        return count < 0 || number <= count
-                   ? Result<void>()
-                   : wrong("lane " + std::to_string(m_lane) + " of the bundle has no such prune event",
-                           std::to_string(number), "at most " + std::to_string(count));
+        return count < 0 || number <= count ? Result<void>()
+                                            : wrong(phrase("lane %1 of the bundle has no such prune event", m_lane),
+                                                    std::to_string(number), phrase("at most %1", count));
     }
     [[nodiscard]] Result<void> hasProbe(std::int64_t number) const {
         if (!m_loaded && m_shown == nullptr) {
@@ -99,7 +98,7 @@ class Checker {
         return number <= probes ? Result<void>()
                                 : wrong(m_shown != nullptr ? "the text of the bundle has no such probe"
                                                            : "the text has no such probe",
-                                        std::to_string(number), "at most " + std::to_string(probes));
+                                        std::to_string(number), phrase("at most %1", probes));
     }
 
     Result<void> fits(const LoadAction& action) {
@@ -176,7 +175,7 @@ class Checker {
         for (const ParameterModel* known : form.parameters()) {
             names += (names.empty() ? "" : ", ") + known->name().toStdString();
         }
-        return wrong(form.id().toStdString() + " has no such parameter", action.parameter, names);
+        return wrong(phrase("%1 has no such parameter", form.id().toStdString()), action.parameter, names);
     }
     [[nodiscard]] std::int64_t lastStep() const {
         const RunSpec& spec = m_workspace.draft().base();

@@ -38,7 +38,8 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
     } else if (key == "prompt" || key == "steps") {
         const auto number = countOf(value);
         if (!number || *number < 1) {
-            return place.wrong(std::string(key) + " is not a number of tokens", value, "a whole number from 1");
+            return place.wrong(phrase("%1 is not a number of tokens", std::string(key)), value,
+                               "a whole number from 1");
         }
         (key == "prompt" ? load.prompt : load.steps) = *number;
     } else if (key == "positions") {
@@ -54,8 +55,9 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
     } else {
         const std::string near =
             nearest(std::string(key), std::array{"text", "policy", "model", "prompt", "steps", "positions", "full"});
-        return place.wrong("load has no such setting", key,
-                           near.empty() ? "text, policy, model, prompt, steps, positions or full" : near);
+        return place.wrong(
+            "load has no such setting", key,
+            near.empty() ? phrase("text, policy, model, prompt, steps, positions or full") : Phrase(near));
     }
     return {};
 }
@@ -127,7 +129,7 @@ Result<StoryAction> select(const Words& words, const StoryPlace& place) {
     }
     const auto number = words.size() == 2 ? countOf(words[1]) : std::nullopt;
     if (!number || *number > 9999) {
-        return place.wrong(std::string(words[0]) + " needs one number",
+        return place.wrong(phrase("%1 needs one number", std::string(words[0])),
                            words.size() > 1 ? words[1] : std::string_view(),
                            what == SelectAction::Head ? "a number from 0, or all" : "a number from 0");
     }
@@ -240,7 +242,7 @@ Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
 
 Result<StoryAction> named(const Words& words, const StoryPlace& place) {
     if (words.size() != 2) {
-        return place.wrong(std::string(words[0]) + " needs one name", {},
+        return place.wrong(phrase("%1 needs one name", std::string(words[0])), {},
                            words[0] == "show" ? "a dock, as in ::: show nll" : "a control, as in ::: highlight start");
     }
     if (words[0] == "show") {
@@ -251,7 +253,7 @@ Result<StoryAction> named(const Words& words, const StoryPlace& place) {
 
 }  // namespace
 
-tl::unexpected<Error> StoryPlace::wrong(std::string what, std::string_view found, std::string expected) const {
+tl::unexpected<Error> StoryPlace::wrong(Phrase what, std::string_view found, Phrase expected) const {
     return fail(Code::BadInput, phrase("%1, line %2", name, line), std::move(what), std::string(beginningOf(found, 60)),
                 std::move(expected));
 }
@@ -333,8 +335,9 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
     return place.wrong(
         "there is no such directive", word,
         near.empty()
-            ? "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on"
-            : near);
+            ? phrase(
+                  "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on")
+            : Phrase(near));
 }
 
 std::vector<StoryDirective>* hookOf(StoryPage& page, std::string_view word) {

@@ -17,8 +17,8 @@ namespace kvw::wb {
 struct StoryPlace {
     const std::string& name;
     int line = 0;
-    [[nodiscard]] tl::unexpected<Error> wrong(std::string what, std::string_view found = {},
-                                              std::string expected = {}) const;
+    [[nodiscard]] tl::unexpected<Error> wrong(Phrase what, std::string_view found = {},
+                                              Phrase expected = {}) const;
 };
 
 [[nodiscard]] std::string_view trimmed(std::string_view text);

@@ -61,17 +61,17 @@ bool isMeantAsOption(std::string_view word) {
 
 Result<void> checkLine(std::string_view line, const StoryPlace& place) {
     if (line.size() > StoryLimits::kLine) {
-        return place.wrong("the line is too long", std::to_string(line.size()) + " bytes",
-                           "at most " + std::to_string(StoryLimits::kLine));
+        return place.wrong("the line is too long", phrase("%1 bytes", line.size()),
+                           phrase("at most %1", StoryLimits::kLine));
     }
     for (std::size_t i = 0; i < line.size();) {
         const auto byte = static_cast<unsigned char>(line[i]);
         if ((byte < 0x20U && byte != '\t') || byte == 0x7FU) {
-            return place.wrong("there is a control character", "number " + std::to_string(byte), "plain text");
+            return place.wrong("there is a control character", phrase("number %1", byte), "plain text");
         }
         const std::size_t length = characterAt(line.substr(i));
         if (length == 0) {
-            return place.wrong("the text is not UTF-8", "byte " + std::to_string(byte), "a file saved as UTF-8");
+            return place.wrong("the text is not UTF-8", phrase("byte %1", byte), "a file saved as UTF-8");
         }
         if (const std::string name = turning(line.substr(i, length)); !name.empty()) {
             return place.wrong("there is a control character", name, "plain text");
@@ -189,7 +189,7 @@ class Reader {
             m_story.pages.pop_back();
         }
         if (m_story.pages.size() == StoryLimits::kPages) {
-            return at(m_line).wrong("there are too many pages", {}, "at most " + std::to_string(StoryLimits::kPages));
+            return at(m_line).wrong("there are too many pages", {}, phrase("at most %1", StoryLimits::kPages));
         }
         StoryPage page;
         page.title = title;
@@ -217,7 +217,7 @@ class Reader {
         std::string& text = current->text;
         if (text.size() + line.size() > StoryLimits::kPageText) {
             return at(m_line).wrong("the text of the page is too long", {},
-                                    "at most " + std::to_string(StoryLimits::kPageText) + " bytes");
+                                    phrase("at most %1 bytes", StoryLimits::kPageText));
         }
         KVW_TRY(m_tables.take(line, at(m_line)));
         if (!text.empty() || !trimmed(line).empty()) {
@@ -234,8 +234,7 @@ class Reader {
             return at(line).wrong("a directive is missing after :::", {}, "a directive, as in ::: run");
         }
         if (++m_directives > StoryLimits::kDirectives) {
-            return at(line).wrong("there are too many directives", {},
-                                  "at most " + std::to_string(StoryLimits::kDirectives));
+            return at(line).wrong("there are too many directives", {}, phrase("at most %1", StoryLimits::kDirectives));
         }
         KVW_TRY_ASSIGN(const auto current, page());
         if (words[0] == "on") {
@@ -290,7 +289,7 @@ class Reader {
                 }
                 if (ask.options.size() == StoryLimits::kOptions) {
                     return at(m_line).wrong("there are too many options", {},
-                                            "at most " + std::to_string(StoryLimits::kOptions));
+                                            phrase("at most %1", StoryLimits::kOptions));
                 }
                 ask.right = right ? ask.options.size() : ask.right;
                 marked += right ? 1 : 0;
@@ -307,7 +306,7 @@ class Reader {
                 ask.explanation += (ask.explanation.empty() ? "" : " ") + std::string(word);
                 if (ask.explanation.size() > StoryLimits::kLine) {
                     return at(m_line).wrong("the explanation is too long", {},
-                                            "at most " + std::to_string(StoryLimits::kLine) + " bytes");
+                                            phrase("at most %1 bytes", StoryLimits::kLine));
                 }
             }
         }
@@ -319,7 +318,7 @@ class Reader {
         }
         if (ask.options.size() < 2 || marked != 1) {
             return place.wrong("a question has two options or more, and one of them is right",
-                               std::to_string(ask.options.size()) + " options, " + std::to_string(marked) + " right",
+                               phrase("%1 options, %2 right", ask.options.size(), marked),
                                "- [ ] wrong and - [x] right");
         }
         if (ask.explanation.empty()) {

@@ -128,9 +128,9 @@ void Lane::fail(const Error& error, std::int64_t step) {
     publish();
 }
 
-std::string Lane::whereOf(std::int64_t step) const {
-    return fmt::format("{}, step {}",
-                       m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
+Phrase Lane::whereOf(std::int64_t step) const {
+    return phrase("%1, step %2",
+                  m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
 }
 
 double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id) {

@@ -165,7 +165,7 @@ class Experts {
         m_used.insert(m_stem + name);
         return found->second;
     }
-    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, const std::string& expected) const {
+    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, Phrase expected) const {
         return fail(Code::BadInput, m_where, phrase("the tensor %1 does not fit its matrix", view.name),
                     fmt::format("{} {}", toText(view.type), shapeText(view.shape)), expected);
     }
@@ -202,13 +202,13 @@ class Experts {
         const TensorView& view = stack.plain != nullptr ? *stack.plain : *stack.blocks;
         const auto fits = [](std::int64_t side) { return side >= 1 && side < kMostSide; };
         if (stack.experts < 1 || stack.experts > kMostExperts || !fits(stack.rows) || !fits(stack.columns)) {
-            return misfit(view, fmt::format("1 to {} experts of at least one row and column", kMostExperts));
+            return misfit(view, phrase("1 to %1 experts of at least one row and column", kMostExperts));
         }
         KVW_TRY_ASSIGN(const auto bias, need(name + std::string(kBias)));
         stack.bias = bias;
         const std::vector<std::int64_t> expected{stack.experts, stack.rows};
         if (!isPlain(*stack.bias) || stack.bias->shape != expected) {
-            return misfit(*stack.bias, "F32, BF16 or F16 " + shapeText(expected));
+            return misfit(*stack.bias, phrase("F32, BF16 or F16 %1", shapeText(expected)));
         }
         return stack;
     }

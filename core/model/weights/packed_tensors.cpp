@@ -102,7 +102,7 @@ class Attaching {
         m_used.push_back(view->name);
         return view;
     }
-    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, const std::string& expected) const {
+    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, Phrase expected) const {
         return fail(Code::BadInput, m_where, phrase("the tensor %1 does not fit its matrix", view.name), typed(view),
                     expected);
     }
@@ -116,7 +116,7 @@ class Attaching {
         const auto small = [](std::int64_t side) { return side >= 1 && side < kMostSide; };
         return view.type == type && view.shape.size() == 2 && small(view.shape[0]) && small(view.shape[1])
                    ? Result<void>()
-                   : misfit(view, fmt::format("a matrix of {}", toText(type)));
+                   : misfit(view, phrase("a matrix of %1", toText(type)));
     }
 
     /// Reads the group of each column; sets nothing if they are in order. `counted`: groups must have the same size.
@@ -165,7 +165,7 @@ class Attaching {
         }
         const std::vector<std::int64_t> shape{packed.groups, packed.rows};
         if (!isScale(**scales) || (*scales)->shape != shape) {
-            return misfit(**scales, "F16, BF16 or F32 " + shapeText(shape));
+            return misfit(**scales, phrase("F16, BF16 or F32 %1", shapeText(shape)));
         }
         packed.scales = **scales;
         packed.scalesTransposed = true;
@@ -232,9 +232,11 @@ class Attaching {
             }
         }
         if (!isScale(scales) || possible.empty()) {
-            return misfit(scales, fmt::format("F16, BF16 or F32: one number, one per row or one per group of {} "
-                                              "columns, as config_groups says",
-                                              shapeText({rows, packed.columns})));
+            return misfit(
+                scales,
+                phrase(
+                    "F16, BF16 or F32: one number, one per row or one per group of %1 columns, as config_groups says",
+                    shapeText({rows, packed.columns})));
         }
         packed.groupColumns = *possible.begin();
         packed.groups = packed.columns / packed.groupColumns;

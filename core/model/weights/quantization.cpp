@@ -36,8 +36,7 @@ void ask(const ConfigReader& reader, std::initializer_list<const char*> keys) {
 
 void noteUnread(ConfigReader& reader) {
     for (const std::string& key : reader.unread()) {
-        reader.note(fmt::format("the setting {} is not known here and has no effect", key),
-                    excerpt(*reader.value(key)));
+        reader.note(phrase("the setting %1 is not known here and has no effect", key), excerpt(*reader.value(key)));
     }
 }
 
@@ -45,7 +44,7 @@ void noteUnread(ConfigReader& reader) {
 std::int64_t readGroup(ConfigReader& reader, const char* key) {
     const std::int64_t group = reader.integer(key, -1, kMostColumns, 128);
     if (group == 0) {
-        reader.setError(fmt::format("{} is out of range", key), "0", "-1 or a whole number of at least 1");
+        reader.setError(phrase("%1 is out of range", key), "0", "-1 or a whole number of at least 1");
     }
     return std::max<std::int64_t>(group, 0);
 }
@@ -53,8 +52,8 @@ std::int64_t readGroup(ConfigReader& reader, const char* key) {
 int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::int64_t> possible, std::int64_t absent) {
     const std::int64_t bits = reader.integer(key, 1, 64, absent > 0 ? std::optional(absent) : std::nullopt);
     if (std::find(possible.begin(), possible.end(), bits) == possible.end()) {
-        reader.setError(fmt::format("{} has a value that is not supported", key), std::to_string(bits),
-                        fmt::format("one of {}", fmt::join(possible, ", ")));
+        reader.setError(phrase("%1 has a value that is not supported", key), std::to_string(bits),
+                        phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
     return static_cast<int>(bits);
 }
@@ -64,8 +63,8 @@ std::string readOneOf(ConfigReader& reader, const char* key, const char* absent,
                       std::initializer_list<const char*> possible) {
     const std::string text = lower(reader.text(key, absent));
     if (!isOneOf(text, possible)) {
-        reader.setError(fmt::format("{} has a value that is not supported", key), json(text).dump(),
-                        fmt::format("one of {}", fmt::join(possible, ", ")));
+        reader.setError(phrase("%1 has a value that is not supported", key), json(text).dump(),
+                        phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
     return text;
 }
@@ -173,7 +172,7 @@ void readBlock(ConfigReader& reader, const char* key, Quantization& quantization
     }
     const auto isSize = [](const json& size) { return size.is_number_integer() && size >= 1 && size <= kMostColumns; };
     if (!block->is_array() || block->size() != 2 || !std::all_of(block->begin(), block->end(), isSize)) {
-        reader.setError(fmt::format("{} does not fit", key), excerpt(*block), "two positive whole numbers");
+        reader.setError(phrase("%1 does not fit", key), excerpt(*block), "two positive whole numbers");
         return;
     }
     quantization.blockRows = block->at(0).get<std::int64_t>();
@@ -202,7 +201,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
     ConfigReader part(group, fmt::format("{}, config_groups, {}", where, name));
     for (const char* key : {"input_activations", "output_activations"}) {
         if (const json* activations = part.value(key); activations != nullptr) {
-            part.note(fmt::format("the quantisation of activations is not applied ({}): they are f32 here", key),
+            part.note(phrase("the quantisation of activations is not applied (%1): they are f32 here", key),
                       excerpt(*activations));
         }
     }
@@ -265,12 +264,13 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
                   {"pack-quantized", "int-quantized", "float-quantized", "naive-quantized", "mixed-precision"});
     const json* groups = reader.value("config_groups");
     if (groups == nullptr || !groups->is_object()) {
-        reader.setError("config_groups is missing", groups != nullptr ? excerpt(*groups) : "", "an object of schemes");
+        reader.setError("config_groups is missing", groups != nullptr ? Phrase(excerpt(*groups)) : Phrase(),
+                        "an object of schemes");
         return;
     }
     for (const auto& [name, group] : groups->items()) {
         if (!group.is_object()) {
-            reader.setError(fmt::format("the scheme {} of config_groups is not supported", name), excerpt(group),
+            reader.setError(phrase("the scheme %1 of config_groups is not supported", name), excerpt(group),
                             "an object with targets and weights");
             return;
         }

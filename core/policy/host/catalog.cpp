@@ -58,14 +58,12 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
     entry.library = folder / (id + ".so");
     std::error_code code;
     if (Quarantine::names(quarantine.disabled, entry.place())) {
-        refuse(entry, PluginState::Disabled,
-               fmt::format("{0} is disabled; enable it with `kvw policies --enable {0}`.", id));
+        refuse(entry, PluginState::Disabled, phrase("%1 is disabled; enable it with `kvw policies --enable %1`.", id));
     } else if (Quarantine::names(quarantine.crashed, entry.place())) {
         refuse(entry, PluginState::CrashedLastStart,
-               fmt::format("{0} crashed while it was being loaded or called; disable it with `kvw policies "
-                           "--disable {0}`, or try again "
-                           "with `kvw policies --enable {0}`.",
-                           id));
+               phrase("%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %1`, or "
+                      "try again with `kvw policies --enable %1`.",
+                      id));
     } else if (!manifest) {
         refuse(entry, PluginState::Refused, manifest.error().sentence(),
                manifest.error().code == Code::NotFound ? refusal::kNoManifest : manifest.error().reason);
@@ -104,13 +102,12 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
         }
         if (early.folder.parent_path() == late.folder.parent_path()) {
             return refuse(late, PluginState::Refused,
-                          fmt::format("{}: id \"{}\" is already used by {}.", late.folder.string(), late.manifest.id,
-                                      early.folder.string()),
+                          phrase("%1: id \"%2\" is already used by %3.", late.folder.string(), late.manifest.id,
+                                 early.folder.string()),
                           refusal::kIdUsed);
         }
-        refuse(
-            early, PluginState::Overridden,
-            fmt::format("{} {} is overridden by {}.", early.manifest.id, early.manifest.version, late.folder.string()));
+        refuse(early, PluginState::Overridden,
+               phrase("%1 %2 is overridden by %3.", early.manifest.id, early.manifest.version, late.folder.string()));
     }
     for (std::size_t i = 0; i < index; ++i) {
         if (!usable(entries[i])) {
@@ -120,8 +117,8 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
             for (const Provided& theirs : entries[i].manifest.provides) {
                 if (mine.kind == theirs.kind && mine.id == theirs.id) {
                     return refuse(late, PluginState::Refused,
-                                  fmt::format("{}: {} \"{}\" is already provided by plugin \"{}\".",
-                                              late.folder.string(), toText(mine.kind), mine.id, entries[i].manifest.id),
+                                  phrase("%1: %2 \"%3\" is already provided by plugin \"%4\".", late.folder.string(),
+                                         toText(mine.kind), mine.id, entries[i].manifest.id),
                                   refusal::kProvided);
                 }
             }
@@ -239,7 +236,7 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
             }
         }
     }
-    const std::string what = fmt::format("there is no {} \"{}\"", toText(kind), id);
+    const Phrase what = phrase("there is no %1 \"%2\"", toText(kind), id);
     if (!elsewhere.empty()) {
         return fail(Code::BadUsage, {}, what, phrase("a %1 of that name", elsewhere), placeText(kind));
     }

@@ -86,7 +86,7 @@ std::optional<std::vector<std::int64_t>> parseList(const std::string& text) {
 
 Result<sdk::Value> checkList(const ParameterSpec& spec, std::vector<std::int64_t> items, const std::string& where) {
     if (items.empty() || std::ssize(items) > spec.mostItems) {
-        return refuse(spec, where, fmt::format("a list of {}", items.size()));
+        return refuse(spec, where, phrase("a list of %1", items.size()));
     }
     for (const std::int64_t item : items) {
         KVW_TRY(checkInteger(spec, item, where));

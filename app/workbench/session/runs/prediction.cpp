@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-tl::unexpected<Error> cannot(std::string why) {
+tl::unexpected<Error> cannot(Phrase why) {
     return fail(Code::BadUsage, "predict", std::move(why));
 }
 

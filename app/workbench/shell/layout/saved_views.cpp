@@ -96,7 +96,7 @@ Result<SavedView> readView(const QString& path) {
                           : "the file beside the bundle is not a view and was not used");
     }
     if (const char* wrong = wrongMember(json)) {
-        return refuse(std::string("in the view beside the bundle “") + wrong + "” is of another type; it was not used");
+        return refuse(phrase("in the view beside the bundle “%1” is of another type; it was not used", wrong));
     }
     SavedView view;
     view.bundle = json.value(QLatin1String("bundle")).toString();

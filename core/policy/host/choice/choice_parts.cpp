@@ -123,7 +123,7 @@ ParameterSpec protectionSpec(const std::string& name) {
     return spec;
 }
 
-std::string whereOf(const ResolvedPolicy& policy) {
+Phrase whereOf(const ResolvedPolicy& policy) {
     const PluginKind kind = policy.parts.empty() || policy.composed() ? PluginKind::Policy : policy.parts[0].kind;
     return fmt::format("{} \"{}\"", toText(kind), policy.id());
 }
@@ -162,7 +162,7 @@ tl::unexpected<Error> unknownParameter(const ResolvedPolicy& policy, const std::
     const auto known = knownNames(policy);
     const std::string shown = shortText(name, 60);
     const std::string near = nearest(shown, known);
-    const std::string what = fmt::format("there is no parameter \"{}\"", shown);
+    const Phrase what = phrase("there is no parameter \"%1\"", shown);
     if (!near.empty()) {
         return fail(Code::BadUsage, whereOf(policy), phrase("%1; did you mean \"%2\"?", what, near));
     }

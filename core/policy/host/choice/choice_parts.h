@@ -16,7 +16,7 @@ namespace kvw::choice {
 /// Returns the schema of `sinks` or `recent` of a composition.
 [[nodiscard]] ParameterSpec protectionSpec(const std::string& name);
 /// Returns the place of a wrong parameter for an error, such as: policy "snapkv".
-[[nodiscard]] std::string whereOf(const ResolvedPolicy& policy);
+[[nodiscard]] Phrase whereOf(const ResolvedPolicy& policy);
 
 /// Makes a policy with default parameters from one id alone, or from scorer and budget.
 [[nodiscard]] Result<ResolvedPolicy> makePolicy(const Catalog& catalog, const std::vector<std::string>& ids);

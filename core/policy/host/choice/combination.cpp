@@ -141,7 +141,7 @@ CombinationTable tableOf(const Catalog& catalog, std::vector<Catalog::Found> row
 
 }  // namespace
 
-Error needsWholePrompt(const std::string& who, std::string expected) {
+Error needsWholePrompt(const std::string& who, Phrase expected) {
     return {Code::BadUsage, "this policy decides on the whole prompt, so it cannot run with streaming prefill", who,
             std::move(expected), "streaming"};
 }
@@ -152,11 +152,12 @@ Error roundedKeysTurn() {
 }
 
 Error readsAmongWindows(const std::string& who, std::int64_t layer, std::int64_t window) {
-    return {Code::BadUsage,
-            fmt::format("layer {} of this model attends a sliding window of {} tokens, and read selection chooses "
-                        "among all pages",
-                        layer, window),
-            who, "a model whose layers attend everything", "a model with windows"};
+    return {
+        Code::BadUsage,
+        phrase(
+            "layer %1 of this model attends a sliding window of %2 tokens, and read selection chooses among all pages",
+            layer, window),
+        who, "a model whose layers attend everything", "a model with windows"};
 }
 
 Error storesNothing(const std::string& who, std::string codec) {

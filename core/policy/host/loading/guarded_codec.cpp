@@ -19,7 +19,7 @@ GuardedCodec::GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
 
 Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "layout");
-    auto layout = guarded(m_who, kStopped, [&] { return m_codec->layout(); });
+    auto layout = guarded(m_who, Consequence::RunStopped, [&] { return m_codec->layout(); });
     if (!layout) {
         return layout;
     }
@@ -41,12 +41,13 @@ Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
 
 Result<void> GuardedCodec::begin(const sdk::RunInfo& run) {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Begin, "begin");
-    return guarded(m_who + ", at the start of a run", kStopped, [&] { m_codec->begin(run); });
+    return guarded(phrase("%1, at the start of a run", m_who), Consequence::RunStopped, [&] { m_codec->begin(run); });
 }
 
 Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Step, "encode");
-    auto encoded = guarded(m_who + ", while encoding", kStopped, [&] { return m_codec->encode(x); });
+    auto encoded =
+        guarded(phrase("%1, while encoding", m_who), Consequence::RunStopped, [&] { return m_codec->encode(x); });
     if (!encoded) {
         return encoded;
     }
@@ -57,7 +58,7 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
         !is(encoded->minimum, at::kFloat, {x.size(0)})) {
         return fail(
             Code::Policy, m_who,
-            phrase("codes must be uint8 [%1, %2], scale and minimum f32 [%1]%3", x.size(0), x.size(1), kStopped));
+            withConsequence(phrase("codes must be uint8 [%1, %2], scale and minimum f32 [%1]", x.size(0), x.size(1))));
     }
     encoded->codes = encoded->codes.to(at::kCPU).contiguous();
     encoded->scale = encoded->scale.to(at::kCPU).contiguous();
@@ -67,12 +68,13 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
 
 Result<sdk::Report> GuardedCodec::report() const {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "report");
-    return guarded(m_who + ", in its report", kStopped, [&] { return m_codec->report(); });
+    return guarded(phrase("%1, in its report", m_who), Consequence::RunStopped, [&] { return m_codec->report(); });
 }
 
 Result<GuardedCodec> GuardedCodec::clone() const {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "clone");
-    KVW_TRY_ASSIGN(auto copy, guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); }));
+    KVW_TRY_ASSIGN(auto copy, guarded(phrase("%1, while being copied", m_who), Consequence::None,
+                                      [&] { return m_codec->clone(); }));
     if (copy == nullptr) {
         return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
     }

@@ -33,7 +33,7 @@ std::string nameOf(const PluginEntry& entry) {
 
 /// Opens a library; the error has the words of the linker. Static constructors run here, so anything may be thrown.
 Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
-    auto handle = guarded(nameOf(entry) + ", while its library was loaded", {},
+    auto handle = guarded(phrase("%1, while its library was loaded", nameOf(entry)), Consequence::None,
                           [&] { return ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); });
     if (handle && *handle == nullptr) {
         const char* message = ::dlerror();
@@ -190,7 +190,7 @@ Result<std::unique_ptr<Kind>> make(Kind* (*function)(const char*, const sdk::Par
     if (provided.id != entry.manifest.id) {
         where += fmt::format(", {} \"{}\"", toText(provided.kind), provided.id);
     }
-    auto made = guarded(where + ", while being created", {},
+    auto made = guarded(phrase("%1, while being created", where), Consequence::None,
                         [&] { return std::unique_ptr<Kind>(function(provided.id.c_str(), parameters)); });
     if (made && *made == nullptr) {
         return fail(Code::Policy, where, phrase("it created no %1", toText(provided.kind)), "null", "an object");
@@ -252,7 +252,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
                             "the macro KVW_PLUGIN in one of its files"));
     }
     rememberLibrary(reinterpret_cast<const void*>(function), plugin);
-    const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, {}, function);
+    const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, Consequence::None, function);
     if (!descriptor) {
         return descriptor;
     }
@@ -296,7 +296,7 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
         composition.cutInterval = policy.cutInterval;
-        KVW_TRY_ASSIGN(auto composed, guarded(policy.named() + ", while being composed", {},
+        KVW_TRY_ASSIGN(auto composed, guarded(phrase("%1, while being composed", policy.named()), Consequence::None,
                                               [&] { return sdk::compose(std::move(composition)); }));
         created.policy = std::move(composed);
     }

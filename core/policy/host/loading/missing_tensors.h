@@ -13,7 +13,7 @@ namespace kvw {
 /// Returns a sentence such as "`values` was not asked for in needs()"; empty: no such tensor was used. Only for a call
 /// that has thrown `what`: it is repeated on copies of `policy`, each time with one tensor left out and zeros in place
 /// of the others that are not shown. Uses the names of policy.py if `what` mentions it.
-[[nodiscard]] std::string missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape,
+[[nodiscard]] Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape,
                                          const sdk::Observation& seen, const std::string& what,
                                          const std::function<void(sdk::Policy&, const sdk::Observation&)>& call);
 
