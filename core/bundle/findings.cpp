@@ -12,10 +12,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kDeepest = 8;
+constexpr int kDeepest = 24;  // an error within an error has parts of its own
 
 /// Returns whether the code is known and has all of its arguments: a plugin may have made the finding.
 bool isWhole(const Finding& finding) {
+    if (finding.code == "form") {
+        return !finding.arguments.empty() && finding.arguments.front().code.empty() &&
+               (finding.arguments.size() == 1 ||
+                placesOf(finding.arguments.front().text) == finding.arguments.size() - 1);
+    }
     const FindingForm* form = findingForm(finding.code);
     return form != nullptr && placesOf(form->form) == finding.arguments.size();
 }
@@ -67,9 +72,8 @@ ordered_json findingsJson(const Recording& recording, std::int32_t lane) {
     ordered_json problems = ordered_json::array(), notes = ordered_json::array();
     for (const Recording::Problem& problem : recording.problems()) {
         if (belongsTo(problem, lane)) {
-            // An error has no code beside its severity, and a sentence about the bundle's files loses their folders.
-            const bool plain = problem.isError() || problem.plugin == kBundleProblem;
-            problems.push_back(plain ? ordered_json(nullptr) : entryOf(problem.finding));
+            // A sentence about the bundle's files loses their folders.
+            problems.push_back(problem.plugin == kBundleProblem ? ordered_json(nullptr) : entryOf(problem.finding));
         }
     }
     for (const Finding& note : recording.notes(lane)) {

@@ -133,7 +133,7 @@ class EngineImpl final : public Engine {
             const auto probed = contained(kWhere, [&]() -> Result<void> { return loaderFor(catalog).probe(entry); });
             if (!probed) {
                 entry.state = PluginState::Refused;
-                entry.reason = probed.error().sentence();
+                entry.reason = probed.error().asPhrase();
                 entry.refusal = probed.error().reason;
             }
         }

@@ -363,7 +363,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     warn(*setup.recording, samplingWarnings(config, spec));
     warn(*setup.recording, model.decoder->warnings());
     if (model.tokenizerError) {
-        warn(*setup.recording, {finding("tokens-as-ids", errorFinding(model.tokenizerError->sentence()))});
+        warn(*setup.recording, {finding("tokens-as-ids", errorFinding(model.tokenizerError->asPhrase()))});
     }
     warn(*setup.recording, text.findings);
     if (total > model.info.context && !std::all_of(lanes.begin(), lanes.end(), ranks)) {

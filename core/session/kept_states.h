@@ -41,7 +41,7 @@ class KeptStates {
         std::weak_ptr<const Recording> recording;
         std::int64_t every = 0;
         std::vector<std::shared_ptr<const RunSnapshot>> states;  ///< ascending
-        std::string refused;                                     ///< why none is kept any more
+        Phrase refused;                                          ///< why none is kept any more
     };
     [[nodiscard]] const OfRun* find(const Recording& recording) const;
     [[nodiscard]] std::int64_t mostBytes() const;

@@ -46,7 +46,7 @@ void Session::Impl::ask(Request request) {
             }
             if (opening && std::holds_alternative<StartRequest>(request)) {
                 status.state = SessionState::Loading;  // the start has begun with it
-                status.message.clear();
+                status.message = {};
             }
         }
         requests.push_back(std::move(request));
@@ -57,7 +57,7 @@ void Session::Impl::ask(Request request) {
 void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read) {
     const bool taken = read != nullptr && next.takePrompt(*read);
     std::int64_t from = -1;
-    std::string why;
+    Phrase why;
     if (request.from.parent != nullptr) {
         const auto gone =
             guarded<std::int64_t>("fork", [&] { return states.goOn(next, *request.from.parent, request.from.step); });
@@ -65,7 +65,7 @@ void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::
         if (!gone) {
             Error reason = gone.error();
             reason.where = {};  // "snapshot" means nothing to the user
-            why = reason.sentence();
+            why = reason.asPhrase();
         }
     }
     const std::lock_guard lock(mutex);
@@ -84,8 +84,8 @@ void Session::Impl::setParameter(const ParameterRequest& request) {
                                     [&] { return run->setParameter(request.lane, request.name, request.value); });
     if (!done) {
         recording->report(
-            {errorFinding(done.error().sentence()), request.lane, -1, static_cast<std::int32_t>(run->position())});
-        complain(done.error().sentence());
+            {errorFinding(done.error().asPhrase()), request.lane, -1, static_cast<std::int32_t>(run->position())});
+        complain(done.error().asPhrase());
     }
 }
 
@@ -107,7 +107,7 @@ void Session::Impl::perform(std::function<void(Engine&)>& job) {
     });
     tellModel();
     if (!done) {
-        complain(done.error().sentence());
+        complain(done.error().asPhrase());
     }
 }
 

@@ -57,7 +57,7 @@ Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Cat
             if (entry.state == PluginState::Ready) {
                 return &entry;
             }
-            return fail(Code::BadUsage, options.plugin, "it cannot be used: " + entry.reason);
+            return fail(Code::BadUsage, options.plugin, "it cannot be used: " + entry.reason.english());
         }
         ids.push_back(entry.manifest.id);
     }

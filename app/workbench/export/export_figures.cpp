@@ -68,8 +68,8 @@ fs::path defaultFolder(const fs::path& bundle) {
 }
 
 void tellWarnings(const OpenedBundle& bundle) {
-    for (const std::string& warning : bundle.warnings) {
-        std::fprintf(stderr, "warning: %s\n", visibleLine(warning).c_str());
+    for (const Phrase& warning : bundle.warnings) {
+        std::fprintf(stderr, "warning: %s\n", visibleLine(warning.english()).c_str());
     }
 }
 

@@ -111,7 +111,7 @@ class EngineClient : public QObject {
     void whatIfAnswered();
     void planned();
     /// `refusal` is empty if the plugin passed all gates; `reason`: as Error::reason.
-    void pluginReloaded(const QString& plugin, const QString& refusal, const QString& reason);
+    void pluginReloaded(const QString& plugin, const Phrase& refusal, const QString& reason);
     /// A run could not start; what was viewed before is viewed again.
     void refused(const QString& sentence);
 

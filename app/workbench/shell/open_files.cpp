@@ -13,6 +13,7 @@
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/bundle_saves.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/shell/closing.h"
@@ -70,7 +71,7 @@ void MainWindow::openPath(const QString& path) {
     } else if (isFigureFile(file)) {
         m_opener->open(info.absoluteFilePath());
     } else if (const auto readable = checkTextFile(file); !readable) {
-        m_workspace.reportError(QString::fromStdString(readable.error().sentence()));
+        m_workspace.tellError(readable.error());
     } else {
         m_workspace.draft().chooseText(file);
         Q_EMIT m_workspace.notice(tr("The next run reads %1.").arg(info.fileName()));
@@ -202,7 +203,7 @@ void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width
             if (done) {
                 Q_EMIT m_workspace.notice(tr("Wrote %1").arg(path));
             } else {
-                m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+                m_workspace.tellError(done.error());
             }
         },
         this);

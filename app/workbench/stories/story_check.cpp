@@ -40,7 +40,7 @@ class Checker {
             m_shown = nullptr;
             return {};
         }
-        return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), applied.error().sentence());
+        return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), applied.error().asPhrase());
     }
     /// Checks that a number is below `count`. Without a `load`, the story plays over the shown run, of which only a
     /// bundle's counts are known.
@@ -149,7 +149,7 @@ class Checker {
     Result<void> fits(const ForkAction& action) {
         if (action.what == ForkAction::Policy) {
             if (const auto known = resolvePolicy(m_workspace.plugins().catalog(), action.text); !known) {
-                return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), known.error().sentence());
+                return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), known.error().asPhrase());
             }
         }
         auto there = action.where == ForkAction::Probe   ? hasProbe(action.number)

@@ -121,7 +121,7 @@ void Lane::fail(const Error& error, std::int64_t step) {
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);
     problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
-    problem.finding = errorFinding(error.sentence());
+    problem.finding = errorFinding(error.asPhrase());
     m_setup.recording->report(std::move(problem));
     trace().addEvent({static_cast<std::int32_t>(step), kProblemEvent, error.sentence()});
     recordCalls(step);
@@ -178,7 +178,7 @@ std::int64_t Lane::bytesFull(std::int64_t tokens) const {
 void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
     // A full disk costs the recorded rows, not the run.
     if (!rows) {
-        warn(errorFinding(rows.error().sentence(), Severity::Warning), step);
+        warn(errorFinding(rows.error().asPhrase(), Severity::Warning), step);
     } else if (trace().dropsRows() || m_passRows.dropsRows()) {
         warnOnce(finding("rows-dropped"), step);
     }

@@ -30,7 +30,7 @@ std::vector<fs::path> subfolders(const fs::path& folder) {
     return found;
 }
 
-void refuse(PluginEntry& entry, PluginState state, std::string reason, std::string_view refusal = {}) {
+void refuse(PluginEntry& entry, PluginState state, Phrase reason, std::string_view refusal = {}) {
     entry.state = state;
     entry.reason = std::move(reason);
     entry.refusal = refusal;
@@ -40,8 +40,8 @@ void refuse(PluginEntry& entry, PluginState state, std::string reason, std::stri
 void tellWhatIsUsed(std::vector<PluginEntry>& entries, const Catalog& catalog) {
     for (PluginEntry& entry : entries) {
         if (const PluginEntry* other = catalog.replacementFor(entry)) {
-            entry.reason += fmt::format(" {} {} in {} is used instead.", other->manifest.id, other->manifest.version,
-                                        other->folder.string());
+            entry.reason = phrase("%1 %2 %3 in %4 is used instead.", std::move(entry.reason), other->manifest.id,
+                                  other->manifest.version, other->folder.string());
         }
     }
 }
@@ -65,11 +65,10 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
                       "try again with `kvw policies --enable %1`.",
                       id));
     } else if (!manifest) {
-        refuse(entry, PluginState::Refused, manifest.error().sentence(),
+        refuse(entry, PluginState::Refused, manifest.error().asPhrase(),
                manifest.error().code == Code::NotFound ? refusal::kNoManifest : manifest.error().reason);
     } else if (Quarantine::names(quarantine.changed, entry.place())) {
-        entry.reason =
-            fmt::format("{0} crashed as it was before; its files have changed since, so it is tried again.", id);
+        entry.reason = phrase("%1 crashed as it was before; its files have changed since, so it is tried again.", id);
     }
     if (entry.state == PluginState::Ready && !fs::is_regular_file(entry.library, code)) {
         refuse(entry, PluginState::Refused,
@@ -78,7 +77,7 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
                      id + " " + entry.manifest.version,
                      entry.library.string(),
                      {}}
-                   .sentence(),
+                   .asPhrase(),
                refusal::kNoLibrary);
     }
     return entry;

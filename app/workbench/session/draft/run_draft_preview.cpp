@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/fit_text.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_cost.h"
@@ -116,7 +115,7 @@ QStringList RunDraft::preview() const {
         return {m_spec.prompt ? tr("Type a prompt.") : tr("Choose a text.")};
     }
     if (const auto fits = checkPrompt(text); !fits) {
-        return {engineSentence(QString::fromStdString(fits.error().sentence()))};
+        return {errorText(fits.error())};
     }
     const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;
@@ -129,7 +128,7 @@ QStringList RunDraft::preview() const {
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         const ResolvedPolicy policy = m_lanes->resolved(lane);
         if (const auto together = checkCompatible(policy, traits(lane)); !together) {
-            lines += engineSentence(QString::fromStdString(together.error().sentence()));
+            lines += errorText(together.error());
         }
         if (const auto departs =
                 nativeMismatchOf(policy, withNativeChoices(policy, m_lanes->own(lane), m_spec), prompt)) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/view_history.h"
 #include "app/workbench/shell/layout/dock_layout.h"
 #include "app/workbench/shell/main_window.h"
@@ -202,7 +203,7 @@ void SavedViews::write(const QString& path) {
     if (const auto written = writeView(file, now()); written) {
         Q_EMIT m_workspace.notice(tr("Saved the view beside the bundle, as %1").arg(file));
     } else {
-        m_workspace.reportError(QString::fromStdString(written.error().sentence()));
+        m_workspace.tellError(written.error());
     }
 }
 
@@ -239,7 +240,7 @@ void SavedViews::show(const QString& path) {
     const auto view = readView(file);
     if (!view) {
         if (view.error().code != Code::NotFound) {
-            m_workspace.reportError(QString::fromStdString(view.error().sentence()));
+            m_workspace.tellError(view.error());
         }
         return;
     }

@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/stories/dock/story_controls.h"
 #include "app/workbench/stories/dock/story_list.h"
 #include "app/workbench/stories/dock/story_page_view.h"
@@ -110,7 +111,7 @@ class StoryDock : public Dock {
         }
         auto story = readStory(path);
         if (!story) {
-            workspace().reportError(QString::fromStdString(story.error().sentence()));
+            workspace().tellError(story.error());
             return;
         }
         m_player->open(std::move(*story), path.parent_path());

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/words/copy_command.h"
 #include "app/workbench/views/common/copy_values.h"
@@ -45,7 +46,7 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& fr
             if (done) {
                 copyCommand(workspace, *made);
             } else {
-                workspace.reportError(QString::fromStdString(done.error().sentence()));
+                workspace.tellError(done.error());
             }
         },
         window);

@@ -7,6 +7,7 @@
 #include <QMimeData>
 
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/language/phrase_text.h"
 
 namespace kvw::wb {
 
@@ -47,7 +48,7 @@ void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
                 place(workspace.withoutNames(*text), picture);
                 Q_EMIT workspace.notice(Copying::tr("Copied “%1”.").arg(title));
             } else {
-                workspace.reportError(QString::fromStdString(done.error().sentence()));
+                workspace.tellError(done.error());
             }
         },
         window);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/common/empty_action.h"
 
+#include "app/workbench/language/phrase_text.h"
+
 namespace kvw::wb {
 
 QString runExampleLabel(Workspace& workspace) {
@@ -9,7 +11,7 @@ QString runExampleLabel(Workspace& workspace) {
 
 void runExample(Workspace& workspace) {
     if (const auto started = workspace.startExample(examples().front()); !started) {
-        workspace.reportError(QString::fromStdString(started.error().sentence()));
+        workspace.tellError(started.error());
     }
 }
 

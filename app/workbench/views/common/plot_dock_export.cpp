@@ -15,6 +15,7 @@
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/plot_dock.h"
@@ -211,7 +212,7 @@ void PlotDock::exportFigureTo(const QString& file, FigureWidth width) {
             if (done) {
                 Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
             } else {
-                told.reportError(QString::fromStdString(done.error().sentence()));
+                told.tellError(done.error());
             }
         },
         parentWidget());

@@ -6,6 +6,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/language/phrase_text.h"
+
 namespace kvw::wb {
 
 PluginsOffer::PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(parent), m_workspace(workspace) {
@@ -48,7 +50,7 @@ PluginsOffer::PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(paren
 void PluginsOffer::enableCrashed(bool enabled) {
     if (const int row = m_workspace.plugins().crashedRow(); row >= 0) {
         if (const auto done = m_workspace.plugins().setEnabled(row, enabled); !done) {
-            m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+            m_workspace.tellError(done.error());
         }
     }
 }

@@ -174,7 +174,7 @@ Combination combinationOf(const Catalog& catalog, const std::string& text, const
     Combination result;
     auto policy = resolvePolicy(catalog, text);
     if (!policy) {
-        result.reason = policy.error().sentence();
+        result.reason = policy.error().asPhrase();
         return result;
     }
     constexpr int kMostRemedies = 4;  // as many as there are settings that could help
@@ -185,10 +185,10 @@ Combination combinationOf(const Catalog& catalog, const std::string& text, const
             result.policy = policy->text;
             return result;
         }
-        result.reason = result.reason.empty() ? refused->error.sentence() : result.reason;
+        result.reason = result.reason.empty() ? refused->error.asPhrase() : result.reason;
         const auto& [name, value] = refused->remedy;
         if (name.empty() || !setParameter(*policy, name, value)) {
-            result.reason = refused->error.sentence();
+            result.reason = refused->error.asPhrase();
             break;
         }
         result.settings += fmt::format("{}{}={}", result.settings.empty() ? "" : ",", name, value);

@@ -5,8 +5,7 @@
 #include <QtTest>
 
 #include "app/workbench/language/engine_forms.h"
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/base/finding_forms.h"
 
 using namespace kvw::wb;

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/language.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/bundle/bundle.h"
 #include "core/eval/sweep.h"
 #include "core/eval/sweep_file.h"

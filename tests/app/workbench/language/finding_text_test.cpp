@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Findings are shown in the language of the window, by their code.
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 
 #include <QtTest>
 
@@ -58,8 +58,8 @@ class FindingTextTest : public QObject {
 
     void errorsAreTranslatedByTheirForm() {
         const Error error{Code::BadInput, "the bundle lacks this file", "runs/a/layers.csv", {}, {}};
-        QVERIFY(!findingText(errorFinding(error.sentence())).contains(QLatin1String("lacks")));
-        QVERIFY(!findingText(finding("tokens-as-ids", errorFinding(error.sentence()))).contains("lacks"));
+        QVERIFY(!findingText(errorFinding(error.asPhrase())).contains(QLatin1String("lacks")));
+        QVERIFY(!findingText(finding("tokens-as-ids", errorFinding(error.asPhrase()))).contains("lacks"));
     }
 
     void anUnknownCodeStandsForItself() {

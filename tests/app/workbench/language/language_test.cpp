@@ -11,7 +11,7 @@
 #include <QtTest>
 #include <clocale>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/bundle/bundle.h"
