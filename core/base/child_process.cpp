@@ -126,7 +126,7 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         return fail(Code::Io, program.string(),
-                    phrase("no channel could be made: %1", std::generic_category().message(errno)));
+                    phrase("no channel could be made: %1", std::generic_category().message(errno).c_str()));
     }
     const Clock::time_point end = Clock::now() + limits.time;
     pid_t process = 0;
@@ -135,7 +135,7 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     if (error != 0) {
         close(ends[0]);
         return fail(Code::Io, program.string(),
-                    phrase("cannot be started: %1", std::generic_category().message(error)));
+                    phrase("cannot be started: %1", std::generic_category().message(error).c_str()));
     }
     ChildAnswer answer;
     talk(ends[0], input, limits, end, answer);

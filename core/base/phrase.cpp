@@ -9,6 +9,14 @@ Phrase::Phrase(float number) : words(fmt::format("{}", number)) {}
 
 Phrase::Phrase(double number) : words(fmt::format("{}", number)) {}
 
+Phrase joinedByAnd(const std::vector<Phrase>& parts) {
+    Phrase all = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        all = phrase("%1 and %2", std::move(all), parts[i]);
+    }
+    return all;
+}
+
 std::string Phrase::english() const {
     return parts.empty() ? words : filledForm(words, [this](std::size_t place) {
         return place <= parts.size() ? parts[place - 1].english() : std::string();

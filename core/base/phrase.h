@@ -73,6 +73,9 @@ template <class... Parts>
     return made;
 }
 
+/// Returns "a and b and c"; at least one.
+[[nodiscard]] Phrase joinedByAnd(const std::vector<Phrase>& parts);
+
 /// Returns the phrase with every plain text replaced by `change(text)`.
 template <class Change>
 [[nodiscard]] Phrase withPlainTexts(Phrase of, const Change& change) {

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
 }
 
-std::string systemReason(int error) {
-    return std::generic_category().message(error);
+Phrase systemReason(int error) {
+    return std::generic_category().message(error).c_str();
 }
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path, WriteMeter* meter) {

@@ -175,7 +175,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
         std::filesystem::create_directories(folder / paths.back(), error);
         if (error) {
             return fail(Code::Io, (folder / paths.back()).string(),
-                        phrase("the folder cannot be made: %1", error.message()));
+                        phrase("the folder cannot be made: %1", error.message().c_str()));
         }
         KVW_TRY_ASSIGN(auto manifest,
                        LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());

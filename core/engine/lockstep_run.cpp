@@ -313,9 +313,9 @@ Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& n
     if (!isLive(policy, name)) {
         return kvw::fail(
             Code::BadUsage, policy.id(),
-            phrase(
-                "'%1' takes effect at the next run only%2", name,
-                policy.composed() && policy.cutInterval == 0 ? ": this composition cuts once, after the prompt" : ""));
+            policy.composed() && policy.cutInterval == 0
+                ? phrase("'%1' takes effect at the next run only: this composition cuts once, after the prompt", name)
+                : phrase("'%1' takes effect at the next run only", name));
     }
     // A change that a bundle lists is repeated as it was, even if it changes nothing.
     if (!planned && changed.parametersJson() == policy.parametersJson()) {

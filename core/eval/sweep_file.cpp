@@ -154,7 +154,7 @@ Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std
     }
     const auto there = readSweep(folder);
     return fail(Code::BadUsage, folder.string(), "this folder has runs that are not part of this sweep",
-                phrase("%1%2 of %3 where %4 is asked for", left.front(), left.size() > 1 ? ", ..." : "",
+                phrase("%1 of %2 where %3 is asked for", left.front() + (left.size() > 1 ? ", ..." : ""),
                        there ? Phrase(gridText(*there)) : phrase("another sweep"), gridText(sweep)),
                 "all axes and values of the sweep in it, or a folder of its own");
 }

@@ -48,9 +48,9 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
     const json* first = list != nullptr && list->is_array() && !list->empty() ? &list->front() : list;
     if (first == nullptr || (!first->is_string() && type != nullptr)) {
         if (byType == nullptr && type != nullptr) {
-            const std::string near = type->is_string() ? nearestFamily(type->get_ref<const std::string&>()) : "";
-            return fail(Code::BadInput, where, phrase("this model_type is not supported%1", near), excerpt(*type),
-                        phrase("one of %1", knownTypes()));
+            const std::string name = type->is_string() ? type->get_ref<const std::string&>() : std::string();
+            return fail(Code::BadInput, where, withNearestFamily("this model_type is not supported", name),
+                        excerpt(*type), phrase("one of %1", knownTypes()));
         }
         return byType != nullptr ? Result<const Family*>(byType)
                                  : fail(Code::BadInput, where, "architectures does not name one", "nothing",
@@ -69,7 +69,7 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
                     byType->architecture);
         return byType;
     }
-    return fail(Code::BadInput, where, phrase("this architecture is not supported%1", nearestFamily(name)), name,
+    return fail(Code::BadInput, where, withNearestFamily("this architecture is not supported", name), name,
                 phrase("one of %1", knownArchitectures()));
 }
 

@@ -45,7 +45,7 @@ class StructureCheck {
     bool operator()(int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
         using Event = nlohmann::json::parse_event_t;
         if (depth > kDeepest && m_problem.empty()) {
-            m_problem = fmt::format("it is nested deeper than {} levels", kDeepest);
+            m_problem = phrase("it is nested deeper than %1 levels", kDeepest);
         }
         if (event == Event::object_start) {
             m_names.emplace_back();
@@ -54,17 +54,17 @@ class StructureCheck {
         } else if (event == Event::key && !m_names.empty()) {
             const auto name = parsed.get<std::string>();
             if (!m_names.back().insert(name).second && m_problem.empty()) {
-                m_problem = fmt::format("member {} is given twice", describe(parsed));
+                m_problem = phrase("member %1 is given twice", describe(parsed));
             }
         }
         // Deep values are dropped at once, so that hostile nesting costs nothing.
         return depth <= kDeepest;
     }
-    [[nodiscard]] const std::string& problem() const noexcept { return m_problem; }
+    [[nodiscard]] const Phrase& problem() const noexcept { return m_problem; }
 
  private:
     std::vector<std::set<std::string>> m_names;
-    std::string m_problem;
+    Phrase m_problem;
 };
 
 }  // namespace

@@ -184,7 +184,7 @@ Result<void> AttentionArrays::findShared(const std::string& where, const ordered
         return {};
     }
     const std::string lane = (*shared)["lane"];
-    const auto refuse = [&](std::string what, const std::string& found, const std::string& expected = {}) {
+    const auto refuse = [&](Phrase what, const std::string& found, Phrase expected = {}) {
         return fail(Code::BadInput, where, std::move(what), found, expected);
     };
     const auto of = before.find(lane);

@@ -115,7 +115,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
     request["memory"] = limits.memory + 32 * text;
     request["seconds"] = limits.time.count();
     const std::string input = request.dump(-1, ' ', false, json::error_handler_t::replace);
-    std::string tried;
+    Phrase tried;
     for (const fs::path& python : pythons()) {
         const auto child =
             runChild(python, {"-I", script.string()}, environment(), input, {limits.time, limits.output + 16 * text});
@@ -134,11 +134,13 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
             return refusal(answer, where, limits);
         }
         // Not Python, an old version, or without Jinja2: another one in PATH may do.
-        const std::string old = answer.is_object() ? textOf(answer, "why") : fmt::format("code {}", child->code);
-        tried +=
-            fmt::format("{}{} from {}", tried.empty() ? "" : ", ", old.empty() ? "no Jinja2" : old, python.string());
+        const std::string old = answer.is_object() ? textOf(answer, "why") : std::string();
+        Phrase one = !answer.is_object() ? phrase("code %1 from %2", child->code, python.string())
+                     : old.empty()       ? phrase("no Jinja2 from %1", python.string())
+                                         : phrase("%1 from %2", old, python.string());
+        tried = tried.empty() ? std::move(one) : phrase("%1, %2", std::move(tried), std::move(one));
     }
-    return fail(Code::NotFound, "chat", kNeedsJinja, tried.empty() ? phrase("no python3 in PATH") : Phrase(tried),
+    return fail(Code::NotFound, "chat", kNeedsJinja, tried.empty() ? phrase("no python3 in PATH") : std::move(tried),
                 kInstall);
 }
 

@@ -52,7 +52,7 @@ class Gguf::Parser {
     }
 
  private:
-    tl::unexpected<Error> bad(std::string what, std::string found = {}, std::string expected = {}) const {
+    tl::unexpected<Error> bad(Phrase what, Phrase found = {}, Phrase expected = {}) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
     }
     [[nodiscard]] std::uint64_t left() const noexcept { return m_bytes.size() - m_at; }

@@ -254,7 +254,7 @@ class ConfigWriter {
         const auto window = whole("attention.sliding_window");
         if (m_known.gguf == std::string_view("olmo2") && window.value_or(0) > 0) {
             // llama.cpp gives OLMo 3 the same architecture name.
-            refuse(phrase("OLMo 3 is not supported%1", nearestFamily("olmo3")),
+            refuse(withNearestFamily("OLMo 3 is not supported", "olmo3"),
                    phrase("%1attention.sliding_window %2", m_prefix, *window), "OLMo 2, which has no windows");
         }
         if (const auto count = whole("expert_count"); count && *count > 0 && !has("num_experts_per_tok")) {
@@ -496,7 +496,7 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
         for (const Architecture& a : kArchitectures) {
             names += std::string(names.empty() ? "" : ", ") + a.gguf;
         }
-        return fail(Code::BadInput, where, phrase("this architecture is not supported%1", nearestFamily(*name)),
+        return fail(Code::BadInput, where, withNearestFamily("this architecture is not supported", *name),
                     std::string(*name), names);
     }
     const bool mixtral = *name == kLlamaWithExperts.gguf && file.perLayer("llama.expert_count").value_or(0) > 0;

@@ -133,6 +133,38 @@ bool names(const PluginEntry& entry, std::span<const PluginKind> kinds, const st
 }
 
 /// Returns what may be written in the place of a `kind`, for an error sentence.
+Phrase unknownText(PluginKind kind, const std::string& id) {
+    switch (kind) {
+        case PluginKind::Scorer:
+            return phrase("there is no scorer \"%1\"", id);
+        case PluginKind::Budget:
+            return phrase("there is no budget \"%1\"", id);
+        case PluginKind::Reader:
+            return phrase("there is no reader \"%1\"", id);
+        case PluginKind::Codec:
+            return phrase("there is no codec \"%1\"", id);
+        case PluginKind::Policy:
+            break;
+    }
+    return phrase("there is no policy \"%1\"", id);
+}
+
+const char* ofThatName(PluginKind kind) {
+    switch (kind) {
+        case PluginKind::Scorer:
+            return "a scorer of that name";
+        case PluginKind::Budget:
+            return "a budget of that name";
+        case PluginKind::Reader:
+            return "a reader of that name";
+        case PluginKind::Codec:
+            return "a codec of that name";
+        case PluginKind::Policy:
+            break;
+    }
+    return "a policy of that name";
+}
+
 const char* placeText(PluginKind kind) {
     return kind == PluginKind::Policy  ? "a policy, or a composition scorer+budget"
            : kind == PluginKind::Codec ? "a codec; policies and readers stand before the @"
@@ -223,21 +255,20 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
     }
     for (const PluginEntry& entry : *m_entries) {
         if (!usable(entry) && entry.state != PluginState::Overridden && names(entry, kinds, id)) {
-            return fail(Code::BadInput, fmt::format("{} \"{}\"", toText(kind), id),
-                        phrase("it cannot be used: %1", entry.reason));
+            return fail(Code::BadInput, placeOf(kind, id), phrase("it cannot be used: %1", entry.reason));
         }
     }
-    std::string elsewhere;
+    std::optional<Phrase> elsewhere;
     for (const PluginKind other : kPluginKinds) {
         for (const Found& found : all(other)) {
             if (found.provided->id == id) {
-                elsewhere = toText(other);
+                elsewhere = ofThatName(other);
             }
         }
     }
-    const Phrase what = phrase("there is no %1 \"%2\"", toText(kind), id);
-    if (!elsewhere.empty()) {
-        return fail(Code::BadUsage, {}, what, phrase("a %1 of that name", elsewhere), placeText(kind));
+    const Phrase what = unknownText(kind, id);
+    if (elsewhere) {
+        return fail(Code::BadUsage, {}, what, *elsewhere, placeText(kind));
     }
     const std::string near = nearest(id, known);
     if (!near.empty()) {

@@ -43,7 +43,7 @@ bool isVersion(const std::string& text) {
 sdk::Value readValue(const JsonObject& object, const std::string& member, const ParameterSpec& spec) {
     auto parsed = spec.fromJson(object.at(member), {});
     if (!parsed) {
-        object.refuse(member, spec.rangeText());
+        object.refuse(member, spec.range().asPhrase());
         return std::int64_t{0};
     }
     return *parsed;
@@ -397,6 +397,22 @@ const char* toText(PluginKind kind) noexcept {
             return "codec";
     }
     return "";
+}
+
+Phrase placeOf(PluginKind kind, const std::string& id) {
+    switch (kind) {
+        case PluginKind::Scorer:
+            return phrase("scorer \"%1\"", id);
+        case PluginKind::Budget:
+            return phrase("budget \"%1\"", id);
+        case PluginKind::Reader:
+            return phrase("reader \"%1\"", id);
+        case PluginKind::Codec:
+            return phrase("codec \"%1\"", id);
+        case PluginKind::Policy:
+            break;
+    }
+    return phrase("policy \"%1\"", id);
 }
 
 const NativeSettings& nativeOf(const Provided& provided, const Preset& preset) {

@@ -25,7 +25,7 @@ bool isUnder(const ResolvedPolicy& policy, std::size_t index) {
     return index > 0 && policy.parts[index].kind == PluginKind::Codec;
 }
 
-tl::unexpected<Error> badSchedule(const std::string& where, std::string found) {
+tl::unexpected<Error> badSchedule(const Phrase& where, std::string found) {
     return fail(Code::BadUsage, where, "parameter \"schedule\" is not valid", std::move(found),
                 "once, every-step or every:R with an integer R of at least 1");
 }
@@ -99,7 +99,7 @@ std::string scheduleText(std::int64_t cutInterval) {
     return cutInterval == 0 ? "once" : cutInterval == 1 ? "every-step" : fmt::format("every:{}", cutInterval);
 }
 
-Result<std::int64_t> parseSchedule(const std::string& text, const std::string& where) {
+Result<std::int64_t> parseSchedule(const std::string& text, const Phrase& where) {
     if (text == "once" || text == "every-step") {
         return text == "once" ? 0 : 1;
     }
@@ -125,7 +125,7 @@ ParameterSpec protectionSpec(const std::string& name) {
 
 Phrase whereOf(const ResolvedPolicy& policy) {
     const PluginKind kind = policy.parts.empty() || policy.composed() ? PluginKind::Policy : policy.parts[0].kind;
-    return fmt::format("{} \"{}\"", toText(kind), policy.id());
+    return placeOf(kind, policy.id());
 }
 
 Result<ResolvedPolicy> makePolicy(const Catalog& catalog, const std::vector<std::string>& ids) {

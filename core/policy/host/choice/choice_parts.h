@@ -12,7 +12,7 @@ namespace kvw::choice {
 
 [[nodiscard]] std::string trimmed(const std::string& text);
 [[nodiscard]] std::string scheduleText(std::int64_t cutInterval);
-[[nodiscard]] Result<std::int64_t> parseSchedule(const std::string& text, const std::string& where);
+[[nodiscard]] Result<std::int64_t> parseSchedule(const std::string& text, const Phrase& where);
 /// Returns the schema of `sinks` or `recent` of a composition.
 [[nodiscard]] ParameterSpec protectionSpec(const std::string& name);
 /// Returns the place of a wrong parameter for an error, such as: policy "snapkv".

@@ -95,9 +95,8 @@ class EditCheck {
                     withConsequence(std::move(what)));
     }
     /// Returns "slot 17", or "slot 17 of head 1" if the layer has several units.
-    [[nodiscard]] Phrase named(const char* thing, std::int64_t index, std::int64_t layer, std::int64_t unit) const {
-        return units(layer) == 1 ? Phrase(fmt::format("{} {}", thing, index))
-                                 : phrase("%1 %2 of head %3", thing, index, unit);
+    [[nodiscard]] Phrase named(std::int64_t index, std::int64_t layer, std::int64_t unit) const {
+        return units(layer) == 1 ? phrase("slot %1", index) : phrase("slot %1 of head %2", index, unit);
     }
 
     std::span<const LayerTokens> m_table;
@@ -183,11 +182,10 @@ Result<void> EditCheck::checkScores(const HostEdit& edit) const {
             for (std::size_t slot = 0; slot < tokens.size() && broken; ++slot) {
                 if (tokens[slot] >= 0 && !(range.covers(tokens[slot]) && scores[slot] > 0) &&
                     !(scores[slot] < std::numeric_limits<float>::infinity())) {
-                    return refuse(
-                        layer,
-                        phrase("the score of %1%2", named("slot", static_cast<std::int64_t>(slot), layer, unit),
-                               phrase(" (token %1) is %2", tokens[slot],
-                                      std::isnan(scores[slot]) ? "not a number" : "infinite, or too large for f32")));
+                    return refuse(layer,
+                                  phrase("the score of %1 (token %2) is %3",
+                                         named(static_cast<std::int64_t>(slot), layer, unit), tokens[slot],
+                                         std::isnan(scores[slot]) ? "not a number" : "infinite, or too large for f32"));
                 }
             }
         }
@@ -207,7 +205,7 @@ Result<void> EditCheck::checkReport() const {
     if (static_cast<std::int64_t>(m_report.budgets.size()) < wanted) {
         return fail(
             Code::Policy, phrase("%1, step %2", m_who, m_step),
-            phrase("the report lists %1 budgets, %2 are needed; the run was stopped", m_report.budgets.size(), wanted));
+            withConsequence(phrase("the report lists %1 budgets, %2 are needed", m_report.budgets.size(), wanted)));
     }
     return {};
 }
@@ -234,15 +232,15 @@ Result<void> EditCheck::collect(const HostEdit& edit, std::size_t index, std::in
             continue;
         }
         if (slot < 0 || slot >= static_cast<std::int64_t>(tokens.size())) {
-            return refuse(layer, named("slot", slot, layer, unit) +
-                                     fmt::format(" is out of range, there are {} slots", tokens.size()));
+            return refuse(layer,
+                          phrase("%1 is out of range, there are %2 slots", named(slot, layer, unit), tokens.size()));
         }
         const auto at = static_cast<std::size_t>(slot);
         if (m_freed[at] != 0) {
-            return refuse(layer, phrase("%1 is listed twice", named("slot", slot, layer, unit)));
+            return refuse(layer, phrase("%1 is listed twice", named(slot, layer, unit)));
         }
         if (tokens[at] < 0) {
-            return refuse(layer, phrase("%1 is evicted, but it is free", named("slot", slot, layer, unit)));
+            return refuse(layer, phrase("%1 is evicted, but it is free", named(slot, layer, unit)));
         }
         m_freed[at] = 1;
         cut.slots.push_back(static_cast<std::int32_t>(slot));
@@ -290,9 +288,11 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
         for (const std::int32_t slot : cuts[i].slots) {
             const std::int64_t token = tokens[static_cast<std::size_t>(slot)];
             if (range.covers(token)) {
-                return refuse(layer, named("slot", slot, layer, unit) +
-                                         fmt::format(" is evicted, but its token {} is protected ({})", token,
-                                                     token >= range.recentFrom ? "recent" : "sink"));
+                return refuse(layer, token >= range.recentFrom
+                                         ? phrase("%1 is evicted, but its token %2 is protected (recent)",
+                                                  named(slot, layer, unit), token)
+                                         : phrase("%1 is evicted, but its token %2 is protected (sink)",
+                                                  named(slot, layer, unit), token));
             }
         }
     }

@@ -45,7 +45,7 @@ Error currentException(const Phrase& where, Consequence consequence) {
         error.what = "it asked for a parameter as another type than that of its manifest";
     } catch (const std::invalid_argument& problem) {
         // The plugin refuses in its own words, for example settings that contradict each other.
-        error.what = firstLine(problem.what());
+        error.what = firstLine(problem.what()).c_str();  // a shipped plugin's have a translation
     } catch (const std::exception& problem) {
         error.what = std::string_view(problem.what()) == "map::at"
                          ? phrase("it asked for a parameter that its manifest does not have")
