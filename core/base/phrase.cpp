@@ -9,6 +9,14 @@ Phrase::Phrase(float number) : words(fmt::format("{}", number)) {}
 
 Phrase::Phrase(double number) : words(fmt::format("{}", number)) {}
 
+std::vector<std::string> englishOf(const std::vector<Phrase>& phrases) {
+    std::vector<std::string> texts;
+    for (const Phrase& each : phrases) {
+        texts.push_back(each.english());
+    }
+    return texts;
+}
+
 Phrase joinedByAnd(const std::vector<Phrase>& parts) {
     Phrase all = parts.front();
     for (std::size_t i = 1; i < parts.size(); ++i) {

@@ -73,6 +73,8 @@ template <class... Parts>
     return made;
 }
 
+/// Returns the English texts.
+[[nodiscard]] std::vector<std::string> englishOf(const std::vector<Phrase>& phrases);
 /// Returns "a and b and c"; at least one.
 [[nodiscard]] Phrase joinedByAnd(const std::vector<Phrase>& parts);
 

@@ -302,9 +302,10 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
         }
     }
     if (found.stopped) {
-        report(Severity::Warning, phrase("%1: the check was stopped; the files are not compared with their sums, and "
-                                         "rows that were not unpacked by then are missing.",
-                                         m_impl->path));
+        report(Severity::Warning,
+               phrase("%1: %2.", m_impl->path,
+                      "the check was stopped; the files are not compared with their sums, and rows that were not "
+                      "unpacked by then are missing"));
     }
     return found;
 }

@@ -113,7 +113,7 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
     }
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (isTooDeepJson(text)) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", phrase("at most %1 levels", 100));
     }
     return conformanceCaseOf(json::parse(text, nullptr, false), where);
 }

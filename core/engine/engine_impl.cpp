@@ -52,7 +52,7 @@ class EngineImpl final : public Engine {
 
     [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
     [[nodiscard]] std::vector<std::string> modelWarnings() const override {
-        return m_model.decoder ? m_model.decoder->config().warnings : std::vector<std::string>();
+        return m_model.decoder ? englishOf(m_model.decoder->config().warnings) : std::vector<std::string>();
     }
     [[nodiscard]] std::filesystem::path modelDirectory() const override {
         return m_model.decoder ? m_model.directory : std::filesystem::path();

@@ -41,7 +41,7 @@ Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking
     }
     if (compared && change.kind != Kind::Parameter && change.kind != Kind::Capture) {
         return fail(Code::BadUsage, whatChanges(change),
-                    "the full cache that the other lanes are compared with cannot be changed", "lane 0",
+                    "the full cache that the other lanes are compared with cannot be changed", phrase("lane %1", 0),
                     "another lane");
     }
     return {};

@@ -99,7 +99,8 @@ Result<void> checkSpec(const RunSpec& spec) {
         return fail(Code::BadUsage, "--policy", "no policy is given");
     }
     if (spec.streamingPrefill && spec.chunk < 1) {
-        return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk), "at least 1");
+        return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk),
+                    phrase("at least %1", 1));
     }
     constexpr std::int64_t kMostRowsMib = std::int64_t{1} << 30;  // its bytes are counted in 64 bits
     if (spec.rowsLimit < 0 || spec.rowsLimit > kMostRowsMib) {
@@ -119,10 +120,11 @@ Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::
     const bool teacher = spec.mode == Mode::Teacher;
     if (spec.promptTokens == 0 || spec.promptTokens < -1) {
         return fail(Code::BadUsage, "--prompt-tokens", "prefill needs at least one token",
-                    std::to_string(spec.promptTokens), "at least 1");
+                    std::to_string(spec.promptTokens), phrase("at least %1", 1));
     }
     if (spec.steps < -1) {
-        return fail(Code::BadUsage, "--steps", "cannot be negative", std::to_string(spec.steps), "at least 0");
+        return fail(Code::BadUsage, "--steps", "cannot be negative", std::to_string(spec.steps),
+                    phrase("at least %1", 0));
     }
     if (spec.promptTokens > textTokens) {
         return fail(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text",
@@ -227,7 +229,8 @@ Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
     if (text == "f16") {
         return Dtype::F16;
     }
-    return fail(Code::BadUsage, option, "there is no such type", text, "one of f32, bf16, f16");
+    return fail(Code::BadUsage, option, "there is no such type", text,
+                phrase("one of %1", std::string("f32, bf16, f16")));
 }
 
 Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,

@@ -309,10 +309,12 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
         config.sharesAddToOne = reader.flag("norm_topk_prob", false);
         const json* dense = reader.value("mlp_only_layers");
         if (dense != nullptr && !(dense->is_array() && dense->empty())) {
-            reader.setError("mlp_only_layers is not supported", excerpt(*dense), "experts in every layer");
+            reader.setError(phrase("%1 is not supported", std::string("mlp_only_layers")), excerpt(*dense),
+                            "experts in every layer");
         }
         if (const auto step = reader.integer("decoder_sparse_step", 0, 1 << 20, 1); step != 1) {
-            reader.setError("decoder_sparse_step is not supported", std::to_string(step), "1, experts in every layer");
+            reader.setError(phrase("%1 is not supported", std::string("decoder_sparse_step")), std::to_string(step),
+                            "1, experts in every layer");
         }
     }
 }
@@ -371,7 +373,7 @@ Result<ModelConfig> ModelConfig::load(const std::filesystem::path& path) {
 Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& file) {
     std::string where = file;
     if (isTooDeepJson(text)) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", phrase("at most %1 levels", 100));
     }
     json object = json::parse(text, nullptr, false);
     const Multimodal* multimodal = object.is_object() ? findMultimodal(object) : nullptr;

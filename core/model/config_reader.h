@@ -147,7 +147,7 @@ class ConfigReader {
     /// Records that a value was accepted in a way that readers of the results must know.
     void note(Phrase what, Phrase found, Phrase expected = {}) {
         m_notes.push_back(
-            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
+            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.asPhrase());
     }
     /// Takes over the error and the notes of the reader of a nested object.
     void mergeFrom(const ConfigReader& part) {
@@ -156,7 +156,7 @@ class ConfigReader {
     }
     [[nodiscard]] bool good() const { return m_error.what.empty(); }
     [[nodiscard]] const Error& error() const { return m_error; }
-    [[nodiscard]] const std::vector<std::string>& notes() const { return m_notes; }
+    [[nodiscard]] const std::vector<Phrase>& notes() const { return m_notes; }
 
  private:
     double number(const char* key, std::optional<double> absent, bool zero) {
@@ -180,7 +180,7 @@ class ConfigReader {
     std::string m_where;
     mutable std::set<std::string> m_asked;
     Error m_error{};
-    std::vector<std::string> m_notes;
+    std::vector<Phrase> m_notes;
 };
 
 }  // namespace kvw

@@ -236,10 +236,10 @@ bool isZero(const TensorView& view) {
 
 /// Adds one warning about tensors, naming the first.
 void noteNamed(const std::vector<std::string>& names, const char* what, const std::string& where,
-               std::vector<std::string>& warnings) {
+               std::vector<Phrase>& warnings) {
     if (!names.empty()) {
-        const std::string more = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
-        warnings.push_back(Error{Code::BadInput, what, where, "", names.front() + more}.sentence());
+        Phrase which = names.size() > 1 ? phrase("%1 and %2 more", names.front(), names.size() - 1) : names.front();
+        warnings.push_back(Error{Code::BadInput, what, where, "", std::move(which)}.asPhrase());
     }
 }
 
@@ -247,7 +247,7 @@ void noteNamed(const std::vector<std::string>& names, const char* what, const st
 /// Other unknown tensors (a value head; zero biases, which old tools wrote for every quantised matrix) have no effect,
 /// as in the reference library; they are noted and removed from `weights`.
 Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<TensorSpec>& specs,
-                                   const std::string& where, std::vector<std::string>& warnings) {
+                                   const std::string& where, std::vector<Phrase>& warnings) {
     std::set<std::string_view> known;
     for (const TensorSpec& spec : specs) {
         known.insert(withoutPrefix(spec.name));
@@ -318,7 +318,7 @@ Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, cons
         config.warnings.push_back(Error{Code::BadInput,
                                         phrase("%1 is stored, differs from the embedding and is used", own->name),
                                         where, "false", "tie_word_embeddings true"}
-                                      .sentence());
+                                      .asPhrase());
     }
     return {};
 }

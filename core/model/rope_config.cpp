@@ -105,8 +105,8 @@ void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind
                        "default, linear, llama3, yarn, longrope or dynamic");
     }
     if (block.good() && rope.originalContext > kLargestContext) {
-        block.setError("original_max_position_embeddings is out of range", fmt::format("{}", rope.originalContext),
-                       phrase("at most %1", kLargestContext));
+        block.setError(phrase("%1 is out of range", std::string("original_max_position_embeddings")),
+                       fmt::format("{}", rope.originalContext), phrase("at most %1", kLargestContext));
     }
     if (block.good() && !std::isfinite(rope.attentionFactor)) {
         block.setError("factor and original_max_position_embeddings give no attention_factor",

@@ -150,10 +150,10 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
                              oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem.english()).c_str());
             }
         }
-        std::vector<std::string> warnings;
+        std::vector<Phrase> warnings;
         KVW_TRY_ASSIGN(const auto text, runTableText(bundles, options.table, commaList(options.columns), &warnings));
-        for (const std::string& warning : warnings) {
-            std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
+        for (const Phrase& warning : warnings) {
+            std::fprintf(stderr, "warning: %s\n", oneLine(warning.english()).c_str());
         }
         print(text);
     } else if (options.json) {

@@ -22,9 +22,7 @@ Result<OpenedBundle> openAndWarn(const std::filesystem::path& path) {
 
 void addWarnings(nlohmann::ordered_json& report, const OpenedBundle& opened) {
     if (!opened.warnings.empty()) {
-        for (const Phrase& warning : opened.warnings) {
-            report["bundle_warnings"].push_back(warning.english());
-        }
+        report["bundle_warnings"] = englishOf(opened.warnings);
     }
 }
 

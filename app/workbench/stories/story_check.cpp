@@ -44,13 +44,13 @@ class Checker {
     }
     /// Checks that a number is below `count`. Without a `load`, the story plays over the shown run, of which only a
     /// bundle's counts are known.
-    [[nodiscard]] Result<void> below(std::int64_t number, std::int64_t count, const char* what) const {
+    [[nodiscard]] Result<void> below(std::int64_t number, std::int64_t count, const char* lacking,
+                                     const char* bundleLacks) const {
         if (count <= 0 || number < count) {
             return {};
         }
-        return wrong(
-            m_shown != nullptr ? phrase("the bundle has no such %1", what) : phrase("there is no such %1", what),
-            std::to_string(number), phrase("a number below %1", count));
+        return wrong(m_shown != nullptr ? bundleLacks : lacking, std::to_string(number),
+                     phrase("a number below %1", count));
     }
     // Returns the steps of the current run; 0: unknown.
     [[nodiscard]] std::int64_t steps() const {
@@ -110,20 +110,27 @@ class Checker {
         return at(applyLoad(action, m_folder, m_workspace));
     }
     Result<void> fits(const CompareAction& action) { return at(applyCompare(action, m_workspace)); }
-    Result<void> fits(const RunAction& action) { return below(action.to, steps(), "step"); }
+    Result<void> fits(const RunAction& action) {
+        return below(action.to, steps(), "there is no such step", "the bundle has no such step");
+    }
     Result<void> fits(const PauseAction& /*action*/) { return {}; }
     Result<void> fits(const AskAction& /*action*/) { return {}; }
     Result<void> fits(const GoAction& action) {
-        return action.where == GoAction::Step    ? below(action.number, steps(), "step")
+        return action.where == GoAction::Step
+                   ? below(action.number, steps(), "there is no such step", "the bundle has no such step")
                : action.where == GoAction::Probe ? hasProbe(action.number)
                : action.where == GoAction::Prune ? hasPrune(action.number)
                                                  : Result<void>();
     }
     Result<void> fits(const SelectAction& action) {
+        const bool layer = action.what == SelectAction::Layer, head = action.what == SelectAction::Head;
         auto there = below(action.number, countOf(action.what),
-                           action.what == SelectAction::Layer  ? "layer"
-                           : action.what == SelectAction::Head ? "head"
-                                                               : "lane");
+                           layer  ? "there is no such layer"
+                           : head ? "there is no such head"
+                                  : "there is no such lane",
+                           layer  ? "the bundle has no such layer"
+                           : head ? "the bundle has no such head"
+                                  : "the bundle has no such lane");
         if (there && action.what == SelectAction::Lane) {
             m_lane = action.number;
         }
@@ -152,8 +159,9 @@ class Checker {
                 return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), known.error().asPhrase());
             }
         }
-        auto there = action.where == ForkAction::Probe   ? hasProbe(action.number)
-                     : action.where == ForkAction::Step  ? below(action.number, steps(), "step")
+        auto there = action.where == ForkAction::Probe ? hasProbe(action.number)
+                     : action.where == ForkAction::Step
+                         ? below(action.number, steps(), "there is no such step", "the bundle has no such step")
                      : action.where == ForkAction::Prune ? hasPrune(action.number)
                                                          : Result<void>();
         m_forked = true;
@@ -161,7 +169,8 @@ class Checker {
     }
     Result<void> fits(const WaitAction& action) {
         if (action.what == WaitAction::Step) {
-            return below(static_cast<std::int64_t>(action.number), steps(), "step");
+            return below(static_cast<std::int64_t>(action.number), steps(), "there is no such step",
+                         "the bundle has no such step");
         }
         if (action.what != WaitAction::Parameter || !m_loaded) {
             return {};

@@ -30,7 +30,7 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
         load.text = word;
     } else if (key == "policy") {
         if (load.policies.size() == StoryLimits::kPolicies) {
-            return place.wrong("there are more policies than lanes", value, "at most 6");
+            return place.wrong("there are more policies than lanes", value, phrase("at most %1", 6));
         }
         load.policies.push_back(word);
     } else if (key == "model") {
@@ -39,7 +39,7 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
         const auto number = countOf(value);
         if (!number || *number < 1) {
             return place.wrong(phrase("%1 is not a number of tokens", std::string(key)), value,
-                               "a whole number from 1");
+                               phrase("a whole number from %1", 1));
         }
         (key == "prompt" ? load.prompt : load.steps) = *number;
     } else if (key == "positions") {
@@ -129,9 +129,9 @@ Result<StoryAction> select(const Words& words, const StoryPlace& place) {
     }
     const auto number = words.size() == 2 ? countOf(words[1]) : std::nullopt;
     if (!number || *number > 9999) {
-        return place.wrong(phrase("%1 needs one number", std::string(words[0])),
-                           words.size() > 1 ? words[1] : std::string_view(),
-                           what == SelectAction::Head ? "a number from 0, or all" : "a number from 0");
+        return place.wrong(
+            phrase("%1 needs one number", std::string(words[0])), words.size() > 1 ? words[1] : std::string_view(),
+            what == SelectAction::Head ? phrase("a number from %1, or all", 0) : phrase("a number from %1", 0));
     }
     return SelectAction{what, static_cast<int>(*number)};
 }

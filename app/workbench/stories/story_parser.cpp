@@ -98,7 +98,8 @@ class Reader {
             return at(m_fenceLine).wrong("the code block is not closed", {}, "a line of ``` or ~~~ at its end");
         }
         if (m_story.title.empty()) {
-            return at(1).wrong("the story has no title", {}, "a line such as # Why the first tokens matter");
+            return at(1).wrong("the story has no title", {},
+                               phrase("a line such as %1", std::string("# Why the first tokens matter")));
         }
         while (!m_story.pages.empty() && empty(m_story.pages.back())) {
             m_story.pages.pop_back();
@@ -107,7 +108,9 @@ class Reader {
             return at(m_titleLine).wrong("the story has no summary", {}, "one sentence under the title");
         }
         if (m_story.pages.empty()) {
-            return at(m_titleLine).wrong("the story has no page", {}, "a line such as ## The first page, and text");
+            return at(m_titleLine)
+                .wrong("the story has no page", {},
+                       phrase("a line such as %1, and text", std::string("## The first page")));
         }
         m_story.file = m_name;
         for (StoryPage& page : m_story.pages) {
@@ -176,7 +179,7 @@ class Reader {
         }
         if (!word.starts_with("# ") || trimmed(word.substr(2)).empty()) {
             return at(m_line).wrong("a story begins with its title", word,
-                                    "a line such as # Why the first tokens matter");
+                                    phrase("a line such as %1", std::string("# Why the first tokens matter")));
         }
         m_story.title = trimmed(word.substr(2));
         m_titleLine = m_line;
@@ -208,7 +211,8 @@ class Reader {
 
     Result<void> addText(std::string_view line) {
         if (m_story.title.empty()) {
-            return at(m_line).wrong("a story begins with its title", trimmed(line), "a line such as # Sinks");
+            return at(m_line).wrong("a story begins with its title", trimmed(line),
+                                    phrase("a line such as %1", std::string("# Sinks")));
         }
         if (m_story.pages.empty() && trimmed(line).empty()) {
             return {};

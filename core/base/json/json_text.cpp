@@ -51,7 +51,7 @@ Result<ordered_json> parseJson(std::string_view text, const std::string& where) 
     Limits limits;
     ordered_json json = ordered_json::parse(text.begin(), text.end(), std::ref(limits), false);
     if (limits.deep) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", {}, "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", {}, phrase("at most %1 levels", 100));
     }
     if (limits.wide) {
         return fail(Code::BadInput, where, "the JSON has too many members", {},

@@ -184,7 +184,7 @@ Result<void> AttentionArrays::findShared(const std::string& where, const ordered
         return {};
     }
     const std::string lane = (*shared)["lane"];
-    const auto refuse = [&](Phrase what, const std::string& found, Phrase expected = {}) {
+    const auto refuse = [&](Phrase what, Phrase found, Phrase expected = {}) {
         return fail(Code::BadInput, where, std::move(what), found, expected);
     };
     const auto of = before.find(lane);

@@ -78,7 +78,8 @@ Result<void> readSideCar(const json& object, const std::string& where, std::size
 /// Refuses a file that is no text, by its beginning: text has no zero bytes, and few invalid ones (Latin-1 has some).
 Result<void> judgeText(std::string_view text, const std::filesystem::path& path) {
     if (text.empty()) {
-        return fail(Code::BadInput, path.string(), "the text is empty", "0 bytes", "at least one character");
+        return fail(Code::BadInput, path.string(), "the text is empty", phrase("%1 bytes", 0),
+                    "at least one character");
     }
     const std::string_view beginning = text.substr(0, kJudgedBytes);
     std::size_t strange = 0, zeros = 0;
@@ -123,7 +124,7 @@ std::vector<Finding> findingsOf(std::string_view text, const std::string& title)
 /// Makes a document of the text as it is, including a mark at its start.
 Result<Document> documentOf(std::string text, std::string title) {
     if (text.empty()) {
-        return fail(Code::BadInput, title, "the text is empty", "0 bytes", "at least one character");
+        return fail(Code::BadInput, title, "the text is empty", phrase("%1 bytes", 0), "at least one character");
     }
     Document document;
     document.title = std::move(title);

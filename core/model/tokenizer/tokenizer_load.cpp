@@ -123,7 +123,7 @@ class Loader {
             }
         }
         if (const json& dropout = member(model, "dropout"); dropout.is_number() && dropout.get<double>() != 0) {
-            return bad("dropout is not supported", dropout.dump(), "none");
+            return bad(phrase("%1 is not supported", std::string("dropout")), dropout.dump(), "none");
         }
         const json& vocabulary = member(model, "vocab");
         if (!vocabulary.is_object() || vocabulary.empty()) {
@@ -374,10 +374,10 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
 Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,
                                    const std::string& configWhere, const ContinueCallback& goOn) {
     if (text.empty()) {
-        return fail(Code::BadInput, where, "the file is empty", "0 bytes", "a tokenizer.json");
+        return fail(Code::BadInput, where, "the file is empty", phrase("%1 bytes", 0), "a tokenizer.json");
     }
     if (isTooDeepJson(text)) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", phrase("at most %1 levels", 100));
     }
     const json file = json::parse(text, nullptr, false);
     if (!file.is_object()) {

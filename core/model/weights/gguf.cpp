@@ -88,7 +88,8 @@ class Gguf::Parser {
         if (version != 2 && version != 3) {
             const bool swapped = version == 0x02000000U || version == 0x03000000U;
             return bad("this version of GGUF is not supported",
-                       swapped ? phrase("a big-endian file") : phrase("version %1", version), "version 2 or 3");
+                       swapped ? phrase("a big-endian file") : phrase("version %1", version),
+                       phrase("version %1 or %2", 2, 3));
         }
         const auto tensors = take<std::uint64_t>("the header");
         const auto values = take<std::uint64_t>("the header");
@@ -202,7 +203,7 @@ class Gguf::Parser {
             if (__builtin_mul_overflow(elements, size, &elements) || elements > (std::uint64_t{1} << 60U) ||
                 size > (std::uint64_t{1} << 60U)) {
                 return bad(phrase("tensor %1 has an impossible shape", view.name), std::to_string(size),
-                           "sizes whose product fits 60 bits");
+                           phrase("sizes whose product fits %1 bits", 60));
             }
             view.shape.insert(view.shape.begin(), static_cast<std::int64_t>(size));
         }

@@ -138,7 +138,7 @@ class ConfigWriter {
     }
     void note(Phrase what, Phrase found, Phrase expected) {
         m_warnings.push_back(
-            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
+            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.asPhrase());
     }
     /// Reads a numeric setting of the architecture; refuses a value of another type.
     std::optional<double> value(const std::string& name) {
@@ -153,7 +153,7 @@ class ConfigWriter {
     std::optional<std::int64_t> whole(const std::string& name) {
         const auto found = value(name);
         if (found && !isWhole(*found)) {
-            refuse(phrase("%1%2 is not a whole number", m_prefix, name), m_file.shown(m_prefix + name),
+            refuse(phrase("%1 is not a whole number", m_prefix + name), m_file.shown(m_prefix + name),
                    "a whole number");
         }
         return found && isWhole(*found) ? std::optional(static_cast<std::int64_t>(*found)) : std::nullopt;
@@ -197,7 +197,7 @@ class ConfigWriter {
         if (embedding != nullptr) {
             m_json["vocab_size"] = embedding->rows();
             if (stated && *stated != embedding->rows()) {
-                note(phrase("%1vocab_size disagrees with the embedding, whose rows count", m_prefix),
+                note(phrase("%1 disagrees with the embedding, whose rows count", m_prefix + "vocab_size"),
                      std::to_string(*stated), std::to_string(embedding->rows()));
             }
         }
@@ -262,7 +262,7 @@ class ConfigWriter {
                    "a dense model");
         }
         if (!flag("attention.causal", true)) {
-            refuse(phrase("%1attention.causal is not supported", m_prefix), "false", "true");
+            refuse(phrase("%1 is not supported", m_prefix + "attention.causal"), "false", "true");
         }
         const auto keys = whole("attention.key_length"), values = whole("attention.value_length");
         if (keys && values && *keys != *values) {
@@ -277,7 +277,7 @@ class ConfigWriter {
     void noteMissing() {
         for (const char* name : {"context_length", epsilonKey()}) {
             if (!m_file.has(m_prefix + name)) {
-                note(phrase("%1%2 is missing", m_prefix, name), "", phrase("the default of %1", m_known.architecture));
+                note(phrase("%1 is missing", m_prefix + name), "", phrase("the default of %1", m_known.architecture));
             }
         }
     }
@@ -328,8 +328,8 @@ class ConfigWriter {
             m_json["attention_multiplier"] = 1 / std::sqrt(static_cast<double>(*dim));
         }
         if (!flag("rope.scaling.finetuned", true)) {
-            refuse(phrase("%1rope.scaling.finetuned is not supported", m_prefix), "false, a model without positions",
-                   "true");
+            refuse(phrase("%1 is not supported", m_prefix + "rope.scaling.finetuned"),
+                   "false, a model without positions", "true");
         }
     }
 
@@ -365,7 +365,7 @@ class ConfigWriter {
         } else if (name == "phi3" || name == "stablelm") {
             m_json["partial_rotary_factor"] = share;
         } else {
-            refuse(phrase("%1rope.dimension_count is not supported", m_prefix), std::to_string(*turned),
+            refuse(phrase("%1 is not supported", m_prefix + "rope.dimension_count"), std::to_string(*turned),
                    std::to_string(*dim));
         }
     }
@@ -474,7 +474,7 @@ class ConfigWriter {
     std::string m_prefix;
     ordered_json m_json;
     std::set<std::string> m_asked;
-    std::vector<std::string> m_warnings;
+    std::vector<Phrase> m_warnings;
     Result<void> m_state;
 };
 

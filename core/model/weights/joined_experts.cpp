@@ -160,7 +160,7 @@ class Experts {
         const auto found = m_byName.find(m_stem + name);
         if (found == m_byName.end()) {
             return fail(Code::BadInput, m_where, phrase("the experts %1 are not whole", m_stem), "",
-                        phrase("the tensor %1%2", m_stem, name));
+                        phrase("the tensor %1", m_stem + std::string(name)));
         }
         m_used.insert(m_stem + name);
         return found->second;

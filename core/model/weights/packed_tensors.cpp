@@ -75,16 +75,17 @@ class Attaching {
         return matrix;
     }
 
-    [[nodiscard]] std::vector<std::string> notes() const {
+    [[nodiscard]] std::vector<Phrase> notes() const {
         if (m_borrowing.empty()) {
             return {};
         }
-        const std::string more = m_borrowing.size() > 1 ? fmt::format(" and {} more", m_borrowing.size() - 1) : "";
+        Phrase which = m_borrowing.size() > 1 ? phrase("%1 and %2 more", m_borrowing.front(), m_borrowing.size() - 1)
+                                              : m_borrowing.front();
         return {Error{Code::BadInput,
                       "zeros are stored as the largest number, to which one is added with a carry, as GPTQModel does; "
                       "other readers do not carry",
-                      m_where, "", m_borrowing.front() + more}
-                    .sentence()};
+                      m_where, "", std::move(which)}
+                    .asPhrase()};
     }
     [[nodiscard]] bool isTaken(const std::string& name) const { return m_taken.contains(name); }
 
@@ -97,7 +98,7 @@ class Attaching {
         const TensorView* view = part(end);
         if (view == nullptr) {
             return fail(Code::BadInput, m_where, phrase("the quantised matrix %1 is not whole", m_stem), "",
-                        phrase("the tensor %1%2", m_stem, end));
+                        phrase("the tensor %1", m_stem + std::string(end)));
         }
         m_used.push_back(view->name);
         return view;
@@ -363,8 +364,8 @@ class Attaching {
 
 }  // namespace
 
-Result<std::vector<std::string>> attachPacked(std::vector<TensorView>& tensors, const Quantization& quantization,
-                                              const std::string& where) {
+Result<std::vector<Phrase>> attachPacked(std::vector<TensorView>& tensors, const Quantization& quantization,
+                                         const std::string& where) {
     if (quantization.method == Method::None || quantization.method == Method::Fp8 ||
         quantization.method == Method::Mxfp4) {
         return std::vector<std::string>();

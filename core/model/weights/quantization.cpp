@@ -91,7 +91,8 @@ void readGptq(ConfigReader& reader, Quantization& quantization) {
     quantization.zerosStoredMinusOne = readOneOf(reader, key, "gptq", {"gptq", "gptq_v2"}) == "gptq";
     ask(reader, {"format"});
     if (reader.flag("is_marlin_format", false)) {
-        reader.setError("is_marlin_format has a value that is not supported", "true", "false");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("is_marlin_format")), "true",
+                        "false");
     }
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
@@ -135,10 +136,11 @@ void readAwq(ConfigReader& reader, Quantization& quantization) {
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
     if (lower(reader.text("backend", "")) == "llm-awq") {
-        reader.setError("backend has a value that is not supported", "\"llm-awq\"", "autoawq");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("backend")), "\"llm-awq\"",
+                        "autoawq");
     }
     if (!reader.flag("zero_point", true)) {
-        reader.setError("zero_point has a value that is not supported", "false", "true");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("zero_point")), "false", "true");
     }
     ask(reader, {"modules_to_not_convert",
                  "do_fuse",
@@ -223,7 +225,8 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
             scheme.bits = readBits(reads, "num_bits", {2, 3, 4, 5, 6, 7, 8}, 8);
         }
         if (floats && !scheme.symmetric) {
-            reads.setError("symmetric has a value that is not supported", "false", "true for weights of type float");
+            reads.setError(phrase("%1 has a value that is not supported", std::string("symmetric")), "false",
+                           "true for weights of type float");
         }
         const char* usual = reads.value("group_size") != nullptr ? "group" : "tensor";
         const std::string strategy = readOneOf(reads, "strategy", usual, {"tensor", "channel", "group", "block"});
@@ -233,7 +236,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
         if (strategy == "block") {
             readBlock(reads, "block_structure", quantization);
             if (!floats) {
-                reads.setError("strategy has a value that is not supported", "\"block\"",
+                reads.setError(phrase("%1 has a value that is not supported", std::string("strategy")), "\"block\"",
                                "tensor, channel or group for weights of type int");
             }
         }
@@ -264,8 +267,8 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
                   {"pack-quantized", "int-quantized", "float-quantized", "naive-quantized", "mixed-precision"});
     const json* groups = reader.value("config_groups");
     if (groups == nullptr || !groups->is_object()) {
-        reader.setError("config_groups is missing", groups != nullptr ? Phrase(excerpt(*groups)) : Phrase(),
-                        "an object of schemes");
+        reader.setError(phrase("%1 is missing", std::string("config_groups")),
+                        groups != nullptr ? Phrase(excerpt(*groups)) : Phrase(), "an object of schemes");
         return;
     }
     for (const auto& [name, group] : groups->items()) {
@@ -285,7 +288,8 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
         reader.mergeFrom(part);
     }
     if (const json* turned = reader.value("transform_config"); turned != nullptr && !turned->empty()) {
-        reader.setError("transform_config has a value that is not supported", excerpt(*turned), "nothing");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("transform_config")),
+                        excerpt(*turned), "nothing");
     }
     ask(reader, {"ignore", "quantization_status", "global_compression_ratio", "version"});
 }

@@ -60,7 +60,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
     }
     if (!shapeValid) {
         return fail(Code::BadInput, where, phrase("%1 has an impossible shape", tensor), excerpt(shape),
-                    phrase("at most %1 sizes whose product fits 64 bits", kMaxAxes));
+                    phrase("at most %1 sizes whose product fits %2 bits", kMaxAxes, 64));
     }
 
     const json& offsets = entry["data_offsets"];
@@ -123,7 +123,7 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     const auto bytes = file->bytes();
     if (bytes.size() < kLengthBytes) {
         return fail(Code::BadInput, where, "the file is too short for a safetensors header",
-                    phrase("%1 bytes", bytes.size()), "at least 8");
+                    phrase("%1 bytes", bytes.size()), phrase("at least %1", 8));
     }
     if (const std::string kind = fileKind(bytes, ""); !kind.empty() && kind != kSafetensors) {
         return fail(Code::BadInput, where, "is not a safetensors file", kind, kSafetensors);

@@ -23,8 +23,8 @@ using nlohmann::json;
 constexpr std::size_t kMaxIndexBytes = std::size_t{64} << 20;
 constexpr const char* kOneFile = "model.safetensors";
 
-std::string note(const fs::path& where, const char* what, const std::string& found) {
-    return Error{Code::BadInput, what, where.string(), "", found}.sentence();
+Phrase note(const fs::path& where, const char* what, const Phrase& found) {
+    return Error{Code::BadInput, what, where.string(), "", found}.asPhrase();
 }
 
 /// Reads the index: tensor names to file names, which must lie in the same folder.
@@ -60,11 +60,11 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
 }
 
 /// Joins matrices with their scales and zeros, and splits joined experts.
-Result<std::vector<std::string>> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization,
-                                             const fs::path& where) {
+Result<std::vector<Phrase>> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization,
+                                        const fs::path& where) {
     return attachScales(tensors, quantization, where.string())
         .and_then([&] { return attachPacked(tensors, quantization, where.string()); })
-        .and_then([&](std::vector<std::string> notes) -> Result<std::vector<std::string>> {
+        .and_then([&](std::vector<Phrase> notes) -> Result<std::vector<Phrase>> {
             return splitExperts(tensors, where.string()).map([&] { return std::move(notes); });
         });
 }

@@ -43,7 +43,7 @@ Result<std::uintmax_t> checkFiles(const fs::path& folder) {
     }
     if (bytes > kMostBytes) {
         return fail(Code::BadUsage, folder.string(), "the plugin's folder is too large", phrase("%1 MiB", bytes >> 20),
-                    "1024 MiB at most");
+                    phrase("%1 MiB at most", 1024));
     }
     return bytes;
 }

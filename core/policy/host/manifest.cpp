@@ -111,7 +111,7 @@ void readRange(const JsonObject& object, ParameterSpec& spec) {
         object.refuse("odd", "an integer parameter");
     }
     if (!(spec.step > 0)) {
-        object.refuse("step", "more than 0");
+        object.refuse("step", phrase("more than %1", 0));
     }
 }
 

@@ -107,7 +107,7 @@ std::vector<int> LaneSet::keysOf(const QStringList& texts) {
 Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
     if (texts.isEmpty() || texts.size() > kMost) {
         return fail(Code::BadUsage, "lanes", "so many cannot run side by side", std::to_string(texts.size()),
-                    phrase("1 to %1 beside the full cache", kMost));
+                    phrase("%1 to %2 beside the full cache", 1, kMost));
     }
     std::vector<Held> lanes;
     for (const QString& text : texts) {

@@ -59,11 +59,12 @@ Result<void> checkRunMemory(const RunMemory& run, std::int64_t free) {
         return {};
     }
     return fail(Code::OutOfMemory, "run",
-                phrase("%1 of its %2 lanes do not fit the memory that is free",
-                       std::string(run.weights > 0 ? "weights and the caches" : "the caches"), run.lanes),
+                run.weights > 0
+                    ? phrase("weights and the caches of its %1 lanes do not fit the memory that is free", run.lanes)
+                    : phrase("the caches of its %1 lanes do not fit the memory that is free", run.lanes),
                 bytesText(static_cast<double>(needed)).toStdString(),
-                phrase("at most %1; fewer lanes, smaller budgets or a shorter text",
-                       bytesText(static_cast<double>(there)).toStdString()));
+                phrase("%1; fewer lanes, smaller budgets or a shorter text",
+                       phrase("at most %1", bytesText(static_cast<double>(there)).toStdString())));
 }
 
 std::int64_t cachesUnderWay(const EngineClient& client) {

@@ -95,11 +95,11 @@ class LibraryDock : public Dock {
         return textWork(
             [bundles, format = QFileInfo(file).suffix().toLower().toStdString(), columns = m_columns->chosen(),
              &told = workspace()](const LatestJob::Stale&) {
-                std::vector<std::string> warnings;
+                std::vector<Phrase> warnings;
                 auto text = runTableText(bundles, format, columns, &warnings);
-                for (const std::string& warning : warnings) {
+                for (const Phrase& warning : warnings) {
                     QMetaObject::invokeMethod(
-                        &told, [&told, warning] { told.reportError(storedText(warning)); }, Qt::QueuedConnection);
+                        &told, [&told, warning] { told.reportError(phraseText(warning)); }, Qt::QueuedConnection);
                 }
                 return text;
             },

@@ -109,12 +109,11 @@ tl::unexpected<Error> TextPattern::notMatched(UErrorCode status, const MatchWork
         return encodingCancelled();
     }
     const bool steps = status == U_REGEX_STOPPED_BY_CALLER, memory = status == U_REGEX_STACK_OVERFLOW;
+    const Phrase what = isRegex() ? phrase("the regular expression of %1", m_component) : phrase("a pattern");
     return fail(Code::BadInput, m_where,
-                phrase("matching %1 with this text %2",
-                       isRegex() ? phrase("the regular expression of %1", m_component) : phrase("a pattern"),
-                       steps    ? phrase("takes too many steps")
-                       : memory ? phrase("takes too much memory")
-                                : phrase("failed (%1)", u_errorName(status))),
+                steps    ? phrase("matching %1 with this text takes too many steps", what)
+                : memory ? phrase("matching %1 with this text takes too much memory", what)
+                         : phrase("matching %1 with this text failed (%2)", what, u_errorName(status)),
                 shown(isRegex() ? m_text : m_literal), "a pattern that does not try the same places again and again");
 }
 

@@ -26,8 +26,8 @@ bool isUnder(const ResolvedPolicy& policy, std::size_t index) {
 }
 
 tl::unexpected<Error> badSchedule(const Phrase& where, std::string found) {
-    return fail(Code::BadUsage, where, "parameter \"schedule\" is not valid", std::move(found),
-                "once, every-step or every:R with an integer R of at least 1");
+    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", std::string("schedule")),
+                std::move(found), "once, every-step or every:R with an integer R of at least 1");
 }
 
 ResolvedPart makePart(const Catalog::Found& found) {

@@ -25,7 +25,7 @@ Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
     }
     if (layout->bits < 1 || layout->bits > kMostBits) {
         return fail(Code::Policy, m_who, "codes of this width cannot be stored", phrase("%1 bits", layout->bits),
-                    phrase("1 to %1 bits", kMostBits));
+                    phrase("%1 to %2 bits", 1, kMostBits));
     }
     if (layout->valueGroup < 0 || (layout->valueGroup > 0 && headDim % layout->valueGroup != 0)) {
         return fail(Code::BadUsage, m_who, "the group does not divide the width of a head",

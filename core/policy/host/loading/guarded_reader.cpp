@@ -69,7 +69,8 @@ Result<std::int64_t> GuardedReader::pageSize() const {
     const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "pageSize", m_step);
     auto size = guarded(m_who, Consequence::RunStopped, [&] { return m_reader->pageSize(); });
     if (size && *size < 1) {
-        return fail(Code::Policy, m_who, "its page size is too small", fmt::format("{}", *size), "at least 1");
+        return fail(Code::Policy, m_who, "its page size is too small", fmt::format("{}", *size),
+                    phrase("at least %1", 1));
     }
     return size;
 }

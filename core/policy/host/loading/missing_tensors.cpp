@@ -118,8 +118,8 @@ Phrase sentence(const Shown& shown, const sdk::Needs& needs, bool prefill, bool 
     }
     const char* by = prefill ? asked.forPrefill : asked.forDecode;
     return by == nullptr ? phrase("`%1` is shown at prefill only", name)
-                         : phrase("`%1` was asked for in needs(), but not for %2 (`%3`)", name,
-                                  prefill ? "the prompt" : "decoding", spelt(by, python));
+           : prefill ? phrase("`%1` was asked for in needs(), but not for the prompt (`%2`)", name, spelt(by, python))
+                     : phrase("`%1` was asked for in needs(), but not for decoding (`%2`)", name, spelt(by, python));
 }
 
 }  // namespace
