@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/engine/attention/shared_prefill.h"
 #include "core/engine/contained.h"
 #include "core/engine/device/device_step.h"

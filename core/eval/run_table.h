@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/eval/sweep_results.h"
 #include "core/figures/tables.h"
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/eval/sweep.h"
 #include "core/trace/recording.h"
 

@@ -92,7 +92,7 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
     const std::string near = nearest(name, known);
     if (!near.empty() && editDistance(name, near) == 1) {
         return fail(Code::BadUsage, "filter",
-                    phrase("\"%1\" is not a field of a run; did you mean \"%2\"?", name, near));
+                    phrase("%1; did you mean \"%2\"?", phrase("\"%1\" is not a field of a run", name), near));
     }
     add("haystack LIKE ? ESCAPE '\\'", pattern(word));
     return {};

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/session/engine.h"
 
 namespace kvw {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/phrase.h"
 #include "core/session/engine.h"
 
 namespace kvw {

@@ -18,6 +18,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/base/phrase.h"
 #include "core/session/kept_states.h"
 #include "core/session/session.h"
 

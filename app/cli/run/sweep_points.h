@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "core/base/phrase.h"
 #include "core/eval/sweep_results.h"
 
 namespace kvw::cli {

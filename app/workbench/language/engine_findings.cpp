@@ -10,10 +10,6 @@ namespace {
 
 /// Words that are found or expected.
 constexpr const char* kFindings[] = {
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or auto"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or a share of the prompt such as 25%"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "list such as 4/2/1 of at most %1, each an %2"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 (excluded)"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "one of %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 and at most %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1, as in the tokenizer.json that belongs to the model"),
@@ -329,8 +325,6 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a list without one named default"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "chat_template.jinja, or chat_template in tokenizer_config.json"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "tokenizer.chat_template in the file, or chat_template.jinja beside it"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, BF16 or F16: one number, one per row or one per block of %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K or Q6_K"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, BF16, F16 or F8_E4M3 with scales"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, BF16, F16 or another type of the safetensors format"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a multiple of %1 for %2"),
@@ -391,7 +385,6 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a line of ``` or ~~~ at its end"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a line of ::: behind its explanation"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a directive, as in ::: run"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 or older; a newer KV Workbench opens it"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, as the manifest says"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the header"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a key of the metadata"),
@@ -425,6 +418,84 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a share of at most 1 that is an even number of dimensions"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "factors of the llama3 scaling over 8192 tokens"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 at token %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 more that would be replaced"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "another --out, or --overwrite"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 MB"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "::: load text=ledger policy=h2o"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "::: ask Which lane forgets more?"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a number beyond 1e308"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 matching alternatives"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a schema reference to \"%1\""),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a schema that is no object"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "exactly one"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "nesting beyond 64 levels"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "no member \"%1\""),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "none of this name"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "nothing here"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "of type %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "one that this validator knows"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "one to a definition of the same file"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "text like %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the schema keyword \"%1\""),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "format \"%1\""),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "format %1 or older; a newer KV Workbench opens it"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "no format"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 layers, %2 keep-sets, heads that divide evenly"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most 65504 in float16 (scale-dtype=float32 takes more)"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, compute capability %2.%3"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a new start of the program"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "compute capability %1.0 or newer"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "cpu or cuda"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "interface %1, %2 bytes"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "fault %1, slot %2 in layer %3"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "--device cpu"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 times 0 or 1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a number from %1 to %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "default, linear or llama3"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "utf-8 bytes"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 bytes, %2 in all"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "Sequence A"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1, %2 in all"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, BF16 or F16: one number, one per row or one per block of %1 x %2 of %3"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "F32, F16, BF16, F64, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K to Q6_K, IQ1 to IQ4, TQ1_0, TQ2_0, MXFP4 or NVFP4"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1attention.sliding_window %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1expert_count %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "OLMo 2, which has no windows"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "false, a model without positions"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the tensor %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "every %1 token"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "every %1 tokens"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "one set for all heads of a layer"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "granularity=kv-head or query-head, or another budget"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a model with windows"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a model whose layers attend everything"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "no codec"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "raw, or --kv-dtype f32 without a codec"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a number of arXiv such as 2309.17453"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a parameter of \"%1\""),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a year"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "another integer parameter, and \"share\": true"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "layer-major, streaming, or streaming:CHUNK with CHUNK at least 1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "letters, digits, dashes"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "parameters beside a policy"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "positions, prefill or both"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a list of %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a word that the option takes"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
+        "inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, "
+        "mean-distance, span, normalised-entropy, evicted-mass likewise), memory, hindsight[-protected], ages, probes, "
+        "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, "
+        "lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
+        "overlap-lane-N[-step-N] (also behind those of lanes), "
+        "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], "
+        "keepset-layer-N[-head-N], "
+        "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], "
+        "attention-lanes-layer-N likewise with [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
+        "lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps"),
 };
 
 }  // namespace

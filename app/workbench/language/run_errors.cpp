@@ -27,8 +27,6 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the engine library cannot be opened"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "not an engine library"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the engine could not be created"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "There is no run whose parameter %1 could be changed"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "There is no run to fork"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "'%1' takes effect at the next run only: this composition cuts once, after the prompt"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "'%1' takes effect at the next run only"),
@@ -187,8 +185,12 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "tensors.explicit has the wrong shape"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the probe is of a token that the case does not have"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the probe lists more channels of %1 than a head has"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the generator disagrees with the probe at %1 of token %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the generator is not known"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the generator disagrees with the probe at %1[%2] of token %3"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the run did not reach its end"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "later attention is told by the full cache's rows, and those of token %1 were not recorded: "
+                      "recording was switched while the run went on"),
 };
 
 }  // namespace

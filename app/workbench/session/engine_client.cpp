@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "core/base/thread_priority.h"
 
 namespace kvw::wb {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/workbench/session/trace_index.h"
+#include "core/base/phrase.h"
 #include "core/session/session.h"
 
 namespace kvw::wb {

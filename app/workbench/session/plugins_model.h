@@ -8,6 +8,7 @@
 
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/plugin_check.h"
+#include "core/base/phrase.h"
 #include "core/conformance/conformance_files.h"
 #include "core/policy/host/catalog.h"
 

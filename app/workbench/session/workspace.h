@@ -28,6 +28,7 @@
 #include "app/workbench/session/runs/what_if.h"
 #include "app/workbench/session/selection.h"
 #include "app/workbench/session/sweep_runner.h"
+#include "core/base/phrase.h"
 
 namespace kvw::wb {
 

@@ -13,7 +13,6 @@
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/bundle_saves.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/shell/closing.h"

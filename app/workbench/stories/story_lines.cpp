@@ -67,7 +67,7 @@ Result<StoryAction> load(const Words& words, const StoryPlace& place) {
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
         if (equals == std::string_view::npos || equals + 1 == words[i].size()) {
-            return place.wrong("load takes settings only", words[i], "as in text=ledger policy=h2o:heavy=128");
+            return place.wrong("load takes settings only", words[i], phrase("as in %1", std::string("text=ledger policy=h2o:heavy=128")));
         }
         KVW_TRY(put(action, words[i].substr(0, equals), words[i].substr(equals + 1), place));
     }
@@ -182,7 +182,7 @@ Result<StoryAction> fork(const Words& words, const StoryPlace& place) {
         action.what = what;
         action.text = words[2];
         if (!parseTokenList(action.text)) {
-            return place.wrong("these are no tokens", words[2], "as in 12,20-25");
+            return place.wrong("these are no tokens", words[2], phrase("as in %1", std::string("12,20-25")));
         }
         std::size_t from = 3;
         if (forkPlace(words, from, action) && from == words.size()) {

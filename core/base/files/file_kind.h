@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/phrase.h"
+
 namespace kvw {
 
 /// Returns "an HTML page", "a zip archive, as PyTorch saves weights" and the like; `otherwise` if not recognised.

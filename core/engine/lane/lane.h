@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/lane/pass_logits.h"
 #include "core/engine/lane/pass_rows.h"

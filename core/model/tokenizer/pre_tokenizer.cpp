@@ -141,7 +141,7 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
     const std::string type = textOf(json, "type");
     if (m_metaspace) {
         return fail(Code::BadInput, where, "a pre_tokenizer after Metaspace is not supported", type,
-                    "Metaspace to come last");
+                    phrase("%1 to come last", std::string("Metaspace")));
     }
     if (type == "Sequence") {
         const auto& parts = member(json, "pretokenizers");

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/manifest.h"
 
 namespace kvw {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/view_history.h"
 #include "app/workbench/session/words/copy_command.h"

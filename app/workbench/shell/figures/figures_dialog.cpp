@@ -19,7 +19,6 @@
 
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/shell/figures/figure_search.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/view_history.h"
 #include "app/workbench/shell/layout/dock_layout.h"
 #include "app/workbench/shell/main_window.h"

@@ -6,7 +6,6 @@
 #include <QTimer>
 #include <algorithm>
 
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/stories/dock/story_controls.h"
 #include "app/workbench/stories/dock/story_list.h"
 #include "app/workbench/stories/dock/story_page_view.h"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/workbench/export/file_job.h"
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/words/copy_command.h"
 #include "app/workbench/views/common/copy_values.h"

@@ -7,7 +7,6 @@
 #include <QMimeData>
 
 #include "app/workbench/export/file_job.h"
-#include "app/workbench/language/phrase_text.h"
 
 namespace kvw::wb {
 

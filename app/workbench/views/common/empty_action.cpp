@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/common/empty_action.h"
 
-#include "app/workbench/language/phrase_text.h"
-
 namespace kvw::wb {
 
 QString runExampleLabel(Workspace& workspace) {

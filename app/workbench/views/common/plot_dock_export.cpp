@@ -15,7 +15,6 @@
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/plot_dock.h"

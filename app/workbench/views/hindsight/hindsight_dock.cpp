@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"

@@ -6,8 +6,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/workbench/language/phrase_text.h"
-
 namespace kvw::wb {
 
 PluginsOffer::PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(parent), m_workspace(workspace) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/choice/choice.h"
 
 namespace kvw::choice {

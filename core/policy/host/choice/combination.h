@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/choice/choice.h"
 
 namespace kvw {

@@ -248,7 +248,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     const auto function = reinterpret_cast<Entry>(::dlsym(handle, KVW_PLUGIN_SYMBOL));
     if (function == nullptr) {
         return refused(refusal::kNoFunction,
-                       fail(Code::BadInput, who, "the library does not export the function " KVW_PLUGIN_SYMBOL, {},
+                       fail(Code::BadInput, who, phrase("the library does not export the function %1", KVW_PLUGIN_SYMBOL), {},
                             "the macro KVW_PLUGIN in one of its files"));
     }
     rememberLibrary(reinterpret_cast<const void*>(function), plugin);
@@ -257,7 +257,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
         return descriptor;
     }
     if (*descriptor == nullptr) {
-        return fail(Code::BadInput, who, KVW_PLUGIN_SYMBOL " returned nothing", "null", "a descriptor");
+        return fail(Code::BadInput, who, phrase("%1 returned nothing", KVW_PLUGIN_SYMBOL), "null", "a descriptor");
     }
     auto checked = checkBuild(**descriptor, who);
     if (checked) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "core/base/phrase.h"
 #include "core/policy/sdk/policy.h"
 
 namespace kvw {
@@ -14,7 +15,7 @@ namespace kvw {
 /// that has thrown `what`: it is repeated on copies of `policy`, each time with one tensor left out and zeros in place
 /// of the others that are not shown. Uses the names of policy.py if `what` mentions it.
 [[nodiscard]] Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape,
-                                         const sdk::Observation& seen, const std::string& what,
-                                         const std::function<void(sdk::Policy&, const sdk::Observation&)>& call);
+                                    const sdk::Observation& seen, const std::string& what,
+                                    const std::function<void(sdk::Policy&, const sdk::Observation&)>& call);
 
 }  // namespace kvw
