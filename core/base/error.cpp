@@ -26,7 +26,7 @@ Phrase Error::asPhrase() const {
     if (text.empty() || (text.back() != '.' && text.back() != '?')) {
         all = phrase("%1.", std::move(all));
     }
-    return withPlainTexts(std::move(all), visibleText);
+    return withTexts(std::move(all), visibleText);
 }
 
 tl::unexpected<Error> fail(Code code, Phrase where, Phrase what, Phrase found, Phrase expected) {

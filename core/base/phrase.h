@@ -78,14 +78,12 @@ template <class... Parts>
 /// Returns "a and b and c"; at least one.
 [[nodiscard]] Phrase joinedByAnd(const std::vector<Phrase>& parts);
 
-/// Returns the phrase with every plain text replaced by `change(text)`.
+/// Returns the phrase with each of its forms and plain texts replaced by what `change(text)` returns.
 template <class Change>
-[[nodiscard]] Phrase withPlainTexts(Phrase of, const Change& change) {
-    if (!of.isForm) {
-        of.words = change(of.words);
-    }
+[[nodiscard]] Phrase withTexts(Phrase of, const Change& change) {
+    of.words = change(of.words);
     for (Phrase& part : of.parts) {
-        part = withPlainTexts(std::move(part), change);
+        part = withTexts(std::move(part), change);
     }
     return of;
 }

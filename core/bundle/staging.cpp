@@ -245,7 +245,7 @@ Error Staging::named(Error error) const {
             return text;
         };
         for (Phrase* part : {&error.where, &error.what, &error.found, &error.expected}) {
-            *part = withPlainTexts(std::move(*part), renamed);
+            *part = withTexts(std::move(*part), renamed);
         }
     }
     return error;

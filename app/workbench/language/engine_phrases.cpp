@@ -64,9 +64,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the line"),
 };
 
-/// Texts whose placeholders are words.
-constexpr const char* kSettings[] = {};
-
 /// Texts found or expected whose placeholders are numbers.
 constexpr const char* kNumbers[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 bytes"),

@@ -99,7 +99,7 @@ class FindingsTest : public QObject {
         sample::spill(at("old") / "manifest.json", bundle::dumpFile(manifest));
         const auto read = openBundle(at("old"));
         QVERIFY(read.has_value());
-        QCOMPARE(read->warnings, std::vector<std::string>());
+        QVERIFY(read->warnings.empty());
         QCOMPARE(told(*read->recording), told(*coded()));
         QCOMPARE(sentencesOf(read->recording->notes(0)), sentencesOf(coded()->notes(0)));
         for (const Finding& note : read->recording->notes(0)) {

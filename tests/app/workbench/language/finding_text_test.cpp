@@ -23,7 +23,7 @@ class FindingTextTest : public QObject {
     void everyCodeIsGerman() {
         installLanguage(QStringLiteral("de"));
         for (const FindingForm& form : kFindingForms) {
-            if (form.code == "error") {
+            if (form.code == "error" || form.code == "form") {
                 continue;
             }
             Finding made;
