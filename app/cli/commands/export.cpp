@@ -293,7 +293,10 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
     if (const auto done = writeAll(out, files, written); !done) {
         Error failure = done.error();
-        failure.what += written.empty() ? "" : fmt::format("; written already: {}", fmt::join(written, ", "));
+        if (!written.empty()) {
+            failure.what =
+                phrase("%1; written already: %2", std::move(failure.what), fmt::format("{}", fmt::join(written, ", ")));
+        }
         return tl::unexpected(std::move(failure));
     }
     for (const auto& [name, content] : files) {
