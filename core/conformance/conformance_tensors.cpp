@@ -81,7 +81,7 @@ void generate(const Generator& g, CaseTensors& out) {
 
 Result<void> readExplicit(const nlohmann::json& value, std::int64_t layers, std::int64_t heads, std::int64_t tokens,
                           std::int64_t headDim, std::vector<float>& out, const std::string& where) {
-    const auto wrong = [&](const std::string& what) {
+    const auto wrong = [&](const Phrase& what) {
         return fail(Code::BadInput, where, "tensors.explicit has the wrong shape", what,
                     fmt::format("[{}, {}, {}, {}]", layers, heads, tokens, headDim));
     };

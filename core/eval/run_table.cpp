@@ -310,7 +310,7 @@ void fillIn(SweepRow& row, const SweepRow& same) {
 
 Result<Read> read(const std::vector<fs::path>& bundles, std::vector<Phrase>* warnings) {
     std::vector<Lane> lanes;
-    std::vector<std::string> unheard;
+    std::vector<Phrase> unheard;
     for (const fs::path& bundle : bundles) {
         KVW_TRY(readLanes(bundle, lanes, warnings != nullptr ? *warnings : unheard));
     }

@@ -403,7 +403,7 @@ Result<fs::path> modelRoot(const fs::path& model) {
     }
     KVW_TRY_ASSIGN(const auto file, MappedFile::open(model));
     // A file of unknown kind, or one called GGUF, gets the more exact errors of Gguf::open.
-    const std::string kind = fileKind(file.bytes(), "");
+    const Phrase kind = fileKind(file.bytes(), "");
     if (kind.empty() || kind == "a GGUF file" || model.extension() == ".gguf" || model.extension() == ".GGUF") {
         return model;
     }

@@ -9619,6 +9619,62 @@ Ersetzen?</translation>
         <source>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps</source>
         <translation>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance ebenso), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass ebenso), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (auch hinter denen der Spuren), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N ebenso mit [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] oder lorenz-layer-N[-head-N][-step-N] aus %1 Schichten; [-steps-N-N] hinter denen über Schritte</translation>
     </message>
+    <message>
+        <source>%1 tokens of %2 numbers</source>
+        <translation>%1 Token zu %2 Zahlen</translation>
+    </message>
+    <message>
+        <source>at most %1 tokens</source>
+        <translation>höchstens %1 Token</translation>
+    </message>
+    <message>
+        <source>cases of runs are of a policy or a composition</source>
+        <translation>Fälle von Läufen haben eine Policy oder eine Zusammenstellung</translation>
+    </message>
+    <message>
+        <source>layers of this model turn by another base or not at all, and cases have no word for that</source>
+        <translation>Schichten dieses Modells drehen mit anderer Basis oder gar nicht, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>one without a codec or a reader</source>
+        <translation>eine ohne Codec und ohne Reader</translation>
+    </message>
+    <message>
+        <source>original positions and a policy that does not look at keys or queries before rotation</source>
+        <translation>ursprüngliche Positionen und eine Policy, die Keys und Queries nicht vor der Drehung ansieht</translation>
+    </message>
+    <message>
+        <source>queries, keys or values of this run are not finite, which JSON cannot say</source>
+        <translation>Queries, Keys oder Values dieses Laufs sind nicht endlich, was JSON nicht sagen kann</translation>
+    </message>
+    <message>
+        <source>the case would be too large: queries, keys and values of every token stand in it</source>
+        <translation>Der Fall würde zu groß: Queries, Keys und Values jedes Tokens stehen darin</translation>
+    </message>
+    <message>
+        <source>this model caps its scores or sees through a sliding window, and cases have no word for that</source>
+        <translation>Dieses Modell begrenzt seine Bewertungen oder sieht durch ein gleitendes Fenster, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>this model has learned sinks, and cases have no word for that</source>
+        <translation>Dieses Modell hat gelernte Sinks, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>this model&apos;s RoPE is scaled, and cases have no word for that</source>
+        <translation>Das RoPE dieses Modells ist skaliert, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>what this policy holds is encoded afresh, and bare tensors cannot be</source>
+        <translation>Was diese Policy hält, wird neu kodiert, und bloße Tensoren können das nicht</translation>
+    </message>
+    <message>
+        <source>BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K or MXFP4</source>
+        <translation>BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K oder MXFP4</translation>
+    </message>
+    <message>
+        <source>at most %1 GiB, such as a quantised file</source>
+        <translation>höchstens %1 GiB, etwa eine quantisierte Datei</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>

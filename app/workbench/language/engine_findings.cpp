@@ -496,6 +496,13 @@ constexpr const char* kFindings[] = {
         "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], "
         "attention-lanes-layer-N likewise with [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
         "lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 tokens of %2 numbers"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 tokens"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "one without a codec or a reader"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "original positions and a policy that does not look at keys or queries before rotation"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K or MXFP4"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 GiB, such as a quantised file"),
 };
 
 }  // namespace

@@ -191,6 +191,17 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "later attention is told by the full cache's rows, and those of token %1 were not recorded: "
                       "recording was switched while the run went on"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "cases of runs are of a policy or a composition"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "layers of this model turn by another base or not at all, and cases have no word for that"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "queries, keys or values of this run are not finite, which JSON cannot say"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "the case would be too large: queries, keys and values of every token stand in it"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "this model caps its scores or sees through a sliding window, and cases have no word for that"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this model has learned sinks, and cases have no word for that"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this model's RoPE is scaled, and cases have no word for that"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "what this policy holds is encoded afresh, and bare tensors cannot be"),
 };
 
 }  // namespace

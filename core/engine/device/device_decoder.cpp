@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLanes = device::kMostLanes;
 
-tl::unexpected<Error> noKernel(std::string what, std::string found = {}, std::string expected = {}) {
+tl::unexpected<Error> noKernel(Phrase what, Phrase found = {}, Phrase expected = {}) {
     return fail(Code::BadUsage, "--device", std::move(what), std::move(found), std::move(expected));
 }
 
@@ -108,10 +108,10 @@ Result<std::shared_ptr<DeviceDecoder>> DeviceDecoder::make(std::shared_ptr<const
     const std::size_t memory = device.info().memory, weights = decoder->weightBytes();
     if (weights > memory) {
         constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
-        return noKernel(
-            "the weights do not fit into the memory of the device",
-            fmt::format("{:.1f} GiB", static_cast<double>(weights) / kGib),
-            fmt::format("at most {:.1f} GiB, such as a quantised file", static_cast<double>(memory) / kGib));
+        return noKernel("the weights do not fit into the memory of the device",
+                        phrase("%1 GiB", fmt::format("{:.1f}", static_cast<double>(weights) / kGib)),
+                        phrase("at most %1 GiB, such as a quantised file",
+                               fmt::format("{:.1f}", static_cast<double>(memory) / kGib)));
     }
     std::shared_ptr<DeviceDecoder> made(new DeviceDecoder(std::move(decoder), blocks->model(), device));
     KVW_TRY(made->load());

@@ -432,7 +432,7 @@ class ConfigWriter {
     /// factor is the largest divisor, the other parameters are the same in all published models; every divisor is
     /// checked against them.
     Result<void> llama3Scaling(const TensorView& factors) {
-        const auto bad = [&](std::string found) {
+        const auto bad = [&](Phrase found) {
             return fail(Code::BadInput, m_where, "rope_freqs.weight holds RoPE factors that are not those of Llama 3",
                         std::move(found), "factors of the llama3 scaling over 8192 tokens");
         };

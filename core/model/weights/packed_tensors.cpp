@@ -368,7 +368,7 @@ Result<std::vector<Phrase>> attachPacked(std::vector<TensorView>& tensors, const
                                          const std::string& where) {
     if (quantization.method == Method::None || quantization.method == Method::Fp8 ||
         quantization.method == Method::Mxfp4) {
-        return std::vector<std::string>();
+        return std::vector<Phrase>();
     }
     Attaching attaching(tensors, quantization, where);
     std::vector<TensorView> result;

@@ -71,7 +71,7 @@ QByteArray keyOf(QSettings* settings) {
 }  // namespace
 
 Result<SavedView> readView(const QString& path) {
-    const auto refuse = [where = path.toStdString()](const std::string& what) {
+    const auto refuse = [where = path.toStdString()](const Phrase& what) {
         return fail(Code::BadInput, where, what, {}, "a view that Ctrl+S saved");
     };
     QFile file(path);
