@@ -329,9 +329,9 @@ class PhraseTextTest : public QObject {
     void everyLiteralOfTheSourcesIsListed() {
         static const QRegularExpression kCall(
             QStringLiteral("\\b(fail\\((?=\\s*Code::)|Error\\{(?=\\s*Code::)|phrase\\(|(?:bad|refuse|wrong|errorAt|"
-                           "setError|note)\\()"));
+                           "setError|note|noCase|noKernel|unfit)\\()"));
         static const QRegularExpression kLiterals(QStringLiteral("^\\s*(\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+$"));
-        static const QRegularExpression kJoin(QStringLiteral("\"\\s*\"")), kPlace(QStringLiteral("%\\d")),
+        static const QRegularExpression kJoin(QStringLiteral("(?<!\\\\)\"\\s*\"")), kPlace(QStringLiteral("%\\d")),
             kWords(QStringLiteral("[A-Za-z]{3}"));
         int count = 0;
         QStringList unknown;
