@@ -225,11 +225,11 @@ class PhraseTextTest : public QObject {
             english.push_back(entry.reason);
         }
         QVERIFY(english.size() > 3);
-        const auto says = [&english](const Phrase& what, const char* found = "", const char* expected = "") {
+        const auto says = [&english](const Phrase& what, const Phrase& found = {}, const Phrase& expected = {}) {
             english.push_back(sentenceOf(Code::BadInput, "streaming 1.0.0", what, found, expected));
         };
-        says("the plugin was built for another version of the SDK", "ABI 1", "ABI 2");
-        says("the descriptor is too short", "8 bytes", "at least 48 bytes");
+        says("the plugin was built for another version of the SDK", phrase("ABI %1", 1), phrase("ABI %1", 2));
+        says("the descriptor is too short", phrase("%1 bytes", 8), phrase("at least %1 bytes", 48));
         says("the plugin was built with another libtorch", "2.3.0", "2.11.0");
         says("the plugin was built with another compiler ABI", "nothing", "a.b");
         says("the library of the plugin is missing", "", "/x/streaming.so");
