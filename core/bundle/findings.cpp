@@ -14,12 +14,24 @@ using nlohmann::ordered_json;
 
 constexpr int kDeepest = 24;  // an error within an error has parts of its own
 
+/// Returns whether the form has a part for each of its places. Each place stands once, so that nested forms of a
+/// hostile bundle cannot make a text much longer than the file.
+bool isWholeForm(const std::vector<Finding>& arguments) {
+    if (arguments.empty() || !arguments.front().code.empty()) {
+        return false;
+    }
+    std::size_t places = 0;
+    const std::string& form = arguments.front().text;
+    for (std::size_t at = 0; at < form.size(); ++at) {
+        places += placeAt(form, at) > 0 ? 1 : 0;
+    }
+    return arguments.size() == 1 || (places == arguments.size() - 1 && placesOf(form) == places);
+}
+
 /// Returns whether the code is known and has all of its arguments: a plugin may have made the finding.
 bool isWhole(const Finding& finding) {
     if (finding.code == "form") {
-        return !finding.arguments.empty() && finding.arguments.front().code.empty() &&
-               (finding.arguments.size() == 1 ||
-                placesOf(finding.arguments.front().text) == finding.arguments.size() - 1);
+        return isWholeForm(finding.arguments);
     }
     const FindingForm* form = findingForm(finding.code);
     return form != nullptr && placesOf(form->form) == finding.arguments.size();
