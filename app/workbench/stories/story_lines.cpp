@@ -67,7 +67,8 @@ Result<StoryAction> load(const Words& words, const StoryPlace& place) {
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
         if (equals == std::string_view::npos || equals + 1 == words[i].size()) {
-            return place.wrong("load takes settings only", words[i], phrase("as in %1", std::string("text=ledger policy=h2o:heavy=128")));
+            return place.wrong("load takes settings only", words[i],
+                               phrase("as in %1", std::string("text=ledger policy=h2o:heavy=128")));
         }
         KVW_TRY(put(action, words[i].substr(0, equals), words[i].substr(equals + 1), place));
     }
@@ -253,8 +254,11 @@ Result<StoryAction> named(const Words& words, const StoryPlace& place) {
 
 }  // namespace
 
-tl::unexpected<Error> StoryPlace::wrong(Phrase what, std::string_view found, Phrase expected) const {
-    return fail(Code::BadInput, phrase("%1, line %2", name, line), std::move(what), std::string(beginningOf(found, 60)),
+tl::unexpected<Error> StoryPlace::wrong(Phrase what, Phrase found, Phrase expected) const {
+    if (!found.isForm) {
+        found.words = std::string(beginningOf(found.words, 60));
+    }
+    return fail(Code::BadInput, phrase("%1, line %2", name, line), std::move(what), std::move(found),
                 std::move(expected));
 }
 
