@@ -125,7 +125,7 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
         return fail(Code::BadInput, where, "the file is too short for a safetensors header",
                     phrase("%1 bytes", bytes.size()), phrase("at least %1", 8));
     }
-    if (const std::string kind = fileKind(bytes, ""); !kind.empty() && kind != kSafetensors) {
+    if (const Phrase kind = fileKind(bytes, ""); !kind.empty() && kind != kSafetensors) {
         return fail(Code::BadInput, where, "is not a safetensors file", kind, kSafetensors);
     }
     std::uint64_t headerBytes = 0;
