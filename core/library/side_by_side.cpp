@@ -27,7 +27,8 @@ Result<void> checkAlike(const RunDescription& a, const RunDescription& b) {
         return fail(Code::BadUsage, "compare", what, second, first);
     };
     if (a.model.hash != b.model.hash || a.model.dtype != b.model.dtype) {
-        return differ("the runs have different models", a.model.name + " " + a.model.dtype, b.model.name + " " + b.model.dtype);
+        return differ("the runs have different models", a.model.name + " " + a.model.dtype,
+                      b.model.name + " " + b.model.dtype);
     }
     if (a.textHash != b.textHash) {
         return differ("the runs have different texts", a.textTitle, b.textTitle);

@@ -60,7 +60,8 @@ void readYarn(ConfigReader& block, ModelConfig& config) {
     const double byDefault = weight > 0 && weightOfAll > 0 ? scaleBy(weight) / scaleBy(weightOfAll) : scaleBy(1);
     rope.attentionFactor = block.positive("attention_factor", byDefault);
     if (block.good() && rope.theta <= 1) {
-        block.setError("yarn scaling needs a rope_theta above 1", fmt::format("{}", rope.theta), phrase("e.g. %1", 10000));
+        block.setError("yarn scaling needs a rope_theta above 1", fmt::format("{}", rope.theta),
+                       phrase("e.g. %1", 10000));
     }
 }
 

@@ -281,7 +281,8 @@ class ReaderTest : public QObject {
         manifest["hash"] = *canonicalHash(at("own"));
         sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
         const auto old = openBundle(at("own"));
-        QVERIFY2(old && old->warnings.empty(), old && !old->warnings.empty() ? old->warnings.front().english().c_str() : "");
+        QVERIFY2(old && old->warnings.empty(),
+                 old && !old->warnings.empty() ? old->warnings.front().english().c_str() : "");
     }
 
     void aChangedLaneIsAProblemOfIt() {

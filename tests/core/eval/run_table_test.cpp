@@ -59,7 +59,8 @@ class RunTableTest : public QObject {
         text[text.size() - 2] = text[text.size() - 2] == '1' ? '2' : '1';
         sample::spill(m_runs / "rows/layers.csv", text);
         QVERIFY(runTableText({m_runs / "rows"}, "md", {}, &warnings));
-        QVERIFY(!warnings.empty() && warnings.front().english().find("layers.csv: the file was changed") != std::string::npos);
+        QVERIFY(!warnings.empty() &&
+                warnings.front().english().find("layers.csv: the file was changed") != std::string::npos);
     }
 
     void repeatsAreMeansWithTheirDeviation() {

@@ -168,7 +168,8 @@ class LibraryTest : public QObject {
             QVERIFY2(!entry.problem.empty() && entry.problem.english().back() == '.', entry.path.c_str());
         }
         QVERIFY2(entries[0].problem.english().find("newer") != std::string::npos, entries[0].problem.english().c_str());
-        QVERIFY2(entries[1].problem.english().find("layers.csv") != std::string::npos, entries[1].problem.english().c_str());
+        QVERIFY2(entries[1].problem.english().find("layers.csv") != std::string::npos,
+                 entries[1].problem.english().c_str());
     }
 
     void runsAreFoundByWhatTheyAre() {
@@ -239,7 +240,8 @@ class LibraryTest : public QObject {
         text.replace(text.find("\"command_line\": \""), 17, "\"command_line\": \"x");
         sample::spill(m_runs / "a/manifest.json", text);
         const LibraryEntry entry = all().front();
-        QVERIFY2(entry.warning.english().find("the manifest was changed") != std::string::npos, entry.warning.english().c_str());
+        QVERIFY2(entry.warning.english().find("the manifest was changed") != std::string::npos,
+                 entry.warning.english().c_str());
         QCOMPARE(libraryEntryOf(toJson(entry)).warning.english(), entry.warning.english());
         write("noted");
         sample::spill(m_runs / "noted.notes.json", "{\"format\": ");

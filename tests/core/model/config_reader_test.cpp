@@ -35,8 +35,9 @@ class ConfigReaderTest : public QObject {
         QCOMPARE(config->dtype, std::string("bfloat16"));
         QCOMPARE(config->eosIds, (std::vector<std::int32_t>{1, 106}));
         QCOMPARE(config->warnings.size(), std::size_t{1});
-        QVERIFY(config->warnings[0].english().find("config.json, text_config: only the text part of this multimodal model is "
-                                         "read; found Gemma3ForConditionalGeneration") != std::string::npos);
+        QVERIFY(config->warnings[0].english().find(
+                    "config.json, text_config: only the text part of this multimodal model is "
+                    "read; found Gemma3ForConditionalGeneration") != std::string::npos);
         json other = file;
         other["text_config"]["model_type"] = "olmoe";
         QVERIFY(kvw::ModelConfig::parse(other.dump(), "config.json")

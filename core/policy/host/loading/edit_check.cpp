@@ -141,8 +141,8 @@ Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
             (edit.scores.dim() != 3 || !numbers || edit.scores.size(0) != edit.evict.size(0) ||
              edit.scores.size(1) != tokens.units || edit.scores.size(2) < tokens.slots)) {
             return refuse(edit.firstLayer + i,
-                          phrase("the scores are %1 of %2, they must be %3 of floating point or int64", shapeText(edit.scores),
-                                 c10::toString(edit.scores.scalar_type()),
+                          phrase("the scores are %1 of %2, they must be %3 of floating point or int64",
+                                 shapeText(edit.scores), c10::toString(edit.scores.scalar_type()),
                                  fmt::format("[{}, {}, {}]", edit.evict.size(0), tokens.units, tokens.slots)));
         }
     }

@@ -16,9 +16,9 @@ enum class Consequence { None, RunStopped };
 /// Returns what went wrong, with the consequence: "...; the run was stopped".
 [[nodiscard]] Phrase withConsequence(Phrase what, Consequence consequence = Consequence::RunStopped);
 
-/// Returns the exception being handled as `WHERE: it threw "..."`, with the consequence. Callable only inside a catch block.
-/// c10::Error is given without its stack trace; bad_alloc becomes OutOfMemory; the words of a std::invalid_argument are
-/// the plugin's own sentence and are given as they are.
+/// Returns the exception being handled as `WHERE: it threw "..."`, with the consequence. Callable only inside a catch
+/// block. c10::Error is given without its stack trace; bad_alloc becomes OutOfMemory; the words of a
+/// std::invalid_argument are the plugin's own sentence and are given as they are.
 [[nodiscard]] Error currentException(const Phrase& where, Consequence consequence);
 
 /// Calls `function`, which may throw anything, and returns its result or the error.

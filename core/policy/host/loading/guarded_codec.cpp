@@ -56,10 +56,9 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
     };
     if (!is(encoded->codes, at::kByte, x.sizes()) || !is(encoded->scale, at::kFloat, {x.size(0)}) ||
         !is(encoded->minimum, at::kFloat, {x.size(0)})) {
-        return fail(
-            Code::Policy, m_who,
-            withConsequence(phrase("codes must be uint8 [%1], scale and minimum f32 [%2]",
-                                      fmt::format("{}, {}", x.size(0), x.size(1)), x.size(0))));
+        return fail(Code::Policy, m_who,
+                    withConsequence(phrase("codes must be uint8 [%1], scale and minimum f32 [%2]",
+                                           fmt::format("{}, {}", x.size(0), x.size(1)), x.size(0))));
     }
     encoded->codes = encoded->codes.to(at::kCPU).contiguous();
     encoded->scale = encoded->scale.to(at::kCPU).contiguous();

@@ -247,9 +247,10 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     using Entry = const sdk::PluginDescriptor* (*)();
     const auto function = reinterpret_cast<Entry>(::dlsym(handle, KVW_PLUGIN_SYMBOL));
     if (function == nullptr) {
-        return refused(refusal::kNoFunction,
-                       fail(Code::BadInput, who, phrase("the library does not export the function %1", KVW_PLUGIN_SYMBOL), {},
-                            "the macro KVW_PLUGIN in one of its files"));
+        return refused(
+            refusal::kNoFunction,
+            fail(Code::BadInput, who, phrase("the library does not export the function %1", KVW_PLUGIN_SYMBOL), {},
+                 "the macro KVW_PLUGIN in one of its files"));
     }
     rememberLibrary(reinterpret_cast<const void*>(function), plugin);
     const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, Consequence::None, function);
