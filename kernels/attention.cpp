@@ -77,6 +77,18 @@ void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, Sc
     activeKernels().attendDecode(head, q, queries, scoring, out, probs, probsStride, logits, entropy);
 }
 
+void scoreHead(const DecodeHead& at, std::size_t firstTile, std::size_t lastTile) {
+    activeKernels().scorePart(at, firstTile, lastTile);
+}
+
+void weighHead(const DecodeHead& at, std::size_t firstQuery, std::size_t lastQuery) {
+    activeKernels().weighPart(at, firstQuery, lastQuery);
+}
+
+void mixHead(const DecodeHead& at, std::size_t firstChannel, std::size_t lastChannel) {
+    activeKernels().mixPart(at, firstChannel, lastChannel);
+}
+
 void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, Scoring scoring,
                 float* out, float* probs, std::size_t probsStride, float* logits, float* entropy) {
     assert(probsStride >= (head.used + kTileSlots - 1) / kTileSlots * kTileSlots);

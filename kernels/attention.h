@@ -88,6 +88,23 @@ struct Scoring {
 void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy);
 
+/// The arguments of attendDecode.
+struct DecodeHead {
+    HeadSlots head;
+    const float* q = nullptr;
+    std::size_t queries = 0;
+    Scoring scoring = 1.0F;
+    float *out = nullptr, *probs = nullptr;
+    std::size_t probsStride = 0;
+    float *logits = nullptr, *entropy = nullptr;
+};
+/// The three passes of attendDecode over a head without codes: scores of tiles of 16 slots, weights of queries, outputs
+/// of channels. Parts of a pass may run on different threads, and parts of channels begin at multiples of 16; each pass
+/// needs the whole of the one before. The bits are those of attendDecode.
+void scoreHead(const DecodeHead& at, std::size_t firstTile, std::size_t lastTile);
+void weighHead(const DecodeHead& at, std::size_t firstQuery, std::size_t lastQuery);
+void mixHead(const DecodeHead& at, std::size_t firstChannel, std::size_t lastChannel);
+
 /// Slots that a decode step reads if it does not read all: tiles, ascending and unique, and per query the lanes of each
 /// tile (bit i: slot 16 * tile + i).
 struct ReadTiles {

@@ -181,11 +181,15 @@ void scoreInto(const HeadSlots& head, const T* tile, const Seen& seen, const std
     }
 }
 
+KVW_LANES std::size_t tilesOf(const HeadSlots& head) {
+    return (head.used + kLanes - 1) / kLanes;
+}
+
+/// Writes the scores of tiles [firstTile, lastTile).
 template <class T>
-void scoreAll(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
-              std::size_t stride) {
-    const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
-    for (std::size_t tile = 0; tile < tiles; ++tile) {
+void scoreTiles(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
+                std::size_t stride, std::size_t firstTile, std::size_t lastTile) {
+    for (std::size_t tile = firstTile; tile < lastTile; ++tile) {
         const T* keys = static_cast<const T*>(head.keys) + tile * kLanes * head.headDim;
         const std::uint32_t occupied = occupiedOf(head, tile);
         std::int32_t rows[kLanes] = {};
@@ -286,24 +290,25 @@ void mixTiles(const Rows& rows, std::size_t first, std::size_t c, const std::uin
     }
 }
 
-/// Mixes all channels from `c` on: kVectors vectors at once while they fit, then half as many, and so on.
+/// Mixes channels [c, end): kVectors vectors at once while they fit, then half as many, and so on.
 template <std::size_t kQueries, std::size_t kVectors, class Rows>
 void mixChannels(const Rows& rows, std::size_t first, std::size_t c, const std::uint32_t* occupied, std::size_t tiles,
-                 const float* probs, std::size_t stride, float* out, std::size_t headDim) {
-    for (; c + kVectors * kLanes <= headDim; c += kVectors * kLanes) {
+                 const float* probs, std::size_t stride, float* out, std::size_t headDim, std::size_t end) {
+    for (; c + kVectors * kLanes <= end; c += kVectors * kLanes) {
         mixTiles<kQueries, kVectors>(rows, first, c, occupied, tiles, probs, stride, out, headDim, kLanes);
     }
     if constexpr (kVectors > 1) {
-        mixChannels<kQueries, kVectors / 2>(rows, first, c, occupied, tiles, probs, stride, out, headDim);
-    } else if (c < headDim) {
-        mixTiles<kQueries, 1>(rows, first, c, occupied, tiles, probs, stride, out, headDim, headDim - c);
+        mixChannels<kQueries, kVectors / 2>(rows, first, c, occupied, tiles, probs, stride, out, headDim, end);
+    } else if (c < end) {
+        mixTiles<kQueries, 1>(rows, first, c, occupied, tiles, probs, stride, out, headDim, end - c);
     }
 }
 
-/// Adds the weighted rows of `tiles` tiles to the outputs of all queries; occupiedAt(tile) says which rows count.
+/// Adds the weighted rows of `tiles` tiles to channels [firstChannel, lastChannel) of the outputs of all queries;
+/// occupiedAt(tile) says which rows count.
 template <std::size_t kVectors, class Rows, class Occupied>
 void mixRows(const Rows& rows, const Occupied& occupiedAt, std::size_t tiles, std::size_t queries, const float* probs,
-             std::size_t stride, float* out, std::size_t headDim) {
+             std::size_t stride, float* out, std::size_t headDim, std::size_t firstChannel, std::size_t lastChannel) {
     for (std::size_t tile = 0; tile < tiles; tile += kMixTiles) {
         const std::size_t here = tiles - tile < kMixTiles ? tiles - tile : kMixTiles;
         std::uint32_t occupied[kMixTiles];
@@ -311,26 +316,30 @@ void mixRows(const Rows& rows, const Occupied& occupiedAt, std::size_t tiles, st
             occupied[i] = occupiedAt(tile + i);
         }
         overQueryBlocks<kQueryBlock>(queries, [&](std::size_t g, auto block) {
-            mixChannels<block(), kVectors>(rows, tile * kLanes, 0, occupied, here, probs + g * stride, stride,
-                                           out + g * headDim, headDim);
+            mixChannels<block(), kVectors>(rows, tile * kLanes, firstChannel, occupied, here, probs + g * stride,
+                                           stride, out + g * headDim, headDim, lastChannel);
         });
     }
 }
 
+/// Computes channels [firstChannel, lastChannel) of the outputs.
 template <class T>
-void mixAll(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out) {
-    for (std::size_t i = 0; i < queries * head.headDim; ++i) {
-        out[i] = 0;
+void mixStored(const HeadSlots& head, std::size_t queries, const float* probs, std::size_t stride, float* out,
+               std::size_t firstChannel, std::size_t lastChannel) {
+    for (std::size_t g = 0; g < queries; ++g) {
+        for (std::size_t c = firstChannel; c < lastChannel; ++c) {
+            out[g * head.headDim + c] = 0;
+        }
     }
     const PlainRows<T> rows{static_cast<const T*>(head.values), head.headDim};
     const auto occupiedAt = [&head](std::size_t tile) { return occupiedOf(head, tile); };
-    mixRows<kMixVectors>(rows, occupiedAt, (head.used + kLanes - 1) / kLanes, queries, probs, stride, out,
-                         head.headDim);
+    mixRows<kMixVectors>(rows, occupiedAt, tilesOf(head), queries, probs, stride, out, head.headDim, firstChannel,
+                         lastChannel);
 }
 
 void softmaxRows(const HeadSlots& head, std::size_t queries, Scoring scoring, float* probs, std::size_t stride,
                  float* logits, float* entropy) {
-    const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
+    const std::size_t tiles = tilesOf(head);
     for (std::size_t g = 0; g < queries; ++g) {
         if (scoring.softCap > 0) {
             capRow(probs + g * stride, tiles, scoring.softCap, [](std::size_t tile) { return tile; });
@@ -346,24 +355,48 @@ void softmaxRows(const HeadSlots& head, std::size_t queries, Scoring scoring, fl
     }
 }
 
-template <class T>
-void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
-                 std::size_t stride, float* logits, float* entropy) {
-    scoreAll<T>(head, q, queries, scoring.scale, probs, stride);
-    softmaxRows(head, queries, scoring, probs, stride, logits, entropy);
-    mixAll<T>(head, queries, probs, stride, out);
+void scorePart(const DecodeHead& at, std::size_t firstTile, std::size_t lastTile) {
+    const auto with = [&](auto element) {
+        scoreTiles<decltype(element)>(at.head, at.q, at.queries, at.scoring.scale, at.probs, at.probsStride, firstTile,
+                                      lastTile);
+    };
+    switch (at.head.dtype) {
+        case Dtype::F32:
+            return with(float());
+        case Dtype::BF16:
+            return with(Bf16());
+        case Dtype::F16:
+            return with(Half());
+    }
 }
 
-void attendHead(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
-                std::size_t stride, float* logits, float* entropy) {
-    switch (head.dtype) {
+void weighPart(const DecodeHead& at, std::size_t firstQuery, std::size_t lastQuery) {
+    Scoring scoring = at.scoring;
+    scoring.sinks = scoring.sinks == nullptr ? nullptr : scoring.sinks + firstQuery;
+    const std::size_t row = firstQuery * at.probsStride;
+    softmaxRows(at.head, lastQuery - firstQuery, scoring, at.probs + row, at.probsStride,
+                at.logits == nullptr ? nullptr : at.logits + row,
+                at.entropy == nullptr ? nullptr : at.entropy + firstQuery);
+}
+
+void mixPart(const DecodeHead& at, std::size_t firstChannel, std::size_t lastChannel) {
+    const auto with = [&](auto element) {
+        mixStored<decltype(element)>(at.head, at.queries, at.probs, at.probsStride, at.out, firstChannel, lastChannel);
+    };
+    switch (at.head.dtype) {
         case Dtype::F32:
-            return attendTyped<float>(head, q, queries, scoring, out, probs, stride, logits, entropy);
+            return with(float());
         case Dtype::BF16:
-            return attendTyped<Bf16>(head, q, queries, scoring, out, probs, stride, logits, entropy);
+            return with(Bf16());
         case Dtype::F16:
-            return attendTyped<Half>(head, q, queries, scoring, out, probs, stride, logits, entropy);
+            return with(Half());
     }
+}
+
+void attendHead(const DecodeHead& at) {
+    scorePart(at, 0, tilesOf(at.head));
+    weighPart(at, 0, at.queries);
+    mixPart(at, 0, at.head.headDim);
 }
 
 }  // namespace

@@ -11,9 +11,10 @@
 namespace kvw {
 
 const KernelTable kAvx2Kernels{
-    matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,      rmsNormRow, siluMultiplyRow,
-    addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored,  readStored, rotateHeadBack,
-    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecsBlocks, nullptr,    nullptr,
+    matVecRows,    matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
+    addToRow,      rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, scorePart,  weighPart,
+    mixPart,       readStored,  rotateHeadBack,   layerNormRow,       geluRow,      softCapRow, decodeBlockRow,
+    matVecsBlocks, nullptr,     nullptr,
 };
 
 }  // namespace kvw

@@ -15,27 +15,10 @@ namespace kvw {
 namespace {
 
 constexpr KernelTable tableWith(const IntegerProducts* integers) {
-    return {matVecRows,
-            matVecsRows,
-            matMulPanels,
-            matMulUntransposed,
-            widenRow,
-            rmsNormRow,
-            siluMultiplyRow,
-            addToRow,
-            rotateHead,
-            softmaxPrefixRow,
-            logitStatisticsRow,
-            attendStored,
-            readStored,
-            rotateHeadBack,
-            layerNormRow,
-            geluRow,
-            softCapRow,
-            decodeBlockRow,
-            matVecsBlocks,
-            integers,
-            &kAvx512Bf16Products};
+    return {matVecRows,      matVecsRows, matMulPanels,   matMulUntransposed, widenRow,           rmsNormRow,
+            siluMultiplyRow, addToRow,    rotateHead,     softmaxPrefixRow,   logitStatisticsRow, attendStored,
+            scorePart,       weighPart,   mixPart,        readStored,         rotateHeadBack,     layerNormRow,
+            geluRow,         softCapRow,  decodeBlockRow, matVecsBlocks,      integers,           &kAvx512Bf16Products};
 }
 
 }  // namespace

@@ -309,7 +309,7 @@ template <std::size_t kVectors, class Rows>
 void mixList(const Question& of, const Rows& rows, const std::int32_t* slots, std::size_t count) {
     const auto seenAt = [&](std::size_t tile) { return SeenLanes(of.read, slots + tile * kLanes, of.queries).any(); };
     mixRows<kVectors>(rows, seenAt, (count + kLanes - 1) / kLanes, of.queries, of.probs, of.stride, of.out,
-                      of.head.headDim);
+                      of.head.headDim, 0, of.head.headDim);
 }
 
 template <std::size_t kVectors, class Rows>
@@ -372,7 +372,7 @@ void attendStored(const HeadSlots& head, const float* q, std::size_t queries, Sc
     if (head.coded.format.width != 0) {
         attendCoded({head, nullptr, q, queries, scoring, out, probs, stride}, logits, entropy);
     } else {
-        attendHead(head, q, queries, scoring, out, probs, stride, logits, entropy);
+        attendHead({head, q, queries, scoring, out, probs, stride, logits, entropy});
     }
 }
 

@@ -74,7 +74,7 @@ void mixListed(const HeadSlots& head, const ReadTiles& read, std::size_t queries
                 wanted[read.tiles[i] - first] = lanesOfBlock<block()>(read, g, i, occupied[i - begin]);
             }
             mixChannels<block(), kMixVectors>(rows, first * kLanes, 0, wanted, tiles, probs + g * stride, stride,
-                                              out + g * head.headDim, head.headDim);
+                                              out + g * head.headDim, head.headDim, head.headDim);
         });
         begin = end;
     }

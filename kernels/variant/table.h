@@ -39,6 +39,9 @@ struct KernelTable {
     void (*logitStatistics)(const float* logits, std::size_t count, LogitStatistics* result);
     void (*attendDecode)(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out,
                          float* probs, std::size_t probsStride, float* logits, float* entropy);
+    void (*scorePart)(const DecodeHead& at, std::size_t firstTile, std::size_t lastTile);
+    void (*weighPart)(const DecodeHead& at, std::size_t firstQuery, std::size_t lastQuery);
+    void (*mixPart)(const DecodeHead& at, std::size_t firstChannel, std::size_t lastChannel);
     void (*attendRead)(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries,
                        Scoring scoring, float* out, float* probs, std::size_t probsStride, float* logits,
                        float* entropy);

@@ -2,6 +2,7 @@
 #include "kernels/attention.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -239,6 +240,55 @@ class AttentionTest : public QObject {
         attendDecode(head.slots(), q.data(), 3, 0.2F, out.data(), probs.data(), head.stride, nullptr, nullptr);
         QVERIFY(sameBits(out, all.out));
         QVERIFY(sameBits(probs, all.probs));
+    }
+
+    /// Parts of the passes, in any size, give what one call gives.
+    void partsGiveTheBitsOfTheWhole_data() { addIsaAndDtypeRows(); }
+    void partsGiveTheBitsOfTheWhole() {
+        KVW_USE_ISA();
+        QFETCH(int, dtype);
+        for (const std::size_t headDim : {std::size_t{24}, std::size_t{64}, std::size_t{80}}) {
+            const Head head(403, headDim, static_cast<Dtype>(dtype), 3, 0);
+            constexpr std::size_t kQueries = 5;
+            const std::vector<float> q = Numbers(7).take(kQueries * headDim);
+            const float sinks[kQueries] = {0.5F, -1, 0, 2, 1};
+            const auto compute = [&](bool inParts) {
+                const float nan = std::nanf("");
+                Answer answer{std::vector<float>(q.size(), nan), std::vector<float>(kQueries * head.stride, nan),
+                              std::vector<float>(kQueries * head.stride, nan), std::vector<float>(kQueries, nan)};
+                const DecodeHead at{head.slots(),
+                                    q.data(),
+                                    kQueries,
+                                    {0.2F, 3, sinks},
+                                    answer.out.data(),
+                                    answer.probs.data(),
+                                    head.stride,
+                                    answer.logits.data(),
+                                    answer.entropy.data()};
+                if (!inParts) {
+                    attendDecode(at.head, at.q, at.queries, at.scoring, at.out, at.probs, at.probsStride, at.logits,
+                                 at.entropy);
+                    return answer;
+                }
+                const std::size_t tiles = (head.used + 15) / 16;
+                for (std::size_t tile = 0; tile < tiles; tile += 7) {
+                    scoreHead(at, tile, std::min(tile + 7, tiles));
+                }
+                for (std::size_t query = 0; query < kQueries; query += 2) {
+                    weighHead(at, query, std::min(query + 2, kQueries));
+                }
+                for (std::size_t c = 0; c < headDim; c += 16) {
+                    mixHead(at, c, std::min(c + 16, headDim));
+                }
+                return answer;
+            };
+            const Answer whole = compute(false);
+            const Answer parts = compute(true);
+            QVERIFY(sameBits(parts.out, whole.out));
+            QVERIFY(sameBits(parts.probs, whole.probs));
+            QVERIFY(sameBits(parts.logits, whole.logits));
+            QVERIFY(sameBits(parts.entropy, whole.entropy));
+        }
     }
 
     void equalKeysGetExactlyEqualWeights_data() { addIsaAndDtypeRows(); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/engine/attention/attention_window.h"
@@ -170,6 +171,10 @@ void AttentionStore::rotateQueries(std::int32_t layer, const AttentionPass& pass
 
 void AttentionStore::attend(std::int32_t layer, const AttentionPass& pass, const PageTiles* read, const float* q,
                             float* out) {
+    if ((read == nullptr || read->everything()) && splitsHeads(layer)) {
+        attendInParts(layer, q, out);
+        return;
+    }
     m_pool->parallelFor(static_cast<std::size_t>(shape().storedHeads), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t h = begin; h < end; ++h) {
             attendHead(layer, static_cast<std::int32_t>(h), pass, read, q, out);
@@ -177,31 +182,81 @@ void AttentionStore::attend(std::int32_t layer, const AttentionPass& pass, const
     });
 }
 
-void AttentionStore::attendHead(std::int32_t layer, std::int32_t storedHead, const AttentionPass& pass,
-                                const PageTiles* read, const float* q, float* out) {
+DecodeHead AttentionStore::decodeHead(std::int32_t layer, std::int32_t storedHead, const float* q, float* out,
+                                      RotateOnRead& rotation) {
     const CacheShape& stored = shape();
     const std::int64_t group = stored.queryHeads / stored.storedHeads;
-    const std::int32_t unit = stored.unitOfStored(storedHead);
     const bool raw = m_phases.stored() == StoredKeys::Raw;
-    const RotateOnRead rotation = raw ? m_phases.onRead(layer, unit) : RotateOnRead{};
+    if (raw) {
+        rotation = m_phases.onRead(layer, stored.unitOfStored(storedHead));
+    }
     const std::int64_t query = storedHead * group;
     const std::int64_t offset = rowOffset(layer, query);
-    const HeadSlots slots = m_cache.slots(layer, storedHead, raw ? &rotation : nullptr);
-    const auto queries = static_cast<std::size_t>(group);
-    const auto stride = static_cast<std::size_t>(m_rowStride);
-    const float* heads = q + query * stored.headDim;
-    float* mixed = out + query * stored.headDim;
-    float* rows = m_rows.data() + offset;
-    float* logits = m_keepsLogits ? m_logits.data() + offset : nullptr;
-    const Scoring scores = scoring(layer, query);
-    if (const std::int64_t oldest = oldestSeen(layer, unit, pass); oldest > 0) {
+    return {m_cache.slots(layer, storedHead, raw ? &rotation : nullptr),
+            q + query * stored.headDim,
+            static_cast<std::size_t>(group),
+            scoring(layer, query),
+            out + query * stored.headDim,
+            m_rows.data() + offset,
+            static_cast<std::size_t>(m_rowStride),
+            m_keepsLogits ? m_logits.data() + offset : nullptr,
+            nullptr};
+}
+
+bool AttentionStore::splitsHeads(std::int32_t layer) const {
+    constexpr std::int64_t kShortest = 512;  // slots; two more waits for all threads cost less than a part of a head
+    const auto threads = m_pool->threads();
+    const std::int64_t heads = shape().storedHeads;
+    return heads % threads != 0 && heads < 4 * threads && m_rules.window(layer) == 0 &&
+           m_cache.codedUnit(layer, 0) == nullptr && m_cache.held(layer, 0) >= kShortest;
+}
+
+void AttentionStore::attendInParts(std::int32_t layer, const float* q, float* out) {
+    const auto heads = static_cast<std::size_t>(shape().storedHeads);
+    const auto threads = static_cast<std::size_t>(m_pool->threads());
+    const std::size_t parts = threads / std::gcd(heads, threads);
+    m_inParts.resize(heads);
+    for (std::size_t h = 0; h < heads; ++h) {
+        m_inParts[h].at = decodeHead(layer, static_cast<std::int32_t>(h), q, out, m_inParts[h].rotation);
+    }
+    // Calls body(head, first, last) for `count` parts of the elements [0, size) of each head.
+    const auto overParts = [&](std::size_t count, std::size_t size, const auto& body) {
+        m_pool->parallelFor(heads * count, 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                const std::size_t part = i % count;
+                body(m_inParts[i / count].at, size * part / count, size * (part + 1) / count);
+            }
+        });
+    };
+    overParts(parts, parts, [parts](const DecodeHead& at, std::size_t part, std::size_t) {
+        const std::size_t tiles = (at.head.used + kTileSlots - 1) / kTileSlots;
+        scoreHead(at, tiles * part / parts, tiles * (part + 1) / parts);
+    });
+    overParts(m_inParts.front().at.queries, m_inParts.front().at.queries, weighHead);
+    constexpr std::size_t kChannels = 16;
+    const auto headDim = static_cast<std::size_t>(shape().headDim);
+    const std::size_t blocks = (headDim + kChannels - 1) / kChannels;
+    overParts(std::min(parts, blocks), blocks, [headDim](const DecodeHead& at, std::size_t first, std::size_t last) {
+        mixHead(at, first * kChannels, std::min(last * kChannels, headDim));
+    });
+}
+
+void AttentionStore::attendHead(std::int32_t layer, std::int32_t storedHead, const AttentionPass& pass,
+                                const PageTiles* read, const float* q, float* out) {
+    RotateOnRead rotation;
+    const DecodeHead at = decodeHead(layer, storedHead, q, out, rotation);
+    const auto attendTo = [&at](const ReadTiles& tiles) {
+        attendRead(at.head, tiles, at.q, at.queries, at.scoring, at.out, at.probs, at.probsStride, at.logits,
+                   at.entropy);
+    };
+    if (const std::int64_t oldest = oldestSeen(layer, shape().unitOfStored(storedHead), pass); oldest > 0) {
         WindowTiles seen;
-        seen.build({slots.tokens, slots.used}, oldest, group);
-        attendRead(slots, seen.view(), heads, queries, scores, mixed, rows, stride, logits, nullptr);
+        seen.build({at.head.tokens, at.head.used}, oldest, static_cast<std::int64_t>(at.queries));
+        attendTo(seen.view());
     } else if (read != nullptr && !read->everything()) {
-        attendRead(slots, read->of(storedHead), heads, queries, scores, mixed, rows, stride, logits, nullptr);
+        attendTo(read->of(storedHead));
     } else {
-        attendDecode(slots, heads, queries, scores, mixed, rows, stride, logits, nullptr);
+        attendDecode(at.head, at.q, at.queries, at.scoring, at.out, at.probs, at.probsStride, at.logits, at.entropy);
     }
 }
 

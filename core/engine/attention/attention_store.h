@@ -152,6 +152,14 @@ class AttentionStore {
     void addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end);
     void attendHead(std::int32_t layer, std::int32_t storedHead, const AttentionPass& pass, const PageTiles* read,
                     const float* q, float* out);
+    /// Returns the arguments of a head's attention, which point to `rotation`.
+    [[nodiscard]] DecodeHead decodeHead(std::int32_t layer, std::int32_t storedHead, const float* q, float* out,
+                                        RotateOnRead& rotation);
+    /// Returns true if whole heads would leave threads without work while others attend, and a part of a head is worth
+    /// two more waits for all threads.
+    [[nodiscard]] bool splitsHeads(std::int32_t layer) const;
+    /// Computes the attention of all heads, each by several threads. The bits are those of `attendHead`.
+    void attendInParts(std::int32_t layer, const float* q, float* out);
     /// Returns the oldest token that the newest one sees through the layer's window.
     [[nodiscard]] std::int64_t oldestSeen(std::int32_t layer, std::int32_t unit, const AttentionPass& pass) const;
 
@@ -165,6 +173,11 @@ class AttentionStore {
     std::int64_t m_peakAllocated = 0;
     std::int64_t m_rowStride = 0;
     std::vector<float> m_rows, m_logits;
+    struct HeadInParts {
+        RotateOnRead rotation;
+        DecodeHead at;
+    };
+    std::vector<HeadInParts> m_inParts;  // kept between steps for its memory
 };
 
 }  // namespace kvw
