@@ -218,7 +218,7 @@ int runBench(TimedApplication& application, Workspace& workspace, MainWindow& wi
     std::printf("first paint      %7.0f ms after the process was started\n", application.firstPaintMs());
     print(application, run);
     if (run.failed) {
-        std::fprintf(stderr, "%s\n", workspace.client().status().message.c_str());
+        std::fprintf(stderr, "%s\n", workspace.client().status().message.english().c_str());
         return 1;
     }
     Promises promises;

@@ -86,9 +86,10 @@ Result<void> writeFolder(const fs::path& target, const FillFolder& fill, std::ve
     const auto names = fill(temporary.path());
     if (!names) {
         Error failure = names.error();
-        if (const std::string made = temporary.path().string(); failure.where.starts_with(made)) {
-            failure.where.replace(0, made.size(), target.string());
-        }
+        failure.where = withTexts(std::move(failure.where), [&](std::string text) {
+            const std::string made = temporary.path().string();
+            return text.starts_with(made) ? text.replace(0, made.size(), target.string()) : text;
+        });
         return tl::unexpected(std::move(failure));
     }
     if (!there) {

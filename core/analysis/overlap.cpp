@@ -94,14 +94,15 @@ std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end, std:
 
 Result<void> checkComparable(const Recording& a, std::int32_t laneOfA, const Recording& b, std::int32_t laneOfB) {
     const RunDescription &left = a.description(), &right = b.description();
-    const char* differs = left.model.hash != right.model.hash            ? "they are of different models"
-                          : left.tokenIds != right.tokenIds              ? "they read different texts"
-                          : left.promptTokens != right.promptTokens      ? "their prompts end at different tokens"
-                          : left.mode != right.mode                      ? "one follows the text, the other generates"
-                          : !a.hasTrace(laneOfA) || !b.hasTrace(laneOfB) ? "one of them has recorded nothing"
-                                                                         : nullptr;
+    const char* differs =
+        left.model.hash != right.model.hash       ? "the runs cannot be compared: they are of different models"
+        : left.tokenIds != right.tokenIds         ? "the runs cannot be compared: they read different texts"
+        : left.promptTokens != right.promptTokens ? "the runs cannot be compared: their prompts end at different tokens"
+        : left.mode != right.mode ? "the runs cannot be compared: one follows the text, the other generates"
+        : !a.hasTrace(laneOfA) || !b.hasTrace(laneOfB) ? "the runs cannot be compared: one of them has recorded nothing"
+                                                       : nullptr;
     if (differs != nullptr) {
-        return fail(Code::BadInput, "comparison", std::string("the runs cannot be compared: ") + differs);
+        return fail(Code::BadInput, "comparison", differs);
     }
     return {};
 }

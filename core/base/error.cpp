@@ -10,20 +10,26 @@
 namespace kvw {
 
 std::string Error::sentence() const {
-    std::string text = where.empty() ? what : where + ": " + what;
-    if (!found.empty()) {
-        text += "; found " + found;
-    }
-    if (!expected.empty()) {
-        text += (found.empty() ? "; expected " : ", expected ") + expected;
-    }
-    if (text.empty() || (text.back() != '.' && text.back() != '?')) {
-        text += '.';
-    }
-    return visibleText(text);
+    return asPhrase().english();
 }
 
-tl::unexpected<Error> fail(Code code, std::string where, std::string what, std::string found, std::string expected) {
+Phrase Error::asPhrase() const {
+    Phrase all = where.empty() ? what : phrase("%1: %2", where, what);
+    if (!found.empty()) {
+        all = phrase("%1; found %2", std::move(all), found);
+    }
+    if (!expected.empty()) {
+        all = found.empty() ? phrase("%1; expected %2", std::move(all), expected)
+                            : phrase("%1, expected %2", std::move(all), expected);
+    }
+    const std::string text = all.english();
+    if (text.empty() || (text.back() != '.' && text.back() != '?')) {
+        all = phrase("%1.", std::move(all));
+    }
+    return withTexts(std::move(all), visibleText);
+}
+
+tl::unexpected<Error> fail(Code code, Phrase where, Phrase what, Phrase found, Phrase expected) {
     return tl::unexpected<Error>(Error{code, std::move(what), std::move(where), std::move(expected), std::move(found)});
 }
 

@@ -7,6 +7,8 @@
 #include <tl/expected.hpp>
 #include <utility>
 
+#include "core/base/phrase.h"
+
 namespace kvw {
 
 enum class Code {
@@ -23,22 +25,23 @@ enum class Code {
 /// An error in four parts; `sentence()` joins them for a human.
 struct Error {
     Code code = Code::Internal;
-    std::string what;      ///< "the header claims 18 EB"; no full stop
-    std::string where;     ///< file, plugin or option, e.g. "model.safetensors", "snapkv 1.0.0, layer 3, step 512"
-    std::string expected;  ///< what would have been right; may be empty
-    std::string found;     ///< what was there; may be empty
+    Phrase what;      ///< "the header claims 18 EB"; no full stop
+    Phrase where;     ///< file, plugin or option, e.g. "model.safetensors", "snapkv 1.0.0, layer 3, step 512"
+    Phrase expected;  ///< what would have been right; may be empty
+    Phrase found;     ///< what was there; may be empty
     /// Name of the reason, a literal, for code that acts on it (core/policy/host/refusal.h); mostly empty.
     std::string_view reason = {};
 
     /// Returns "where: what; found F, expected E."; empty parts are left out.
     [[nodiscard]] std::string sentence() const;
+    /// Returns the same as a phrase, for a program that translates it.
+    [[nodiscard]] Phrase asPhrase() const;
 };
 
 template <class T>
 using Result = tl::expected<T, Error>;
 
-[[nodiscard]] tl::unexpected<Error> fail(Code code, std::string where, std::string what, std::string found = {},
-                                         std::string expected = {});
+[[nodiscard]] tl::unexpected<Error> fail(Code code, Phrase where, Phrase what, Phrase found = {}, Phrase expected = {});
 
 // Macros, because only a macro can return from the function that calls it. A counter keeps nested ones apart.
 #define KVW_JOINED(a, b) a##b

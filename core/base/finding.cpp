@@ -6,29 +6,41 @@
 
 namespace kvw {
 
-std::string Finding::sentence() const {
+Finding::Finding(const Phrase& phrase) {
+    if (!phrase.isForm) {
+        text = phrase.words;
+        return;
+    }
+    code = "form";
+    severity = Severity::Note;
+    arguments.emplace_back(phrase.words);
+    arguments.insert(arguments.end(), phrase.parts.begin(), phrase.parts.end());
+}
+
+Phrase Finding::asPhrase() const {
     if (code.empty()) {
         return text;
     }
     const FindingForm* known = findingForm(code);
     if (known == nullptr) {
-        std::string all = code;
-        for (const Finding& argument : arguments) {
-            all += (&argument == arguments.data() ? ": " : ", ") + argument.sentence();
-        }
-        return all;
+        return sentence();
     }
-    std::string filled;
-    const std::string_view form = known->form;
-    for (std::size_t i = 0; i < form.size(); ++i) {
-        if (const std::size_t place = placeAt(form, i); place > 0) {
-            filled += place <= arguments.size() ? arguments[place - 1].sentence() : std::string();
-            ++i;
-        } else {
-            filled += form[i];
-        }
+    const bool ofPhrase = code == "form" && !arguments.empty();
+    Phrase made(ofPhrase ? arguments.front().text.c_str() : known->form);
+    std::transform(arguments.begin() + (ofPhrase ? 1 : 0), arguments.end(), std::back_inserter(made.parts),
+                   [](const Finding& argument) { return argument.asPhrase(); });
+    return made;
+}
+
+std::string Finding::sentence() const {
+    if (code.empty() || findingForm(code) != nullptr) {
+        return asPhrase().english();
     }
-    return filled;
+    std::string all = code;
+    for (const Finding& argument : arguments) {
+        all += (&argument == arguments.data() ? ": " : ", ") + argument.sentence();
+    }
+    return all;
 }
 
 bool Finding::tellsNothingEvicted() const {
@@ -59,8 +71,8 @@ Finding joinedByAnd(std::vector<Finding> parts) {
     return all;
 }
 
-Finding errorFinding(std::string sentence, Severity severity) {
-    Finding made = finding("error", std::move(sentence));
+Finding errorFinding(const Phrase& sentence, Severity severity) {
+    Finding made = finding("error", sentence);
     made.severity = severity;
     return made;
 }

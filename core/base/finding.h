@@ -12,15 +12,17 @@
 #include <vector>
 
 #include "core/base/finding_forms.h"
+#include "core/base/phrase.h"
 
 namespace kvw {
 
 /// A warning or note, or the text that fills a place of one. It has a code and arguments, or it is a plain text: a
-/// name, a number, a sentence of a plugin.
+/// name, a number, a sentence of a plugin. The code "form" is a phrase (phrase.h): the first argument is its form.
 struct Finding {
     Finding() = default;
     Finding(std::string plain) : text(std::move(plain)) {}  // NOLINT(google-explicit-constructor)
     Finding(const char* plain) : text(plain) {}             // NOLINT(google-explicit-constructor)
+    Finding(const Phrase& phrase);                          // NOLINT(google-explicit-constructor)
     template <std::integral Number>
     Finding(Number number) : text(std::to_string(number)) {}  // NOLINT(google-explicit-constructor)
 
@@ -31,6 +33,8 @@ struct Finding {
 
     /// Returns the English text. An unknown code stands for itself, before its arguments.
     [[nodiscard]] std::string sentence() const;
+    /// Returns the same as a phrase, for an error that quotes it.
+    [[nodiscard]] Phrase asPhrase() const;
     /// Returns true if it says that the run evicts nothing.
     [[nodiscard]] bool tellsNothingEvicted() const;
     /// Returns true if it says that this parameter has no effect.
@@ -70,8 +74,8 @@ template <class... Arguments>
 /// Returns "a and b and c"; at least one.
 [[nodiscard]] Finding joinedByAnd(std::vector<Finding> parts);
 
-/// Returns the sentence of an error (error.h) as a finding. Its parts have no codes.
-[[nodiscard]] Finding errorFinding(std::string sentence, Severity severity = Severity::Error);
+/// Returns the sentence of an error (error.h) as a finding.
+[[nodiscard]] Finding errorFinding(const Phrase& sentence, Severity severity = Severity::Error);
 
 /// Returns the English sentences.
 [[nodiscard]] std::vector<std::string> sentencesOf(const std::vector<Finding>& findings);

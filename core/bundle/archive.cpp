@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 Error tooLarge(const std::string& where, auto found, std::int64_t limit) {
-    return {Code::BadInput, "the file is too large", where, fmt::format("at most {} bytes", limit),
-            fmt::format("{} bytes", found)};
+    return {Code::BadInput, "the file is too large", where, phrase("at most %1 bytes", limit),
+            phrase("%1 bytes", found)};
 }
 
 /// Attention rows of a bundle with many layers and lanes keep more files open than a process may have by default.
@@ -48,7 +48,7 @@ class FileStream final : public ByteStream {
                 return static_cast<std::size_t>(count);
             }
             if (errno != EINTR) {
-                return fail(Code::Io, m_where, "reading failed: " + systemReason(errno));
+                return fail(Code::Io, m_where, phrase("reading failed: %1", systemReason(errno)));
             }
         }
     }
@@ -93,12 +93,12 @@ class FolderArchive final : public Archive {
             }
             if (static_cast<std::int64_t>(m_names.size()) >= m_limits.files) {
                 return fail(Code::BadInput, m_path, "too many files for a bundle", {},
-                            fmt::format("at most {}", m_limits.files));
+                            phrase("at most %1", m_limits.files));
             }
             m_names.push_back(name);
         }
         if (error) {
-            return fail(Code::Io, m_path, "the folder cannot be listed: " + error.message());
+            return fail(Code::Io, m_path, phrase("the folder cannot be listed: %1", error.message().c_str()));
         }
         std::sort(m_names.begin(), m_names.end());
         return {};
@@ -109,7 +109,8 @@ class FolderArchive final : public Archive {
     Result<std::int64_t> sizeOf(const std::string& name) const override {
         std::error_code error;
         const auto size = fs::file_size(m_folder / name, error);
-        return error ? Result<std::int64_t>(fail(Code::Io, label(name), "the file cannot be read: " + error.message()))
+        return error ? Result<std::int64_t>(
+                           fail(Code::Io, label(name), phrase("the file cannot be read: %1", error.message().c_str())))
                      : Result<std::int64_t>(static_cast<std::int64_t>(size));
     }
 
@@ -136,7 +137,7 @@ class FolderArchive final : public Archive {
         }
         if (descriptor < 0) {
             return fail(errno == ENOENT ? Code::NotFound : Code::Io, label(name),
-                        "the file cannot be read: " + systemReason(errno));
+                        phrase("the file cannot be read: %1", systemReason(errno)));
         }
         struct ::stat status {};
         if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -166,12 +167,12 @@ class ZipArchive final : public Archive {
             zip_error_init_with_code(&error, code);
             const std::string reason = zip_error_strerror(&error);
             zip_error_fini(&error);
-            return fail(Code::BadInput, m_path, "the archive cannot be opened: " + reason);
+            return fail(Code::BadInput, m_path, phrase("the archive cannot be opened: %1", reason));
         }
         const zip_int64_t count = zip_get_num_entries(m_zip, 0);
         if (count > m_limits.files) {
             return fail(Code::BadInput, m_path, "too many files for a bundle", fmt::format("{}", count),
-                        fmt::format("at most {}", m_limits.files));
+                        phrase("at most %1", m_limits.files));
         }
         std::error_code ignored;
         const auto packed = static_cast<std::int64_t>(fs::file_size(m_path, ignored));
@@ -181,7 +182,7 @@ class ZipArchive final : public Archive {
             if (zip_stat_index(m_zip, static_cast<zip_uint64_t>(i), 0, &entry) != 0 ||
                 (entry.valid & ZIP_STAT_NAME) == 0 || (entry.valid & ZIP_STAT_SIZE) == 0 ||
                 (entry.valid & ZIP_STAT_COMP_SIZE) == 0) {
-                return fail(Code::BadInput, m_path, fmt::format("entry {} of the archive is damaged", i));
+                return fail(Code::BadInput, m_path, phrase("entry %1 of the archive is damaged", i));
             }
             const std::string name = entry.name;
             if (name.ends_with('/') && isSafeName(name.substr(0, name.size() - 1))) {
@@ -224,8 +225,7 @@ class ZipArchive final : public Archive {
         KVW_TRY_ASSIGN(const auto size, sizeOf(name));
         zip_file_t* file = zip_fopen(m_zip, name.c_str(), 0);
         if (file == nullptr) {
-            return fail(Code::BadInput, label(name),
-                        std::string("the file cannot be unpacked: ") + zip_strerror(m_zip));
+            return fail(Code::BadInput, label(name), phrase("the file cannot be unpacked: %1", zip_strerror(m_zip)));
         }
         return std::make_unique<EntryStream>(file, size, label(name));
     }
@@ -240,7 +240,7 @@ class ZipArchive final : public Archive {
             return {};
         }
         return fail(Code::BadInput, where, "the archive is too large when unpacked",
-                    fmt::format("{} bytes from {}", bytes, packed), fmt::format("at most {} times its size", most));
+                    phrase("%1 bytes from %2", bytes, packed), phrase("at most %1 times its size", most));
     }
 
     zip_t* m_zip = nullptr;
@@ -282,7 +282,7 @@ Result<std::unique_ptr<Archive>> Archive::open(const fs::path& path, const Archi
         return fail(Code::NotFound, path.string(), "there is no such bundle");
     }
     if (error) {
-        return fail(Code::Io, path.string(), "the bundle cannot be accessed: " + error.message());
+        return fail(Code::Io, path.string(), phrase("the bundle cannot be accessed: %1", error.message().c_str()));
     }
     if (fs::is_directory(status)) {
         // Checked first, so that a home folder taken for a bundle is not searched through.

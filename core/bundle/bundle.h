@@ -44,9 +44,9 @@ struct BundleOptions {
 /// A bundle that was read. `recording` has one trace per lane and is finished: nothing writes to it any more.
 struct OpenedBundle {
     std::shared_ptr<Recording> recording;
-    nlohmann::ordered_json manifest;    ///< of the root
-    std::string hash;                   ///< as stored; identical runs have the same on every machine path
-    std::vector<std::string> warnings;  ///< sentences: a file whose hash differs, a missing figure, ...
+    nlohmann::ordered_json manifest;  ///< of the root
+    std::string hash;                 ///< as stored; identical runs have the same on every machine path
+    std::vector<Phrase> warnings;     ///< sentences: a file whose hash differs, a missing figure, ...
 };
 
 /// Reads a directory or a .zip; `path` may also name the manifest.json in a directory.
@@ -68,8 +68,8 @@ class PendingChecks {
 
     [[nodiscard]] std::int64_t bytes() const noexcept;  ///< that `finish` reads
     struct Findings {
-        std::vector<Error> rows;            ///< rows that make no sense or cannot be unpacked; at most one per layer
-        std::vector<std::string> warnings;  ///< sentences: a file whose hash differs, ...
+        std::vector<Error> rows;       ///< rows that make no sense or cannot be unpacked; at most one per layer
+        std::vector<Phrase> warnings;  ///< sentences: a file whose hash differs, ...
         bool stopped = false;
     };
     /// Unpacks rows of a .zip (they arrive in the recording layer by layer), checks all rows, then sums the files. Its

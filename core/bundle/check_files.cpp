@@ -185,33 +185,36 @@ CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, con
     return checked;
 }
 
-std::string manifestIntegrityWarning(const Archive& archive, const ordered_json& manifest, const std::string& prefix) {
+Phrase manifestIntegrityWarning(const Archive& archive, const ordered_json& manifest, const std::string& prefix) {
     const ordered_json& integrity = manifest["integrity"];
     const auto sum = integrity.find("manifest");
     const bool expected = std::ranges::find(manifest["volatile"], kManifestSum) != manifest["volatile"].end();
-    const std::string what = sum == integrity.end()          ? (expected ? "the manifest lacks its own checksum" : "")
-                             : *sum == manifestSum(manifest) ? ""
-                                                             : "the manifest was changed after it was written";
-    return what.empty() ? what : archive.label(prefix + "manifest.json") + ": " + what + '.';
+    if (sum == integrity.end() ? !expected : *sum == manifestSum(manifest)) {
+        return {};
+    }
+    return phrase("%1: %2.", archive.label(prefix + "manifest.json"),
+                  sum == integrity.end() ? "the manifest lacks its own checksum"
+                                         : "the manifest was changed after it was written");
 }
 
-std::vector<std::string> integrityWarnings(const Archive& archive, const CheckedFolder& checked,
-                                           const ordered_json& manifest, const std::string& prefix) {
-    std::vector<std::string> sentences;
-    if (std::string sentence = manifestIntegrityWarning(archive, manifest, prefix); !sentence.empty()) {
+std::vector<Phrase> integrityWarnings(const Archive& archive, const CheckedFolder& checked,
+                                      const ordered_json& manifest, const std::string& prefix) {
+    std::vector<Phrase> sentences;
+    if (Phrase sentence = manifestIntegrityWarning(archive, manifest, prefix); !sentence.empty()) {
         sentences.push_back(std::move(sentence));
     }
     for (const CheckedFile& file : checked.files) {
         const std::string_view state = file.state;
         if (state == "changed") {
-            sentences.push_back(archive.label(file.name) + ": the file was changed after it was written.");
+            sentences.push_back(
+                phrase("%1: %2.", archive.label(file.name), "the file was changed after it was written"));
         } else if (state == "missing") {
-            sentences.push_back(archive.label(file.name) + ": the file is missing or cannot be read.");
+            sentences.push_back(phrase("%1: %2.", archive.label(file.name), "the file is missing or cannot be read"));
         } else if (state == "extra") {
-            sentences.push_back(archive.label(file.name) + ": the manifest does not list this file.");
+            sentences.push_back(phrase("%1: %2.", archive.label(file.name), "the manifest does not list this file"));
         } else if (state == "too large") {
-            sentences.push_back(archive.label(file.name) +
-                                ": the file is larger than its rows allow; it was not read.");
+            sentences.push_back(
+                phrase("%1: %2.", archive.label(file.name), "the file is larger than its rows allow; it was not read"));
         }
     }
     for (const std::string& lane :

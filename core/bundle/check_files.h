@@ -56,11 +56,10 @@ struct BundleLocation {
 [[nodiscard]] std::int64_t listedBytes(const nlohmann::ordered_json& manifest);
 
 /// Returns a sentence if the manifest does not match its own sum; empty: it does, or an older version wrote none.
-[[nodiscard]] std::string manifestIntegrityWarning(const Archive& archive, const nlohmann::ordered_json& manifest,
-                                                   const std::string& prefix);
+[[nodiscard]] Phrase manifestIntegrityWarning(const Archive& archive, const nlohmann::ordered_json& manifest,
+                                              const std::string& prefix);
 /// Returns sentences for everything that is not ok, the manifest's own sum and the hash included.
-[[nodiscard]] std::vector<std::string> integrityWarnings(const Archive& archive, const CheckedFolder& checked,
-                                                         const nlohmann::ordered_json& manifest,
-                                                         const std::string& prefix);
+[[nodiscard]] std::vector<Phrase> integrityWarnings(const Archive& archive, const CheckedFolder& checked,
+                                                    const nlohmann::ordered_json& manifest, const std::string& prefix);
 
 }  // namespace kvw::bundle

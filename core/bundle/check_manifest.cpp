@@ -18,12 +18,12 @@ using nlohmann::ordered_json;
 namespace {
 
 /// Returns what is found in place of the format's name.
-std::string foundFormat(const ordered_json& manifest) {
+Phrase foundFormat(const ordered_json& manifest) {
     if (!manifest.is_object() || !manifest.contains("format")) {
         return "no format";
     }
     const std::string format = manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-    return "format " + std::string(beginningOf(validUtf8(format), 40));
+    return phrase("format %1", std::string(beginningOf(validUtf8(format), 40)));
 }
 
 constexpr std::size_t kLongestPolicyText = std::size_t{64} << 10;
@@ -36,8 +36,8 @@ Result<void> checkPolicy(const ordered_json& manifest, const std::string& where)
     const std::size_t longest = std::max(policy["text"].get_ref<const std::string&>().size(), given);
     return longest <= kLongestPolicyText
                ? Result<void>()
-               : fail(Code::BadInput, where, "the text of the policy is too long", fmt::format("{} bytes", longest),
-                      fmt::format("at most {} bytes", kLongestPolicyText));
+               : fail(Code::BadInput, where, "the text of the policy is too long", phrase("%1 bytes", longest),
+                      phrase("at most %1 bytes", kLongestPolicyText));
 }
 
 /// Refuses a lane that is named twice: each entry is read into memory, so that a thousand entries would take a thousand
@@ -64,12 +64,12 @@ Result<void> checkManifest(const ordered_json& manifest, const std::string& wher
     if (!number || *number < 1) {
         return fail(Code::BadInput, where, "this is not the manifest of a bundle",
                     name.empty() ? foundFormat(manifest) : '"' + std::string(beginningOf(name, 40)) + '"',
-                    std::string("format \"") + kBundleFormat + '"');
+                    phrase("format \"%1\"", kBundleFormat));
     }
     if (*number > kBundleVersion) {
         return fail(Code::BadInput, where, "the bundle was written by a newer version of KV Workbench",
-                    fmt::format("format {}", *number),
-                    fmt::format("format {} or older; a newer KV Workbench opens it", kBundleVersion));
+                    phrase("format %1", *number),
+                    phrase("format %1 or older; a newer KV Workbench opens it", kBundleVersion));
     }
     const bool compare = manifest.contains("kind") && manifest["kind"] == "compare";
     KVW_TRY(schema::check(compare ? "compare" : "manifest", manifest, where));

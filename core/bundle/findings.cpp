@@ -12,10 +12,27 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kDeepest = 8;
+constexpr int kDeepest = 24;  // an error within an error has parts of its own
+
+/// Returns whether the form has a part for each of its places. Each place stands once, so that nested forms of a
+/// hostile bundle cannot make a text much longer than the file.
+bool isWholeForm(const std::vector<Finding>& arguments) {
+    if (arguments.empty() || !arguments.front().code.empty()) {
+        return false;
+    }
+    std::size_t places = 0;
+    const std::string& form = arguments.front().text;
+    for (std::size_t at = 0; at < form.size(); ++at) {
+        places += placeAt(form, at) > 0 ? 1 : 0;
+    }
+    return arguments.size() == 1 || (places == arguments.size() - 1 && placesOf(form) == places);
+}
 
 /// Returns whether the code is known and has all of its arguments: a plugin may have made the finding.
 bool isWhole(const Finding& finding) {
+    if (finding.code == "form") {
+        return isWholeForm(finding.arguments);
+    }
     const FindingForm* form = findingForm(finding.code);
     return form != nullptr && placesOf(form->form) == finding.arguments.size();
 }
@@ -67,9 +84,8 @@ ordered_json findingsJson(const Recording& recording, std::int32_t lane) {
     ordered_json problems = ordered_json::array(), notes = ordered_json::array();
     for (const Recording::Problem& problem : recording.problems()) {
         if (belongsTo(problem, lane)) {
-            // An error has no code beside its severity, and a sentence about the bundle's files loses their folders.
-            const bool plain = problem.isError() || problem.plugin == kBundleProblem;
-            problems.push_back(plain ? ordered_json(nullptr) : entryOf(problem.finding));
+            // A sentence about the bundle's files loses their folders.
+            problems.push_back(problem.plugin == kBundleProblem ? ordered_json(nullptr) : entryOf(problem.finding));
         }
     }
     for (const Finding& note : recording.notes(lane)) {

@@ -13,7 +13,8 @@ Result<OutputFile> FolderWriter::create(const std::string& name) {
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error) {
-        return fail(Code::Io, path.parent_path().string(), "the folder cannot be made: " + error.message());
+        return fail(Code::Io, path.parent_path().string(),
+                    phrase("the folder cannot be made: %1", error.message().c_str()));
     }
     return OutputFile::create(path, m_meter);
 }
@@ -48,7 +49,8 @@ Result<void> FolderWriter::sync() const {
             KVW_TRY(syncFolder(at->path()));
         }
     }
-    return error ? Result<void>(fail(Code::Io, m_folder.string(), "the folder cannot be listed: " + error.message()))
+    return error ? Result<void>(fail(Code::Io, m_folder.string(),
+                                     phrase("the folder cannot be listed: %1", error.message().c_str())))
                  : syncFolder(m_folder);
 }
 

@@ -18,9 +18,9 @@ void addIntegrity(const Archive& archive, const std::string& prefix, const order
     for (const CheckedFile& file : checked.files) {
         integrity["files"].push_back({{"name", file.name}, {"bytes", file.bytes}, {"state", file.state}});
     }
-    for (const std::string& sentence : integrityWarnings(archive, checked, manifest, prefix)) {
+    for (const Phrase& sentence : integrityWarnings(archive, checked, manifest, prefix)) {
         integrity["ok"] = false;
-        integrity["warnings"].push_back(sentence);
+        integrity["warnings"].push_back(sentence.english());
     }
 }
 

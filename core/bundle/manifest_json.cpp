@@ -451,7 +451,7 @@ Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& wher
                       shape.queryHeads % shape.kvHeads == 0 && shape.queryHeads % shape.units == 0;
     if (!sane) {
         return fail(Code::BadInput, where, "the shape is not valid", json.dump(),
-                    fmt::format("at most {} layers, {} keep-sets, heads that divide evenly", kMostLayers, kMostUnits));
+                    phrase("at most %1 layers, %2 keep-sets, heads that divide evenly", kMostLayers, kMostUnits));
     }
     return shape;
 }

@@ -16,14 +16,14 @@ namespace {
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
 }
 
-std::string systemReason(int error) {
-    return std::generic_category().message(error);
+Phrase systemReason(int error) {
+    return std::generic_category().message(error).c_str();
 }
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path, WriteMeter* meter) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (descriptor < 0) {
-        return fail(Code::Io, path.string(), "the file cannot be created: " + systemReason(errno));
+        return fail(Code::Io, path.string(), phrase("the file cannot be created: %1", systemReason(errno)));
     }
     return OutputFile(path, descriptor, meter);
 }
@@ -90,7 +90,7 @@ Result<FileSum> OutputFile::finish() {
         m_failure = systemReason(errno);
     }
     if (!good()) {
-        return fail(Code::Io, m_path.string(), "writing failed: " + m_failure);
+        return fail(Code::Io, m_path.string(), phrase("writing failed: %1", m_failure));
     }
     FileSum sum{m_bytes, m_sum.finish(), {}};
     if (!m_filter) {
@@ -107,13 +107,13 @@ Result<FileSum> OutputFile::finish() {
 Result<void> syncFolder(const std::filesystem::path& folder) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) {
-        return fail(Code::Io, folder.string(), "the folder cannot be opened: " + systemReason(errno));
+        return fail(Code::Io, folder.string(), phrase("the folder cannot be opened: %1", systemReason(errno)));
     }
     const bool synced = ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
     const int error = errno;
     ::close(descriptor);
     if (!synced) {
-        return fail(Code::Io, folder.string(), "the folder cannot be synced: " + systemReason(error));
+        return fail(Code::Io, folder.string(), phrase("the folder cannot be synced: %1", systemReason(error)));
     }
     return {};
 }

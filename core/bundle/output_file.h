@@ -54,7 +54,7 @@ class OutputFile {
     int m_descriptor = -1;
     WriteMeter* m_meter = nullptr;
     std::string m_buffer;
-    std::string m_failure;
+    Phrase m_failure;
     std::int64_t m_bytes = 0;
     Sha256 m_sum, m_stable;
     std::optional<ColumnFilter> m_filter;  ///< none: both sums are the same
@@ -63,6 +63,6 @@ class OutputFile {
 /// Syncs a folder, so that names in it survive a power cut. Errors: Io.
 [[nodiscard]] Result<void> syncFolder(const std::filesystem::path& folder);
 /// Returns the system's message for an error number: "No space left on device".
-[[nodiscard]] std::string systemReason(int error);
+[[nodiscard]] Phrase systemReason(int error);
 
 }  // namespace kvw::bundle

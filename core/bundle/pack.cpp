@@ -24,18 +24,18 @@ constexpr zip_uint16_t kDate = (0 << 9) | (1 << 5) | 1;
 Result<void> zipFailed(zip_t* zip, const fs::path& file) {
     const std::string reason = zip_strerror(zip);
     zip_discard(zip);
-    return fail(Code::Io, file.string(), "the archive cannot be written: " + reason);
+    return fail(Code::Io, file.string(), phrase("the archive cannot be written: %1", reason));
 }
 
 Result<void> syncFile(const fs::path& file) {
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        return fail(Code::Io, file.string(), "the archive cannot be opened: " + systemReason(errno));
+        return fail(Code::Io, file.string(), phrase("the archive cannot be opened: %1", systemReason(errno)));
     }
     const int error = ::fsync(descriptor) == 0 ? 0 : errno;
     ::close(descriptor);
     return error == 0 ? Result<void>()
-                      : fail(Code::Io, file.string(), "the archive cannot be synced: " + systemReason(error));
+                      : fail(Code::Io, file.string(), phrase("the archive cannot be synced: %1", systemReason(error)));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ Result<void> packFolder(const fs::path& folder, const fs::path& file, WriteMeter
     int code = 0;
     zip_t* zip = zip_open(file.c_str(), ZIP_CREATE | ZIP_EXCL, &code);
     if (zip == nullptr) {
-        return fail(Code::Io, file.string(), "the archive cannot be created: " + systemReason(errno));
+        return fail(Code::Io, file.string(), phrase("the archive cannot be created: %1", systemReason(errno)));
     }
     for (const std::string& name : files->names()) {
         zip_source_t* source = zip_source_file(zip, (folder / name).c_str(), 0, -1);

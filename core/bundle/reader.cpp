@@ -48,7 +48,7 @@ Result<void> expectRows(const Archive& archive, const std::string& name, std::si
         return {};
     }
     return fail(Code::BadInput, archive.label(name), "wrong number of rows", std::to_string(found),
-                fmt::format("{}, as the manifest says", expected));
+                phrase("%1, as the manifest says", expected));
 }
 
 template <class T, class Parse>
@@ -217,7 +217,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     return lane;
 }
 
-Result<std::vector<ReadLane>> readLanes(const BundleLocation& place, std::vector<std::string>& warnings) {
+Result<std::vector<ReadLane>> readLanes(const BundleLocation& place, std::vector<Phrase>& warnings) {
     const Archive& archive = *place.archive;
     const ordered_json& manifest = place.manifest;
     const std::vector<std::string>& prefixes = place.lanes;
@@ -229,8 +229,8 @@ Result<std::vector<ReadLane>> readLanes(const BundleLocation& place, std::vector
         }
         KVW_TRY_ASSIGN(auto lane, readLane(archive, prefixes[i], before));
         if (manifest["kind"] != "run" && manifest["lanes"][i]["hash"] != lane.manifest["hash"]) {
-            warnings.push_back(archive.label(prefixes[i] + "manifest.json") +
-                               ": this lane is not the lane of the comparison.");
+            warnings.push_back(phrase("%1: %2.", archive.label(prefixes[i] + "manifest.json"),
+                                      "this lane is not the lane of the comparison"));
         }
         if (!lanes.empty() && lane.manifest["text"]["hash"] != lanes[0].manifest["text"]["hash"]) {
             return fail(Code::BadInput, archive.label(prefixes[i] + "manifest.json"),
@@ -273,7 +273,7 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
         found.stopped = found.stopped || m_impl->recording.expired() || (watch && !watch(bytes));
         return !found.stopped;
     };
-    const auto report = [&](Severity severity, const std::string& sentence, std::int32_t lane = 0) {
+    const auto report = [&](Severity severity, const Phrase& sentence, std::int32_t lane = 0) {
         if (const auto recording = m_impl->recording.lock()) {
             recording->report({errorFinding(sentence, severity), lane, -1, -1, kBundleProblem});
         }
@@ -288,7 +288,7 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
             part.scores.check(archive, watched, found.rows);
         }
         for (std::size_t i = before; i < found.rows.size(); ++i) {
-            report(Severity::Error, found.rows[i].sentence(), part.lane);
+            report(Severity::Error, found.rows[i].asPhrase(), part.lane);
         }
     }
     for (const Impl::Part& part : m_impl->parts) {
@@ -296,16 +296,16 @@ PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int6
             break;
         }
         const CheckedFolder checked = checkFolder(archive, part.prefix, part.manifest, watched);
-        for (std::string& sentence : integrityWarnings(archive, checked, part.manifest, part.prefix)) {
+        for (Phrase& sentence : integrityWarnings(archive, checked, part.manifest, part.prefix)) {
             report(Severity::Warning, sentence, part.lane);
             found.warnings.push_back(std::move(sentence));
         }
     }
     if (found.stopped) {
         report(Severity::Warning,
-               m_impl->path +
-                   ": the check was stopped; the files are not compared with their sums, and rows that were "
-                   "not unpacked by then are missing.");
+               phrase("%1: %2.", m_impl->path,
+                      "the check was stopped; the files are not compared with their sums, and rows that were not "
+                      "unpacked by then are missing"));
     }
     return found;
 }
@@ -339,7 +339,7 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
         rest->parts.push_back(
             {std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays), std::move(lane.scores), at});
     }
-    for (const std::string& sentence : opened.warnings) {
+    for (const Phrase& sentence : opened.warnings) {
         opened.recording->report({errorFinding(sentence, Severity::Warning), 0, -1, -1, kBundleProblem});
     }
     rest->archive = std::move(place.archive);

@@ -87,7 +87,7 @@ Result<void> refuseTarget(const fs::path& target, bool overwrite) {
     std::error_code error;
     const fs::file_status status = fs::symlink_status(target, error);
     if (error && status.type() != fs::file_type::not_found) {
-        return fail(Code::Io, target.string(), "the target cannot be accessed: " + error.message());
+        return fail(Code::Io, target.string(), phrase("the target cannot be accessed: %1", error.message().c_str()));
     }
     if (!fs::exists(status)) {
         return {};
@@ -119,7 +119,8 @@ Result<void> renameFailed(const fs::path& target, int error) {
         return fail(Code::BadUsage, target.string(), "the target was created while the bundle was written",
                     "a file or folder", "a name that is free");
     }
-    return fail(Code::Io, target.string(), "the finished bundle cannot be renamed to it: " + systemReason(error));
+    return fail(Code::Io, target.string(),
+                phrase("the finished bundle cannot be renamed to it: %1", systemReason(error)));
 }
 
 /// Replaces the target on file systems without an atomic exchange. The old bundle is first renamed to a name that no
@@ -134,7 +135,7 @@ Result<void> replaceInTwoSteps(const fs::path& made, const fs::path& target) {
         const int error = errno;
         if (::rename(aside.c_str(), target.c_str()) != 0) {
             return fail(Code::Io, target.string(),
-                        "the rename failed, the bundle that was there is now " + aside.string());
+                        phrase("the rename failed, the bundle that was there is now %1", aside.string()));
         }
         return renameFailed(target, error);
     }
@@ -191,7 +192,7 @@ Result<TemporaryFolder> TemporaryFolder::make(const fs::path& parent) {
             return TemporaryFolder(std::move(folder));
         }
         if (errno != EEXIST) {
-            return fail(Code::Io, parent.string(), "nothing can be written here: " + systemReason(errno));
+            return fail(Code::Io, parent.string(), phrase("nothing can be written here: %1", systemReason(errno)));
         }
     }
     return fail(Code::Io, parent.string(), "too many temporary folders of this process");
@@ -227,7 +228,8 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
     std::error_code error;
     fs::create_directories(parent, error);
     if (error) {
-        return fail(Code::Io, parent.string(), "the folder of the bundle cannot be made: " + error.message());
+        return fail(Code::Io, parent.string(),
+                    phrase("the folder of the bundle cannot be made: %1", error.message().c_str()));
     }
     KVW_TRY_ASSIGN(auto temporary, TemporaryFolder::make(parent));
     return Staging(std::move(target), std::move(temporary), overwrite);
@@ -236,10 +238,14 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
 Error Staging::named(Error error) const {
     for (const fs::path& temporary : {archive(), folder()}) {
         const std::string from = temporary.string();
-        for (std::string* text : {&error.where, &error.what, &error.found, &error.expected}) {
-            for (auto at = text->find(from); at != std::string::npos; at = text->find(from, at + 1)) {
-                text->replace(at, from.size(), m_target.string());
+        const auto renamed = [&](std::string text) {
+            for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) {
+                text.replace(at, from.size(), m_target.string());
             }
+            return text;
+        };
+        for (Phrase* part : {&error.where, &error.what, &error.found, &error.expected}) {
+            *part = withTexts(std::move(*part), renamed);
         }
     }
     return error;

@@ -174,7 +174,8 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
         std::error_code error;
         std::filesystem::create_directories(folder / paths.back(), error);
         if (error) {
-            return fail(Code::Io, (folder / paths.back()).string(), "the folder cannot be made: " + error.message());
+            return fail(Code::Io, (folder / paths.back()).string(),
+                        phrase("the folder cannot be made: %1", error.message().c_str()));
         }
         KVW_TRY_ASSIGN(auto manifest,
                        LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());
@@ -215,7 +216,7 @@ Result<void> writeBundleFiles(const Recording& recording, const std::filesystem:
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane)) {
             return fail(Code::BadUsage, target.string(),
-                        fmt::format("lane {} was never started, there is nothing to write", lane));
+                        phrase("lane %1 was never started, there is nothing to write", lane));
         }
     }
     if (recording.lanes() == 0) {

@@ -49,7 +49,7 @@ Result<Buffer> Buffer::make(std::size_t size) {
     const std::size_t rounded = (size + kCacheLine - 1) / kCacheLine * kCacheLine;
     buffer.m_bytes.reset(static_cast<std::byte*>(std::aligned_alloc(kCacheLine, rounded)));
     if (!buffer.m_bytes) {
-        return fail(Code::OutOfMemory, "cache", fmt::format("no memory for a buffer of {} bytes", rounded));
+        return fail(Code::OutOfMemory, "cache", phrase("no memory for a buffer of %1 bytes", rounded));
     }
     std::memset(buffer.m_bytes.get(), 0, rounded);
     buffer.m_size = rounded;

@@ -78,7 +78,7 @@ class Batch {
             if (!std::isfinite(stored(m_scales[row], m_shape.format.scale)) ||
                 !std::isfinite(stored(m_minimums[row], m_shape.format.scale))) {
                 return fail(Code::Policy, nameOfRow(row), "a group of keys or values does not fit its scale",
-                            fmt::format("minimum {}, scale {}", m_minimums[row], m_scales[row]),
+                            phrase("minimum %1, scale %2", m_minimums[row], m_scales[row]),
                             half ? "at most 65504 in float16 (scale-dtype=float32 takes more)" : "finite numbers");
             }
         }
@@ -86,7 +86,7 @@ class Batch {
         for (std::size_t i = 0; i < m_codes.size(); ++i) {
             if (m_codes[i] > most) {
                 return fail(Code::Policy, nameOfRow(i / m_group), "a code is too large", std::to_string(m_codes[i]),
-                            fmt::format("0 to {}", most));
+                            phrase("0 to %1", most));
             }
         }
         return {};

@@ -123,7 +123,7 @@ Result<ConformanceResult> runConformance(const std::filesystem::path& file, cons
         result.file = c.where;
         return runRead(c, std::move(result), catalog, loader, pool, backend);
     } catch (const json::exception& error) {
-        return fail(Code::BadInput, where, std::string("the case does not follow its format: ") + error.what());
+        return fail(Code::BadInput, where, phrase("the case does not follow its format: %1", error.what()));
     }
 }
 

@@ -108,12 +108,12 @@ Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
         return fail(Code::NotFound, path.string(), "cannot be read");
     }
     if (size > kLargestCase) {
-        return fail(Code::BadInput, where, "the case is too large", fmt::format("{} bytes", size),
-                    fmt::format("at most {}", kLargestCase));
+        return fail(Code::BadInput, where, "the case is too large", phrase("%1 bytes", size),
+                    phrase("at most %1", kLargestCase));
     }
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (isTooDeepJson(text)) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", phrase("at most %1 levels", 100));
     }
     return conformanceCaseOf(json::parse(text, nullptr, false), where);
 }
@@ -151,7 +151,7 @@ Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
     if (c.prompt > kMostNumbers || c.decode > kMostNumbers ||
         boundedProduct({c.shape.layers, c.shape.queryHeads, 3, c.shape.headDim, c.prompt + c.decode}) > kMostNumbers) {
         return fail(Code::BadInput, c.where, "the tensors of this shape are too large", {},
-                    fmt::format("at most {} numbers", kMostNumbers));
+                    phrase("at most %1 numbers", kMostNumbers));
     }
     if (members.has("rope")) {
         if (rotaryDim < 2 || rotaryDim > c.shape.headDim || rotaryDim % 2 != 0 || theta <= 0) {

@@ -75,7 +75,7 @@ Result<std::vector<fs::path>> conformanceFiles(const std::vector<fs::path>& path
             }
         }
         if (error) {
-            return fail(Code::Io, path.string(), "the folder cannot be listed: " + error.message());
+            return fail(Code::Io, path.string(), phrase("the folder cannot be listed: %1", error.message().c_str()));
         }
         if (static_cast<std::ptrdiff_t>(files.size()) == before) {
             return fail(Code::BadInput, path.string(), "there are no cases in the folder", "no .json file",
@@ -100,9 +100,9 @@ Result<std::vector<fs::path>> conformanceFilesOf(const PluginEntry& entry) {
                      [&](const fs::path& file) { return isAbout(file, entry); });
     }
     if (files.empty()) {
-        return fail(Code::NotFound, entry.manifest.id, "there is no conformance case of this plugin", {},
-                    fmt::format("cases in {}; `kvw check-policy {} --save-case FILE` writes one", own.string(),
-                                entry.manifest.id));
+        return fail(
+            Code::NotFound, entry.manifest.id, "there is no conformance case of this plugin", {},
+            phrase("cases in %1; `kvw check-policy %2 --save-case FILE` writes one", own.string(), entry.manifest.id));
     }
     return files;
 }

@@ -81,7 +81,7 @@ void generate(const Generator& g, CaseTensors& out) {
 
 Result<void> readExplicit(const nlohmann::json& value, std::int64_t layers, std::int64_t heads, std::int64_t tokens,
                           std::int64_t headDim, std::vector<float>& out, const std::string& where) {
-    const auto wrong = [&](const std::string& what) {
+    const auto wrong = [&](const Phrase& what) {
         return fail(Code::BadInput, where, "tensors.explicit has the wrong shape", what,
                     fmt::format("[{}, {}, {}, {}]", layers, heads, tokens, headDim));
     };
@@ -117,7 +117,7 @@ Result<void> checkProbe(const nlohmann::json& probe, const CaseTensors& tensors,
     const auto token = probe.value("token", std::int64_t{0});
     if (token < 0 || token >= tensors.tokens) {
         return fail(Code::BadInput, where, "the probe is of a token that the case does not have", std::to_string(token),
-                    fmt::format("0 to {}", tensors.tokens - 1));
+                    phrase("0 to %1", tensors.tokens - 1));
     }
     const std::pair<const char*, const float*> rows[] = {
         {"q", tensors.query(0, 0, token)}, {"k", tensors.key(0, 0, token)}, {"v", tensors.value(0, 0, token)}};
@@ -126,8 +126,8 @@ Result<void> checkProbe(const nlohmann::json& probe, const CaseTensors& tensors,
             continue;
         }
         if (probe.at(name).size() > static_cast<std::size_t>(tensors.shape.headDim)) {
-            return fail(Code::BadInput, where, fmt::format("the probe lists more channels of {} than a head has", name),
-                        std::to_string(probe.at(name).size()), fmt::format("at most {}", tensors.shape.headDim));
+            return fail(Code::BadInput, where, phrase("the probe lists more channels of %1 than a head has", name),
+                        std::to_string(probe.at(name).size()), phrase("at most %1", tensors.shape.headDim));
         }
         std::size_t channel = 0;
         for (const auto& expected : probe.at(name)) {
@@ -136,7 +136,7 @@ Result<void> checkProbe(const nlohmann::json& probe, const CaseTensors& tensors,
             if (std::abs(found - value) > 2e-6 * std::max(1.0, std::abs(value))) {
                 return fail(
                     Code::BadInput, where,
-                    fmt::format("the generator disagrees with the probe at {}[{}] of token {}", name, channel, token),
+                    phrase("the generator disagrees with the probe at %1[%2] of token %3", name, channel, token),
                     fmt::format("{}", found), fmt::format("{}", value));
             }
             ++channel;

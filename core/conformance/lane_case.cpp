@@ -27,7 +27,7 @@ using nlohmann::ordered_json;
 /// Numbers in the tensors of a case: a file of some 200 MB.
 constexpr std::int64_t kMostTaken = 16'000'000;
 
-tl::unexpected<Error> unfit(std::string what, std::string found = {}, std::string expected = {}) {
+tl::unexpected<Error> unfit(Phrase what, Phrase found = {}, Phrase expected = {}) {
     return fail(Code::BadUsage, "case", std::move(what), std::move(found), std::move(expected));
 }
 
@@ -177,8 +177,8 @@ class LaneCase {
         const std::int64_t perToken = model.layers * (model.queryHeads + 2 * model.kvHeads) * model.headDim;
         if (perToken * tokens() > kMostTaken) {
             return unfit("the case would be too large: queries, keys and values of every token stand in it",
-                         fmt::format("{} tokens of {} numbers", tokens(), perToken),
-                         fmt::format("at most {} tokens", kMostTaken / perToken));
+                         phrase("%1 tokens of %2 numbers", tokens(), perToken),
+                         phrase("at most %1 tokens", kMostTaken / perToken));
         }
         const auto foreign = std::find_if(m_text.ids.begin(), m_text.ids.end(),
                                           [&](std::int32_t id) { return id < 0 || id >= model.vocabulary; });
@@ -304,9 +304,9 @@ class LaneCase {
         }
         if (parted >= 0) {
             return fail(Code::BadInput, "case",
-                        fmt::format("the lane was repeated, and at token {} it evicts other tokens than were recorded: "
-                                    "another machine, version or plugin made the recording",
-                                    parted));
+                        phrase("the lane was repeated, and at token %1 it evicts other tokens than were recorded: "
+                               "another machine, version or plugin made the recording",
+                               parted));
         }
         return {};
     }

@@ -79,7 +79,7 @@ class Checker {
     void gates(const PluginEntry& entry) {
         m_policy = entry.manifest.id;
         if (entry.state != PluginState::Ready) {
-            return add("gates", "fail", entry.reason);
+            return add("gates", "fail", entry.reason.english());
         }
         const auto probed = m_loader.probe(entry);
         add("gates", probed ? "pass" : "fail",

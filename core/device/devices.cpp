@@ -44,19 +44,20 @@ Result<const device::Library*> openLibrary(const fs::path& path) {
     if (handle == nullptr) {
         const char* reason = dlerror();
         return fail(Code::BadInput, path.string(), "the device library cannot be opened",
-                    reason != nullptr ? reason : "no reason given", "a library built together with this program");
+                    reason != nullptr ? Phrase(reason) : phrase("no reason given"),
+                    "a library built together with this program");
     }
     using Get = const device::Library* (*)();
     const auto get = reinterpret_cast<Get>(dlsym(handle, kSymbol));
     const device::Library* library = get != nullptr ? get() : nullptr;
     if (library == nullptr) {
         return fail(Code::BadInput, path.string(), "not a device library", "no such function",
-                    std::string("an exported function ") + kSymbol);
+                    phrase("an exported function %1", kSymbol));
     }
     if (library->abi != device::kDeviceAbi || library->size != sizeof(device::Library)) {
         return fail(Code::BadInput, path.string(), "the device library belongs to another version of this program",
-                    fmt::format("interface {}, {} bytes", library->abi, library->size),
-                    fmt::format("interface {}, {} bytes", device::kDeviceAbi, sizeof(device::Library)));
+                    phrase("interface %1, %2 bytes", library->abi, library->size),
+                    phrase("interface %1, %2 bytes", device::kDeviceAbi, sizeof(device::Library)));
     }
     return library;
 }
@@ -88,7 +89,7 @@ Result<const device::Library*> usableLibrary(const Kind& kind) {
     device::Status why;
     if (library->count(&why) < 1) {
         return fail(Code::BadUsage, kOption, "there is no device of this kind that can be used",
-                    why ? std::string("none") : std::string(why.text), "cpu");
+                    why ? phrase("none") : Phrase(why.text), "cpu");
     }
     return library;
 }
@@ -101,8 +102,8 @@ Result<device::Info> firstOf(const device::Library& library) {
     }
     if (!info.emulated && info.major < kOldestMajor) {
         return fail(Code::BadUsage, kOption, "the device is too old",
-                    fmt::format("{}, compute capability {}.{}", info.name, info.major, info.minor),
-                    fmt::format("compute capability {}.0 or newer", kOldestMajor));
+                    phrase("%1, compute capability %2.%3", info.name, info.major, info.minor),
+                    phrase("compute capability %1.0 or newer", kOldestMajor));
     }
     return info;
 }
@@ -158,7 +159,7 @@ Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info)
     }
     return fail(Code::BadUsage, kOption, "the weights do not fit into the memory of the device",
                 sizeText(static_cast<double>(weightBytes)),
-                fmt::format("at most {}, such as a quantised file", sizeText(static_cast<double>(info.memory))));
+                phrase("at most %1, such as a quantised file", sizeText(static_cast<double>(info.memory))));
 }
 
 Error deviceError(const std::string& where, const device::Status& status) {

@@ -20,18 +20,18 @@ std::string firstLine(std::string_view text) {
     return shortText(line.substr(0, line.find_last_not_of(". ") + 1), kLongest);
 }
 
-Error outOfMemory(const std::string& where) {
+Error outOfMemory(const Phrase& where) {
     return Error{
         Code::OutOfMemory, "there is not enough memory", where, "a shorter text, a smaller budget or less capture", {}};
 }
 
-Error unexpected(const std::string& where, std::string found) {
+Error unexpected(const Phrase& where, std::string found) {
     return Error{Code::Internal, "an unexpected exception", where, {}, std::move(found)};
 }
 
 }  // namespace
 
-Error containedException(const std::string& where) {
+Error containedException(const Phrase& where) {
     try {
         throw;
     } catch (const std::bad_alloc&) {

@@ -11,11 +11,11 @@ namespace kvw {
 
 /// Returns the exception being handled as an Error. No memory (also in torch's own words): OutOfMemory; anything else:
 /// Internal, with the first line of its text. Only callable inside a catch block.
-[[nodiscard]] Error containedException(const std::string& where);
+[[nodiscard]] Error containedException(const Phrase& where);
 
 /// Calls `work`, which returns a Result and may throw anything.
 template <class Work>
-auto contained(const std::string& where, Work&& work) -> decltype(work()) {
+auto contained(const Phrase& where, Work&& work) -> decltype(work()) {
     try {
         return std::forward<Work>(work)();
     } catch (...) {

@@ -46,7 +46,7 @@ class EngineImpl final : public Engine {
 
     [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
     [[nodiscard]] std::vector<std::string> modelWarnings() const override {
-        return m_model.decoder ? m_model.decoder->config().warnings : std::vector<std::string>();
+        return m_model.decoder ? englishOf(m_model.decoder->config().warnings) : std::vector<std::string>();
     }
     [[nodiscard]] std::filesystem::path modelDirectory() const override {
         return m_model.decoder ? m_model.directory : std::filesystem::path();
@@ -128,7 +128,7 @@ class EngineImpl final : public Engine {
             const auto probed = contained(kWhere, [&]() -> Result<void> { return loaderFor(catalog).probe(entry); });
             if (!probed) {
                 entry.state = PluginState::Refused;
-                entry.reason = probed.error().sentence();
+                entry.reason = probed.error().asPhrase();
                 entry.refusal = probed.error().reason;
             }
         }

@@ -126,8 +126,8 @@ Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
     }
     if (observedBytes() > m_setup.spec.observationBytes) {
         return fail(Code::BadUsage, kWhere, "the observations of this prompt exceed their limit of memory",
-                    fmt::format("{} MB", observedBytes() / 1'000'000),
-                    fmt::format("at most {} MB: a shorter prompt", m_setup.spec.observationBytes / 1'000'000));
+                    phrase("%1 MB", observedBytes() / 1'000'000),
+                    phrase("at most %1 MB: a shorter prompt", m_setup.spec.observationBytes / 1'000'000));
     }
     return fail(Code::BadUsage, kWhere,
                 m_position > 0 ? "the run continues from a state of another run, and the observations of its prompt "

@@ -64,8 +64,8 @@ Result<void> LockstepRun::endLane(Lane& lane, std::int64_t step, const Error& er
     return tl::unexpected(error);
 }
 
-std::string LockstepRun::whereOf(std::span<const std::size_t> of, std::int64_t step) const {
-    return of.size() == 1 ? m_setup.lanes[of[0]]->whereOf(step) : fmt::format("{} lanes, step {}", of.size(), step);
+Phrase LockstepRun::whereOf(std::span<const std::size_t> of, std::int64_t step) const {
+    return of.size() == 1 ? Phrase(m_setup.lanes[of[0]]->whereOf(step)) : phrase("%1 lanes, step %2", of.size(), step);
 }
 
 Result<void> LockstepRun::prefill(const ProgressSink& progress) {
@@ -172,8 +172,8 @@ Result<void> LockstepRun::modelStep(std::span<StepMember> members) {
     if (members.empty()) {
         return {};
     }
-    const std::string where = members.size() == 1 ? members[0].lane->whereOf(m_position)
-                                                  : fmt::format("{} lanes, step {}", members.size(), m_position);
+    const Phrase where = members.size() == 1 ? members[0].lane->whereOf(m_position)
+                                             : phrase("%1 lanes, step %2", members.size(), m_position);
     const auto shared = contained(where, [&] { return m_steps->step(members); });
     for (const StepMember& member : members) {
         if (shared && member.done) {
@@ -310,9 +310,9 @@ Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& n
     if (!isLive(policy, name)) {
         return kvw::fail(
             Code::BadUsage, policy.id(),
-            fmt::format(
-                "'{}' takes effect at the next run only{}", name,
-                policy.composed() && policy.cutInterval == 0 ? ": this composition cuts once, after the prompt" : ""));
+            policy.composed() && policy.cutInterval == 0
+                ? phrase("'%1' takes effect at the next run only: this composition cuts once, after the prompt", name)
+                : phrase("'%1' takes effect at the next run only", name));
     }
     // A change that a bundle lists is repeated as it was, even if it changes nothing.
     if (!planned && changed.parametersJson() == policy.parametersJson()) {

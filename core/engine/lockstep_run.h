@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/engine/attention/shared_prefill.h"
 #include "core/engine/backend/backend.h"
 #include "core/engine/contained.h"
@@ -124,7 +125,7 @@ class LockstepRun final : public Run {
     /// Handles an error as `guarded` does.
     Result<void> endLane(Lane& lane, std::int64_t step, const Error& error);
     /// Names work for the lanes `of` in error sentences.
-    [[nodiscard]] std::string whereOf(std::span<const std::size_t> of, std::int64_t step) const;
+    [[nodiscard]] Phrase whereOf(std::span<const std::size_t> of, std::int64_t step) const;
 
     Setup m_setup;
     std::vector<Sampler> m_samplers;   ///< generate: one per lane

@@ -66,8 +66,8 @@ MeasuredBy referenceOf(const RunDescription& run, std::size_t lane) {
     return run.lanes[0].policyId != "full" ? MeasuredBy::None : lane == 0 ? MeasuredBy::Self : MeasuredBy::Other;
 }
 
-std::string setsText(std::int32_t units) {
-    return units == 1 ? "one set of tokens" : fmt::format("{} sets of tokens", units);
+Phrase setsText(std::int32_t units) {
+    return units == 1 ? phrase("one set of tokens") : phrase("%1 sets of tokens", units);
 }
 
 bool holdsAll(const CachedAttention& attention, const std::vector<std::int32_t>& tokens) {
@@ -159,8 +159,8 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
         const TraceShape &was = parent.trace(of).shape(), &is = m_setup.recording->trace(index).shape();
         if (!sameShape(was, is)) {
             // Another lane at the same place may have a cache like this one's.
-            why.what = fmt::format("its cache holds {} per layer, the states that were kept of the run hold {}",
-                                   setsText(is.units), setsText(was.units));
+            why.what = phrase("its cache holds %1 per layer, the states that were kept of the run hold %2",
+                              setsText(is.units), setsText(was.units));
             continue;
         }
         for (const RunChange& change : chain.changes) {
@@ -168,7 +168,7 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
             if (change.step >= snapshot.at && change.kind == RunChange::Kind::Restore &&
                 !holdsAll(snapshot.lanes[i]->attention(), tokens)) {
                 return kvw::fail(Code::BadUsage, kWhere,
-                                 fmt::format("the tokens to put back were evicted before token {}", snapshot.at));
+                                 phrase("the tokens to put back were evicted before token %1", snapshot.at));
             }
         }
         return i;

@@ -28,20 +28,20 @@ Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking
             return fail(Code::BadUsage, whatChanges(change),
                         "while a prompt is read in chunks, only parameters and policies can change, and only where a "
                         "chunk begins",
-                        fmt::format("token {}", change.step), fmt::format("a multiple of {}", making.chunk));
+                        phrase("token %1", change.step), phrase("a multiple of %1", making.chunk));
         }
-        return fail(Code::BadUsage, whatChanges(change),
-                    making.total > making.prompt
-                        ? "nothing can be changed there: the prompt is read in one piece, then tokens are decoded one "
-                          "by one"
-                        : "nothing can be changed in a run that decodes nothing",
-                    fmt::format("token {}", change.step),
-                    making.total > making.prompt ? fmt::format("a step from {} to {}", making.prompt, making.total - 1)
-                                                 : std::string());
+        return fail(
+            Code::BadUsage, whatChanges(change),
+            making.total > making.prompt
+                ? "nothing can be changed there: the prompt is read in one piece, then tokens are decoded one "
+                  "by one"
+                : "nothing can be changed in a run that decodes nothing",
+            phrase("token %1", change.step),
+            making.total > making.prompt ? phrase("a step from %1 to %2", making.prompt, making.total - 1) : Phrase());
     }
     if (compared && change.kind != Kind::Parameter && change.kind != Kind::Capture) {
         return fail(Code::BadUsage, whatChanges(change),
-                    "the full cache that the other lanes are compared with cannot be changed", "lane 0",
+                    "the full cache that the other lanes are compared with cannot be changed", phrase("lane %1", 0),
                     "another lane");
     }
     return {};
@@ -51,7 +51,7 @@ Result<void> turn(const RunChange& change, ResolvedPolicy& policy) {
     const bool live = isLive(policy, change.name);
     KVW_TRY(setParameter(policy, change.name, change.value));
     if (!live) {
-        return fail(Code::BadUsage, policy.id(), fmt::format("'{}' cannot be changed during the run", change.name),
+        return fail(Code::BadUsage, policy.id(), phrase("'%1' cannot be changed during the run", change.name),
                     whatChanges(change), "a live parameter, or a policy with all of its parameters");
     }
     return {};
@@ -62,7 +62,7 @@ Result<void> lay(const RunChange& change, const CachedAttention& attention) {
     const auto tokens = parseTokenList(change.value);
     if (!tokens || tokens->back() >= change.step) {
         return fail(Code::BadUsage, whatChanges(change), "there are no such tokens yet", change.value,
-                    fmt::format("tokens before {}", change.step));
+                    phrase("tokens before %1", change.step));
     }
     return {};
 }

@@ -38,8 +38,8 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
         const auto vocabulary = model.info.vocabulary;
         for (std::size_t i = 0; i < text.ids.size(); ++i) {
             if (text.ids[i] < 0 || text.ids[i] >= vocabulary) {
-                return fail(Code::BadInput, "--ids", fmt::format("token {} is not in the vocabulary", i),
-                            std::to_string(text.ids[i]), fmt::format("0 to {}", vocabulary - 1));
+                return fail(Code::BadInput, "--ids", phrase("token %1 is not in the vocabulary", i),
+                            std::to_string(text.ids[i]), phrase("0 to %1", vocabulary - 1));
             }
         }
         if (text.ids.empty()) {
@@ -85,7 +85,7 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
     const auto highest = *std::max_element(text.ids.begin(), text.ids.end());
     if (highest >= model.info.vocabulary) {
         return fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
-                    std::to_string(highest), fmt::format("ids below {}", model.info.vocabulary));
+                    std::to_string(highest), phrase("ids below %1", model.info.vocabulary));
     }
     return text;
 }
@@ -98,17 +98,18 @@ Result<void> checkSpec(const RunSpec& spec) {
         return fail(Code::BadUsage, "--policy", "no policy is given");
     }
     if (spec.streamingPrefill && spec.chunk < 1) {
-        return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk), "at least 1");
+        return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk),
+                    phrase("at least %1", 1));
     }
     constexpr std::int64_t kMostRowsMib = std::int64_t{1} << 30;  // its bytes are counted in 64 bits
     if (spec.rowsLimit < 0 || spec.rowsLimit > kMostRowsMib) {
         return fail(Code::BadUsage, "rows-limit", "the limit of rows is out of range", std::to_string(spec.rowsLimit),
-                    fmt::format("0 to {}", kMostRowsMib));
+                    phrase("0 to %1", kMostRowsMib));
     }
     if (spec.sampling.temperature < 0 || spec.sampling.topK < 0 || spec.sampling.topP <= 0 || spec.sampling.topP > 1) {
         return fail(Code::BadUsage, "sampling", "temperature and top-k must be at least 0 and top-p in (0, 1]",
-                    fmt::format("temperature {}, top-k {}, top-p {}", spec.sampling.temperature, spec.sampling.topK,
-                                spec.sampling.topP));
+                    phrase("temperature %1, top-k %2, top-p %3", spec.sampling.temperature, spec.sampling.topK,
+                           spec.sampling.topP));
     }
     return {};
 }
@@ -118,14 +119,15 @@ Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::
     const bool teacher = spec.mode == Mode::Teacher;
     if (spec.promptTokens == 0 || spec.promptTokens < -1) {
         return fail(Code::BadUsage, "--prompt-tokens", "prefill needs at least one token",
-                    std::to_string(spec.promptTokens), "at least 1");
+                    std::to_string(spec.promptTokens), phrase("at least %1", 1));
     }
     if (spec.steps < -1) {
-        return fail(Code::BadUsage, "--steps", "cannot be negative", std::to_string(spec.steps), "at least 0");
+        return fail(Code::BadUsage, "--steps", "cannot be negative", std::to_string(spec.steps),
+                    phrase("at least %1", 0));
     }
     if (spec.promptTokens > textTokens) {
         return fail(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text",
-                    std::to_string(spec.promptTokens), fmt::format("at most {}", textTokens));
+                    std::to_string(spec.promptTokens), phrase("at most %1", textTokens));
     }
     const std::int64_t standard = teacher ? std::max<std::int64_t>(textTokens / 4, 1) : textTokens;
     const std::int64_t prompt = spec.promptTokens > 0 ? spec.promptTokens : standard;
@@ -232,7 +234,8 @@ Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
     if (text == "f16") {
         return Dtype::F16;
     }
-    return fail(Code::BadUsage, option, "there is no such type", text, "one of f32, bf16, f16");
+    return fail(Code::BadUsage, option, "there is no such type", text,
+                phrase("one of %1", std::string("f32, bf16, f16")));
 }
 
 Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
@@ -369,7 +372,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     warn(*setup.recording, samplingWarnings(config, spec));
     warn(*setup.recording, model.decoder->warnings());
     if (model.tokenizerError) {
-        warn(*setup.recording, {finding("tokens-as-ids", errorFinding(model.tokenizerError->sentence()))});
+        warn(*setup.recording, {finding("tokens-as-ids", errorFinding(model.tokenizerError->asPhrase()))});
     }
     warn(*setup.recording, text.findings);
     if (total > model.info.context && !std::all_of(lanes.begin(), lanes.end(), ranks)) {

@@ -202,14 +202,14 @@ Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& 
 }
 
 void check(const bundle::Archive& archive, const std::string& prefix, const ordered_json& manifest,
-           std::vector<std::string>& warnings) {
+           std::vector<Phrase>& warnings) {
     const auto checked = bundle::checkFolder(archive, prefix, manifest, {}, bundle::CheckDepth::Tables);
-    for (std::string& sentence : bundle::integrityWarnings(archive, checked, manifest, prefix)) {
+    for (Phrase& sentence : bundle::integrityWarnings(archive, checked, manifest, prefix)) {
         warnings.push_back(std::move(sentence));
     }
 }
 
-Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes, std::vector<std::string>& warnings) {
+Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes, std::vector<Phrase>& warnings) {
     KVW_TRY_ASSIGN(const auto archive, bundle::Archive::open(bundle));
     KVW_TRY_ASSIGN(const auto manifest, bundle::readManifest(*archive, {}));
     if (textOf(manifest, "state") != "finished") {
@@ -308,9 +308,9 @@ void fillIn(SweepRow& row, const SweepRow& same) {
     }
 }
 
-Result<Read> read(const std::vector<fs::path>& bundles, std::vector<std::string>* warnings) {
+Result<Read> read(const std::vector<fs::path>& bundles, std::vector<Phrase>* warnings) {
     std::vector<Lane> lanes;
-    std::vector<std::string> unheard;
+    std::vector<Phrase> unheard;
     for (const fs::path& bundle : bundles) {
         KVW_TRY(readLanes(bundle, lanes, warnings != nullptr ? *warnings : unheard));
     }
@@ -381,7 +381,7 @@ Result<void> checkColumns(const std::vector<std::string>& columns) {
 
 }  // namespace
 
-Result<RunRows> runRows(const std::vector<fs::path>& bundles, std::vector<std::string>* warnings) {
+Result<RunRows> runRows(const std::vector<fs::path>& bundles, std::vector<Phrase>* warnings) {
     return read(bundles, warnings).map([](Read&& found) { return std::move(found.runs); });
 }
 
@@ -401,7 +401,7 @@ std::vector<RunTableColumn> runTableColumns() {
 }
 
 Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format,
-                                 const std::vector<std::string>& columns, std::vector<std::string>* warnings) {
+                                 const std::vector<std::string>& columns, std::vector<Phrase>* warnings) {
     if (!tables::isFormat(format)) {
         return fail(Code::BadUsage, "table", "this is not a format of a table", format, "csv, tex or md");
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/eval/sweep_results.h"
 #include "core/figures/tables.h"
 
@@ -26,7 +27,7 @@ struct RunRows {
 /// was written (arrays are checked by size only). Errors: those of reading; BadInput if a run did not finish; NotFound
 /// without a bundle.
 [[nodiscard]] Result<RunRows> runRows(const std::vector<std::filesystem::path>& bundles,
-                                      std::vector<std::string>* warnings = nullptr);
+                                      std::vector<Phrase>* warnings = nullptr);
 
 /// Column that a table of runs may have.
 struct RunTableColumn {
@@ -40,6 +41,6 @@ struct RunTableColumn {
 /// an unknown column, a column named twice, or if no column is left.
 [[nodiscard]] Result<std::string> runTableText(const std::vector<std::filesystem::path>& bundles,
                                                const std::string& format, const std::vector<std::string>& columns = {},
-                                               std::vector<std::string>* warnings = nullptr);
+                                               std::vector<Phrase>* warnings = nullptr);
 
 }  // namespace kvw

@@ -83,8 +83,9 @@ Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& t
     }
     const auto value = bundle::parseInteger(text);
     if (!value || *value < (axis.name == kSeedAxis ? 0 : 1)) {
-        return fail(Code::BadUsage, "axis " + axis.name, "a value is out of range", text,
-                    axis.name == kSeedAxis ? "an integer, at least 0" : "an integer, at least 1");
+        return fail(
+            Code::BadUsage, phrase("axis %1", axis.name), "a value is out of range", text,
+            axis.name == kSeedAxis ? phrase("an integer, at least %1", 0) : phrase("an integer, at least %1", 1));
     }
     (axis.name == kSeedAxis ? spec.seed : spec.promptTokens) = *value;
     return {};
@@ -119,7 +120,8 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
         const std::string& name = sweep.axes[axis].name;
         Result<void> set;
         if (own.find('/' + name + '=') != std::string::npos) {
-            set = fail(Code::BadUsage, "axis " + name, "the policy has chosen it for itself", policy, chain->policy);
+            set = fail(Code::BadUsage, phrase("axis %1", name), "the policy has chosen it for itself", policy,
+                       chain->policy);
         } else if (isOfRun(name)) {
             set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
         }
@@ -172,17 +174,17 @@ Result<SweepAxis> parseAxis(const std::string& text) {
         const bool single = part.find(':') == std::string::npos || isWord(part);
         const auto values = single ? std::vector{part} : range(part).value_or(std::vector<std::string>{});
         if (values.empty() || part.empty()) {
-            return fail(Code::BadUsage, "axis " + axis.name, "this is neither a value nor a range", part,
+            return fail(Code::BadUsage, phrase("axis %1", axis.name), "this is neither a value nor a range", part,
                         "a value, first:last:step or first:last:x2, the last not below the first");
         }
         axis.values.insert(axis.values.end(), values.begin(), values.end());
     }
     if (axis.values.size() > kMostValues) {
-        return fail(Code::BadUsage, "axis " + axis.name, "too many values", "more than " + std::to_string(kMostValues),
-                    "a coarser step");
+        return fail(Code::BadUsage, phrase("axis %1", axis.name), "too many values",
+                    phrase("more than %1", kMostValues), "a coarser step");
     }
     if (std::set<std::string>(axis.values.begin(), axis.values.end()).size() != axis.values.size()) {
-        return fail(Code::BadUsage, "axis " + axis.name, "a value is named twice", text);
+        return fail(Code::BadUsage, phrase("axis %1", axis.name), "a value is named twice", text);
     }
     return axis;
 }
@@ -205,14 +207,14 @@ Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& c
     for (const SweepAxis& axis : sweep.axes) {
         count *= axis.values.size();
         if (!names.insert(axis.name).second) {
-            return fail(Code::BadUsage, "axis " + axis.name, "this axis is named twice");
+            return fail(Code::BadUsage, phrase("axis %1", axis.name), "this axis is named twice");
         }
         if (count > kMostPoints) {
             break;
         }
     }
     if (count > kMostPoints) {
-        return fail(Code::BadUsage, "sweep", "the grid has too many points", "more than " + std::to_string(kMostPoints),
+        return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
                     "fewer values");
     }
     std::vector<SweepPoint> points;

@@ -80,7 +80,7 @@ Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where) {
     for (const JsonObject& axis : object.objects("axes", {"name", "values"})) {
         sweep.axes.push_back({axis.text("name"), axis.texts("values", true)});
         if (sweep.axes.back().values.size() > kMostValues) {
-            axis.refuse("values", fmt::format("at most {}", kMostValues));
+            axis.refuse("values", phrase("at most %1", kMostValues));
         }
     }
     sweep.base = runOf(object);
@@ -154,8 +154,8 @@ Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std
     }
     const auto there = readSweep(folder);
     return fail(Code::BadUsage, folder.string(), "this folder has runs that are not part of this sweep",
-                fmt::format("{}{} of {} where {} is asked for", left.front(), left.size() > 1 ? ", ..." : "",
-                            there ? gridText(*there) : "another sweep", gridText(sweep)),
+                phrase("%1 of %2 where %3 is asked for", left.front() + (left.size() > 1 ? ", ..." : ""),
+                       there ? Phrase(gridText(*there)) : phrase("another sweep"), gridText(sweep)),
                 "all axes and values of the sweep in it, or a folder of its own");
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_value.h"
+#include "core/base/json/phrase_json.h"
 
 namespace kvw {
 namespace {
@@ -83,9 +84,10 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
     row.values = point.values;
     const std::int32_t lane = recording.lanes() - 1;
     if (recording.state() != RunState::Finished || !recording.hasTrace(lane) || recording.trace(lane).steps() == 0) {
-        row.problem = recording.message().empty() ? "the run did not reach its end" : recording.message();
+        row.problem =
+            recording.message().empty() ? phrase("the run did not reach its end") : Phrase(recording.message());
         for (const Recording::Problem& problem : recording.problems()) {
-            row.problem = problem.isError() ? problem.sentence() : row.problem;
+            row.problem = problem.isError() ? problem.finding.asPhrase() : row.problem;
         }
         return row;
     }
@@ -119,7 +121,7 @@ ordered_json toJson(const std::vector<std::string>& names, const SweepRow& row) 
     }
     json["front"] = row.front;
     json["front_time"] = row.frontTime;
-    json["problem"] = orNull(row.problem);
+    json["problem"] = orNull(row.problem.english());
     return json;
 }
 
@@ -136,7 +138,7 @@ SweepRow sweepRowOf(const std::vector<std::string>& names, const ordered_json& j
     row.seconds = numberOf(json, "seconds");
     row.diskBytes = numberOf(json, "disk_bytes");
     row.generated = flagOf(json, "generated");
-    row.problem = textOf(json, "problem");
+    row.problem = phraseOf(member(json, "problem"));
     return row;
 }
 

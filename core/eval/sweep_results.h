@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/eval/sweep.h"
 #include "core/trace/recording.h"
 
@@ -27,7 +28,7 @@ struct SweepRow {
     bool generated = false;       ///< scored on text that it generated itself, so not compared with others
     bool front = false;           ///< on the Pareto front of bytes and ΔNLL (markFronts)
     bool frontTime = false;       ///< on the Pareto front of time per token and ΔNLL
-    std::string problem = {};     ///< reason why there are no numbers; empty: there are numbers
+    Phrase problem = {};          ///< reason why there are no numbers; empty: there are numbers
     /// Model, text and settings of the run: only rows with the same setting are compared. Empty in a sweep, where all
     /// are compared.
     std::string setting = {};

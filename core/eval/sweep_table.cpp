@@ -179,7 +179,7 @@ std::string sweepCsv(const std::vector<std::string>& names, const std::vector<Sw
         for (const SweepNumber number : kShown) {
             cells.emplace_back(cell(valueOf(row, number)));
         }
-        cells.insert(cells.end(), {row.front ? 1 : 0, row.problem});
+        cells.insert(cells.end(), {row.front ? 1 : 0, row.problem.english()});
         table.rows.push_back(std::move(cells));
     }
     return tables::toCsv(table);

@@ -24,7 +24,7 @@ namespace {
 using Builder = FigureSpec (*)(const Recording&, std::int32_t);
 
 /// Returns the reason why only the window draws that figure; empty: there is none.
-std::string whyOnlyInTheWindow(const FigureRequest& request) {
+Phrase whyOnlyInTheWindow(const FigureRequest& request) {
     constexpr std::pair<const char*, const char*> kReasons[] = {
         {"what-if",
          "what another policy would keep is selected from observations of the prompt, which no bundle holds"},
@@ -42,8 +42,8 @@ std::string whyOnlyInTheWindow(const FigureRequest& request) {
 
 /// Returns an error about the first number of the id that the run does not have; none: the words are wrong.
 std::optional<Error> wrongNumber(const std::string& id, const FigureRequest& request, const Trace& trace) {
-    const auto refuse = [&](const char* why, const std::string& expected) {
-        return Error{Code::BadUsage, why, "figures", expected, '"' + id + '"'};
+    const auto refuse = [&](const char* why, Phrase expected) {
+        return Error{Code::BadUsage, why, "figures", std::move(expected), '"' + id + '"'};
     };
     const auto upTo = [](const char* what, std::int64_t count) {
         return fmt::format("{0}-0 ... {0}-{1}", what, count - 1);
@@ -72,30 +72,27 @@ std::optional<Error> wrongNumber(const std::string& id, const FigureRequest& req
 }
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const FigureRequest& request, const Trace& trace) {
-    if (const std::string reason = whyOnlyInTheWindow(request); !reason.empty()) {
-        return fail(Code::BadUsage, "figures", "this figure cannot be made from its ID: " + reason, '"' + id + '"',
-                    "a figure of the run, or the window: drop the exported file on it");
+    if (const Phrase reason = whyOnlyInTheWindow(request); !reason.empty()) {
+        return fail(Code::BadUsage, "figures", phrase("this figure cannot be made from its ID: %1", reason),
+                    '"' + id + '"', "a figure of the run, or the window: drop the exported file on it");
     }
     if (auto error = wrongNumber(id, request, trace)) {
         return tl::unexpected(std::move(*error));
     }
-    return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-                fmt::format("nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
-                            "inequality[-exact][-head-N] "
-                            "(gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, "
-                            "mean-distance, span, normalised-entropy, evicted-mass likewise), "
-                            "memory, hindsight[-protected], ages, probes, "
-                            "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
-                            "memory-length, lanes-mean-nll, -mean-delta, "
-                            "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
-                            "overlap-lane-N[-step-N] (also behind those of lanes), "
-                            "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N]"
-                            "[-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], "
-                            "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N]"
-                            "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
-                            "attention-margins-layer-N[-step-N][-tokens-N-N] or "
-                            "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
-                            trace.shape().layers));
+    return fail(
+        Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
+        phrase("nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
+               "inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] "
+               "(effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, "
+               "hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, "
+               "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, "
+               "lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), "
+               "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], "
+               "keepset-layer-N[-head-N], "
+               "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], "
+               "attention-lanes-layer-N likewise with [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
+               "lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps",
+               trace.shape().layers));
 }
 
 /// Draws the ages of the decoded rows, since rows of a prompt that was read in one piece are of another kind; of the

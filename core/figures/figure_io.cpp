@@ -115,8 +115,8 @@ Result<FigureMap> mapOf(const ordered_json& json, const std::string& where) {
     if (rows > kMostSide || columns > kMostSide || static_cast<std::size_t>(rows * columns) != count ||
         cells.size() != count || cells.find_first_not_of(kCells) != std::string::npos) {
         return fail(Code::BadInput, where, "a map's values and cells do not fit its size",
-                    fmt::format("{} values, {} cells", count, cells.size()),
-                    fmt::format("{} x {}, of v, m, e, f", rows, columns));
+                    phrase("%1 values, %2 cells", count, cells.size()),
+                    phrase("%1 x %2, of v, m, e, f", rows, columns));
     }
     map.label = json["label"];
     map.unit = json["unit"];

@@ -15,6 +15,7 @@
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_text.h"
 #include "core/base/json/json_value.h"
+#include "core/base/json/phrase_json.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
@@ -129,7 +130,7 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
         entry.ttftMs = shown != nullptr ? numberOf(member(*inner, "summary"), "ttft_ms") : kMissing;
         entry.machine = machineText(member(*inner, "environment"), textOf(*inner, "device"));
     } else {
-        entry.problem = inner.error().sentence();
+        entry.problem = inner.error().asPhrase();
     }
 }
 
@@ -211,7 +212,7 @@ void takeNotes(LibraryEntry& entry) {
     const ordered_json notes = notesIn(file);
     std::error_code ignored;
     if (notes.is_null() && fs::exists(file, ignored)) {
-        entry.warning = damagedNotes(file).value().sentence();
+        entry.warning = damagedNotes(file).value().asPhrase();
     }
     entry.note = textOf(notes, "note");
     take(entry.tags, notes, "tags");
@@ -235,12 +236,12 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
     takeNotes(entry);
     const auto archive = bundle::Archive::open(path);
     if (!archive) {
-        entry.problem = archive.error().sentence();
+        entry.problem = archive.error().asPhrase();
         return {{entry, {}}};
     }
     const auto manifest = bundle::readManifest(**archive, {});
     if (!manifest) {
-        entry.problem = manifest.error().sentence();
+        entry.problem = manifest.error().asPhrase();
         return {{entry, {}}};
     }
     entry.kind = textOf(*manifest, "kind");
@@ -255,7 +256,7 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
     entry.textHash = textOf(text, "hash");
     entry.tokens = wholeOf(text, "tokens");
     entry.promptTokens = wholeOf(text, "prompt_tokens");
-    const std::string complaint = bundle::manifestIntegrityWarning(**archive, *manifest, {});
+    const Phrase complaint = bundle::manifestIntegrityWarning(**archive, *manifest, {});
     entry.warning = complaint.empty() ? entry.warning : complaint;
     for (const ordered_json& lane : member(*manifest, "lanes")) {
         const std::string folder = textOf(lane, "path") + '/';
@@ -263,9 +264,10 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
         entry.warning = inner ? bundle::manifestIntegrityWarning(**archive, *inner, folder) : entry.warning;
     }
     if (const std::string missing = missingFile(**archive, *manifest); !missing.empty()) {
-        entry.problem = fail(Code::BadInput, path.string(), "the bundle is not complete", missing + " is missing")
-                            .value()
-                            .sentence();
+        entry.problem =
+            fail(Code::BadInput, path.string(), "the bundle is not complete", phrase("%1 is missing", missing))
+                .value()
+                .asPhrase();
     }
     if (entry.kind != "compare") {
         takeRun(entry, *manifest);
@@ -308,8 +310,8 @@ ordered_json toJson(const LibraryEntry& entry) {
             },
             each.value);
     }
-    json["problem"] = orNull(entry.problem);
-    json["warning"] = orNull(entry.warning);
+    json["problem"] = orNull(entry.problem.english());
+    json["warning"] = orNull(entry.warning.english());
     return json;
 }
 
@@ -319,8 +321,8 @@ LibraryEntry libraryEntryOf(const ordered_json& json) {
     for (const EntryMember& each : kMembers) {
         std::visit([&](auto value) { take(entry.*value, json, each.name); }, each.value);
     }
-    entry.problem = textOf(json, "problem");
-    entry.warning = textOf(json, "warning");
+    entry.problem = phraseOf(member(json, "problem"));
+    entry.warning = phraseOf(member(json, "warning"));
     return entry;
 }
 
@@ -342,7 +344,8 @@ Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& 
         return writeSmallFile(target, {{"format", kNotesFormat}, {"tags", tags}, {"note", note}});
     }
     fs::remove(target, error);
-    return error ? fail(Code::Io, target.string(), "cannot be removed: " + error.message()) : Result<void>();
+    return error ? fail(Code::Io, target.string(), phrase("cannot be removed: %1", error.message().c_str()))
+                 : Result<void>();
 }
 
 Result<void> changeNotes(const fs::path& bundle, const Notes& seen, const Notes& wanted) {

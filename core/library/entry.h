@@ -31,8 +31,8 @@ struct LibraryEntry {
     std::string machine;  ///< machine that the times were measured on, as in `machineText`
     std::vector<std::string> tags;
     std::string note;
-    std::string problem;  ///< sentence saying why it cannot be opened; empty: it can
-    std::string warning;  ///< sentence saying that its manifest or its notes are not as they were written
+    Phrase problem;  ///< sentence saying why it cannot be opened; empty: it can
+    Phrase warning;  ///< sentence saying that its manifest or its notes are not as they were written
 };
 
 /// Returns the machine in the environment of a manifest, "AMD EPYC 7543, 32 cores, device cpu"; empty if unknown. Times

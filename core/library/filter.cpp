@@ -80,7 +80,7 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
         const std::string value = word.substr(sign + (two ? 2 : 1));
         const auto number = value.empty() ? std::nullopt : bundle::parseNumber<double>(value);
         if (!number) {
-            return fail(Code::BadUsage, "filter", "\"" + word + "\" must compare with a number", value,
+            return fail(Code::BadUsage, "filter", phrase("\"%1\" must compare with a number", word), value,
                         name + word.substr(sign, two ? 2 : 1) + "0.5");
         }
         add('"' + name + "\" " + word.substr(sign, two ? 2 : 1) + " ?", *number);
@@ -92,7 +92,7 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
     const std::string near = nearest(name, known);
     if (!near.empty() && editDistance(name, near) == 1) {
         return fail(Code::BadUsage, "filter",
-                    "\"" + name + "\" is not a field of a run; did you mean \"" + near + "\"?");
+                    phrase("%1; did you mean \"%2\"?", phrase("\"%1\" is not a field of a run", name), near));
     }
     add("haystack LIKE ? ESCAPE '\\'", pattern(word));
     return {};

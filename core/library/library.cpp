@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/json/phrase_json.h"
 #include "core/base/user_folder.h"
 #include "core/library/filter.h"
 #include "core/library/lane_entries.h"
@@ -33,7 +34,7 @@ constexpr const char* kColumns =
 constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
-    return fail(Code::Io, file.string(), std::string("the index of the library: ") + sqlite3_errmsg(database));
+    return fail(Code::Io, file.string(), phrase("the index of the library: %1", sqlite3_errmsg(database)));
 }
 
 /// Prepared statement; parameters are bound in order.
@@ -114,7 +115,7 @@ struct Library::Impl {
     fs::path file;
     sqlite3* database = nullptr;
     bool damaged = false;  ///< set by openFile
-    std::string problem;
+    Phrase problem;
 
     ~Impl() { sqlite3_close(database); }
     bool run(const char* sql) { return sqlite3_exec(database, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
@@ -163,10 +164,13 @@ struct Library::Impl {
             return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
         };
         const std::string tags = joined(entry.tags);
+        nlohmann::ordered_json json = toJson(entry);
+        json["problem"] = phraseJson(entry.problem);
+        json["warning"] = phraseJson(entry.warning);
         const std::string haystack =
             fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", entry.path.string(), entry.model, entry.text,
-                        entry.policy, tags, entry.note, entry.state, entry.startedAt, entry.problem);
-        insert.bind(entry.path.string()).bind(bundle.stamp).bind(dump(toJson(entry))).bind(haystack);
+                        entry.policy, tags, entry.note, entry.state, entry.startedAt, entry.problem.english());
+        insert.bind(entry.path.string()).bind(bundle.stamp).bind(dump(json)).bind(haystack);
         insert.bind(entry.startedAt).bind(entry.model).bind(entry.text).bind(lane.policy).bind(tags).bind(entry.note);
         insert.bind(entry.state).bind(entry.kind).bind(entry.meanNll).bind(entry.deltaNll).bind(entry.meanKl);
         insert.bind(entry.heldShare).bind(static_cast<double>(entry.tokens)).bind(entry.tpotMs);
@@ -180,7 +184,7 @@ struct Library::Impl {
 Library::Library(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 Library::Library(Library&&) noexcept = default;
 Library& Library::operator=(Library&&) noexcept = default;
-const std::string& Library::problem() const noexcept {
+const Phrase& Library::problem() const noexcept {
     return m_impl->problem;
 }
 Library::~Library() = default;
@@ -192,7 +196,7 @@ fs::path Library::usualIndex() {
 Result<Library> Library::open(const fs::path& index) {
     std::error_code error;
     fs::create_directories(index.parent_path(), error);
-    std::string problem;
+    Phrase problem;
     // A damaged file, or one that is no index, can be deleted: everything in it comes from the bundles.
     for (const bool again : {false, true}) {
         auto impl = std::make_unique<Impl>();
@@ -200,7 +204,7 @@ Result<Library> Library::open(const fs::path& index) {
         if (impl->openFile()) {
             return Library(std::move(impl));
         }
-        problem = sqlError(impl->database, index).value().sentence();
+        problem = sqlError(impl->database, index).value().asPhrase();
         if (!impl->damaged) {
             break;
         }

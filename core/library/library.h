@@ -27,7 +27,7 @@ class Library {
     ~Library();
 
     /// Returns why the index is in memory; empty if it is in its file.
-    [[nodiscard]] const std::string& problem() const noexcept;
+    [[nodiscard]] const Phrase& problem() const noexcept;
 
     struct Changes {
         std::int64_t found = 0;              ///< bundles that exist

@@ -37,7 +37,7 @@ Result<std::vector<fs::path>> addedFolders() {
         !std::ranges::all_of(member(*read, "folders"), isText)) {
         return fail(Code::BadInput, file.string(),
                     "the list of library folders is damaged or of a newer version, and stays unchanged",
-                    read ? std::string() : read.error().what, "a file that is repaired or moved away");
+                    read ? Phrase() : read.error().what, "a file that is repaired or moved away");
     }
     std::vector<fs::path> folders;
     for (const ordered_json& folder : member(*read, "folders")) {

@@ -24,20 +24,21 @@ namespace {
 /// Checks what two runs must have in common; the error names both values.
 Result<void> checkAlike(const RunDescription& a, const RunDescription& b) {
     const auto differ = [](const char* what, const std::string& first, const std::string& second) {
-        return fail(Code::BadUsage, "compare", std::string("the runs have different ") + what, second, first);
+        return fail(Code::BadUsage, "compare", what, second, first);
     };
     if (a.model.hash != b.model.hash || a.model.dtype != b.model.dtype) {
-        return differ("models", a.model.name + " " + a.model.dtype, b.model.name + " " + b.model.dtype);
+        return differ("the runs have different models", a.model.name + " " + a.model.dtype,
+                      b.model.name + " " + b.model.dtype);
     }
     if (a.textHash != b.textHash) {
-        return differ("texts", a.textTitle, b.textTitle);
+        return differ("the runs have different texts", a.textTitle, b.textTitle);
     }
     if (a.mode != b.mode || a.tokenIds != b.tokenIds) {
-        return differ("tokens", a.mode + ", " + std::to_string(a.tokenIds.size()) + " tokens",
+        return differ("the runs have different tokens", a.mode + ", " + std::to_string(a.tokenIds.size()) + " tokens",
                       b.mode + ", " + std::to_string(b.tokenIds.size()) + " tokens");
     }
     if (a.promptTokens != b.promptTokens) {
-        return differ("prompts", std::to_string(a.promptTokens) + " tokens",
+        return differ("the runs have different prompts", std::to_string(a.promptTokens) + " tokens",
                       std::to_string(b.promptTokens) + " tokens");
     }
     return {};

@@ -148,7 +148,7 @@ Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
             break;
         }
     }
-    return fail(Code::Io, folder.string(), "the run cannot be kept here: " + error.message(), {},
+    return fail(Code::Io, folder.string(), phrase("the run cannot be kept here: %1", error.message().c_str()), {},
                 "a writable folder with free space");
 }
 
@@ -160,7 +160,8 @@ Result<void> forgetUnfinished(const fs::path& run) {
     if (error == std::errc::no_such_file_or_directory) {
         return gone(run);
     }
-    return error ? Result<void>(fail(Code::Io, run.string(), "the run cannot be removed: " + error.message()))
+    return error ? Result<void>(
+                       fail(Code::Io, run.string(), phrase("the run cannot be removed: %1", error.message().c_str())))
                  : Result<void>();
 }
 

@@ -48,17 +48,17 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
     const json* first = list != nullptr && list->is_array() && !list->empty() ? &list->front() : list;
     if (first == nullptr || (!first->is_string() && type != nullptr)) {
         if (byType == nullptr && type != nullptr) {
-            const std::string near = type->is_string() ? nearestFamily(type->get_ref<const std::string&>()) : "";
-            return fail(Code::BadInput, where, "this model_type is not supported" + near, excerpt(*type),
-                        "one of " + knownTypes());
+            const std::string name = type->is_string() ? type->get_ref<const std::string&>() : std::string();
+            return fail(Code::BadInput, where, withNearestFamily("this model_type is not supported", name),
+                        excerpt(*type), phrase("one of %1", knownTypes()));
         }
         return byType != nullptr ? Result<const Family*>(byType)
                                  : fail(Code::BadInput, where, "architectures does not name one", "nothing",
-                                        "one of " + knownArchitectures());
+                                        phrase("one of %1", knownArchitectures()));
     }
     if (!first->is_string()) {
         return fail(Code::BadInput, where, "architectures does not name one", excerpt(*list),
-                    "one of " + knownArchitectures());
+                    phrase("one of %1", knownArchitectures()));
     }
     const auto& name = first->get_ref<const std::string&>();
     if (const Family* family = findFamily(name); family != nullptr) {
@@ -69,8 +69,8 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
                     byType->architecture);
         return byType;
     }
-    return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(name), name,
-                "one of " + knownArchitectures());
+    return fail(Code::BadInput, where, withNearestFamily("this architecture is not supported", name), name,
+                phrase("one of %1", knownArchitectures()));
 }
 
 /// Reads an integer of at least 1; `absent` 0: the key is required.
@@ -136,7 +136,7 @@ void readHeads(ConfigReader& reader, const Family& family, const ShapeDefaults& 
                                                           : reader.isNone("head_dim", std::to_string(quotient));
     if (none && reader.good() && config.hidden % config.queryHeads != 0) {
         reader.setError("hidden_size is not divisible by num_attention_heads, and there is no head_dim",
-                        fmt::format("{} and {}", config.hidden, config.queryHeads), "");
+                        phrase("%1 and %2", config.hidden, config.queryHeads), "");
     }
     config.headDim = none ? quotient : reader.integer("head_dim", 2, 1024, defaults.headDim);
     if (config.headDim % 2 != 0 || config.headDim < 2) {
@@ -144,7 +144,7 @@ void readHeads(ConfigReader& reader, const Family& family, const ShapeDefaults& 
     }
     if (config.queryHeads % config.kvHeads != 0) {
         reader.setError("num_attention_heads is not a multiple of num_key_value_heads",
-                        fmt::format("{} and {}", config.queryHeads, config.kvHeads), "");
+                        phrase("%1 and %2", config.queryHeads, config.kvHeads), "");
     }
 }
 
@@ -171,7 +171,7 @@ void readNoRopeLayers(ConfigReader& reader, ModelConfig& config) {
     if (!turned->is_array() || turned->size() < unturned.size() ||
         !std::all_of(turned->begin(), turned->end(), isMark)) {
         return reader.setError("no_rope_layers does not mark every layer", excerpt(*turned),
-                               fmt::format("{} times 0 or 1", config.layers));
+                               phrase("%1 times 0 or 1", config.layers));
     }
     for (std::size_t i = 0; i < unturned.size(); ++i) {
         config.secondaryRopeLayers[i] = turned->at(i) == 0 || turned->at(i) == false;
@@ -189,14 +189,14 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, const M
     if (types != nullptr) {
         if (!types->is_array() || types->size() != slides.size()) {
             reader.setError("layer_types does not name every layer",
-                            types->is_array() ? fmt::format("{} entries", types->size()) : types->dump(),
-                            fmt::format("{} entries", layers));
+                            types->is_array() ? phrase("%1 entries", types->size()) : Phrase(types->dump()),
+                            phrase("%1 entries", layers));
             return slides;
         }
         for (std::size_t i = 0; i < slides.size(); ++i) {
             slides[i] = types->at(i) == "sliding_attention";
             if (!slides[i] && types->at(i) != "full_attention") {
-                reader.setError(fmt::format("layer_types names a kind of layer {} that is not supported", i),
+                reader.setError(phrase("layer_types names a kind of layer %1 that is not supported", i),
                                 types->at(i).dump(), "full_attention or sliding_attention");
             }
         }
@@ -273,8 +273,8 @@ void readMultipliers(ConfigReader& reader, ModelConfig& config) {
                                       {"logits_scaling", config.logitDivisor},
                                       {"attention_multiplier", scores}}) {
         if (factor > kFar || factor < 1 / kFar) {
-            reader.setError(fmt::format("{} is out of range", key), fmt::format("{}", factor),
-                            fmt::format("a number from {} to {}", 1 / kFar, kFar));
+            reader.setError(phrase("%1 is out of range", key), fmt::format("{}", factor),
+                            phrase("a number from %1 to %2", 1 / kFar, kFar));
         }
     }
 }
@@ -286,19 +286,19 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
     const std::int64_t local = reader.integer("num_local_experts", 1, kMost, defaults.experts);
     config.experts = reader.integer("num_experts", 1, kMost, local);
     if (config.experts != local && reader.value("num_local_experts") != nullptr) {
-        reader.setError("num_experts and num_local_experts differ", fmt::format("{} and {}", config.experts, local),
+        reader.setError("num_experts and num_local_experts differ", phrase("%1 and %2", config.experts, local),
                         "the same");
     }
     config.expertsUsed = reader.integer("num_experts_per_tok", 1, kMost, defaults.expertsUsed);
     if (config.expertsUsed > config.experts) {
         reader.setError("num_experts_per_tok is more than there are", std::to_string(config.expertsUsed),
-                        fmt::format("at most {}", config.experts));
+                        phrase("at most %1", config.experts));
     }
     // Each expert has tensors of its own: the limit holds before a list of them is made.
     constexpr std::int64_t kMostInAll = 1 << 16;
     if (config.experts * config.layers > kMostInAll) {
         reader.setError("there are too many experts in all layers", std::to_string(config.experts * config.layers),
-                        fmt::format("at most {}", kMostInAll));
+                        phrase("at most %1", kMostInAll));
     }
     if (family.has("swiglu_limit")) {
         config.gateLimit = reader.positive("swiglu_limit", 7);
@@ -309,10 +309,12 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
         config.sharesAddToOne = reader.flag("norm_topk_prob", false);
         const json* dense = reader.value("mlp_only_layers");
         if (dense != nullptr && !(dense->is_array() && dense->empty())) {
-            reader.setError("mlp_only_layers is not supported", excerpt(*dense), "experts in every layer");
+            reader.setError(phrase("%1 is not supported", std::string("mlp_only_layers")), excerpt(*dense),
+                            "experts in every layer");
         }
         if (const auto step = reader.integer("decoder_sparse_step", 0, 1 << 20, 1); step != 1) {
-            reader.setError("decoder_sparse_step is not supported", std::to_string(step), "1, experts in every layer");
+            reader.setError(phrase("%1 is not supported", std::string("decoder_sparse_step")), std::to_string(step),
+                            "1, experts in every layer");
         }
     }
 }
@@ -354,7 +356,7 @@ void noteLeftovers(ConfigReader& reader, const Family& family, const ModelConfig
             const json* used = reader.value("use_sliding_window");
             const bool unused = key == "sliding_window" && used != nullptr && *used == false;
             if (value != nullptr && !unused && !saysTheSame(key, *value, config)) {
-                reader.note(fmt::format("{} has no setting {}: it has no effect", family.architecture, key),
+                reader.note(phrase("%1 has no setting %2: it has no effect", family.architecture, key),
                             excerpt(*value));
             }
         }
@@ -371,7 +373,7 @@ Result<ModelConfig> ModelConfig::load(const std::filesystem::path& path) {
 Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& file) {
     std::string where = file;
     if (isTooDeepJson(text)) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", phrase("at most %1 levels", 100));
     }
     json object = json::parse(text, nullptr, false);
     const Multimodal* multimodal = object.is_object() ? findMultimodal(object) : nullptr;

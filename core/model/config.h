@@ -72,7 +72,7 @@ struct ModelConfig {
     /// Sampling settings that the model's files recommend, by name and value. Runs do not follow them, only warn.
     std::vector<std::pair<std::string, std::string>> sampling;
     /// Sentences about values of the file that have no effect, or a different one than stated.
-    std::vector<std::string> warnings;
+    std::vector<Phrase> warnings;
 
     [[nodiscard]] std::int64_t group() const noexcept { return queryHeads / kvHeads; }  ///< query heads per KV head
     /// Number of dimensions of a head that RoPE rotates.

@@ -39,14 +39,14 @@ class ConfigReader {
         const nlohmann::json* found = value(key);
         if (found == nullptr) {
             if (!absent) {
-                setError(fmt::format("{} is missing", key), "", fmt::format("a whole number of at least {}", minimum));
+                setError(phrase("%1 is missing", key), "", phrase("a whole number of at least %1", minimum));
             }
             return absent.value_or(minimum);
         }
         const auto whole = wholeOf(*found);
         if (!whole || *whole < minimum || *whole > maximum) {
-            setError(fmt::format("{} is out of range", key), excerpt(*found),
-                     fmt::format("a whole number from {} to {}", minimum, maximum));
+            setError(phrase("%1 is out of range", key), excerpt(*found),
+                     phrase("a whole number from %1 to %2", minimum, maximum));
             return minimum;
         }
         return *whole;
@@ -58,7 +58,7 @@ class ConfigReader {
         if (found == nullptr || !found->is_number() || (*found != 0 && *found != -1)) {
             return false;
         }
-        note(fmt::format("{} is taken as absent", key), found->dump(), instead);
+        note(phrase("%1 is taken as absent", key), found->dump(), instead);
         return true;
     }
 
@@ -73,7 +73,7 @@ class ConfigReader {
     bool flag(const char* key, bool absent) {
         const nlohmann::json* found = value(key);
         if (found != nullptr && !found->is_boolean()) {
-            setError(fmt::format("{} is not a flag", key), excerpt(*found), "true or false");
+            setError(phrase("%1 is not a flag", key), excerpt(*found), "true or false");
         }
         return found != nullptr && found->is_boolean() ? found->get<bool>() : absent;
     }
@@ -81,7 +81,7 @@ class ConfigReader {
     std::string text(const char* key, const std::string& absent) {
         const nlohmann::json* found = value(key);
         if (found != nullptr && !found->is_string()) {
-            setError(fmt::format("{} is not a text", key), excerpt(*found), "a text");
+            setError(phrase("%1 is not a text", key), excerpt(*found), "a text");
         }
         return found != nullptr && found->is_string() ? found->get<std::string>() : absent;
     }
@@ -95,11 +95,11 @@ class ConfigReader {
         };
         if (found == nullptr || !found->is_array() || found->size() != count ||
             !std::all_of(found->begin(), found->end(), good)) {
-            setError(fmt::format("{} does not fit", key),
-                     found == nullptr     ? "nothing"
-                     : !found->is_array() ? excerpt(*found)
-                                          : fmt::format("{} entries", found->size()),
-                     fmt::format("{} positive numbers", count));
+            setError(phrase("%1 does not fit", key),
+                     found == nullptr     ? phrase("nothing")
+                     : !found->is_array() ? Phrase(excerpt(*found))
+                                          : phrase("%1 entries", found->size()),
+                     phrase("%1 positive numbers", count));
             return result;
         }
         for (const nlohmann::json& number : *found) {
@@ -116,12 +116,12 @@ class ConfigReader {
         }
         for (const nlohmann::json& id : found->is_array() ? *found : nlohmann::json::array({*found})) {
             if (!id.is_number_integer()) {
-                setError(fmt::format("{} is not a token id", key), excerpt(*found), "a whole number or a list of them");
+                setError(phrase("%1 is not a token id", key), excerpt(*found), "a whole number or a list of them");
                 return;
             }
             if (id < 0 || id >= vocabulary) {
-                note(fmt::format("{} is no token of the model and is left out", key), id.dump(),
-                     fmt::format("0 to {}", vocabulary - 1));
+                note(phrase("%1 is no token of the model and is left out", key), id.dump(),
+                     phrase("0 to %1", vocabulary - 1));
             } else if (std::find(into.begin(), into.end(), id.get<std::int32_t>()) == into.end()) {
                 into.push_back(id.get<std::int32_t>());
             }
@@ -139,15 +139,15 @@ class ConfigReader {
         return keys;
     }
 
-    void setError(std::string what, std::string found, std::string expected) {
+    void setError(Phrase what, Phrase found, Phrase expected) {
         if (m_error.what.empty()) {
             m_error = Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)};
         }
     }
     /// Records that a value was accepted in a way that readers of the results must know.
-    void note(std::string what, std::string found, std::string expected = {}) {
+    void note(Phrase what, Phrase found, Phrase expected = {}) {
         m_notes.push_back(
-            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
+            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.asPhrase());
     }
     /// Takes over the error and the notes of the reader of a nested object.
     void mergeFrom(const ConfigReader& part) {
@@ -156,20 +156,20 @@ class ConfigReader {
     }
     [[nodiscard]] bool good() const { return m_error.what.empty(); }
     [[nodiscard]] const Error& error() const { return m_error; }
-    [[nodiscard]] const std::vector<std::string>& notes() const { return m_notes; }
+    [[nodiscard]] const std::vector<Phrase>& notes() const { return m_notes; }
 
  private:
     double number(const char* key, std::optional<double> absent, bool zero) {
         const nlohmann::json* found = value(key);
         if (found == nullptr) {
             if (!absent) {
-                setError(fmt::format("{} is missing", key), "", "a positive number");
+                setError(phrase("%1 is missing", key), "", "a positive number");
             }
             return absent.value_or(1);
         }
         const double number = found->is_number() ? found->get<double>() : -1;
         if (!std::isfinite(number) || number < 0 || (number == 0 && !zero)) {
-            setError(fmt::format("{} is out of range", key), excerpt(*found),
+            setError(phrase("%1 is out of range", key), excerpt(*found),
                      zero ? "a number of at least 0" : "a positive number");
             return 1;
         }
@@ -180,7 +180,7 @@ class ConfigReader {
     std::string m_where;
     mutable std::set<std::string> m_asked;
     Error m_error{};
-    std::vector<std::string> m_notes;
+    std::vector<Phrase> m_notes;
 };
 
 }  // namespace kvw

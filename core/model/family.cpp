@@ -13,9 +13,10 @@ namespace {
 /// Known architectures that are not supported: stem of the class, model_type, name in GGUF files if different, nearest
 /// family, and what that family lacks.
 struct UnsupportedArchitecture {
-    std::string_view stem, modelType, gguf, nearest, missing;
+    std::string_view stem, modelType, gguf, nearest;
+    const char* missing;
 };
-constexpr std::string_view kExperts = "experts";
+constexpr const char* kExperts = "experts";
 constexpr UnsupportedArchitecture kUnsupportedArchitectures[] = {
     {"Qwen2Moe", "qwen2_moe", "qwen2moe", "qwen3_moe", "an expert that all tokens share"},
     {"Qwen3Next", "qwen3_next", "qwen3next", "qwen3_moe", "layers of linear attention"},
@@ -79,13 +80,13 @@ const Family* familyOfType(std::string_view modelType) {
     return nullptr;
 }
 
-std::string nearestFamily(std::string_view name) {
+Phrase withNearestFamily(const char* what, std::string_view name) {
     for (const UnsupportedArchitecture& one : kUnsupportedArchitectures) {
         if (name == one.modelType || (name == one.gguf && !name.empty()) || isClassOf(one.stem, name)) {
-            return fmt::format(": it is nearest to {}, which lacks {}", one.nearest, one.missing);
+            return phrase("%1: it is nearest to %2, which lacks %3", what, one.nearest, one.missing);
         }
     }
-    return "";
+    return what;
 }
 
 std::string knownArchitectures() {

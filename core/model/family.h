@@ -67,9 +67,9 @@ struct Family {
 /// Returns the family of an architecture ("LlamaForCausalLM"); null if unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
-/// Returns the end of a sentence about an unsupported architecture, given by any of its names (in config.json or in a
-/// GGUF file): ": it is nearest to mistral, which lacks experts"; empty if it is not known.
-[[nodiscard]] std::string nearestFamily(std::string_view name);
+/// Returns what is wrong with an unsupported architecture, given by any of its names (in config.json or in a GGUF
+/// file): "...: it is nearest to mistral, which lacks experts"; only `what` if it is not known.
+[[nodiscard]] Phrase withNearestFamily(const char* what, std::string_view name);
 /// Returns all supported architectures: "LlamaForCausalLM, ...".
 [[nodiscard]] std::string knownArchitectures();
 

@@ -153,9 +153,10 @@ tl::unexpected<Error> noWeights(const fs::path& directory) {
     for (const char* ending : {".safetensors", ".h5", ".msgpack", ".onnx", ".gguf"}) {
         other = other.empty() ? fileEnding(directory, ending) : other;
     }
-    return fail(Code::NotFound, where, "the folder has no weights", other.empty() ? "no model.safetensors" : other,
-                other.ends_with(".safetensors") ? fmt::format("model.safetensors, or {} that lists it", kShardIndex)
-                                                : "model.safetensors");
+    return fail(Code::NotFound, where, "the folder has no weights",
+                other.empty() ? phrase("no model.safetensors") : Phrase(other),
+                other.ends_with(".safetensors") ? phrase("model.safetensors, or %1 that lists it", kShardIndex)
+                                                : phrase("model.safetensors"));
 }
 
 /// Returns the error for a missing config.json; names a GGUF file if the folder has one instead.
@@ -235,10 +236,10 @@ bool isZero(const TensorView& view) {
 
 /// Adds one warning about tensors, naming the first.
 void noteNamed(const std::vector<std::string>& names, const char* what, const std::string& where,
-               std::vector<std::string>& warnings) {
+               std::vector<Phrase>& warnings) {
     if (!names.empty()) {
-        const std::string more = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
-        warnings.push_back(Error{Code::BadInput, what, where, "", names.front() + more}.sentence());
+        Phrase which = names.size() > 1 ? phrase("%1 and %2 more", names.front(), names.size() - 1) : names.front();
+        warnings.push_back(Error{Code::BadInput, what, where, "", std::move(which)}.asPhrase());
     }
 }
 
@@ -246,7 +247,7 @@ void noteNamed(const std::vector<std::string>& names, const char* what, const st
 /// Other unknown tensors (a value head; zero biases, which old tools wrote for every quantised matrix) have no effect,
 /// as in the reference library; they are noted and removed from `weights`.
 Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<TensorSpec>& specs,
-                                   const std::string& where, std::vector<std::string>& warnings) {
+                                   const std::string& where, std::vector<Phrase>& warnings) {
     std::set<std::string_view> known;
     for (const TensorSpec& spec : specs) {
         known.insert(withoutPrefix(spec.name));
@@ -262,7 +263,7 @@ Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<Tens
             (usableAsWeight(view.type) || view.type == TensorType::F8E4M3 || view.packed != nullptr) &&
             !(name.ends_with(".bias") && isZero(view))) {
             return fail(Code::BadInput, where,
-                        fmt::format("the model that config.json describes has no tensor {}", view.name),
+                        phrase("the model that config.json describes has no tensor %1", view.name),
                         shapeText(view.shape), "no such tensor, or a config.json with its layer or bias");
         }
         strays.push_back(view.name);
@@ -315,9 +316,9 @@ Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, cons
     if (!same) {
         config.tiedEmbeddings = false;
         config.warnings.push_back(Error{Code::BadInput,
-                                        fmt::format("{} is stored, differs from the embedding and is used", own->name),
+                                        phrase("%1 is stored, differs from the embedding and is used", own->name),
                                         where, "false", "tie_word_embeddings true"}
-                                      .sentence());
+                                      .asPhrase());
     }
     return {};
 }
@@ -333,25 +334,24 @@ Result<void> checkTensors(ModelTensors& weights, ModelConfig& config, const std:
                 continue;
             }
             if (const TensorView* integers = integersOf(weights, spec.name); integers != nullptr) {
-                return fail(Code::BadInput, where, fmt::format("config.json demands the tensor {}", spec.name),
-                            fmt::format("{}, which is quantised", integers->name),
+                return fail(Code::BadInput, where, phrase("config.json demands the tensor %1", spec.name),
+                            phrase("%1, which is quantised", integers->name),
                             "a quantization_config in config.json that says how");
             }
-            return fail(Code::BadInput, where, fmt::format("config.json demands the tensor {}", spec.name),
-                        "no such tensor", shapeText(spec.shape));
+            return fail(Code::BadInput, where, phrase("config.json demands the tensor %1", spec.name), "no such tensor",
+                        shapeText(spec.shape));
         }
         if (view->shape != spec.shape) {
-            return fail(Code::BadInput, where, fmt::format("config.json disagrees with the tensor {}", spec.name),
+            return fail(Code::BadInput, where, phrase("config.json disagrees with the tensor %1", spec.name),
                         shapeText(view->shape), shapeText(spec.shape));
         }
         if (view->type == TensorType::F8E4M3 && !view->usable()) {
-            return fail(Code::BadInput, where, fmt::format("the tensor {} is fp8 and has no scales", spec.name), "",
-                        spec.name + "_scale or " + spec.name + "_scale_inv");
+            return fail(Code::BadInput, where, phrase("the tensor %1 is fp8 and has no scales", spec.name), "",
+                        phrase("%1_scale or %2_scale_inv", spec.name, spec.name));
         }
         if (!view->usable()) {
-            return fail(Code::BadInput, where,
-                        fmt::format("the tensor {} has a type that weights cannot have", spec.name), toText(view->type),
-                        "F32, BF16, F16 or F8_E4M3 with scales");
+            return fail(Code::BadInput, where, phrase("the tensor %1 has a type that weights cannot have", spec.name),
+                        toText(view->type), "F32, BF16, F16 or F8_E4M3 with scales");
         }
         if (!usableAsWeight(view->type) && view->heldAs() == TensorType::F32) {
             large.push_back(view->name);
@@ -403,7 +403,7 @@ Result<fs::path> modelRoot(const fs::path& model) {
     }
     KVW_TRY_ASSIGN(const auto file, MappedFile::open(model));
     // A file of unknown kind, or one called GGUF, gets the more exact errors of Gguf::open.
-    const std::string kind = fileKind(file.bytes(), "");
+    const Phrase kind = fileKind(file.bytes(), "");
     if (kind.empty() || kind == "a GGUF file" || model.extension() == ".gguf" || model.extension() == ".GGUF") {
         return model;
     }

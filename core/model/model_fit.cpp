@@ -76,7 +76,7 @@ Result<void> checkMemory(std::int64_t weightBytes, const std::string& where) {
     };
     if (total > 0 && weightBytes > total) {
         return fail(Code::OutOfMemory, where, "the weights do not fit this machine's memory", gigabytes(weightBytes),
-                    fmt::format("at most {}", gigabytes(total)));
+                    phrase("at most %1", gigabytes(total)));
     }
     return {};
 }

@@ -21,7 +21,7 @@ double originalContext(ConfigReader& top, ConfigReader& block, const Family& fam
     const double beside = read(top, static_cast<double>(family.defaults.originalContext));
     if (beside > 0 && block.value(kKey) != nullptr && inside != beside) {
         block.note("original_max_position_embeddings has no effect among the RoPE parameters of this architecture",
-                   fmt::format("{}", inside), fmt::format("{}, as beside them", beside));
+                   fmt::format("{}", inside), phrase("%1, as beside them", beside));
     }
     return beside > 0 ? beside : inside;
 }
@@ -37,7 +37,7 @@ void readLlama3(ConfigReader& block, RopeConfig& rope) {
     rope.highFrequencyFactor = block.positive("high_freq_factor", std::nullopt);
     if (block.good() && rope.highFrequencyFactor <= rope.lowFrequencyFactor) {
         block.setError("high_freq_factor is not above low_freq_factor", fmt::format("{}", rope.highFrequencyFactor),
-                       fmt::format("more than {}", rope.lowFrequencyFactor));
+                       phrase("more than %1", rope.lowFrequencyFactor));
     }
 }
 
@@ -60,7 +60,8 @@ void readYarn(ConfigReader& block, ModelConfig& config) {
     const double byDefault = weight > 0 && weightOfAll > 0 ? scaleBy(weight) / scaleBy(weightOfAll) : scaleBy(1);
     rope.attentionFactor = block.positive("attention_factor", byDefault);
     if (block.good() && rope.theta <= 1) {
-        block.setError("yarn scaling needs a rope_theta above 1", fmt::format("{}", rope.theta), "e.g. 10000");
+        block.setError("yarn scaling needs a rope_theta above 1", fmt::format("{}", rope.theta),
+                       phrase("e.g. %1", 10000));
     }
 }
 
@@ -105,13 +106,12 @@ void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind
                        "default, linear, llama3, yarn, longrope or dynamic");
     }
     if (block.good() && rope.originalContext > kLargestContext) {
-        block.setError("original_max_position_embeddings is out of range", fmt::format("{}", rope.originalContext),
-                       fmt::format("at most {}", kLargestContext));
+        block.setError(phrase("%1 is out of range", std::string("original_max_position_embeddings")),
+                       fmt::format("{}", rope.originalContext), phrase("at most %1", kLargestContext));
     }
     if (block.good() && !std::isfinite(rope.attentionFactor)) {
         block.setError("factor and original_max_position_embeddings give no attention_factor",
-                       fmt::format("{} and {}", rope.factor, rope.originalContext),
-                       "an attention_factor, or other ones");
+                       phrase("%1 and %2", rope.factor, rope.originalContext), "an attention_factor, or other ones");
     }
 }
 
@@ -150,7 +150,7 @@ void noteUnused(ConfigReader& block, const json& values, const std::string& kind
     for (const std::string& key : block.unread()) {
         const json& value = values[key];
         if (!value.is_boolean() && !(key == "factor" && value == 1)) {
-            block.note(fmt::format("{} has no effect on RoPE of the kind {}", key, kind), excerpt(value));
+            block.note(phrase("%1 has no effect on RoPE of the kind %2", key, kind), excerpt(value));
         }
     }
 }
@@ -169,7 +169,7 @@ void readSet(ConfigReader& top, const json& values, const std::string& where, co
     const auto read = [&](const char* key, const char* older, double absent) {
         const double beside = top.positive(older, absent), value = block.positive(key, beside);
         if (value != beside && top.value(older) != nullptr) {
-            block.note(fmt::format("{} has no effect beside the RoPE parameters", older), fmt::format("{}", beside),
+            block.note(phrase("%1 has no effect beside the RoPE parameters", older), fmt::format("{}", beside),
                        fmt::format("{}", value));
         }
         return value;
@@ -182,16 +182,14 @@ void readSet(ConfigReader& top, const json& values, const std::string& where, co
         const std::string share = fmt::format("{}", config.rotaryFraction);
         config.rotaryFraction = 1;
         if (kind != "default") {
-            block.setError(fmt::format("partial_rotary_factor is not supported by {}", family.architecture), share,
-                           "1");
+            block.setError(phrase("partial_rotary_factor is not supported by %1", family.architecture), share, "1");
         } else if (block.value("partial_rotary_factor") != nullptr) {
-            block.note(fmt::format("{} has no setting partial_rotary_factor: it has no effect", family.architecture),
-                       share);
+            block.note(phrase("%1 has no setting partial_rotary_factor: it has no effect", family.architecture), share);
         }
     }
     if (config.rotaryFraction > 1 || config.rotaryDim() < 2 || config.rotaryDim() % 2 != 0) {
         block.setError("RoPE turns pairs of a head's dimensions, and this share of them is not whole pairs",
-                       fmt::format("{} of {}", config.rotaryFraction, config.headDim),
+                       phrase("%1 of %2", config.rotaryFraction, config.headDim),
                        "a share of at most 1 that is an even number of dimensions");
     }
     if (block.good()) {
@@ -237,8 +235,7 @@ void readRope(ConfigReader& top, const std::string& where, const Family& family,
     }
     for (const auto& [kind, value] : values.items()) {
         if (byKind && kind != "full_attention" && kind != "sliding_attention") {
-            top.note(fmt::format("{} has no effect beside RoPE parameters for each kind of layer", kind),
-                     excerpt(value));
+            top.note(phrase("%1 has no effect beside RoPE parameters for each kind of layer", kind), excerpt(value));
         }
     }
 }

@@ -12,7 +12,7 @@ namespace kvw {
 
 namespace {
 
-tl::unexpected<Error> noCase(std::string what, std::string found = {}, std::string expected = {}) {
+tl::unexpected<Error> noCase(Phrase what, Phrase found = {}, Phrase expected = {}) {
     return fail(Code::BadUsage, "case", std::move(what), std::move(found), std::move(expected));
 }
 
@@ -37,14 +37,14 @@ Result<std::string> policyUntil(const CaseRequest& request) {
     const std::int64_t last = lastOf(request);
     if (last >= trace.steps()) {
         return noCase("a case needs the answer of the policy, and the run has not reached the end of this token",
-                      fmt::format("token {}", last), fmt::format("below {}", trace.steps()));
+                      phrase("token %1", last), phrase("below %1", trace.steps()));
     }
     KVW_TRY_ASSIGN(auto chain, chainBefore(recording, request.lane, last + 1));
     std::erase_if(chain.changes, [](const RunChange& each) { return each.kind == RunChange::Kind::Capture; });
     if (!chain.changes.empty()) {
         const RunChange& first = chain.changes.front();
         return noCase("a case has one policy with the same parameters from its start",
-                      fmt::format("{} at token {}", whatChanges(first), first.step), "a call before that");
+                      phrase("%1 at token %2", whatChanges(first), first.step), "a call before that");
     }
     if (run.dtype != "f32") {
         return noCase("a case computes in f32", run.dtype);

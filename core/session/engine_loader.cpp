@@ -38,7 +38,7 @@ Result<fs::path> findLibrary() {
     }
     return fail(Code::NotFound, kLibrary,
                 "the engine library is not installed; models cannot be run, bundles can be opened",
-                tried.size() > 1 ? fmt::format("neither {}", fmt::join(tried, " nor ")) : std::string(),
+                tried.size() > 1 ? phrase("neither %1", fmt::format("{}", fmt::join(tried, " nor "))) : Phrase(),
                 tried.size() == 1 ? tried[0] : std::string());
 }
 
@@ -51,13 +51,14 @@ Result<std::unique_ptr<Engine>> openEngine() {
     if (library == nullptr) {
         const char* reason = dlerror();
         return fail(Code::BadInput, path.string(), "the engine library cannot be opened",
-                    reason != nullptr ? reason : "no reason given", "a library built together with this program");
+                    reason != nullptr ? Phrase(reason) : phrase("no reason given"),
+                    "a library built together with this program");
     }
     using Create = Engine* (*)();
     const auto create = reinterpret_cast<Create>(dlsym(library, kEngineSymbol));
     if (create == nullptr) {
         return fail(Code::BadInput, path.string(), "not an engine library", "no such function",
-                    std::string("an exported function ") + kEngineSymbol);
+                    phrase("an exported function %1", kEngineSymbol));
     }
     std::string reason = "nothing";
     try {

@@ -63,7 +63,7 @@ bool KeptStates::visit(Run& run) {
     const std::int64_t most = mostBytes();
     auto state = run.snapshot();
     if (!state) {
-        of.refused = state.error().sentence();
+        of.refused = state.error().asPhrase();
     } else if ((*state)->bytes() > most / kLargestShare) {
         of.refused = "a state of this run takes too much memory to be kept beside it";
     } else {
@@ -98,9 +98,9 @@ void KeptStates::thin(std::int64_t mostBytes) {
 Result<std::int64_t> KeptStates::goOn(Run& fork, const Recording& parent, std::int64_t step) const {
     const OfRun* run = find(parent);
     if (run == nullptr || run->states.empty()) {
-        return fail(
-            Code::NotFound, "fork",
-            run != nullptr && !run->refused.empty() ? run->refused : "no state of the run it comes from is kept");
+        return fail(Code::NotFound, "fork",
+                    run != nullptr && !run->refused.empty() ? run->refused
+                                                            : phrase("no state of the run it comes from is kept"));
     }
     Result<std::int64_t> gone = fail(Code::NotFound, "fork", "no state before that token is kept");
     for (auto state = run->states.rbegin(); state != run->states.rend(); ++state) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/session/engine.h"
 
 namespace kvw {
@@ -41,7 +42,7 @@ class KeptStates {
         std::weak_ptr<const Recording> recording;
         std::int64_t every = 0;
         std::vector<std::shared_ptr<const RunSnapshot>> states;  ///< ascending
-        std::string refused;                                     ///< why none is kept any more
+        Phrase refused;                                          ///< why none is kept any more
     };
     [[nodiscard]] const OfRun* find(const Recording& recording) const;
     [[nodiscard]] std::int64_t mostBytes() const;

@@ -7,11 +7,11 @@ Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_
     const RunDescription& run = recording.description();
     if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane),
-                    "0 to " + std::to_string(recording.lanes() - 1));
+                    phrase("0 to %1", recording.lanes() - 1));
     }
     const Trace& trace = recording.trace(lane);
     if (trace.steps() < run.promptTokens) {
-        return fail(Code::BadInput, "prompt", "it was not read to its end", std::to_string(trace.steps()) + " tokens",
+        return fail(Code::BadInput, "prompt", "it was not read to its end", phrase("%1 tokens", trace.steps()),
                     std::to_string(run.promptTokens));
     }
     PromptSelection held;

@@ -46,7 +46,7 @@ void Session::Impl::ask(Request request) {
             }
             if (opening && std::holds_alternative<StartRequest>(request)) {
                 status.state = SessionState::Loading;  // the start has begun with it
-                status.message.clear();
+                status.message = {};
             }
         }
         requests.push_back(std::move(request));
@@ -57,15 +57,15 @@ void Session::Impl::ask(Request request) {
 void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read) {
     const bool taken = read != nullptr && next.takePrompt(*read);
     std::int64_t from = -1;
-    std::string why;
+    Phrase why;
     if (request.from.parent != nullptr) {
         const auto gone =
             guarded<std::int64_t>("fork", [&] { return states.goOn(next, *request.from.parent, request.from.step); });
         from = gone.value_or(-1);
         if (!gone) {
             Error reason = gone.error();
-            reason.where.clear();  // "snapshot" means nothing to the user
-            why = reason.sentence();
+            reason.where = {};  // "snapshot" means nothing to the user
+            why = reason.asPhrase();
         }
     }
     const std::lock_guard lock(mutex);
@@ -77,15 +77,15 @@ void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::
 
 void Session::Impl::setParameter(const ParameterRequest& request) {
     if (run == nullptr) {
-        complain("There is no run whose parameter " + request.name + " could be changed.");
+        complain(phrase("There is no run whose parameter %1 could be changed.", request.name));
         return;
     }
     const auto done = guarded<void>("changing a parameter",
                                     [&] { return run->setParameter(request.lane, request.name, request.value); });
     if (!done) {
         recording->report(
-            {errorFinding(done.error().sentence()), request.lane, -1, static_cast<std::int32_t>(run->position())});
-        complain(done.error().sentence());
+            {errorFinding(done.error().asPhrase()), request.lane, -1, static_cast<std::int32_t>(run->position())});
+        complain(done.error().asPhrase());
     }
 }
 
@@ -107,7 +107,7 @@ void Session::Impl::perform(std::function<void(Engine&)>& job) {
     });
     tellModel();
     if (!done) {
-        complain(done.error().sentence());
+        complain(done.error().asPhrase());
     }
 }
 

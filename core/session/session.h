@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/phrase.h"
 #include "core/session/engine.h"
 
 namespace kvw {
@@ -29,9 +30,9 @@ enum class SessionState {
 /// State of a session, as one consistent copy.
 struct SessionStatus {
     SessionState state = SessionState::Empty;
-    std::string message;  ///< the sentence of the last failure, or of a request that could not be met; empty: none
-                          ///< since the last start
-    Progress progress;    ///< while loading and in prefill
+    Phrase message;     ///< the sentence of the last failure, or of a request that could not be met; empty: none
+                        ///< since the last start
+    Progress progress;  ///< while loading and in prefill
     std::int64_t position = 0, total = 0;
     double tokensPerSecond = 0;    ///< over the last half second or so of decoding, per lane
     std::uint64_t starts = 0;      ///< start requests that were taken up
@@ -43,7 +44,7 @@ struct SessionStatus {
     std::weak_ptr<const Recording> takenBy;  ///< the run that the next members are about
     bool promptTaken = false;                ///< the prompt was not read again (RunFrom::prompt)
     std::int64_t continuedFrom = -1;         ///< token whose kept state a fork went on from; -1: it began at its start
-    std::string replayed;                    ///< why a fork began at its start (RunFrom::parent)
+    Phrase replayed;                         ///< why a fork began at its start (RunFrom::parent)
 };
 
 /// Parts of earlier runs that a run may reuse; its results are the same bits either way.

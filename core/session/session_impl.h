@@ -18,6 +18,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/base/phrase.h"
 #include "core/session/kept_states.h"
 #include "core/session/session.h"
 
@@ -65,7 +66,7 @@ Result<T> guarded(const char* where, Call&& call) {
     } catch (const std::bad_alloc&) {
         return fail(Code::OutOfMemory, where, "out of memory", {}, "a smaller model, text or budget");
     } catch (const std::exception& exception) {
-        return fail(Code::Internal, where, "an unexpected exception", exception.what());
+        return fail(Code::Internal, where, "an unexpected exception", std::string(exception.what()));
     } catch (...) {
         return fail(Code::Internal, where, "an unexpected exception", "one without a text");
     }
@@ -104,10 +105,10 @@ struct Session::Impl {
     [[nodiscard]] bool interrupted() const;  ///< a start, a stop or the destructor waits
     void tellModel();
     [[nodiscard]] bool adopt(std::unique_ptr<Run> next);
-    void end(SessionState state, const std::string& message);
+    void end(SessionState state, const Phrase& message);
     void endWith(const Error& error);
     void show(SessionState state);
-    void complain(const std::string& message);
+    void complain(const Phrase& message);
     void notify();
     void countStep(session::Clock::time_point now);
     [[nodiscard]] ProgressSink progressSink();

@@ -116,13 +116,13 @@ void Session::Impl::start(StartRequest& request) {
         const std::lock_guard lock(mutex);
         ++status.starts;
         status.state = SessionState::Loading;
-        status.message.clear();
+        status.message = {};
         status.progress = {};
         status.position = status.total = 0;
         status.tokensPerSecond = 0;
         status.promptTaken = false;
         status.continuedFrom = -1;
-        status.replayed.clear();
+        status.replayed = {};
         status.onDevice = {};
     }
     // States and observations of another model would keep its weights in memory.
@@ -218,8 +218,8 @@ void Session::Impl::fork() {
         made = fail(Code::Internal, "forking the run", "the engine returned no run");
     }
     if (!made) {
-        recording->report({errorFinding(made.error().sentence()), 0, -1, static_cast<std::int32_t>(run->position())});
-        complain(made.error().sentence());
+        recording->report({errorFinding(made.error().asPhrase()), 0, -1, static_cast<std::int32_t>(run->position())});
+        complain(made.error().asPhrase());
         return;
     }
     const std::int64_t left = stepsLeft;
@@ -301,7 +301,7 @@ bool Session::Impl::adopt(std::unique_ptr<Run> next) {
     return interruptions == 0 && !quitting;
 }
 
-void Session::Impl::end(SessionState state, const std::string& message) {
+void Session::Impl::end(SessionState state, const Phrase& message) {
     {
         const std::lock_guard lock(mutex);
         cancellable = nullptr;
@@ -317,14 +317,14 @@ void Session::Impl::end(SessionState state, const std::string& message) {
                                : state == SessionState::Stopped ? RunState::Stopped
                                                                 : RunState::Failed;
         const auto closed = guarded<void>("ending the run", [&]() -> Result<void> {
-            run->close(ended, message);
+            run->close(ended, message.english());
             return {};
         });
         run.reset();
         if (!closed) {
             state = SessionState::Failed;
             const std::lock_guard lock(mutex);
-            status.message = closed.error().sentence();
+            status.message = closed.error().asPhrase();
         }
     }
     stepsLeft = 0;
@@ -335,7 +335,7 @@ void Session::Impl::endWith(const Error& error) {
     if (error.code == Code::Cancelled) {
         end(SessionState::Stopped, {});
     } else {
-        end(SessionState::Failed, error.sentence());
+        end(SessionState::Failed, error.asPhrase());
     }
 }
 
@@ -347,7 +347,7 @@ void Session::Impl::show(SessionState state) {
     notify();
 }
 
-void Session::Impl::complain(const std::string& message) {
+void Session::Impl::complain(const Phrase& message) {
     {
         const std::lock_guard lock(mutex);
         status.message = message;

@@ -57,9 +57,11 @@ std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane) {
     return switched && first >= 0 && first < trace.steps() ? first : -1;
 }
 
-std::string rowsSwitchedOff(std::int64_t first) {
-    return "later attention is told by the full cache's rows, and those of token " + std::to_string(first) +
-           " were not recorded: recording was switched while the run went on";
+Phrase rowsSwitchedOff(std::int64_t first) {
+    return phrase(
+        "later attention is told by the full cache's rows, and those of token %1 were not recorded: recording "
+        "was switched while the run went on",
+        first);
 }
 
 }  // namespace kvw

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/trace/recording.h"
 
 namespace kvw {
@@ -37,6 +38,6 @@ class CaptureWalk {
 [[nodiscard]] std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane);
 /// Returns the sentence that explains why later attention is unknown if the full cache's rows are missing from token
 /// `first` on.
-[[nodiscard]] std::string rowsSwitchedOff(std::int64_t first);
+[[nodiscard]] Phrase rowsSwitchedOff(std::int64_t first);
 
 }  // namespace kvw

@@ -15,9 +15,8 @@ constexpr std::size_t kSmallestChunk = std::size_t{1} << 20;
 constexpr std::size_t kLargestChunk = std::size_t{64} << 20;
 
 tl::unexpected<Error> refused(const char* what, std::size_t bytes, int number) {
-    return fail(Code::Io, folderForTemporaries(),
-                fmt::format("{} are no longer recorded: {}", what, std::strerror(number)), {},
-                fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes + kSmallestChunk - 1) >> 20));
+    return fail(Code::Io, folderForTemporaries(), phrase("%1 are no longer recorded: %2", what, std::strerror(number)),
+                {}, phrase("room for %1 MiB; TMPDIR chooses another folder", (bytes + kSmallestChunk - 1) >> 20));
 }
 
 template <class T>
@@ -85,9 +84,9 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
     }
     if (static_cast<std::int32_t>(unitTokens.size()) != m_shape.units ||
         static_cast<std::int32_t>(headProbs.size()) != m_shape.queryHeads) {
-        return fail(Code::Internal, fmt::format("{} of layer {}, step {}", m_what, layer, step), "wrong shape",
-                    fmt::format("{} token lists, {} heads", unitTokens.size(), headProbs.size()),
-                    fmt::format("{} and {}", m_shape.units, m_shape.queryHeads));
+        return fail(Code::Internal, phrase("%1 of layer %2, step %3", m_what, layer, step), "wrong shape",
+                    phrase("%1 token lists, %2 heads", unitTokens.size(), headProbs.size()),
+                    phrase("%1 and %2", m_shape.units, m_shape.queryHeads));
     }
     std::size_t words = unitTokens.size();
     for (const auto& tokens : unitTokens) {
@@ -96,9 +95,9 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
     for (std::size_t head = 0; head < headProbs.size(); ++head) {
         const auto unit = static_cast<std::size_t>(m_shape.unitOf(static_cast<std::int32_t>(head)));
         if (headProbs[head].size() != unitTokens[unit].size()) {
-            return fail(Code::Internal, fmt::format("{} of layer {}, step {}, head {}", m_what, layer, step, head),
-                        "wrong length", fmt::format("{} probabilities", headProbs[head].size()),
-                        fmt::format("one per token, {}", unitTokens[unit].size()));
+            return fail(Code::Internal, phrase("%1 of layer %2, step %3, head %4", m_what, layer, step, head),
+                        "wrong length", phrase("%1 probabilities", headProbs[head].size()),
+                        phrase("one per token, %1", unitTokens[unit].size()));
         }
         words += headProbs[head].size();
     }

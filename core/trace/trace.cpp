@@ -159,7 +159,7 @@ Result<void> Trace::addStep(const StepRecord& step, std::string_view tokenText, 
                     std::to_string(d.steps.size()));
     }
     if (layers.size() != d.layerRecords()) {
-        return fail(Code::Internal, fmt::format("trace, step {}", step.step), "wrong number of layer records",
+        return fail(Code::Internal, phrase("trace, step %1", step.step), "wrong number of layer records",
                     std::to_string(layers.size()), std::to_string(d.layerRecords()));
     }
     for (const LayerRecord& layer : layers) {
@@ -201,8 +201,8 @@ Result<void> Trace::addRowSpans(std::int32_t step, std::int32_t layer,
     }
     if (layer < 0 || layer >= d.shape.layers || step < d.published().steps) {
         return fail(Code::Internal, "attention rows", "no such layer, or the step is published",
-                    fmt::format("layer {}, step {}", layer, step),
-                    fmt::format("a layer below {}, a step from {}", d.shape.layers, d.published().steps));
+                    phrase("layer %1, step %2", layer, step),
+                    phrase("a layer below %1, a step from %2", d.shape.layers, d.published().steps));
     }
     return d.rows.add(step, layer, unitTokens, headProbs);
 }

@@ -3784,10 +3784,6 @@ Ersetzen?</translation>
         <translation>Gruppen in der Reihenfolge der Spalten</translation>
     </message>
     <message>
-        <source>this architecture is not supported: it is nearest to %1, which lacks %2</source>
-        <translation>diese Architektur wird nicht unterstützt: Am nächsten steht ihr %1, dem fehlt: %2</translation>
-    </message>
-    <message>
         <source>num_experts and num_local_experts differ</source>
         <translation>num_experts und num_local_experts sind verschieden</translation>
     </message>
@@ -3932,10 +3928,6 @@ Ersetzen?</translation>
         <translation>Der reguläre Ausdruck von %1 ist zu lang</translation>
     </message>
     <message>
-        <source>the regular expression of %1 is not supported: a sign that ICU reads differently</source>
-        <translation>Der reguläre Ausdruck von %1 wird nicht unterstützt: ein Zeichen, das ICU anders liest</translation>
-    </message>
-    <message>
         <source>a sign that ICU reads differently</source>
         <translation>Ein Zeichen, das ICU anders liest</translation>
     </message>
@@ -4008,10 +4000,6 @@ Ersetzen?</translation>
         <translation>keiner, Split, ByteLevel, Metaspace, Digits, Punctuation, Whitespace, WhitespaceSplit, CharDelimiterSplit, BertPreTokenizer oder Sequence</translation>
     </message>
     <message>
-        <source>%1 is %2</source>
-        <translation>%1 ist %2</translation>
-    </message>
-    <message>
         <source>ready</source>
         <translation>bereit</translation>
     </message>
@@ -4056,48 +4044,12 @@ Ersetzen?</translation>
         <translation>%1 Schichten</translation>
     </message>
     <message>
-        <source> and </source>
-        <translation> und </translation>
-    </message>
-    <message>
-        <source>%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found streaming, expected %2.</source>
-        <translation>%1: Diese Policy entscheidet über den ganzen Prompt und läuft daher nicht mit Streaming-Prefill; gefunden: streaming, erwartet: %2.</translation>
-    </message>
-    <message>
-        <source>%1: this scorer only works with the schedule once; found every %2, expected schedule=once.</source>
-        <translation>%1: Dieser Scorer arbeitet nur mit dem Zeitplan once; gefunden: alle %2, erwartet: schedule=once.</translation>
-    </message>
-    <message>
-        <source>%1: this budget differs per head and needs a scorer per head; found one set for all heads of a layer, expected granularity=kv-head or query-head, or another budget.</source>
-        <translation>%1: Dieses Budget ist je Head verschieden und braucht einen Scorer je Head; gefunden: eine Menge für alle Heads einer Schicht, erwartet: granularity=kv-head oder query-head, oder ein anderes Budget.</translation>
-    </message>
-    <message>
-        <source>%1: every step encodes what is held afresh, so nothing that was stored is read again; found %2, expected no codec.</source>
-        <translation>%1: Jeder Schritt kodiert neu, was gehalten wird, also wird nichts Gespeichertes wieder gelesen; gefunden: %2, erwartet: kein Codec.</translation>
-    </message>
-    <message>
-        <source>--rank-keys: keys are rounded when they are stored, and a rounded key is not rotated again; found rotated, expected raw, or --kv-dtype f32 without a codec.</source>
-        <translation>--rank-keys: Keys werden beim Speichern gerundet, und ein gerundeter Key wird nicht noch einmal gedreht; gefunden: rotated, erwartet: raw, oder --kv-dtype f32 ohne Codec.</translation>
-    </message>
-    <message>
-        <source>%1: layer %2 of this model attends a sliding window of %3 tokens, and read selection chooses among all pages; found a model with windows, expected a model whose layers attend everything.</source>
-        <translation>%1: Schicht %2 dieses Modells liest ein gleitendes Fenster von %3 Token, und Leseauswahl wählt unter allen Seiten; gefunden: ein Modell mit Fenstern, erwartet: ein Modell, dessen Schichten alles lesen.</translation>
-    </message>
-    <message>
         <source>%1, or layer-major</source>
         <translation>%1, oder layer-major</translation>
     </message>
     <message>
         <source>schedule=every-step or every:R, or layer-major</source>
         <translation>schedule=every-step oder every:R, oder layer-major</translation>
-    </message>
-    <message>
-        <source>%1: with these settings this policy cannot run with streaming prefill; found %2, expected %3, or layer-major.</source>
-        <translation>%1: Mit diesen Einstellungen läuft die Policy nicht mit Streaming-Prefill; gefunden: %2, erwartet: %3 oder layer-major.</translation>
-    </message>
-    <message>
-        <source>%1: with these settings this policy cannot run with streaming prefill; found %2 and %3, expected %4 and %5, or layer-major.</source>
-        <translation>%1: Mit diesen Einstellungen läuft die Policy nicht mit Streaming-Prefill; gefunden: %2 und %3, erwartet: %4 und %5 oder layer-major.</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -4702,14 +4654,6 @@ Ersetzen?</translation>
     <message>
         <source>no such layer, or the step is published</source>
         <translation>Keine solche Schicht, oder der Schritt ist schon veröffentlicht</translation>
-    </message>
-    <message>
-        <source>%1, or auto</source>
-        <translation>%1 oder auto</translation>
-    </message>
-    <message>
-        <source>%1 (excluded)</source>
-        <translation>%1 (ausgeschlossen)</translation>
     </message>
     <message>
         <source>one of %1</source>
@@ -5736,14 +5680,6 @@ Ersetzen?</translation>
         <translation>tokenizer.chat_template in der Datei oder chat_template.jinja daneben</translation>
     </message>
     <message>
-        <source>F32, BF16 or F16: one number, one per row or one per block of %1</source>
-        <translation>F32, BF16 oder F16: eine Zahl, eine je Zeile oder eine je Block von %1</translation>
-    </message>
-    <message>
-        <source>F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K or Q6_K</source>
-        <translation>F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K oder Q6_K</translation>
-    </message>
-    <message>
         <source>F32, BF16, F16 or F8_E4M3 with scales</source>
         <translation>F32, BF16, F16 oder F8_E4M3 mit Skalen</translation>
     </message>
@@ -5916,10 +5852,6 @@ Ersetzen?</translation>
         <translation>eine Direktive, etwa ::: run</translation>
     </message>
     <message>
-        <source>%1 or older; a newer KV Workbench opens it</source>
-        <translation>%1 oder älter; eine neuere KV Workbench öffnet es</translation>
-    </message>
-    <message>
         <source>%1, as the manifest says</source>
         <translation>%1, wie das Manifest sagt</translation>
     </message>
@@ -6056,48 +5988,8 @@ Ersetzen?</translation>
         <translation>unter %1</translation>
     </message>
     <message>
-        <source>integer</source>
-        <translation>ganze Zahl</translation>
-    </message>
-    <message>
-        <source>odd integer</source>
-        <translation>ungerade ganze Zahl</translation>
-    </message>
-    <message>
         <source>number</source>
         <translation>Zahl</translation>
-    </message>
-    <message>
-        <source>integer from %1 to %2</source>
-        <translation>ganze Zahl von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>odd integer from %1 to %2</source>
-        <translation>ungerade ganze Zahl von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>number from %1 to %2</source>
-        <translation>Zahl von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>integer, at least %1</source>
-        <translation>ganze Zahl, mindestens %1</translation>
-    </message>
-    <message>
-        <source>odd integer, at least %1</source>
-        <translation>ungerade ganze Zahl, mindestens %1</translation>
-    </message>
-    <message>
-        <source>number, at least %1</source>
-        <translation>Zahl, mindestens %1</translation>
-    </message>
-    <message>
-        <source>integer, at most %1</source>
-        <translation>ganze Zahl, höchstens %1</translation>
-    </message>
-    <message>
-        <source>number, at most %1</source>
-        <translation>Zahl, höchstens %1</translation>
     </message>
     <message>
         <source>an integer, at least %1</source>
@@ -6696,26 +6588,6 @@ Ersetzen?</translation>
         <translation>Auftrag der Sitzung</translation>
     </message>
     <message>
-        <source>; found %1</source>
-        <translation>; gefunden: %1</translation>
-    </message>
-    <message>
-        <source>, expected %1</source>
-        <translation>, erwartet: %1</translation>
-    </message>
-    <message>
-        <source>; expected %1</source>
-        <translation>; erwartet: %1</translation>
-    </message>
-    <message>
-        <source>; did you mean &quot;%1&quot;?</source>
-        <translation>; gemeint ist vielleicht „%1“?</translation>
-    </message>
-    <message>
-        <source>; the run was stopped</source>
-        <translation>; der Lauf wurde angehalten</translation>
-    </message>
-    <message>
         <source>there is no such file</source>
         <translation>Diese Datei gibt es nicht</translation>
     </message>
@@ -7046,10 +6918,6 @@ Ersetzen?</translation>
     <message>
         <source>model_type disagrees with the architecture %1</source>
         <translation>model_type widerspricht der Architektur %1</translation>
-    </message>
-    <message>
-        <source>hidden_act is not supported</source>
-        <translation>hidden_act wird nicht unterstützt</translation>
     </message>
     <message>
         <source>partial_rotary_factor is not supported by %1</source>
@@ -7432,26 +7300,6 @@ Ersetzen?</translation>
         <translation>Es ist nicht verwendbar: %1</translation>
     </message>
     <message>
-        <source>%1 is disabled; enable it with `kvw policies --enable %2`</source>
-        <translation>%1 ist abgeschaltet; `kvw policies --enable %2` schaltet es ein</translation>
-    </message>
-    <message>
-        <source>%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %2`, or try again with `kvw policies --enable %3`</source>
-        <translation>%1 ist beim Laden oder bei einem Aufruf abgestürzt; `kvw policies --disable %2` schaltet es ab, `kvw policies --enable %3` versucht es noch einmal</translation>
-    </message>
-    <message>
-        <source>id &quot;%1&quot; is already used by %2</source>
-        <translation>Die ID „%1“ hat schon %2</translation>
-    </message>
-    <message>
-        <source>%1 %2 is overridden by %3</source>
-        <translation>%1 %2 wird von %3 verdeckt</translation>
-    </message>
-    <message>
-        <source>%1 &quot;%2&quot; is already provided by plugin &quot;%3&quot;</source>
-        <translation>%1 „%2“ stellt schon das Plugin „%3“ bereit</translation>
-    </message>
-    <message>
         <source>the file is missing</source>
         <translation>Die Datei fehlt</translation>
     </message>
@@ -7818,14 +7666,6 @@ Ersetzen?</translation>
     <message>
         <source>the engine could not be created</source>
         <translation>Die Engine ließ sich nicht erzeugen</translation>
-    </message>
-    <message>
-        <source>There is no run whose parameter %1 could be changed</source>
-        <translation>Es gibt keinen Lauf, dessen Parameter %1 sich ändern ließe</translation>
-    </message>
-    <message>
-        <source>There is no run to fork</source>
-        <translation>Es gibt keinen Lauf zum Abzweigen</translation>
     </message>
     <message>
         <source>&apos;%1&apos; takes effect at the next run only: this composition cuts once, after the prompt</source>
@@ -8240,6 +8080,10 @@ Ersetzen?</translation>
         <translation>Ein Fall hat von Anfang an eine Policy mit denselben Parametern</translation>
     </message>
     <message>
+        <source>a case computes in f32</source>
+        <translation>Ein Fall rechnet in f32</translation>
+    </message>
+    <message>
         <source>a case holds its keys and values as f32</source>
         <translation>Ein Fall hält seine Keys und Values als f32</translation>
     </message>
@@ -8290,10 +8134,6 @@ Ersetzen?</translation>
     <message>
         <source>the probe lists more channels of %1 than a head has</source>
         <translation>Die Probe nennt mehr Kanäle von %1, als ein Head hat</translation>
-    </message>
-    <message>
-        <source>the generator disagrees with the probe at %1 of token %2</source>
-        <translation>Der Generator widerspricht der Probe bei %1 von Token %2</translation>
     </message>
     <message>
         <source>the generator is not known</source>
@@ -9028,14 +8868,6 @@ Ersetzen?</translation>
         <translation>ein Text dieser Länge wird vor dem Lauf nicht gezählt</translation>
     </message>
     <message>
-        <source>%1, or a share of the prompt such as 25%</source>
-        <translation>%1, oder ein Anteil des Prompts wie 25%</translation>
-    </message>
-    <message>
-        <source>list such as 4/2/1 of at most %1, each an %2</source>
-        <translation>Liste wie 4/2/1 von höchstens %1, jede Zahl: %2</translation>
-    </message>
-    <message>
         <source>a number of tokens</source>
         <translation>eine Zahl von Token</translation>
     </message>
@@ -9046,30 +8878,6 @@ Ersetzen?</translation>
     <message>
         <source>a share of the prompt needs a prompt</source>
         <translation>Ein Anteil des Prompts braucht einen Prompt</translation>
-    </message>
-    <message>
-        <source>%1 crashed as it was before; its files have changed since, so it is tried again</source>
-        <translation>%1 ist in seiner früheren Fassung abgestürzt; seine Dateien sind seitdem andere, daher wird es wieder versucht</translation>
-    </message>
-    <message>
-        <source>`%1` was not asked for in needs() (it threw &quot;%2&quot;)</source>
-        <translation>`%1` wurde in needs() nicht verlangt (es warf „%2“)</translation>
-    </message>
-    <message>
-        <source>`%1` was not asked for in needs() (`%2`) (it threw &quot;%3&quot;)</source>
-        <translation>`%1` wurde in needs() nicht verlangt (`%2`) (es warf „%3“)</translation>
-    </message>
-    <message>
-        <source>`%1` was asked for in needs(), but not for decoding (`%2`) (it threw &quot;%3&quot;)</source>
-        <translation>`%1` wurde in needs() verlangt, aber nicht für das Dekodieren (`%2`) (es warf „%3“)</translation>
-    </message>
-    <message>
-        <source>`%1` was asked for in needs(), but not for the prompt (`%2`) (it threw &quot;%3&quot;)</source>
-        <translation>`%1` wurde in needs() verlangt, aber nicht für den Prompt (`%2`) (es warf „%3“)</translation>
-    </message>
-    <message>
-        <source>`%1` is shown at prefill only (it threw &quot;%2&quot;)</source>
-        <translation>`%1` wird nur beim Prefill gezeigt (es warf „%2“)</translation>
     </message>
     <message>
         <source>the file of %1 bytes, which git lfs pull fetches</source>
@@ -9386,6 +9194,506 @@ Ersetzen?</translation>
     <message>
         <source>it is not on this machine</source>
         <translation>es liegt nicht auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>%1; found %2</source>
+        <translation>%1; gefunden: %2</translation>
+    </message>
+    <message>
+        <source>%1, expected %2</source>
+        <translation>%1, erwartet: %2</translation>
+    </message>
+    <message>
+        <source>%1; expected %2</source>
+        <translation>%1; erwartet: %2</translation>
+    </message>
+    <message>
+        <source>%1; did you mean &quot;%2&quot;?</source>
+        <translation>%1; gemeint ist vielleicht „%2“?</translation>
+    </message>
+    <message>
+        <source>%1; the run was stopped</source>
+        <translation>%1; der Lauf wurde angehalten</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>a pattern</source>
+        <translation>ein Muster</translation>
+    </message>
+    <message>
+        <source>the line</source>
+        <translation>Die Zeile</translation>
+    </message>
+    <message>
+        <source>%1 more that would be replaced</source>
+        <translation>%1 weitere, die ersetzt würden</translation>
+    </message>
+    <message>
+        <source>another --out, or --overwrite</source>
+        <translation>ein anderes --out, oder --overwrite</translation>
+    </message>
+    <message>
+        <source>at most %1 MB</source>
+        <translation>höchstens %1 MB</translation>
+    </message>
+    <message>
+        <source>::: load text=ledger policy=h2o</source>
+        <translation>::: load text=ledger policy=h2o</translation>
+    </message>
+    <message>
+        <source>::: ask Which lane forgets more?</source>
+        <translation>::: ask Welche Spur vergisst mehr?</translation>
+    </message>
+    <message>
+        <source>a number beyond 1e308</source>
+        <translation>eine Zahl jenseits von 1e308</translation>
+    </message>
+    <message>
+        <source>%1 matching alternatives</source>
+        <translation>%1 passende Alternativen</translation>
+    </message>
+    <message>
+        <source>a schema reference to &quot;%1&quot;</source>
+        <translation>ein Verweis des Schemas auf „%1“</translation>
+    </message>
+    <message>
+        <source>a schema that is no object</source>
+        <translation>ein Schema, das kein Objekt ist</translation>
+    </message>
+    <message>
+        <source>exactly one</source>
+        <translation>genau eine</translation>
+    </message>
+    <message>
+        <source>nesting beyond 64 levels</source>
+        <translation>mehr als 64 Ebenen</translation>
+    </message>
+    <message>
+        <source>no member &quot;%1&quot;</source>
+        <translation>kein Eintrag „%1“</translation>
+    </message>
+    <message>
+        <source>none of this name</source>
+        <translation>keiner dieses Namens</translation>
+    </message>
+    <message>
+        <source>nothing here</source>
+        <translation>hier nichts</translation>
+    </message>
+    <message>
+        <source>of type %1</source>
+        <translation>vom Typ %1</translation>
+    </message>
+    <message>
+        <source>one that this validator knows</source>
+        <translation>eines, das diese Prüfung kennt</translation>
+    </message>
+    <message>
+        <source>one to a definition of the same file</source>
+        <translation>einer auf eine Definition derselben Datei</translation>
+    </message>
+    <message>
+        <source>text like %1</source>
+        <translation>Text wie %1</translation>
+    </message>
+    <message>
+        <source>the schema keyword &quot;%1&quot;</source>
+        <translation>das Schlüsselwort „%1“ des Schemas</translation>
+    </message>
+    <message>
+        <source>format &quot;%1&quot;</source>
+        <translation>Format „%1“</translation>
+    </message>
+    <message>
+        <source>format %1 or older; a newer KV Workbench opens it</source>
+        <translation>Format %1 oder älter; eine neuere KV Workbench öffnet es</translation>
+    </message>
+    <message>
+        <source>no format</source>
+        <translation>kein Format</translation>
+    </message>
+    <message>
+        <source>at most %1 layers, %2 keep-sets, heads that divide evenly</source>
+        <translation>höchstens %1 Schichten, %2 Mengen, Heads, die sich gleichmäßig teilen</translation>
+    </message>
+    <message>
+        <source>at most 65504 in float16 (scale-dtype=float32 takes more)</source>
+        <translation>höchstens 65504 in float16 (scale-dtype=float32 fasst mehr)</translation>
+    </message>
+    <message>
+        <source>the generator disagrees with the probe at %1[%2] of token %3</source>
+        <translation>Der Generator widerspricht der Probe bei %1[%2] von Token %3</translation>
+    </message>
+    <message>
+        <source>%1, compute capability %2.%3</source>
+        <translation>%1, Compute Capability %2.%3</translation>
+    </message>
+    <message>
+        <source>a new start of the program</source>
+        <translation>ein Neustart des Programms</translation>
+    </message>
+    <message>
+        <source>compute capability %1.0 or newer</source>
+        <translation>Compute Capability %1.0 oder neuer</translation>
+    </message>
+    <message>
+        <source>cpu or cuda</source>
+        <translation>cpu oder cuda</translation>
+    </message>
+    <message>
+        <source>interface %1, %2 bytes</source>
+        <translation>Schnittstelle %1, %2 Byte</translation>
+    </message>
+    <message>
+        <source>fault %1, slot %2 in layer %3</source>
+        <translation>Fehler %1, Platz %2 in Schicht %3</translation>
+    </message>
+    <message>
+        <source>--device cpu</source>
+        <translation>--device cpu</translation>
+    </message>
+    <message>
+        <source>model, step %1</source>
+        <translation>Modell, Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 lanes, step %2</source>
+        <translation>%1 Spuren, Schritt %2</translation>
+    </message>
+    <message>
+        <source>axis %1</source>
+        <translation>Achse %1</translation>
+    </message>
+    <message>
+        <source>trace, step %1</source>
+        <translation>Aufzeichnung, Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>decoding</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>the run did not reach its end</source>
+        <translation>Der Lauf kam nicht an sein Ende</translation>
+    </message>
+    <message>
+        <source>%1 times 0 or 1</source>
+        <translation>%1-mal 0 oder 1</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>no_rope_layer_interval has no effect beside other no_rope_layers</source>
+        <translation>no_rope_layer_interval wirkt neben anderen no_rope_layers nicht</translation>
+    </message>
+    <message>
+        <source>no_rope_layers does not mark every layer</source>
+        <translation>no_rope_layers bezeichnet nicht jede Schicht</translation>
+    </message>
+    <message>
+        <source>only the text part of this multimodal model is read</source>
+        <translation>Von diesem multimodalen Modell wird nur der Textteil gelesen</translation>
+    </message>
+    <message>
+        <source>%1: it is nearest to %2, which lacks %3</source>
+        <translation>%1: Am nächsten steht %2, dem fehlt: %3</translation>
+    </message>
+    <message>
+        <source>%1 has no effect beside RoPE parameters for each kind of layer</source>
+        <translation>%1 wirkt neben RoPE-Parametern für jede Art von Schicht nicht</translation>
+    </message>
+    <message>
+        <source>%1 has no setting partial_rotary_factor: it has no effect</source>
+        <translation>%1 hat keine Einstellung partial_rotary_factor: Sie wirkt nicht</translation>
+    </message>
+    <message>
+        <source>default, linear or llama3</source>
+        <translation>default, linear oder llama3</translation>
+    </message>
+    <message>
+        <source>this RoPE scaling of the layers that slide is not supported</source>
+        <translation>Diese RoPE-Skalierung der Schichten mit gleitendem Fenster wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>OLMo 3 is not supported</source>
+        <translation>OLMo 3 wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>utf-8 bytes</source>
+        <translation>utf-8-Bytes</translation>
+    </message>
+    <message>
+        <source>the regular expression of %1 is not supported: %2</source>
+        <translation>Der reguläre Ausdruck von %1 wird nicht unterstützt: %2</translation>
+    </message>
+    <message>
+        <source>%1 bytes, %2 in all</source>
+        <translation>%1 Byte, %2 zusammen</translation>
+    </message>
+    <message>
+        <source>Sequence A</source>
+        <translation>Sequence A</translation>
+    </message>
+    <message>
+        <source>at most %1, %2 in all</source>
+        <translation>höchstens %1, %2 zusammen</translation>
+    </message>
+    <message>
+        <source>F32, BF16 or F16: one number, one per row or one per block of %1 x %2 of %3</source>
+        <translation>F32, BF16 oder F16: eine Zahl, eine je Zeile oder eine je Block von %1 x %2 von %3</translation>
+    </message>
+    <message>
+        <source>F32, F16, BF16, F64, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K to Q6_K, IQ1 to IQ4, TQ1_0, TQ2_0, MXFP4 or NVFP4</source>
+        <translation>F32, F16, BF16, F64, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K bis Q6_K, IQ1 bis IQ4, TQ1_0, TQ2_0, MXFP4 oder NVFP4</translation>
+    </message>
+    <message>
+        <source>%1attention.sliding_window %2</source>
+        <translation>%1attention.sliding_window %2</translation>
+    </message>
+    <message>
+        <source>%1expert_count %2</source>
+        <translation>%1expert_count %2</translation>
+    </message>
+    <message>
+        <source>OLMo 2, which has no windows</source>
+        <translation>OLMo 2, das keine Fenster hat</translation>
+    </message>
+    <message>
+        <source>false, a model without positions</source>
+        <translation>false, ein Modell ohne Positionen</translation>
+    </message>
+    <message>
+        <source>the tensor %1</source>
+        <translation>der Tensor %1</translation>
+    </message>
+    <message>
+        <source>%1 %2 %3 in %4 is used instead.</source>
+        <translation>%1 Stattdessen wird %2 %3 in %4 benutzt.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is overridden by %3.</source>
+        <translation>%1 %2 wird von %3 verdeckt.</translation>
+    </message>
+    <message>
+        <source>%1 crashed as it was before; its files have changed since, so it is tried again.</source>
+        <translation>%1 ist in seiner früheren Fassung abgestürzt; seine Dateien sind seitdem andere, daher wird es wieder versucht.</translation>
+    </message>
+    <message>
+        <source>%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %1`, or try again with `kvw policies --enable %1`.</source>
+        <translation>%1 ist beim Laden oder bei einem Aufruf abgestürzt; `kvw policies --disable %1` schaltet es ab, `kvw policies --enable %1` versucht es noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 is disabled; enable it with `kvw policies --enable %1`.</source>
+        <translation>%1 ist abgeschaltet; `kvw policies --enable %1` schaltet es ein.</translation>
+    </message>
+    <message>
+        <source>%1: %2 &quot;%3&quot; is already provided by plugin &quot;%4&quot;.</source>
+        <translation>%1: %2 „%3“ stellt schon das Plugin „%4“ bereit.</translation>
+    </message>
+    <message>
+        <source>%1: id &quot;%2&quot; is already used by %3.</source>
+        <translation>%1: Die ID „%2“ hat schon %3.</translation>
+    </message>
+    <message>
+        <source>every %1 token</source>
+        <translation>alle %1 Token</translation>
+    </message>
+    <message>
+        <source>every %1 tokens</source>
+        <translation>alle %1 Token</translation>
+    </message>
+    <message>
+        <source>one set for all heads of a layer</source>
+        <translation>eine Menge für alle Heads einer Schicht</translation>
+    </message>
+    <message>
+        <source>granularity=kv-head or query-head, or another budget</source>
+        <translation>granularity=kv-head oder query-head, oder ein anderes Budget</translation>
+    </message>
+    <message>
+        <source>this scorer only works with the schedule once</source>
+        <translation>Dieser Scorer arbeitet nur mit dem Zeitplan once</translation>
+    </message>
+    <message>
+        <source>this budget differs per head and needs a scorer per head</source>
+        <translation>Dieses Budget ist je Head verschieden und braucht einen Scorer je Head</translation>
+    </message>
+    <message>
+        <source>every step encodes what is held afresh, so nothing that was stored is read again</source>
+        <translation>Jeder Schritt kodiert neu, was gehalten wird, also wird nichts Gespeichertes wieder gelesen</translation>
+    </message>
+    <message>
+        <source>keys are rounded when they are stored, and a rounded key is not rotated again</source>
+        <translation>Keys werden beim Speichern gerundet, und ein gerundeter Key wird nicht noch einmal gedreht</translation>
+    </message>
+    <message>
+        <source>layer %1 of this model attends a sliding window of %2 tokens, and read selection chooses among all pages</source>
+        <translation>Schicht %1 dieses Modells liest ein gleitendes Fenster von %2 Token, und Leseauswahl wählt unter allen Seiten</translation>
+    </message>
+    <message>
+        <source>a model with windows</source>
+        <translation>ein Modell mit Fenstern</translation>
+    </message>
+    <message>
+        <source>a model whose layers attend everything</source>
+        <translation>ein Modell, dessen Schichten alles lesen</translation>
+    </message>
+    <message>
+        <source>no codec</source>
+        <translation>kein Codec</translation>
+    </message>
+    <message>
+        <source>raw, or --kv-dtype f32 without a codec</source>
+        <translation>raw, oder --kv-dtype f32 ohne Codec</translation>
+    </message>
+    <message>
+        <source>this policy decides on the whole prompt, so it cannot run with streaming prefill</source>
+        <translation>Diese Policy entscheidet über den ganzen Prompt und läuft daher nicht mit Streaming-Prefill</translation>
+    </message>
+    <message>
+        <source>with these settings this policy cannot run with streaming prefill</source>
+        <translation>Mit diesen Einstellungen läuft die Policy nicht mit Streaming-Prefill</translation>
+    </message>
+    <message>
+        <source>`%1` is not there in this call, though needs() asks for it</source>
+        <translation>`%1` fehlt in diesem Aufruf, obwohl needs() danach fragt</translation>
+    </message>
+    <message>
+        <source>`%1` is shown at prefill only</source>
+        <translation>`%1` wird nur beim Prefill gezeigt</translation>
+    </message>
+    <message>
+        <source>`%1` was asked for in needs(), but not for decoding (`%2`)</source>
+        <translation>`%1` wurde in needs() verlangt, aber nicht für das Dekodieren (`%2`)</translation>
+    </message>
+    <message>
+        <source>`%1` was asked for in needs(), but not for the prompt (`%2`)</source>
+        <translation>`%1` wurde in needs() verlangt, aber nicht für den Prompt (`%2`)</translation>
+    </message>
+    <message>
+        <source>`%1` was not asked for in needs()%2</source>
+        <translation>`%1` wurde in needs() nicht verlangt%2</translation>
+    </message>
+    <message>
+        <source>a number of arXiv such as 2309.17453</source>
+        <translation>eine Nummer von arXiv wie 2309.17453</translation>
+    </message>
+    <message>
+        <source>a parameter of &quot;%1&quot;</source>
+        <translation>ein Parameter von „%1“</translation>
+    </message>
+    <message>
+        <source>a year</source>
+        <translation>ein Jahr</translation>
+    </message>
+    <message>
+        <source>another integer parameter, and &quot;share&quot;: true</source>
+        <translation>ein anderer ganzzahliger Parameter, und &quot;share&quot;: true</translation>
+    </message>
+    <message>
+        <source>layer-major, streaming, or streaming:CHUNK with CHUNK at least 1</source>
+        <translation>layer-major, streaming, oder streaming:CHUNK mit CHUNK von mindestens 1</translation>
+    </message>
+    <message>
+        <source>letters, digits, dashes</source>
+        <translation>Buchstaben, Ziffern, Striche</translation>
+    </message>
+    <message>
+        <source>parameters beside a policy</source>
+        <translation>Parameter neben einer Policy</translation>
+    </message>
+    <message>
+        <source>positions, prefill or both</source>
+        <translation>positions, prefill oder beide</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>eine Liste von %1</translation>
+    </message>
+    <message>
+        <source>There is no run whose parameter %1 could be changed.</source>
+        <translation>Es gibt keinen Lauf, dessen Parameter %1 sich ändern ließe.</translation>
+    </message>
+    <message>
+        <source>There is no run to fork.</source>
+        <translation>Es gibt keinen Lauf zum Abzweigen.</translation>
+    </message>
+    <message>
+        <source>a word that the option takes</source>
+        <translation>ein Wort, das die Option annimmt</translation>
+    </message>
+    <message>
+        <source>later attention is told by the full cache&apos;s rows, and those of token %1 were not recorded: recording was switched while the run went on</source>
+        <translation>Spätere Attention geht aus den Zeilen des vollen Caches hervor, und die von Token %1 wurden nicht aufgezeichnet: Die Aufzeichnung wurde während des Laufs umgeschaltet</translation>
+    </message>
+    <message>
+        <source>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps</source>
+        <translation>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance ebenso), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass ebenso), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (auch hinter denen der Spuren), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N ebenso mit [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] oder lorenz-layer-N[-head-N][-step-N] aus %1 Schichten; [-steps-N-N] hinter denen über Schritte</translation>
+    </message>
+    <message>
+        <source>%1 tokens of %2 numbers</source>
+        <translation>%1 Token zu %2 Zahlen</translation>
+    </message>
+    <message>
+        <source>at most %1 tokens</source>
+        <translation>höchstens %1 Token</translation>
+    </message>
+    <message>
+        <source>cases of runs are of a policy or a composition</source>
+        <translation>Fälle von Läufen haben eine Policy oder eine Zusammenstellung</translation>
+    </message>
+    <message>
+        <source>layers of this model turn by another base or not at all, and cases have no word for that</source>
+        <translation>Schichten dieses Modells drehen mit anderer Basis oder gar nicht, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>one without a codec or a reader</source>
+        <translation>eine ohne Codec und ohne Reader</translation>
+    </message>
+    <message>
+        <source>original positions and a policy that does not look at keys or queries before rotation</source>
+        <translation>ursprüngliche Positionen und eine Policy, die Keys und Queries nicht vor der Drehung ansieht</translation>
+    </message>
+    <message>
+        <source>queries, keys or values of this run are not finite, which JSON cannot say</source>
+        <translation>Queries, Keys oder Values dieses Laufs sind nicht endlich, was JSON nicht sagen kann</translation>
+    </message>
+    <message>
+        <source>the case would be too large: queries, keys and values of every token stand in it</source>
+        <translation>Der Fall würde zu groß: Queries, Keys und Values jedes Tokens stehen darin</translation>
+    </message>
+    <message>
+        <source>this model caps its scores or sees through a sliding window, and cases have no word for that</source>
+        <translation>Dieses Modell begrenzt seine Bewertungen oder sieht durch ein gleitendes Fenster, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>this model has learned sinks, and cases have no word for that</source>
+        <translation>Dieses Modell hat gelernte Sinks, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>this model&apos;s RoPE is scaled, and cases have no word for that</source>
+        <translation>Das RoPE dieses Modells ist skaliert, und Fälle haben kein Wort dafür</translation>
+    </message>
+    <message>
+        <source>what this policy holds is encoded afresh, and bare tensors cannot be</source>
+        <translation>Was diese Policy hält, wird neu kodiert, und bloße Tensoren können das nicht</translation>
+    </message>
+    <message>
+        <source>BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K or MXFP4</source>
+        <translation>BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K oder MXFP4</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 #include "app/cli/report/text_table.h"
 #include "app/cli/run/interrupt.h"
 #include "app/cli/values.h"
+#include "core/base/json/phrase_json.h"
 #include "core/conformance/conformance_files.h"
 #include "core/device/devices.h"
 #include "core/session/engine.h"
@@ -57,7 +58,7 @@ Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Cat
             if (entry.state == PluginState::Ready) {
                 return &entry;
             }
-            return fail(Code::BadUsage, options.plugin, "it cannot be used: " + entry.reason);
+            return fail(Code::BadUsage, options.plugin, "it cannot be used: " + entry.reason.english());
         }
         ids.push_back(entry.manifest.id);
     }
@@ -84,7 +85,8 @@ Result<Exit> check(const ConformanceOptions& options) {
         // If the plugin does not load, report that rather than the missing cases.
         const auto loads = engine->reloadPlugin(*plugin, catalog);
         if (!loads) {
-            events.emitEvent("refused", {{"reason", loads.error().reason}});
+            events.emitEvent("refused",
+                             {{"reason", loads.error().reason}, {"phrase", phraseJson(loads.error().asPhrase())}});
         }
         return tl::unexpected(loads ? files.error() : loads.error());
     }

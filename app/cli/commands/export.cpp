@@ -263,7 +263,10 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     };
     if (const auto done = writeFolder(out, fill, &written); !done) {
         Error failure = done.error();
-        failure.what += written.empty() ? "" : fmt::format("; written already: {}", fmt::join(written, ", "));
+        if (!written.empty()) {
+            failure.what =
+                phrase("%1; written already: %2", std::move(failure.what), fmt::format("{}", fmt::join(written, ", ")));
+        }
         return tl::unexpected(std::move(failure));
     }
     for (const auto& [name, content] : files) {

@@ -193,13 +193,13 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
         json["hash"] = files.hash();
         json["dtype"] = files.info().dtype;
         json["tied_embeddings"] = files.config().tiedEmbeddings;
-        json["warnings"] = files.config().warnings;
+        json["warnings"] = englishOf(files.config().warnings);
         json["tensor_count"] = files.weights().tensors().size();
         if (options.tensors || options.json) {
             json["tensors"] = tensorList(files.weights());
         }
     } else {
-        json["warnings"] = config.warnings;
+        json["warnings"] = englishOf(config.warnings);
         json["weights"] = "absent; sizes follow from config.json";
     }
     if (!options.asksForFit()) {

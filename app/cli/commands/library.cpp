@@ -48,7 +48,7 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
         table.add({dateText(entry.startedAt), oneLine(entry.model), oneLine(entry.text), oneLine(entry.policy),
                    numberText(entry.meanNll), numberText(entry.deltaNll, 4, true), percentText(entry.heldShare),
                    oneLine(tags),
-                   oneLine(!entry.problem.empty()   ? entry.problem
+                   oneLine(!entry.problem.empty()   ? entry.problem.english()
                            : !entry.warning.empty() ? entry.path.string() + " (see the warning)"
                                                     : entry.path.string())});
     }
@@ -130,13 +130,14 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     }
     KVW_TRY_ASSIGN(auto opened, Library::open(index));
     if (!opened.problem().empty()) {
-        std::fprintf(stderr, "warning: %s The index is kept in memory this time.\n", opened.problem().c_str());
+        std::fprintf(stderr, "warning: %s The index is kept in memory this time.\n",
+                     opened.problem().english().c_str());
     }
     KVW_TRY(opened.refresh(folders));
     KVW_TRY_ASSIGN(const auto entries, opened.entries(folders, options.filter));
     for (const LibraryEntry& entry : entries) {
         if (!entry.warning.empty() && options.table.empty()) {
-            std::fprintf(stderr, "warning: %s\n", oneLine(entry.warning).c_str());
+            std::fprintf(stderr, "warning: %s\n", oneLine(entry.warning.english()).c_str());
         }
     }
     if (!options.table.empty()) {
@@ -146,13 +147,13 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
                 bundles.push_back(entry.path);
             } else {
                 std::fprintf(stderr, "warning: %s is not in the table: %s\n", oneLine(entry.path.string()).c_str(),
-                             oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem).c_str());
+                             oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem.english()).c_str());
             }
         }
-        std::vector<std::string> warnings;
+        std::vector<Phrase> warnings;
         KVW_TRY_ASSIGN(const auto text, runTableText(bundles, options.table, commaList(options.columns), &warnings));
-        for (const std::string& warning : warnings) {
-            std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
+        for (const Phrase& warning : warnings) {
+            std::fprintf(stderr, "warning: %s\n", oneLine(warning.english()).c_str());
         }
         print(text);
     } else if (options.json) {

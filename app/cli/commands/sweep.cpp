@@ -20,6 +20,7 @@
 #include "app/cli/run/worker_pool.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
+#include "core/base/json/phrase_json.h"
 #include "core/base/processor.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
@@ -60,7 +61,8 @@ class Events : public EventLines {
  public:
     using EventLines::EventLines;
     void row(const Plan& plan, std::size_t index) const {
-        emitEvent("row", {{"index", index}, {"row", toJson(plan.names, *plan.rows[index])}});
+        const SweepRow& row = *plan.rows[index];
+        emitEvent("row", {{"index", index}, {"row", toJson(plan.names, row)}, {"problem", phraseJson(row.problem)}});
     }
 };
 
@@ -114,9 +116,10 @@ Result<void> readKnown(Plan& plan, const Events& events) {
     for (const SweepPoint& point : plan.points) {
         KVW_TRY_ASSIGN(auto known, lookUpPoint(plan.folder, point, resumed));
         if (!known.changed.empty()) {
-            const std::string told = known.changed + " This point is run again.";
-            std::fprintf(stderr, "warning: %s\n", oneLine(told).c_str());
-            events.emitEvent("warning", {{"index", plan.rows.size()}, {"message", told}});
+            const Phrase told = phrase("%1 This point is run again.", known.changed);
+            std::fprintf(stderr, "warning: %s\n", oneLine(told.english()).c_str());
+            events.emitEvent("warning",
+                             {{"index", plan.rows.size()}, {"message", told.english()}, {"phrase", phraseJson(told)}});
         }
         plan.rows.push_back(std::move(known.row));
     }
@@ -187,7 +190,7 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
                                    numberText(row.answersNll),
                                    there ? bytesText(std::llround(row.bytesLive)) : numberText(row.bytesLive),
                                    percentText(row.heldShare), numberText(row.tpotMs, 2),
-                                   there ? (row.front ? "front" : "") : oneLine(row.problem)});
+                                   there ? (row.front ? "front" : "") : oneLine(row.problem.english())});
         table.add(std::move(cells));
     }
     return toText(table);
@@ -234,7 +237,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
             return true;
         }
         refused = Error{answer && answer->cancelled ? Code::Cancelled : Code::Io,
-                        answer ? answer->error : "a worker gave an invalid answer",
+                        answer ? answer->error : phrase("a worker gave an invalid answer"),
                         {},
                         {},
                         {}};
@@ -243,7 +246,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
     jobEvents.died = [&](std::size_t job, const std::string& how) {
         const SweepPoint& point = plan.points[missing[job]];
         SweepRow row{point.id, point.policy, point.values};
-        row.problem = fmt::format("The process of this run {}.", how);
+        row.problem = phrase("The process of this run %1.", how);
         report(job, std::move(row));
     };
     jobEvents.stopped = [&] {
@@ -262,7 +265,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
 void printProblems(const std::vector<SweepRow>& rows) {
     for (const SweepRow& row : rows) {
         if (!row.problem.empty()) {
-            std::fprintf(stderr, "error: %s: %s\n", oneLine(row.id).c_str(), oneLine(row.problem).c_str());
+            std::fprintf(stderr, "error: %s: %s\n", oneLine(row.id).c_str(), oneLine(row.problem.english()).c_str());
         }
     }
 }
@@ -334,15 +337,23 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     const bool good =
         ended && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.problem.empty(); });
     std::string message;
+    Phrase told;
     if (!ended) {
         std::string why = oneLine(ended.error().sentence());
         why.erase(why.find_last_not_of('.') + 1);  // the sentence continues below
         message = fmt::format("{}; {} of {} runs are done, the same command goes on with the others.", why, rows.size(),
                               plan.points.size());
         std::fprintf(stderr, "%s\n", message.c_str());
+        told = ended.error().asPhrase();
+        told = phrase("%1; %2 of %3 runs are done, the same command goes on with the others.",
+                      told.words == "%1." ? Phrase(told.parts.front()) : told, rows.size(), plan.points.size());
     }
     const bool stopped = !ended && ended.error().code == Code::Cancelled;
-    events.emitEvent("end", {{"state", ended ? "finished" : stopped ? "stopped" : "failed"}, {"message", message}});
+    events.emitEvent("end", {{"state", ended     ? "finished"
+                                       : stopped ? "stopped"
+                                                 : "failed"},
+                             {"message", message},
+                             {"phrase", phraseJson(told)}});
     return good ? Exit::Good : Exit::Failed;
 }
 

@@ -15,14 +15,14 @@ namespace kvw::cli {
 Result<OpenedBundle> openAndWarn(const std::filesystem::path& path) {
     auto opened = openBundle(path);
     for (std::size_t i = 0; opened && i < opened->warnings.size(); ++i) {
-        std::fprintf(stderr, "warning: %s\n", oneLine(opened->warnings[i]).c_str());
+        std::fprintf(stderr, "warning: %s\n", oneLine(opened->warnings[i].english()).c_str());
     }
     return opened;
 }
 
 void addWarnings(nlohmann::ordered_json& report, const OpenedBundle& opened) {
     if (!opened.warnings.empty()) {
-        report["bundle_warnings"] = opened.warnings;
+        report["bundle_warnings"] = englishOf(opened.warnings);
     }
 }
 

@@ -58,8 +58,9 @@ class Notes {
 
 /// Returns the reason without its subject, since one note may cover several pairs.
 std::string whyOf(const Combination& combination) {
-    const auto at = combination.reason.find(": ");
-    return at == std::string::npos ? combination.reason : combination.reason.substr(at + 2);
+    const std::string reason = combination.reason.english();
+    const auto at = reason.find(": ");
+    return at == std::string::npos ? reason : reason.substr(at + 2);
 }
 
 std::string markOf(const Combination& whole, const Combination& chunks, Notes& notes) {
@@ -77,7 +78,7 @@ ordered_json verdictJson(const Combination& combination) {
     return {{"verdict", toText(combination.verdict)},
             {"policy", orNull(combination.policy)},
             {"settings", combination.settings},
-            {"reason", combination.reason}};
+            {"reason", combination.reason.english()}};
 }
 
 ordered_json tableJson(const CombinationTable& whole, const CombinationTable& chunks, const char* row,
@@ -120,7 +121,7 @@ std::string combinationsText(const Catalog& catalog) {
     for (std::size_t row = 0; row < stored.rows.size(); ++row) {
         for (std::size_t column = 0; column < stored.columns.size(); ++column) {
             if (const Combination& pair = stored.at(row, column); pair.verdict == Verdict::Never) {
-                refused += fmt::format("  {}\n", oneLine(pair.reason));
+                refused += fmt::format("  {}\n", oneLine(pair.reason.english()));
             }
         }
     }

@@ -25,7 +25,7 @@ Result<void> NamedFigures::check() const {
     }
     for (const auto& [id, lack] : m_lacking) {
         std::fprintf(stderr, "warning: %s is left out of %s: %s\n", oneLine(id).c_str(), oneLine(lack.lanes).c_str(),
-                     oneLine(lack.why.what).c_str());
+                     oneLine(lack.why.what.english()).c_str());
     }
     return {};
 }

@@ -204,7 +204,7 @@ std::string policiesText(const std::vector<PluginEntry>& entries, const std::vec
     for (const PluginEntry& entry : entries) {
         const Manifest& manifest = entry.manifest;
         if (entry.state != PluginState::Ready) {
-            others.add({manifest.id, toText(entry.state), oneLine(entry.reason)});
+            others.add({manifest.id, toText(entry.state), oneLine(entry.reason.english())});
             continue;
         }
         for (const Provided& provided : manifest.provides) {
@@ -230,8 +230,9 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
     const Manifest& manifest = entry.manifest;
     std::string text = fmt::format("{} {}: {}\n", manifest.id, manifest.version, oneLine(manifest.name));
     tables::Table facts;
-    facts.add({"state", entry.reason.empty() ? toText(entry.state)
-                                             : fmt::format("{}: {}", toText(entry.state), oneLine(entry.reason))});
+    facts.add({"state", entry.reason.empty()
+                            ? toText(entry.state)
+                            : fmt::format("{}: {}", toText(entry.state), oneLine(entry.reason.english()))});
     facts.add({"folder", entry.folder.string()});
     if (!manifest.description.empty()) {
         facts.add({"about", oneLine(manifest.description)});
@@ -285,7 +286,7 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::ve
         plugins.push_back({{"id", manifest.id},
                            {"version", manifest.version},
                            {"state", toText(entry.state)},
-                           {"reason", orNull(entry.reason)},
+                           {"reason", orNull(entry.reason.english())},
                            {"name", manifest.name},
                            {"description", manifest.description},
                            {"license", manifest.license},

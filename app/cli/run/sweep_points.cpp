@@ -9,6 +9,7 @@
 #include "app/cli/run/run_driver.h"
 #include "app/cli/run/worker_pool.h"
 #include "core/base/json/json_access.h"
+#include "core/base/json/phrase_json.h"
 #include "core/bundle/bundle.h"
 #include "core/eval/sweep_file.h"
 #include "core/publish/write_bundle.h"
@@ -42,7 +43,7 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
     for (const std::string& policy : point.spec.policies) {
         if (const auto known = resolveChain(catalog, policy); !known) {
             SweepRow row{point.id, point.policy, point.values};
-            row.problem = known.error().sentence();
+            row.problem = known.error().asPhrase();
             return row;
         }
     }
@@ -56,7 +57,7 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
             return tl::unexpected(run.error());
         }
         SweepRow row{point.id, point.policy, point.values};
-        row.problem = run.error().sentence();
+        row.problem = run.error().asPhrase();
         return row;
     }
     const Result<void> ended = runToEnd(**run, interrupt, silent);
@@ -90,8 +91,14 @@ std::string compact(const ordered_json& json) {
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
+std::string rowLine(const SweepRow& row) {
+    ordered_json json = toJson({}, row);
+    json["problem"] = phraseJson(row.problem);
+    return compact({{"row", std::move(json)}});
+}
+
 std::string errorLine(const Error& error) {
-    return compact({{"error", error.sentence()}, {"cancelled", error.code == Code::Cancelled}});
+    return compact({{"error", phraseJson(error.asPhrase())}, {"cancelled", error.code == Code::Cancelled}});
 }
 
 }  // namespace
@@ -104,11 +111,11 @@ Result<KnownPoint> lookUpPoint(const fs::path& folder, const SweepPoint& point, 
     }
     const auto opened = openBundle(path);
     if (!opened && inspectBundle(path)) {
-        return KnownPoint{{}, opened.error().sentence()};
+        return KnownPoint{{}, opened.error().asPhrase()};
     }
     if (!opened) {
         SweepRow row{point.id, point.policy, point.values};
-        row.problem = opened.error().sentence() + " Remove it to run this point again.";
+        row.problem = phrase("%1 Remove it to run this point again.", opened.error().asPhrase());
         return KnownPoint{std::move(row), {}};
     }
     const RunDescription& found = opened->recording->description();
@@ -141,8 +148,8 @@ std::optional<WorkerAnswer> answerOf(const SweepPoint& point, const std::string&
         answer.row->policy = point.policy;
         answer.row->values = point.values;
     } else {
-        const std::string error = textOf(json, "error");
-        answer.error = error.empty() ? "the worker gave no error" : error;
+        Phrase error = phraseOf(member(json, "error"));
+        answer.error = error.empty() ? phrase("the worker gave no error") : std::move(error);
         answer.cancelled = flagOf(json, "cancelled");
     }
     return answer;
@@ -161,7 +168,7 @@ Result<Exit> workOn(const fs::path& folder, const Catalog& catalog, int threads)
                 point.spec.threads = threads > 0 ? threads : point.spec.threads;
                 return runPoint(folder, point, **engine, catalog, interrupt);
             });
-        if (!answer(row ? compact({{"row", toJson({}, *row)}}) : errorLine(row.error()))) {
+        if (!answer(row ? rowLine(*row) : errorLine(row.error()))) {
             break;
         }
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "core/base/phrase.h"
 #include "core/eval/sweep_results.h"
 
 namespace kvw::cli {
@@ -14,7 +15,7 @@ namespace kvw::cli {
 /// State of a point's bundle on disk.
 struct KnownPoint {
     std::optional<SweepRow> row;  ///< none: the point must be run
-    std::string changed;          ///< how the bundle differs from what was written, as a sentence; such a point is run
+    Phrase changed;               ///< how the bundle differs from what was written, as a sentence; such a point is run
                                   ///< again
 };
 /// Looks up the bundle of a point. A path that holds no readable bundle at all gives a row with the problem, and is
@@ -28,7 +29,7 @@ struct KnownPoint {
 [[nodiscard]] std::string jobLine(const SweepPoint& point);
 struct WorkerAnswer {
     std::optional<SweepRow> row;
-    std::string error;  ///< reason that keeps every point from running (no model, disk full, stopped)
+    Phrase error;  ///< reason that keeps every point from running (no model, disk full, stopped)
     bool cancelled = false;
 };
 /// Parses a worker's answer; none: the line is no such answer.

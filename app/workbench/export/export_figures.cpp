@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 /// Returns the same error as `kvw export`.
 tl::unexpected<Error> wouldReplace(const std::vector<fs::path>& files) {
     return fail(Code::BadUsage, files.front().string(), "the file exists already",
-                files.size() == 1 ? std::string() : std::to_string(files.size() - 1) + " more that would be replaced",
+                files.size() == 1 ? Phrase() : phrase("%1 more that would be replaced", files.size() - 1),
                 "another --out, or --overwrite");
 }
 
@@ -68,8 +68,8 @@ fs::path defaultFolder(const fs::path& bundle) {
 }
 
 void tellWarnings(const OpenedBundle& bundle) {
-    for (const std::string& warning : bundle.warnings) {
-        std::fprintf(stderr, "warning: %s\n", visibleLine(warning).c_str());
+    for (const Phrase& warning : bundle.warnings) {
+        std::fprintf(stderr, "warning: %s\n", visibleLine(warning.english()).c_str());
     }
 }
 
@@ -78,7 +78,7 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     const std::int32_t lane = request.lane < 0 ? recording.lanes() - 1 : request.lane;
     if (lane >= recording.lanes()) {
         return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
-                    "0 to " + std::to_string(recording.lanes() - 1));
+                    phrase("0 to %1", recording.lanes() - 1));
     }
     FigurePage page;
     page.columns = request.columns;

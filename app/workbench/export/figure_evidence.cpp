@@ -114,13 +114,13 @@ Result<FigureEvidence> readEvidence(const std::filesystem::path& file) {
         return fail(Code::Io, file.string(), "the figure cannot be read", in.errorString().toStdString());
     }
     if (in.size() > kMostBytes) {
-        return fail(Code::BadInput, file.string(), "too large for a figure", std::to_string(in.size() >> 20) + " MB",
-                    "at most " + std::to_string(kMostBytes >> 20) + " MB");
+        return fail(Code::BadInput, file.string(), "too large for a figure", phrase("%1 MB", in.size() >> 20),
+                    phrase("at most %1 MB", kMostBytes >> 20));
     }
     FigureEvidence evidence;
     if (suffix == QLatin1String("png") && textBytes(in) > kMostTexts) {
         return fail(Code::BadInput, file.string(), "the texts in the picture are too large for a figure", {},
-                    "at most " + std::to_string(kMostTexts >> 20) + " MB");
+                    phrase("at most %1 MB", kMostTexts >> 20));
     }
     if (suffix == QLatin1String("png")) {
         evidence = ofPng(path);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/bundle/figure_file.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
@@ -202,7 +203,7 @@ FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const std
       m_writer(
           std::make_shared<FigureWriter>(std::move(recording), bundleHash, folder.toStdString(), std::move(steps))) {
     connect(&m_job, &LatestJob::failed, this, [this, folder](const QString& thrown) {
-        finish(QString::fromStdString(notComputed(folder.toStdString(), thrown.toStdString()).value().sentence()));
+        finish(errorText(notComputed(folder.toStdString(), thrown.toStdString()).value()));
     });
 }
 
@@ -241,7 +242,7 @@ void FigureExport::write(FigureWriter::Write file) {
         [this, file = std::move(file)](const LatestJob::Stale&) {
             return LatestJob::Report([this, written = file()] {
                 if (!written) {
-                    finish(QString::fromStdString(written.error().sentence()));
+                    finish(errorText(written.error()));
                     return;
                 }
                 m_files += written->empty() ? 0 : 1;
@@ -266,7 +267,7 @@ void FigureExport::turn() {
     }
     auto file = m_writer->draw();
     if (!file) {
-        finish(QString::fromStdString(file.error().sentence()));
+        finish(errorText(file.error()));
     } else if (*file) {
         write(std::move(*file));
     } else {

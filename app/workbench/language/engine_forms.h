@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Sentence forms of the engine as data: English text with numbered placeholders in ascending order. Each is an entry
-/// of the translations in the context kvw::wb::Engine.
+/// Forms of the phrases of core and of the window (core/base/phrase.h), listed for lupdate. Each is an entry of the
+/// translations in the context kvw::wb::Engine. A test finds the forms that lack one.
 #pragma once
 
 #include <span>
@@ -18,10 +18,8 @@ namespace kvw::wb::forms {
 [[nodiscard]] std::span<const char* const> bundleErrors();
 [[nodiscard]] std::span<const char* const> evalErrors();
 [[nodiscard]] std::span<const char* const> windowErrors();
-/// Return the forms of texts that fill placeholders or are found or expected; the placeholders of `settings` are single
-/// words, those of `numbers` are numbers.
+/// Return the forms of texts that fill places or are found or expected; the places of `numbers` are numbers.
 [[nodiscard]] std::span<const char* const> phrases();
-[[nodiscard]] std::span<const char* const> settings();
 [[nodiscard]] std::span<const char* const> numbers();
 [[nodiscard]] std::span<const char* const> findings();
 /// Returns the forms of the place that an error is about.

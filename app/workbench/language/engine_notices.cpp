@@ -11,31 +11,6 @@ namespace {
 /// Forms as the engine and packaging/model write them.
 constexpr const char* kNotices[] = {
     // Combinations that do not run (core/policy/host/choice/combination.cpp).
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found "
-                      "streaming, expected %2."),
-    QT_TRANSLATE_NOOP(
-        "kvw::wb::Engine",
-        "%1: with these settings this policy cannot run with streaming prefill; found %2, expected %3, or "
-        "layer-major."),
-    QT_TRANSLATE_NOOP(
-        "kvw::wb::Engine",
-        "%1: with these settings this policy cannot run with streaming prefill; found %2 and %3, expected "
-        "%4 and %5, or layer-major."),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "%1: this scorer only works with the schedule once; found every %2, expected schedule=once."),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "%1: this budget differs per head and needs a scorer per head; found one set for all heads of a "
-                      "layer, expected granularity=kv-head or query-head, or another budget."),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "%1: every step encodes what is held afresh, so nothing that was stored is read again; found %2, "
-                      "expected no codec."),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "--rank-keys: keys are rounded when they are stored, and a rounded key is not rotated again; "
-                      "found rotated, expected raw, or --kv-dtype f32 without a codec."),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "%1: layer %2 of this model attends a sliding window of %3 tokens, and read selection chooses "
-                      "among all pages; found a model with windows, expected a model whose layers attend everything."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "The window ended during the run: this is what was recorded until then."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 ended during the run: this is what was recorded until then."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the session was closed"),
@@ -59,6 +34,18 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 carries no %2. Nothing was kept."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "The package index carries another %1: its hash is %2, expected %3. Nothing was kept."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 %3 in %4 is used instead."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 is overridden by %3."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 crashed as it was before; its files have changed since, so it is tried again."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %1`, or "
+                      "try again with `kvw policies --enable %1`."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is disabled; enable it with `kvw policies --enable %1`."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: %2 \"%3\" is already provided by plugin \"%4\"."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: id \"%2\" is already used by %3."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "There is no run whose parameter %1 could be changed."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "There is no run to fork."),
 };
 
 }  // namespace

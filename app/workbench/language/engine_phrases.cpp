@@ -53,11 +53,15 @@ constexpr const char* kPhrases[] = {
         "kvw::wb::Engine",
         "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "text, policy, model, prompt, steps, positions or full"),
-};
-
-/// Texts whose placeholders are words.
-constexpr const char* kSettings[] = {
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1; found %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, expected %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1; expected %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1; did you mean \"%2\"?"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1; the run was stopped"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 and %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 from %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a pattern"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the line"),
 };
 
 /// Texts found or expected whose placeholders are numbers.
@@ -74,17 +78,7 @@ constexpr const char* kNumbers[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "more than %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "less than %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "below %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "integer"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "odd integer"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "number"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "integer from %1 to %2"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "odd integer from %1 to %2"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "number from %1 to %2"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "integer, at least %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "odd integer, at least %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "number, at least %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "integer, at most %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "number, at most %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "an integer, at least %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a whole number from %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a whole number from %1 to %2"),
@@ -240,16 +234,18 @@ constexpr const char* kPlaces[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "opening the engine"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "changing a parameter"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a job of the session"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "model, step %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 lanes, step %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "axis %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "trace, step %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "decoding"),
 };
 
 }  // namespace
 
 std::span<const char* const> phrases() {
     return kPhrases;
-}
-
-std::span<const char* const> settings() {
-    return kSettings;
 }
 
 std::span<const char* const> numbers() {

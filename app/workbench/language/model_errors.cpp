@@ -10,7 +10,6 @@ namespace {
 
 /// Models, tokenizers and texts (core/model).
 constexpr const char* kModelErrors[] = {
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this architecture is not supported: it is nearest to %1, which lacks %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "num_experts and num_local_experts differ"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "num_experts_per_tok is more than there are"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there are too many experts in all layers"),
@@ -98,7 +97,6 @@ constexpr const char* kModelErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is not a token id"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is not supported"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "model_type disagrees with the architecture %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "hidden_act is not supported"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "partial_rotary_factor is not supported by %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has a head_dim of hidden_size / num_attention_heads"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
@@ -187,8 +185,6 @@ constexpr const char* kModelErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this behavior of a Punctuation is not supported"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a CharDelimiterSplit has no delimiter"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the regular expression of %1 is too long"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "the regular expression of %1 is not supported: a sign that ICU reads differently"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a sign that ICU reads differently"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "matching %1 with this text takes too many steps"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "matching %1 with this text takes too much memory"),
@@ -259,6 +255,15 @@ constexpr const char* kModelErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the text does not have the answer where the probe says"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the folder demo-model is in none of the places for shipped files"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the shipped cases are not installed"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "no_rope_layer_interval has no effect beside other no_rope_layers"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "no_rope_layers does not mark every layer"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "only the text part of this multimodal model is read"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: it is nearest to %2, which lacks %3"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has no effect beside RoPE parameters for each kind of layer"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has no setting partial_rotary_factor: it has no effect"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this RoPE scaling of the layers that slide is not supported"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "OLMo 3 is not supported"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the regular expression of %1 is not supported: %2"),
 };
 
 }  // namespace

@@ -25,15 +25,6 @@ constexpr const char* kPluginErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it is a codec itself, so no codec can be put under it"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a share of the prompt needs a prompt"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it cannot be used: %1"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is disabled; enable it with `kvw policies --enable %2`"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %2`, or "
-                      "try again with `kvw policies --enable %3`"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "%1 crashed as it was before; its files have changed since, so it is tried again"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "id \"%1\" is already used by %2"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 is overridden by %3"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 \"%2\" is already provided by plugin \"%3\""),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file is missing"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "member \"%1\" is wrong"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the document is wrong"),
@@ -82,19 +73,24 @@ constexpr const char* kPluginErrors[] = {
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
         "a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this scorer only works with the schedule once"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this budget differs per head and needs a scorer per head"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "every step encodes what is held afresh, so nothing that was stored is read again"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "keys are rounded when they are stored, and a rounded key is not rotated again"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "layer %1 of this model attends a sliding window of %2 tokens, and read selection chooses among all pages"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "this policy decides on the whole prompt, so it cannot run with streaming prefill"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "with these settings this policy cannot run with streaming prefill"),
 };
 
 /// Violations by plugins: exceptions, edits, pages, codes (core/policy/host/loading/guard*, edit_check).
 constexpr const char* kContractErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw \"%1\""),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw something that is not a std::exception"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` was not asked for in needs() (it threw \"%2\")"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` was not asked for in needs() (`%2`) (it threw \"%3\")"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "`%1` was asked for in needs(), but not for decoding (`%2`) (it threw \"%3\")"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "`%1` was asked for in needs(), but not for the prompt (`%2`) (it threw \"%3\")"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` is shown at prefill only (it threw \"%2\")"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the memory was not enough"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it asked for a parameter as another type than that of its manifest"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it asked for a parameter that its manifest does not have"),
@@ -131,6 +127,11 @@ constexpr const char* kContractErrors[] = {
                       "layer %1, step %2: tokens that are encoded afresh must be the same in every layer"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "step %1: the newest token was evicted, so nothing can be predicted from it"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "what is held is encoded afresh, so nothing can be observed"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` is not there in this call, though needs() asks for it"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` is shown at prefill only"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` was asked for in needs(), but not for decoding (`%2`)"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` was asked for in needs(), but not for the prompt (`%2`)"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` was not asked for in needs()%2"),
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "core/base/thread_priority.h"
 
 namespace kvw::wb {
@@ -38,7 +39,9 @@ struct EngineClient::Plans {
 struct EngineClient::Reloaded {
     std::mutex mutex;
     struct Refusal {
-        std::string plugin, sentence, reason;
+        std::string plugin;
+        Phrase sentence;
+        std::string reason;
     };
     std::vector<Refusal> refusals;  ///< without a sentence: the plugin was loaded
 
@@ -55,7 +58,7 @@ struct EngineClient::Reloaded {
                 tell(EngineClient::tr("The engine could not be opened.").toStdString());
             }
         }
-        void tell(std::string sentence, std::string_view reason = {}) {
+        void tell(Phrase sentence, std::string_view reason = {}) {
             m_told = true;
             const std::lock_guard lock(m_answers->mutex);
             m_answers->refusals.push_back({m_plugin, std::move(sentence), std::string(reason)});
@@ -206,7 +209,7 @@ void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalo
         if (done) {
             asked->tell({});
         } else {
-            asked->tell(done.error().sentence(), done.error().reason);
+            asked->tell(done.error().asPhrase(), done.error().reason);
         }
     });
     ++m_reloads;
@@ -230,8 +233,7 @@ void EngineClient::tellReloaded() {
         restWhileIdle();
     }
     for (const auto& [plugin, sentence, reason] : refusals) {
-        Q_EMIT pluginReloaded(QString::fromStdString(plugin), QString::fromStdString(sentence),
-                              QString::fromStdString(reason));
+        Q_EMIT pluginReloaded(QString::fromStdString(plugin), sentence, QString::fromStdString(reason));
     }
 }
 
@@ -320,7 +322,7 @@ void EngineClient::restoreView(const SessionStatus& status) {
     m_status.total = m_steps;
     Q_EMIT statusChanged();
     if (status.state == SessionState::Failed) {
-        Q_EMIT refused(QString::fromStdString(status.message));
+        Q_EMIT refused(phraseText(status.message));
     }
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/workbench/session/trace_index.h"
+#include "core/base/phrase.h"
 #include "core/session/session.h"
 
 namespace kvw::wb {
@@ -111,7 +112,7 @@ class EngineClient : public QObject {
     void whatIfAnswered();
     void planned();
     /// `refusal` is empty if the plugin passed all gates; `reason`: as Error::reason.
-    void pluginReloaded(const QString& plugin, const QString& refusal, const QString& reason);
+    void pluginReloaded(const QString& plugin, const Phrase& refusal, const QString& reason);
     /// A run could not start; what was viewed before is viewed again.
     void refused(const QString& sentence);
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/policy/host/choice/nominal_budget.h"
 
 namespace kvw::wb {
@@ -72,8 +71,7 @@ QStringList PlannedBudgets::lines() {
         return {};  // the engine is not open yet, or has not answered
     }
     if (!answer->plan) {
-        return {tr("Budgets per layer: not known. %1")
-                    .arg(engineSentence(QString::fromStdString(answer->plan.error().sentence())))};
+        return {tr("Budgets per layer: not known. %1").arg(errorText(answer->plan.error()))};
     }
     QStringList lines;
     if (const std::vector<std::int64_t> each = budgets(); !each.empty()) {

@@ -4,8 +4,10 @@
 #include <QProcessEnvironment>
 #include <nlohmann/json.hpp>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/kvw_program.h"
 #include "core/base/json/json_access.h"
+#include "core/base/json/phrase_json.h"
 
 namespace kvw::wb {
 
@@ -63,6 +65,7 @@ void PluginCheck::next() {
     m_done = m_total = m_failed = 0;
     m_stopped = false;
     m_refusal.clear();
+    m_whyRefused.clear();
     if (running()) {
         m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
                         {QStringLiteral("conformance"), QStringLiteral("--plugin"), m_plugin,
@@ -75,7 +78,7 @@ void PluginCheck::next() {
 void PluginCheck::read() {
     bool any = false;
     while (m_process.canReadLine()) {
-        const auto line = nlohmann::json::parse(m_process.readLine().toStdString(), nullptr, false);
+        const auto line = nlohmann::ordered_json::parse(m_process.readLine().toStdString(), nullptr, false);
         if (!line.is_object()) {
             continue;
         }
@@ -87,6 +90,7 @@ void PluginCheck::read() {
             m_failed += textOf(line, "outcome") == "failed" ? 1 : 0;
         } else if (event == "refused") {
             m_refusal = QString::fromStdString(textOf(line, "reason"));
+            m_whyRefused = phraseText(phraseOf(member(line, "phrase")));
         }
         any = true;
     }
@@ -106,7 +110,7 @@ void PluginCheck::finish(int code, QProcess::ExitStatus status) {
         sentence =
             tr("%1 crashed the process that checked it, in case %2 of %3.").arg(plugin).arg(m_done + 1).arg(m_total);
     } else if (m_total == 0 || m_done < m_total) {
-        sentence = complaint.section(QLatin1Char('\n'), -1);
+        sentence = m_whyRefused.isEmpty() ? complaint.section(QLatin1Char('\n'), -1) : m_whyRefused;
     } else if (m_failed > 0) {
         sentence = tr("%1: %2 of %3 cases failed; the page says where.").arg(plugin).arg(m_failed).arg(m_total);
     } else {

@@ -42,7 +42,7 @@ class PluginCheck : public QObject {
     void read();
     void finish(int code, QProcess::ExitStatus status);
 
-    QString m_program, m_plugin, m_refusal;
+    QString m_program, m_plugin, m_refusal, m_whyRefused;
     QStringList m_waiting;
     QProcess m_process;
     int m_done = 0, m_total = 0, m_failed = 0;

@@ -5,7 +5,7 @@
 #include <QSysInfo>
 #include <algorithm>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "core/base/version.h"
 #include "core/policy/host/quarantine.h"
@@ -31,7 +31,7 @@ PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
     connect(&m_check, &PluginCheck::ended, this,
             [this](const QString& plugin, const QString& sentence, const QString& reason) {
                 if (refusal::ofLibrary(reason.toStdString())) {
-                    refuse(plugin, sentence, reason);
+                    refuse(plugin, sentence.toStdString(), reason);
                 }
                 readRecords();
                 if (rowCount() > 0) {
@@ -130,12 +130,12 @@ void PluginsModel::startCheck(const QStringList& plugins) {
     m_check.start(plugins, m_catalog.paths());
 }
 
-void PluginsModel::refuse(const QString& plugin, const QString& sentence, const QString& reason) {
+void PluginsModel::refuse(const QString& plugin, const Phrase& sentence, const QString& reason) {
     beginResetModel();
     for (const PluginEntry& entry : m_entries) {
         if (entry.state == PluginState::Ready && entry.manifest.id == plugin.toStdString()) {
             Refusal known = refusalOf(entry);
-            known.sentence = sentence.toStdString();
+            known.sentence = sentence;
             known.reason = reason.toStdString();
             m_refusals.push_back(std::move(known));
         }
@@ -181,7 +181,7 @@ QString PluginsModel::report(int row) const {
                                QString::fromLatin1(toText(plugin.state)))
                           .arg(manifest.sdkVersion)};
     if (!plugin.reason.empty()) {
-        lines += QString::fromStdString(plugin.reason);
+        lines += QString::fromStdString(plugin.reason.english());
     }
     lines += QStringLiteral("library: %1").arg(QString::fromStdString(plugin.library.string()));
     for (const Provided& provided : manifest.provides) {
@@ -230,7 +230,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
     const PluginEntry& plugin = entry(index.row());
     if (role == Qt::ToolTipRole) {
         return plainTip(plugin.reason.empty() ? QString::fromStdString(plugin.manifest.description)
-                                              : engineSentence(QString::fromStdString(plugin.reason)));
+                                              : phraseText(plugin.reason));
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -249,11 +249,11 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
         case Version:
             return QString::fromStdString(plugin.manifest.version);
         case State:
-            return enginePhrase(QString::fromLatin1(toText(plugin.state)));
+            return storedText(toText(plugin.state));
         case Checked: {
             if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
                 // The reason why the plugin is not ready.
-                return withoutPlace(engineSentence(QString::fromStdString(plugin.reason)), plugin);
+                return withoutPlace(phraseText(plugin.reason), plugin);
             }
             const auto& record = checked(index.row());
             if (!record) {
@@ -265,7 +265,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
             return record->stale ? tr("(%1)").arg(text) : text;
         }
         case Reason:
-            return engineSentence(QString::fromStdString(plugin.reason));
+            return phraseText(plugin.reason);
         case Folder:
             return QString::fromStdString(plugin.folder.string());
         default:

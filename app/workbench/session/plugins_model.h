@@ -8,6 +8,7 @@
 
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/plugin_check.h"
+#include "core/base/phrase.h"
 #include "core/conformance/conformance_files.h"
 #include "core/policy/host/catalog.h"
 
@@ -38,7 +39,7 @@ class PluginsModel : public QAbstractTableModel {
 
     /// Marks a plugin that could not be loaded as refused, until its library is another file or `forgetRefusal`.
     /// `reason`: as Error::reason.
-    void refuse(const QString& plugin, const QString& sentence, const QString& reason);
+    void refuse(const QString& plugin, const Phrase& sentence, const QString& reason);
     void forgetRefusal(int row);
 
     /// Returns whether the user's own plugin of this id is not used because a crash was traced to it; false if the user
@@ -81,7 +82,8 @@ class PluginsModel : public QAbstractTableModel {
         std::filesystem::path folder;
         std::filesystem::file_time_type written;
         std::uintmax_t size = 0;
-        std::string sentence, reason;
+        Phrase sentence;
+        std::string reason;
     };
     [[nodiscard]] static Refusal refusalOf(const PluginEntry& plugin);
 

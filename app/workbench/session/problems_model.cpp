@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "core/base/text_format.h"
 

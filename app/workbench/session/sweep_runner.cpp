@@ -7,10 +7,11 @@
 #include <string>
 #include <utility>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/sweep_cost.h"
 #include "app/workbench/session/kvw_program.h"
 #include "core/base/json/json_access.h"
+#include "core/base/json/phrase_json.h"
 #include "core/eval/sweep_file.h"
 
 namespace kvw::wb {
@@ -159,12 +160,16 @@ void SweepRunner::take(const QByteArray& line) {
     } else if (event == "row" && index < m_points.size() && member(json, "row").is_object()) {
         const bool ran = m_states[index] == PointState::Running;  // otherwise its bundle was there already
         m_known[index] = sweepRowOf(m_axes, member(json, "row"));
+        if (Phrase problem = phraseOf(member(json, "problem")); !problem.empty()) {
+            m_known[index]->problem = std::move(problem);
+        }
         m_states[index] = m_known[index]->problem.empty() ? PointState::Done : PointState::Failed;
         if (ran && m_states[index] == PointState::Done) {
             m_durations.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[index]) / 1000);
         }
     } else if (event == "warning" || (event == "end" && !message.empty())) {
-        m_message = engineSentence(QString::fromStdString(message));
+        const Phrase told = phraseOf(member(json, "phrase"));
+        m_message = told.empty() ? storedText(message) : phraseText(told);
     }
 }
 
@@ -197,7 +202,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The sweep process crashed; finished runs are kept, Go on runs the rest.");
     } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
-        m_message = engineSentence(complaint.section(QLatin1Char('\n'), -1));
+        m_message = storedText(complaint.section(QLatin1Char('\n'), -1).toStdString());
     }
     Q_EMIT changed();
     if (!m_message.isEmpty()) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/difference_text.h"
 
 namespace kvw::wb {
@@ -204,7 +204,7 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
         text += QObject::tr(", rank %1 of %2 evicted").arg(verdict.rank).arg(verdict.among);
     }
     if (!verdict.reason.empty()) {
-        text += QStringLiteral(" (%1)").arg(enginePhrase(QString::fromStdString(verdict.reason)));
+        text += QStringLiteral(" (%1)").arg(storedText(verdict.reason));
     }
     return text;
 }

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/model_fetch.h"
 #include "app/workbench/session/files/recent_bundles.h"
 #include "app/workbench/session/runs/long_call.h"
@@ -92,7 +91,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                     }
                 }
                 if (const std::string why = opened->message(); !why.empty()) {
-                    m_problems.report({errorFinding(why, Severity::Warning), -1});
+                    m_problems.report({errorFinding(why.c_str(), Severity::Warning), -1});
                 }
                 for (const QString& warning : warnings) {
                     m_problems.report({errorFinding(warning.toStdString(), Severity::Warning), -1});
@@ -105,7 +104,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_bundles, &BundleFiles::checked, this, [this](const QString&, const QString& found) {
         m_client.poll();
         if (!found.isEmpty()) {
-            Q_EMIT notice(engineSentence(found));
+            Q_EMIT notice(found);
         }
     });
     connect(&m_forks, &Forks::told, this, &Workspace::notice);
@@ -152,12 +151,12 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_client, &EngineClient::refused, this, &Workspace::reportError);
     connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
     connect(&m_client, &EngineClient::pluginReloaded, this,
-            [this](const QString& plugin, const QString& refusal, const QString& reason) {
-                if (refusal.isEmpty()) {
+            [this](const QString& plugin, const Phrase& refusal, const QString& reason) {
+                if (refusal.empty()) {
                     Q_EMIT notice(tr("%1 is reloaded; new runs use it.").arg(plugin));
                 } else {
                     m_plugins.refuse(plugin, refusal, reason);
-                    reportError(refusal);
+                    reportError(phraseText(refusal));
                 }
             });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
@@ -187,9 +186,7 @@ int Workspace::unit() const {
 void Workspace::useModel(const std::filesystem::path& model) {
     if (const auto chosen = m_draft.chooseModel(model); !chosen) {
         refuse(chosen.error());
-        Q_EMIT notice(
-            tr("%1 The next run still uses %2.")
-                .arg(engineSentence(QString::fromStdString(chosen.error().sentence())), m_draft.modelFacts().name));
+        Q_EMIT notice(tr("%1 The next run still uses %2.").arg(errorText(chosen.error()), m_draft.modelFacts().name));
         return;
     }
     Q_EMIT notice(tr("The next run uses %1.").arg(m_draft.modelFacts().name));
@@ -215,8 +212,8 @@ Result<void> Workspace::propose(const Example& example) {
         return text.file.filename() == example.text.toStdString();
     });
     if (found == texts.end()) {
-        return fail(Code::NotFound, "example", "the embedded text " + example.text.toStdString() + " is missing", {},
-                    "the resources folder beside the program, or KVW_RESOURCES");
+        return fail(Code::NotFound, "example", phrase("the embedded text %1 is missing", example.text.toStdString()),
+                    {}, "the resources folder beside the program, or KVW_RESOURCES");
     }
     KVW_TRY(m_draft.lanes().replace(m_plugins.catalog(), {example.policy}));
     const std::filesystem::path model = m_draft.base().model;
@@ -256,9 +253,9 @@ void Workspace::rescanPlugins() {
 }
 
 void Workspace::refuse(const Error& why) {
-    m_problems.report({errorFinding(why.sentence(), Severity::Warning), -1});
+    m_problems.report({errorFinding(why.asPhrase(), Severity::Warning), -1});
     Q_EMIT dirty(DirtyFlag::Problems);
-    Q_EMIT notice(engineSentence(QString::fromStdString(why.sentence())));
+    Q_EMIT notice(errorText(why));
 }
 
 bool Workspace::isOfModelShown() {
@@ -274,24 +271,31 @@ bool Workspace::isOfModelShown() {
 /// the failure only while it lasts.
 void Workspace::tellFailure() {
     const SessionStatus status = m_client.status();
-    const std::string failure = status.state == SessionState::Failed ? status.message : std::string();
+    const Phrase failure = status.state == SessionState::Failed ? status.message : Phrase();
     if (failure == m_failure) {
         return;
     }
     m_failure = failure;
     const auto known = recording() ? recording()->problems() : std::vector<Recording::Problem>();
+    const std::string english = failure.english();
     if (!failure.empty() && std::none_of(known.begin(), known.end(), [&](const Recording::Problem& problem) {
-            return failure.find(problem.sentence()) != std::string::npos;
+            return english.find(problem.sentence()) != std::string::npos;
         })) {
         m_problems.report({errorFinding(failure), -1});
         Q_EMIT dirty(DirtyFlag::Problems);
     }
 }
 
+void Workspace::tellError(const Error& error) {
+    m_problems.report({errorFinding(error.asPhrase()), -1});
+    Q_EMIT dirty(DirtyFlag::Problems);
+    Q_EMIT notice(errorText(error));
+}
+
 void Workspace::reportError(const QString& sentence) {
     m_problems.report({errorFinding(sentence.toStdString()), -1});
     Q_EMIT dirty(DirtyFlag::Problems);
-    Q_EMIT notice(engineSentence(sentence));
+    Q_EMIT notice(sentence);
 }
 
 }  // namespace kvw::wb

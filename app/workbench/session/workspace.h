@@ -28,6 +28,7 @@
 #include "app/workbench/session/runs/what_if.h"
 #include "app/workbench/session/selection.h"
 #include "app/workbench/session/sweep_runner.h"
+#include "core/base/phrase.h"
 
 namespace kvw::wb {
 
@@ -90,6 +91,8 @@ class Workspace : public QObject {
     void rescanPlugins();
     /// Reports an error of the window itself in the list of problems and the status bar.
     void reportError(const QString& sentence);
+    /// Does the same for an error of the engine, and keeps its parts.
+    void tellError(const Error& error);
     /// Reports as a warning, in the same places, that a request cannot be met.
     void refuse(const Error& why);
 
@@ -127,7 +130,7 @@ class Workspace : public QObject {
     UnfinishedRuns m_unfinished;
     bool m_namesHidden = false;
     std::optional<std::pair<bool, RunFrom>> m_startRendered;  ///< start that waits for the chat template
-    std::string m_failure;                                    ///< failure of the session that was told last
+    Phrase m_failure;                                         ///< failure of the session that was told last
     /// Hash, layers and query heads of the model shown last, which identify it.
     std::tuple<std::string, std::int64_t, std::int64_t> m_modelShown;
 

@@ -70,7 +70,7 @@ void MainWindow::openPath(const QString& path) {
     } else if (isFigureFile(file)) {
         m_opener->open(info.absoluteFilePath());
     } else if (const auto readable = checkTextFile(file); !readable) {
-        m_workspace.reportError(QString::fromStdString(readable.error().sentence()));
+        m_workspace.tellError(readable.error());
     } else {
         m_workspace.draft().chooseText(file);
         Q_EMIT m_workspace.notice(tr("The next run reads %1.").arg(info.fileName()));
@@ -202,7 +202,7 @@ void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width
             if (done) {
                 Q_EMIT m_workspace.notice(tr("Wrote %1").arg(path));
             } else {
-                m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+                m_workspace.tellError(done.error());
             }
         },
         this);

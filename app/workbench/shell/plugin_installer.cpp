@@ -4,7 +4,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 
 namespace kvw::wb {
 
@@ -32,7 +32,7 @@ void PluginInstaller::giveUp() {
 void PluginInstaller::offer(const fs::path& folder) {
     const auto manifest = Manifest::read(folder / "manifest.json");
     if (!manifest) {
-        m_workspace.reportError(QString::fromStdString(manifest.error().sentence()));
+        m_workspace.tellError(manifest.error());
         return;
     }
     // Not modal, because a run may be in progress.
@@ -108,7 +108,7 @@ void PluginInstaller::tell(const Result<Installed>& done) {
         if (done.error().code == Code::Cancelled) {
             Q_EMIT m_workspace.notice(tr("The plugin was not installed, and nothing of it was left."));
         } else {
-            m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+            m_workspace.tellError(done.error());
         }
         return;
     }
@@ -133,8 +133,7 @@ void PluginInstaller::tell(const Result<Installed>& done) {
         sentence += QLatin1Char(' ') +
                     tr("It is not used: the program ended in a call of it. “Enable” below the plugins tries it again.");
     } else if (state != PluginState::Ready) {
-        sentence += QLatin1Char(' ') +
-                    tr("It is not used: %1").arg(engineSentence(QString::fromStdString(plugins.entry(row).reason)));
+        sentence += QLatin1Char(' ') + tr("It is not used: %1").arg(phraseText(plugins.entry(row).reason));
     }
     Q_EMIT m_workspace.notice(sentence);
 }

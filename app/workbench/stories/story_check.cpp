@@ -31,8 +31,7 @@ class Checker {
     }
 
  private:
-    [[nodiscard]] tl::unexpected<Error> wrong(std::string what, const std::string& found,
-                                              std::string expected = {}) const {
+    [[nodiscard]] tl::unexpected<Error> wrong(Phrase what, const std::string& found, Phrase expected = {}) const {
         return StoryPlace{m_name, m_line}.wrong(std::move(what), found, std::move(expected));
     }
     [[nodiscard]] Result<void> at(const Result<void>& applied) {
@@ -41,16 +40,17 @@ class Checker {
             m_shown = nullptr;
             return {};
         }
-        return fail(Code::BadInput, m_name + ", line " + std::to_string(m_line), applied.error().sentence());
+        return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), applied.error().asPhrase());
     }
     /// Checks that a number is below `count`. Without a `load`, the story plays over the shown run, of which only a
     /// bundle's counts are known.
-    [[nodiscard]] Result<void> below(std::int64_t number, std::int64_t count, const char* what) const {
+    [[nodiscard]] Result<void> below(std::int64_t number, std::int64_t count, const char* lacking,
+                                     const char* bundleLacks) const {
         if (count <= 0 || number < count) {
             return {};
         }
-        return wrong(std::string(m_shown != nullptr ? "the bundle has no such " : "there is no such ") + what,
-                     std::to_string(number), "a number below " + std::to_string(count));
+        return wrong(m_shown != nullptr ? bundleLacks : lacking, std::to_string(number),
+                     phrase("a number below %1", count));
     }
     // Returns the steps of the current run; 0: unknown.
     [[nodiscard]] std::int64_t steps() const {
@@ -85,10 +85,9 @@ class Checker {
     }
     [[nodiscard]] Result<void> hasPrune(std::int64_t number) const {
         const std::int64_t count = prunes();
-        return count < 0 || number <= count
-                   ? Result<void>()
-                   : wrong("lane " + std::to_string(m_lane) + " of the bundle has no such prune event",
-                           std::to_string(number), "at most " + std::to_string(count));
+        return count < 0 || number <= count ? Result<void>()
+                                            : wrong(phrase("lane %1 of the bundle has no such prune event", m_lane),
+                                                    std::to_string(number), phrase("at most %1", count));
     }
     [[nodiscard]] Result<void> hasProbe(std::int64_t number) const {
         if (!m_loaded && m_shown == nullptr) {
@@ -99,7 +98,7 @@ class Checker {
         return number <= probes ? Result<void>()
                                 : wrong(m_shown != nullptr ? "the text of the bundle has no such probe"
                                                            : "the text has no such probe",
-                                        std::to_string(number), "at most " + std::to_string(probes));
+                                        std::to_string(number), phrase("at most %1", probes));
     }
 
     Result<void> fits(const LoadAction& action) {
@@ -111,20 +110,27 @@ class Checker {
         return at(applyLoad(action, m_folder, m_workspace));
     }
     Result<void> fits(const CompareAction& action) { return at(applyCompare(action, m_workspace)); }
-    Result<void> fits(const RunAction& action) { return below(action.to, steps(), "step"); }
+    Result<void> fits(const RunAction& action) {
+        return below(action.to, steps(), "there is no such step", "the bundle has no such step");
+    }
     Result<void> fits(const PauseAction& /*action*/) { return {}; }
     Result<void> fits(const AskAction& /*action*/) { return {}; }
     Result<void> fits(const GoAction& action) {
-        return action.where == GoAction::Step    ? below(action.number, steps(), "step")
+        return action.where == GoAction::Step
+                   ? below(action.number, steps(), "there is no such step", "the bundle has no such step")
                : action.where == GoAction::Probe ? hasProbe(action.number)
                : action.where == GoAction::Prune ? hasPrune(action.number)
                                                  : Result<void>();
     }
     Result<void> fits(const SelectAction& action) {
+        const bool layer = action.what == SelectAction::Layer, head = action.what == SelectAction::Head;
         auto there = below(action.number, countOf(action.what),
-                           action.what == SelectAction::Layer  ? "layer"
-                           : action.what == SelectAction::Head ? "head"
-                                                               : "lane");
+                           layer  ? "there is no such layer"
+                           : head ? "there is no such head"
+                                  : "there is no such lane",
+                           layer  ? "the bundle has no such layer"
+                           : head ? "the bundle has no such head"
+                                  : "the bundle has no such lane");
         if (there && action.what == SelectAction::Lane) {
             m_lane = action.number;
         }
@@ -150,11 +156,12 @@ class Checker {
     Result<void> fits(const ForkAction& action) {
         if (action.what == ForkAction::Policy) {
             if (const auto known = resolvePolicy(m_workspace.plugins().catalog(), action.text); !known) {
-                return fail(Code::BadInput, m_name + ", line " + std::to_string(m_line), known.error().sentence());
+                return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), known.error().asPhrase());
             }
         }
-        auto there = action.where == ForkAction::Probe   ? hasProbe(action.number)
-                     : action.where == ForkAction::Step  ? below(action.number, steps(), "step")
+        auto there = action.where == ForkAction::Probe ? hasProbe(action.number)
+                     : action.where == ForkAction::Step
+                         ? below(action.number, steps(), "there is no such step", "the bundle has no such step")
                      : action.where == ForkAction::Prune ? hasPrune(action.number)
                                                          : Result<void>();
         m_forked = true;
@@ -162,7 +169,8 @@ class Checker {
     }
     Result<void> fits(const WaitAction& action) {
         if (action.what == WaitAction::Step) {
-            return below(static_cast<std::int64_t>(action.number), steps(), "step");
+            return below(static_cast<std::int64_t>(action.number), steps(), "there is no such step",
+                         "the bundle has no such step");
         }
         if (action.what != WaitAction::Parameter || !m_loaded) {
             return {};
@@ -176,7 +184,7 @@ class Checker {
         for (const ParameterModel* known : form.parameters()) {
             names += (names.empty() ? "" : ", ") + known->name().toStdString();
         }
-        return wrong(form.id().toStdString() + " has no such parameter", action.parameter, names);
+        return wrong(phrase("%1 has no such parameter", form.id().toStdString()), action.parameter, names);
     }
     [[nodiscard]] std::int64_t lastStep() const {
         const RunSpec& spec = m_workspace.draft().base();

@@ -20,7 +20,7 @@ Result<std::optional<std::int64_t>> named(const ForkAction& fork, Workspace& wor
         const auto& probes = recording->description().probes;
         if (number > probes.size()) {
             return fail(Code::BadUsage, "fork", "the text has no such probe", std::to_string(number),
-                        "at most " + std::to_string(probes.size()));
+                        phrase("at most %1", probes.size()));
         }
         return std::optional<std::int64_t>(probes[number - 1].questionBegin);
     }
@@ -32,7 +32,7 @@ Result<std::optional<std::int64_t>> named(const ForkAction& fork, Workspace& wor
         return std::optional<std::int64_t>();
     }
     return fail(Code::BadUsage, "fork", "the lane has no such prune event", std::to_string(number),
-                "at most " + std::to_string(prunes.size()));
+                phrase("at most %1", prunes.size()));
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ Result<void> save(const QString& file, const QByteArray& bytes) {
     if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) {
         return {};
     }
-    return fail(Code::Io, file.toStdString(), "cannot be written: " + out.errorString().toStdString());
+    return fail(Code::Io, file.toStdString(), phrase("cannot be written: %1", out.errorString().toStdString()));
 }
 
 }  // namespace

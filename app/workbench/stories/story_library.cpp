@@ -4,7 +4,7 @@
 #include <QStandardPaths>
 #include <algorithm>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/language/translated_file.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/stories/story_text.h"
@@ -63,7 +63,7 @@ std::vector<StoryEntry> listStories(const std::vector<fs::path>& folders) {
                 entry.pages = static_cast<int>(story->pages.size());
             } else {
                 entry.title = QString::fromStdString(entry.file.filename().string());
-                entry.mistake = engineSentence(QString::fromStdString(story.error().sentence()));
+                entry.mistake = errorText(story.error());
             }
             entries.push_back(std::move(entry));
         }

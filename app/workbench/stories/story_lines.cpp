@@ -30,7 +30,7 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
         load.text = word;
     } else if (key == "policy") {
         if (load.policies.size() == StoryLimits::kPolicies) {
-            return place.wrong("there are more policies than lanes", value, "at most 6");
+            return place.wrong("there are more policies than lanes", value, phrase("at most %1", 6));
         }
         load.policies.push_back(word);
     } else if (key == "model") {
@@ -38,7 +38,8 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
     } else if (key == "prompt" || key == "steps") {
         const auto number = countOf(value);
         if (!number || *number < 1) {
-            return place.wrong(std::string(key) + " is not a number of tokens", value, "a whole number from 1");
+            return place.wrong(phrase("%1 is not a number of tokens", std::string(key)), value,
+                               phrase("a whole number from %1", 1));
         }
         (key == "prompt" ? load.prompt : load.steps) = *number;
     } else if (key == "positions") {
@@ -54,8 +55,9 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
     } else {
         const std::string near =
             nearest(std::string(key), std::array{"text", "policy", "model", "prompt", "steps", "positions", "full"});
-        return place.wrong("load has no such setting", key,
-                           near.empty() ? "text, policy, model, prompt, steps, positions or full" : near);
+        return place.wrong(
+            "load has no such setting", key,
+            near.empty() ? phrase("text, policy, model, prompt, steps, positions or full") : Phrase(near));
     }
     return {};
 }
@@ -65,7 +67,8 @@ Result<StoryAction> load(const Words& words, const StoryPlace& place) {
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
         if (equals == std::string_view::npos || equals + 1 == words[i].size()) {
-            return place.wrong("load takes settings only", words[i], "as in text=ledger policy=h2o:heavy=128");
+            return place.wrong("load takes settings only", words[i],
+                               phrase("as in %1", std::string("text=ledger policy=h2o:heavy=128")));
         }
         KVW_TRY(put(action, words[i].substr(0, equals), words[i].substr(equals + 1), place));
     }
@@ -127,9 +130,9 @@ Result<StoryAction> select(const Words& words, const StoryPlace& place) {
     }
     const auto number = words.size() == 2 ? countOf(words[1]) : std::nullopt;
     if (!number || *number > 9999) {
-        return place.wrong(std::string(words[0]) + " needs one number",
-                           words.size() > 1 ? words[1] : std::string_view(),
-                           what == SelectAction::Head ? "a number from 0, or all" : "a number from 0");
+        return place.wrong(
+            phrase("%1 needs one number", std::string(words[0])), words.size() > 1 ? words[1] : std::string_view(),
+            what == SelectAction::Head ? phrase("a number from %1, or all", 0) : phrase("a number from %1", 0));
     }
     return SelectAction{what, static_cast<int>(*number)};
 }
@@ -180,7 +183,7 @@ Result<StoryAction> fork(const Words& words, const StoryPlace& place) {
         action.what = what;
         action.text = words[2];
         if (!parseTokenList(action.text)) {
-            return place.wrong("these are no tokens", words[2], "as in 12,20-25");
+            return place.wrong("these are no tokens", words[2], phrase("as in %1", std::string("12,20-25")));
         }
         std::size_t from = 3;
         if (forkPlace(words, from, action) && from == words.size()) {
@@ -240,7 +243,7 @@ Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
 
 Result<StoryAction> named(const Words& words, const StoryPlace& place) {
     if (words.size() != 2) {
-        return place.wrong(std::string(words[0]) + " needs one name", {},
+        return place.wrong(phrase("%1 needs one name", std::string(words[0])), {},
                            words[0] == "show" ? "a dock, as in ::: show nll" : "a control, as in ::: highlight start");
     }
     if (words[0] == "show") {
@@ -251,9 +254,12 @@ Result<StoryAction> named(const Words& words, const StoryPlace& place) {
 
 }  // namespace
 
-tl::unexpected<Error> StoryPlace::wrong(std::string what, std::string_view found, std::string expected) const {
-    return fail(Code::BadInput, name + ", line " + std::to_string(line), std::move(what),
-                std::string(beginningOf(found, 60)), std::move(expected));
+tl::unexpected<Error> StoryPlace::wrong(Phrase what, Phrase found, Phrase expected) const {
+    if (!found.isForm) {
+        found.words = std::string(beginningOf(found.words, 60));
+    }
+    return fail(Code::BadInput, phrase("%1, line %2", name, line), std::move(what), std::move(found),
+                std::move(expected));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -333,8 +339,9 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
     return place.wrong(
         "there is no such directive", word,
         near.empty()
-            ? "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on"
-            : near);
+            ? phrase(
+                  "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on")
+            : Phrase(near));
 }
 
 std::vector<StoryDirective>* hookOf(StoryPage& page, std::string_view word) {

@@ -17,8 +17,7 @@ namespace kvw::wb {
 struct StoryPlace {
     const std::string& name;
     int line = 0;
-    [[nodiscard]] tl::unexpected<Error> wrong(std::string what, std::string_view found = {},
-                                              std::string expected = {}) const;
+    [[nodiscard]] tl::unexpected<Error> wrong(Phrase what, Phrase found = {}, Phrase expected = {}) const;
 };
 
 [[nodiscard]] std::string_view trimmed(std::string_view text);

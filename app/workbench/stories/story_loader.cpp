@@ -37,7 +37,7 @@ Result<fs::path> textOf(const std::string& name, const fs::path& folder) {
         all += (all.empty() ? "" : ", ") + known;
     }
     return fail(Code::NotFound, "text", "there is no such text", name,
-                near.empty() ? all + ", or a file beside the story" : near);
+                near.empty() ? phrase("%1, or a file beside the story", all) : Phrase(near));
 }
 
 QStringList textsOf(const std::vector<std::string>& policies) {
@@ -75,7 +75,7 @@ Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace
     const std::int64_t tokens = draft.textFacts().tokens;
     if (tokens > 0 && load.prompt >= tokens) {
         return fail(Code::BadUsage, load.text, "the prompt takes the whole text",
-                    "prompt=" + std::to_string(load.prompt), "less than its " + std::to_string(tokens) + " tokens");
+                    "prompt=" + std::to_string(load.prompt), phrase("less than its %1 tokens", tokens));
     }
     const std::int64_t last =
         load.steps < 0 ? tokens : std::min(tokens, std::max(load.prompt, tokens / 4) + load.steps);

@@ -61,17 +61,17 @@ bool isMeantAsOption(std::string_view word) {
 
 Result<void> checkLine(std::string_view line, const StoryPlace& place) {
     if (line.size() > StoryLimits::kLine) {
-        return place.wrong("the line is too long", std::to_string(line.size()) + " bytes",
-                           "at most " + std::to_string(StoryLimits::kLine));
+        return place.wrong("the line is too long", phrase("%1 bytes", line.size()),
+                           phrase("at most %1", StoryLimits::kLine));
     }
     for (std::size_t i = 0; i < line.size();) {
         const auto byte = static_cast<unsigned char>(line[i]);
         if ((byte < 0x20U && byte != '\t') || byte == 0x7FU) {
-            return place.wrong("there is a control character", "number " + std::to_string(byte), "plain text");
+            return place.wrong("there is a control character", phrase("number %1", byte), "plain text");
         }
         const std::size_t length = characterAt(line.substr(i));
         if (length == 0) {
-            return place.wrong("the text is not UTF-8", "byte " + std::to_string(byte), "a file saved as UTF-8");
+            return place.wrong("the text is not UTF-8", phrase("byte %1", byte), "a file saved as UTF-8");
         }
         if (const std::string name = turning(line.substr(i, length)); !name.empty()) {
             return place.wrong("there is a control character", name, "plain text");
@@ -98,7 +98,8 @@ class Reader {
             return at(m_fenceLine).wrong("the code block is not closed", {}, "a line of ``` or ~~~ at its end");
         }
         if (m_story.title.empty()) {
-            return at(1).wrong("the story has no title", {}, "a line such as # Why the first tokens matter");
+            return at(1).wrong("the story has no title", {},
+                               phrase("a line such as %1", std::string("# Why the first tokens matter")));
         }
         while (!m_story.pages.empty() && empty(m_story.pages.back())) {
             m_story.pages.pop_back();
@@ -107,7 +108,9 @@ class Reader {
             return at(m_titleLine).wrong("the story has no summary", {}, "one sentence under the title");
         }
         if (m_story.pages.empty()) {
-            return at(m_titleLine).wrong("the story has no page", {}, "a line such as ## The first page, and text");
+            return at(m_titleLine)
+                .wrong("the story has no page", {},
+                       phrase("a line such as %1, and text", std::string("## The first page")));
         }
         m_story.file = m_name;
         for (StoryPage& page : m_story.pages) {
@@ -176,7 +179,7 @@ class Reader {
         }
         if (!word.starts_with("# ") || trimmed(word.substr(2)).empty()) {
             return at(m_line).wrong("a story begins with its title", word,
-                                    "a line such as # Why the first tokens matter");
+                                    phrase("a line such as %1", std::string("# Why the first tokens matter")));
         }
         m_story.title = trimmed(word.substr(2));
         m_titleLine = m_line;
@@ -189,7 +192,7 @@ class Reader {
             m_story.pages.pop_back();
         }
         if (m_story.pages.size() == StoryLimits::kPages) {
-            return at(m_line).wrong("there are too many pages", {}, "at most " + std::to_string(StoryLimits::kPages));
+            return at(m_line).wrong("there are too many pages", {}, phrase("at most %1", StoryLimits::kPages));
         }
         StoryPage page;
         page.title = title;
@@ -208,7 +211,8 @@ class Reader {
 
     Result<void> addText(std::string_view line) {
         if (m_story.title.empty()) {
-            return at(m_line).wrong("a story begins with its title", trimmed(line), "a line such as # Sinks");
+            return at(m_line).wrong("a story begins with its title", trimmed(line),
+                                    phrase("a line such as %1", std::string("# Sinks")));
         }
         if (m_story.pages.empty() && trimmed(line).empty()) {
             return {};
@@ -217,7 +221,7 @@ class Reader {
         std::string& text = current->text;
         if (text.size() + line.size() > StoryLimits::kPageText) {
             return at(m_line).wrong("the text of the page is too long", {},
-                                    "at most " + std::to_string(StoryLimits::kPageText) + " bytes");
+                                    phrase("at most %1 bytes", StoryLimits::kPageText));
         }
         KVW_TRY(m_tables.take(line, at(m_line)));
         if (!text.empty() || !trimmed(line).empty()) {
@@ -234,8 +238,7 @@ class Reader {
             return at(line).wrong("a directive is missing after :::", {}, "a directive, as in ::: run");
         }
         if (++m_directives > StoryLimits::kDirectives) {
-            return at(line).wrong("there are too many directives", {},
-                                  "at most " + std::to_string(StoryLimits::kDirectives));
+            return at(line).wrong("there are too many directives", {}, phrase("at most %1", StoryLimits::kDirectives));
         }
         KVW_TRY_ASSIGN(const auto current, page());
         if (words[0] == "on") {
@@ -290,7 +293,7 @@ class Reader {
                 }
                 if (ask.options.size() == StoryLimits::kOptions) {
                     return at(m_line).wrong("there are too many options", {},
-                                            "at most " + std::to_string(StoryLimits::kOptions));
+                                            phrase("at most %1", StoryLimits::kOptions));
                 }
                 ask.right = right ? ask.options.size() : ask.right;
                 marked += right ? 1 : 0;
@@ -307,7 +310,7 @@ class Reader {
                 ask.explanation += (ask.explanation.empty() ? "" : " ") + std::string(word);
                 if (ask.explanation.size() > StoryLimits::kLine) {
                     return at(m_line).wrong("the explanation is too long", {},
-                                            "at most " + std::to_string(StoryLimits::kLine) + " bytes");
+                                            phrase("at most %1 bytes", StoryLimits::kLine));
                 }
             }
         }
@@ -319,7 +322,7 @@ class Reader {
         }
         if (ask.options.size() < 2 || marked != 1) {
             return place.wrong("a question has two options or more, and one of them is right",
-                               std::to_string(ask.options.size()) + " options, " + std::to_string(marked) + " right",
+                               phrase("%1 options, %2 right", ask.options.size(), marked),
                                "- [ ] wrong and - [x] right");
         }
         if (ask.explanation.empty()) {
@@ -360,8 +363,8 @@ Result<std::string> contents(const std::filesystem::path& file) {
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     if (error || size > StoryLimits::kBytes) {
         return fail(Code::BadInput, name, "the file is too large for a story",
-                    error ? error.message() : std::to_string(size) + " bytes",
-                    "at most " + std::to_string(StoryLimits::kBytes));
+                    error ? Phrase(error.message().c_str()) : phrase("%1 bytes", size),
+                    phrase("at most %1", StoryLimits::kBytes));
     }
     std::string text = beginning(file, static_cast<std::size_t>(size));
     return text.size() == size ? Result<std::string>(std::move(text)) : fail(Code::Io, name, "cannot be read");
@@ -371,8 +374,8 @@ Result<std::string> contents(const std::filesystem::path& file) {
 
 Result<Story> parseStory(std::string_view text, const std::string& name) {
     if (text.size() > StoryLimits::kBytes) {
-        return fail(Code::BadInput, name, "the file is too large for a story", std::to_string(text.size()) + " bytes",
-                    "at most " + std::to_string(StoryLimits::kBytes));
+        return fail(Code::BadInput, name, "the file is too large for a story", phrase("%1 bytes", text.size()),
+                    phrase("at most %1", StoryLimits::kBytes));
     }
     if (text.starts_with("\xEF\xBB\xBF")) {
         text.remove_prefix(3);

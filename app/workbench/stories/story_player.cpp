@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/model_fetch.h"
 #include "app/workbench/stories/story_loader.h"
 
@@ -364,8 +364,7 @@ bool StoryPlayer::wait(const QString& what) {
     return false;
 }
 
-bool StoryPlayer::refuse(const QString& why) {
-    const QString sentence = engineSentence(why);
+bool StoryPlayer::refuse(const QString& sentence) {
     m_workspace.problems().report(
         {tr("Story %1, line %2: %3")
              .arg(m_story ? QString::fromStdString(m_story->file) : QString(), QString::number(m_line), sentence)
@@ -435,14 +434,14 @@ bool StoryPlayer::act(const LoadAction& action) {
     const auto applied = applyLoad(action, m_folder, m_workspace);
     m_loaded = applied.has_value();
     m_loadedOn = m_page;
-    return m_loaded || refuse(QString::fromStdString(applied.error().sentence()));
+    return m_loaded || refuse(errorText(applied.error()));
 }
 
 bool StoryPlayer::act(const CompareAction& action) {
     const auto applied = applyCompare(action, m_workspace);
     m_loaded = applied.has_value();
     m_loadedOn = m_page;
-    return m_loaded || refuse(QString::fromStdString(applied.error().sentence()));
+    return m_loaded || refuse(errorText(applied.error()));
 }
 
 void StoryPlayer::expectStart() {
@@ -459,7 +458,7 @@ bool StoryPlayer::begin(const RunAction& action) {
         m_workspace.selection().setLayer(0);
         m_workspace.selection().setHead(-1);
         if (const auto asked = m_workspace.startDraft(action.to >= 0); !asked) {
-            return !refuse(QString::fromStdString(asked.error().sentence()));
+            return !refuse(errorText(asked.error()));
         }
         m_loaded = false;
     } else if (action.to < 0 && canGoOn(client.status().state) && !client.viewing()) {
@@ -490,8 +489,7 @@ bool StoryPlayer::awaitStart() {
     if (m_start && !started()) {
         return wait(tr("the run to start"));
     }
-    return !m_start || refuse(tr("The run did not start. %1")
-                                  .arg(engineSentence(QString::fromStdString(m_workspace.client().status().message))));
+    return !m_start || refuse(tr("The run did not start. %1").arg(phraseText(m_workspace.client().status().message)));
 }
 
 bool StoryPlayer::act(const RunAction& action) {

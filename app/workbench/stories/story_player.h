@@ -122,8 +122,8 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool awaitStart();
     [[nodiscard]] bool runTo(std::int64_t step);
     [[nodiscard]] bool goToProbe(std::int64_t number);
-    [[nodiscard]] bool wait(const QString& what);   ///< always returns false
-    [[nodiscard]] bool refuse(const QString& why);  ///< always returns true: the directive is left out
+    [[nodiscard]] bool wait(const QString& what);        ///< always returns false
+    [[nodiscard]] bool refuse(const QString& sentence);  ///< always returns true: the directive is left out
     /// Does the same for a place in a run. If that run was passed over or another one is shown, the story is correct:
     /// the reason appears on the page but not among the problems.
     [[nodiscard]] bool refusePlace(const QString& why);

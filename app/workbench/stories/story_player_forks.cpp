@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/stories/story_forks.h"
 #include "app/workbench/stories/story_player.h"
 
@@ -28,14 +29,14 @@ bool StoryPlayer::act(const ForkAction& action) {
     if (!m_start) {
         const auto step = forkStep(action, m_workspace);
         if (!step) {
-            return refusePlace(QString::fromStdString(step.error().sentence()));
+            return refusePlace(errorText(step.error()));
         }
         if (!*step) {
             return wait(tr("the run to reach the fork (Space runs and pauses)"));
         }
         expectStart();
         if (const auto asked = startFork(action, **step, m_workspace); !asked) {
-            return refusePlace(QString::fromStdString(asked.error().sentence()));
+            return refusePlace(errorText(asked.error()));
         }
     }
     return awaitStart();
@@ -43,14 +44,14 @@ bool StoryPlayer::act(const ForkAction& action) {
 
 bool StoryPlayer::act(const BesideAction& /*action*/) {
     const auto shown = showBeside(m_workspace);
-    return shown || refusePlace(QString::fromStdString(shown.error().sentence()));
+    return shown || refusePlace(errorText(shown.error()));
 }
 
 bool StoryPlayer::act(const PredictAction& /*action*/) {
     Prediction& prediction = m_workspace.prediction();
     if (!m_begun) {
         if (const auto begun = prediction.begin(); !begun) {
-            return refusePlace(QString::fromStdString(begun.error().sentence()));
+            return refusePlace(errorText(begun.error()));
         }
         m_predicts = true;
         m_predictedOn = m_workspace.recording();

@@ -18,8 +18,8 @@ class StoryTables {
     Result<void> take(std::string_view line, const StoryPlace& place) {
         const auto bars = static_cast<std::size_t>(std::count(line.begin(), line.end(), '|'));
         if (bars > StoryLimits::kBars) {
-            return place.wrong("the table is too wide", std::to_string(bars) + " times |",
-                               "at most " + std::to_string(StoryLimits::kBars) + " in a line");
+            return place.wrong("the table is too wide", phrase("%1 times |", bars),
+                               phrase("at most %1 in a line", StoryLimits::kBars));
         }
         if (trimmed(line).empty()) {
             m_cells += cells();
@@ -30,7 +30,7 @@ class StoryTables {
         m_bars = std::max(m_bars, bars);
         if (m_cells + cells() > StoryLimits::kCells) {
             return place.wrong("the tables of the page are too large", {},
-                               "at most " + std::to_string(StoryLimits::kCells) + " cells");
+                               phrase("at most %1 cells", StoryLimits::kCells));
         }
         return {};
     }

@@ -160,7 +160,7 @@ Result<LaneReach> attentionReach(const Recording& recording, std::int32_t lane, 
         result.evicting += step.evicting ? 1 : 0;
     }
     if (result.rows == 0) {
-        return fail(Code::BadUsage, fmt::format("lane {}", lane),
+        return fail(Code::BadUsage, phrase("lane %1", lane),
                     "the reach of attention is measured on rows of decoded tokens, which this run has not recorded; "
                     "capture \"maps\" records them");
     }

@@ -25,7 +25,7 @@ std::string whyNone(const Recording& recording, std::int32_t lane) {
         return "later attention is told by the full cache's rows, and this run has none; capture \"maps\" records them";
     }
     if (const std::int64_t first = firstWithoutRows(recording, 0); first >= 0) {
-        return rowsSwitchedOff(first);
+        return rowsSwitchedOff(first).english();
     }
     return {};
 }

@@ -211,7 +211,7 @@ std::size_t Hindsight::worst() const {
     return found;
 }
 
-std::string whyNoHindsight(const Recording& recording, std::int32_t lane) {
+Phrase whyNoHindsight(const Recording& recording, std::int32_t lane) {
     const std::vector<LaneInfo>& lanes = recording.description().lanes;
     if (lanes.empty() || lanes[0].policyId != "full" || !recording.hasTrace(0)) {
         return "hindsight is judged by the full cache's attention, and this run has no lane with the full cache";
@@ -247,8 +247,8 @@ bool onlySelectsReads(const Recording& recording, std::int32_t lane) {
 
 Result<Hindsight> hindsight(const Recording& recording, std::int32_t lane, std::int64_t mostSteps,
                             const std::function<bool()>& stale) {
-    if (const std::string reason = whyNoHindsight(recording, lane); !reason.empty()) {
-        return fail(Code::BadUsage, fmt::format("lane {}", lane), reason);
+    if (const Phrase reason = whyNoHindsight(recording, lane); !reason.empty()) {
+        return fail(Code::BadUsage, phrase("lane %1", lane), reason);
     }
     const Judge judge{recording, lane, commonSteps(recording, lane), stale};
     const std::int64_t first = firstJudged(recording, lane), end = judge.steps - 1;

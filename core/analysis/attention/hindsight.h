@@ -35,7 +35,7 @@ struct Hindsight {
 };
 
 /// Returns a sentence on why a lane cannot be judged; empty: it can.
-[[nodiscard]] std::string whyNoHindsight(const Recording& recording, std::int32_t lane);
+[[nodiscard]] Phrase whyNoHindsight(const Recording& recording, std::int32_t lane);
 
 /// Returns true if the lane holds every token and a reader selects which are read: every set is then the best, and
 /// regret is 0.

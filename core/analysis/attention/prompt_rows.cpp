@@ -36,8 +36,8 @@ Result<PromptRows> promptRows(const Recording& recording, std::int32_t lane, std
     of.prompt = std::min(recording.description().promptTokens, recording.trace(lane).steps());
     of.rows = std::clamp<std::int64_t>(window, least, std::max<std::int64_t>(least, of.prompt - 1));
     if (of.prompt < kLeastMeasured) {
-        return fail(Code::BadUsage, fmt::format("lane {}", lane),
-                    fmt::format("{} are measured on the last rows of a prompt of at least 3 tokens", what));
+        return fail(Code::BadUsage, phrase("lane %1", lane),
+                    phrase("%1 are measured on the last rows of a prompt of at least 3 tokens", what));
     }
     return of;
 }
@@ -54,10 +54,10 @@ Result<void> eachPromptHead(
                 return fail(Code::Cancelled, what, "no longer wanted");
             }
             if (!headRows(trace, layer, static_cast<std::size_t>(head), of, values)) {
-                return fail(Code::BadUsage, fmt::format("lane {}", lane),
-                            fmt::format("{} are measured on the last prompt rows, which this run has not recorded; "
-                                        "capture \"maps\" records them",
-                                        what));
+                return fail(Code::BadUsage, phrase("lane %1", lane),
+                            phrase("%1 are measured on the last prompt rows, which this run has not recorded; capture "
+                                   "\"maps\" records them",
+                                   what));
             }
             visit(layer, head, values);
         }

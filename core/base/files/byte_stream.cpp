@@ -19,7 +19,7 @@ Result<std::size_t> ByteStream::read(char* to, std::size_t size) {
     m_read += static_cast<std::int64_t>(filled);
     if (m_read > m_size || (ended && m_read < m_size)) {
         return fail(Code::BadInput, m_where, "the file is not as long as it claims",
-                    m_read > m_size ? "more bytes" : fmt::format("{} bytes", m_read), fmt::format("{} bytes", m_size));
+                    m_read > m_size ? phrase("more bytes") : phrase("%1 bytes", m_read), phrase("%1 bytes", m_size));
     }
     return filled;
 }

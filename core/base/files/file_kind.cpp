@@ -41,7 +41,7 @@ std::string_view asText(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::string fileKind(std::string_view bytes, std::string_view otherwise) {
+Phrase fileKind(std::string_view bytes, const char* otherwise) {
     if (bytes.empty()) {
         return "an empty file";
     }
@@ -67,10 +67,10 @@ std::string fileKind(std::string_view bytes, std::string_view otherwise) {
             return known.kind;
         }
     }
-    return std::string(otherwise);
+    return otherwise;
 }
 
-std::string fileKind(std::span<const std::byte> bytes, std::string_view otherwise) {
+Phrase fileKind(std::span<const std::byte> bytes, const char* otherwise) {
     return fileKind(asText(bytes), otherwise);
 }
 

@@ -8,11 +8,13 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/phrase.h"
+
 namespace kvw {
 
 /// Returns "an HTML page", "a zip archive, as PyTorch saves weights" and the like; `otherwise` if not recognised.
-[[nodiscard]] std::string fileKind(std::span<const std::byte> bytes, std::string_view otherwise);
-[[nodiscard]] std::string fileKind(std::string_view bytes, std::string_view otherwise);
+[[nodiscard]] Phrase fileKind(std::span<const std::byte> bytes, const char* otherwise);
+[[nodiscard]] Phrase fileKind(std::string_view bytes, const char* otherwise);
 
 /// Returns the size that a Git LFS pointer states, as text ("?" if it states none); nothing for any other file. A clone
 /// without Git LFS leaves such a short text in place of each large file.

@@ -22,8 +22,8 @@ Result<std::optional<std::string_view>> LineReader::next() {
         const std::size_t end = m_buffer.find('\n', m_at + searched);
         const std::size_t length = (end == std::string::npos ? m_buffer.size() : end) - m_at;
         if (length > m_longest) {
-            return tl::unexpected(errorAt("the line is too long", fmt::format("more than {} bytes", m_longest),
-                                          fmt::format("at most {} bytes", m_longest)));
+            return tl::unexpected(errorAt("the line is too long", phrase("more than %1 bytes", m_longest),
+                                          phrase("at most %1 bytes", m_longest)));
         }
         if (end != std::string::npos) {
             const std::string_view line = std::string_view(m_buffer).substr(m_at, length);
@@ -41,8 +41,8 @@ Result<std::optional<std::string_view>> LineReader::next() {
     }
 }
 
-Error LineReader::errorAt(std::string what, std::string found, std::string expected) const {
-    return {Code::BadInput, std::move(what), fmt::format("{}, line {}", m_where, m_number), std::move(expected),
+Error LineReader::errorAt(Phrase what, Phrase found, Phrase expected) const {
+    return {Code::BadInput, std::move(what), phrase("%1, line %2", m_where, m_number), std::move(expected),
             std::move(found)};
 }
 

@@ -29,11 +29,11 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
         if (reason == ELOOP) {
             return fail(Code::BadInput, path.string(), "its symbolic links form a loop", "", "a file");
         }
-        return fail(Code::Io, path.string(), std::string("cannot be opened: ") + std::strerror(reason));
+        return fail(Code::Io, path.string(), phrase("cannot be opened: %1", std::strerror(reason)));
     }
     struct stat info {};
     if (::fstat(mapped.m_descriptor, &info) != 0) {
-        return fail(Code::Io, path.string(), std::string("cannot be read: ") + std::strerror(errno));
+        return fail(Code::Io, path.string(), phrase("cannot be read: %1", std::strerror(errno)));
     }
     if (!S_ISREG(info.st_mode)) {
         return fail(Code::BadInput, path.string(), "is not a file", S_ISDIR(info.st_mode) ? "a folder" : "a device");
@@ -42,14 +42,14 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
         const auto size = static_cast<std::size_t>(info.st_size);
         void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, mapped.m_descriptor, 0);
         if (start == MAP_FAILED) {
-            return fail(Code::Io, path.string(), std::string("cannot be mapped: ") + std::strerror(errno));
+            return fail(Code::Io, path.string(), phrase("cannot be mapped: %1", std::strerror(errno)));
         }
         mapped.m_bytes = {static_cast<const std::byte*>(start), size};
     }
     if (const auto size = lfsPointer(mapped.m_bytes)) {
         return fail(Code::BadInput, path.string(), "this is a pointer of Git LFS, not the file itself",
-                    fmt::format("{} bytes", mapped.m_bytes.size()),
-                    fmt::format("the file of {} bytes, which git lfs pull fetches", *size));
+                    phrase("%1 bytes", mapped.m_bytes.size()),
+                    phrase("the file of %1 bytes, which git lfs pull fetches", *size));
     }
     return mapped;
 }
@@ -84,11 +84,11 @@ Result<void> MappedFile::read(std::span<const std::byte> part, std::byte* target
             continue;
         }
         if (count < 0) {
-            return fail(Code::Io, m_path.string(), std::string("cannot be read: ") + std::strerror(errno));
+            return fail(Code::Io, m_path.string(), phrase("cannot be read: %1", std::strerror(errno)));
         }
         if (count == 0) {
             return fail(Code::Io, m_path.string(), "the file became shorter while it was read",
-                        fmt::format("{} bytes", offset), fmt::format("{} bytes", m_bytes.size()));
+                        phrase("%1 bytes", offset), phrase("%1 bytes", m_bytes.size()));
         }
         target += count;
         offset += count;
@@ -126,8 +126,8 @@ Result<std::string> readFile(const std::filesystem::path& path, std::size_t limi
     KVW_TRY_ASSIGN(const auto file, MappedFile::open(path));
     const auto bytes = file.bytes();
     if (bytes.size() > limit) {
-        return fail(Code::BadInput, path.string(), "the file is too large", fmt::format("{} bytes", bytes.size()),
-                    fmt::format("at most {}", limit));
+        return fail(Code::BadInput, path.string(), "the file is too large", phrase("%1 bytes", bytes.size()),
+                    phrase("at most %1", limit));
     }
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }

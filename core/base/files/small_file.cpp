@@ -29,7 +29,8 @@ int writeAll(int descriptor, std::string_view text) {
 }
 
 tl::unexpected<Error> cannotWrite(const fs::path& target, int error) {
-    return fail(Code::Io, target.string(), "cannot be written: " + std::generic_category().message(error), {},
+    return fail(Code::Io, target.string(),
+                phrase("cannot be written: %1", std::generic_category().message(error).c_str()), {},
                 "a writable folder with free space");
 }
 
@@ -44,7 +45,8 @@ Result<void> writeSmallText(const fs::path& target, std::string_view text) {
     if (target.has_parent_path()) {
         fs::create_directories(target.parent_path(), code);
         if (code) {
-            return fail(Code::Io, target.parent_path().string(), "the folder cannot be made: " + code.message());
+            return fail(Code::Io, target.parent_path().string(),
+                        phrase("the folder cannot be made: %1", code.message().c_str()));
         }
     }
     const fs::path temporary = target.string() + fmt::format(".kvw-{}.tmp", ::getpid());

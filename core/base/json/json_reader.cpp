@@ -45,7 +45,7 @@ class StructureCheck {
     bool operator()(int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
         using Event = nlohmann::json::parse_event_t;
         if (depth > kDeepest && m_problem.empty()) {
-            m_problem = fmt::format("it is nested deeper than {} levels", kDeepest);
+            m_problem = phrase("it is nested deeper than %1 levels", kDeepest);
         }
         if (event == Event::object_start) {
             m_names.emplace_back();
@@ -54,17 +54,17 @@ class StructureCheck {
         } else if (event == Event::key && !m_names.empty()) {
             const auto name = parsed.get<std::string>();
             if (!m_names.back().insert(name).second && m_problem.empty()) {
-                m_problem = fmt::format("member {} is given twice", describe(parsed));
+                m_problem = phrase("member %1 is given twice", describe(parsed));
             }
         }
         // Deep values are dropped at once, so that hostile nesting costs nothing.
         return depth <= kDeepest;
     }
-    [[nodiscard]] const std::string& problem() const noexcept { return m_problem; }
+    [[nodiscard]] const Phrase& problem() const noexcept { return m_problem; }
 
  private:
     std::vector<std::set<std::string>> m_names;
-    std::string m_problem;
+    Phrase m_problem;
 };
 
 }  // namespace
@@ -84,7 +84,7 @@ bool isKebabCase(std::string_view text) noexcept {
     return true;
 }
 
-std::string describe(const nlohmann::json& value) {
+Phrase describe(const nlohmann::json& value) {
     if (value.is_discarded() || value.is_null()) {
         return "nothing";
     }
@@ -108,8 +108,8 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     }
     const auto size = std::filesystem::file_size(file, code);
     if (!code && size > limit) {
-        return fail(Code::BadInput, file.string(), "the file is too large", fmt::format("{} bytes", size),
-                    fmt::format("at most {} bytes", limit));
+        return fail(Code::BadInput, file.string(), "the file is too large", phrase("%1 bytes", size),
+                    phrase("at most %1 bytes", limit));
     }
     std::ifstream stream(file, std::ios::binary);
     std::string text(std::min(code ? limit : static_cast<std::size_t>(size), limit) + 1, '\0');
@@ -128,7 +128,7 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     } catch (const nlohmann::json::parse_error& problem) {
         const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(problem.byte, text.size()));
         return fail(Code::BadInput, file.string(),
-                    fmt::format("this is not valid JSON (line {})", 1 + std::count(text.begin(), end, '\n')));
+                    phrase("this is not valid JSON (line %1)", 1 + std::count(text.begin(), end, '\n')));
     } catch (const nlohmann::json::out_of_range&) {
         return fail(Code::BadInput, file.string(), "the document is wrong", "a number beyond 1e308");
     }
@@ -138,8 +138,8 @@ Result<void> JsonDocument::checked() const {
     return m_error ? Result<void>(tl::unexpected(*m_error)) : Result<void>();
 }
 
-void JsonDocument::refuse(const std::string& member, std::string found, std::string expected, std::string_view reason) {
-    const std::string what = member.empty() ? "the document is wrong" : fmt::format("member \"{}\" is wrong", member);
+void JsonDocument::refuse(const std::string& member, Phrase found, Phrase expected, std::string_view reason) {
+    const Phrase what = member.empty() ? phrase("the document is wrong") : phrase("member \"%1\" is wrong", member);
     refuse(Error{m_code, what, m_name, std::move(expected), std::move(found), reason});
 }
 
@@ -160,7 +160,8 @@ JsonObject::JsonObject(JsonDocument& document, const nlohmann::json& value, std:
         if (known.size() > 0 && std::find(known.begin(), known.end(), name) == known.end()) {
             const std::string near = nearest(name, known);
             refuse(name, "an unknown member",
-                   near.empty() ? fmt::format("one of {}", fmt::join(known, ", ")) : '"' + near + '"');
+                   near.empty() ? phrase("one of %1", fmt::format("{}", fmt::join(known, ", ")))
+                                : Phrase('"' + near + '"'));
         }
     }
 }
@@ -174,11 +175,11 @@ std::string JsonObject::pathOf(const std::string& name) const {
     return m_path.empty() ? shown : m_path + "." + shown;
 }
 
-void JsonObject::refuse(const std::string& name, std::string expected) const {
+void JsonObject::refuse(const std::string& name, Phrase expected) const {
     refuse(name, describe(at(name)), std::move(expected));
 }
 
-void JsonObject::refuse(const std::string& name, std::string found, std::string expected) const {
+void JsonObject::refuse(const std::string& name, Phrase found, Phrase expected) const {
     m_document.refuse(pathOf(name), std::move(found), std::move(expected));
 }
 
@@ -201,7 +202,7 @@ std::string JsonObject::textOr(const std::string& name, std::string fallback) co
     }
     auto text = value.get<std::string>();
     if (!isAllowed(text, m_document.texts())) {
-        refuse(name, fmt::format("a text of at most {} bytes without control characters", kLongestText));
+        refuse(name, phrase("a text of at most %1 bytes without control characters", kLongestText));
         return fallback;
     }
     return text;
@@ -223,7 +224,7 @@ std::size_t JsonObject::word(const std::string& name, std::initializer_list<std:
             return static_cast<std::size_t>(found - words.begin());
         }
     }
-    refuse(name, fmt::format("one of {}", fmt::join(words, ", ")));
+    refuse(name, phrase("one of %1", fmt::format("{}", fmt::join(words, ", "))));
     return 0;
 }
 
@@ -263,7 +264,7 @@ std::int64_t JsonObject::integerOr(const std::string& name, std::int64_t fallbac
                                    std::int64_t most) const {
     const auto whole = has(name) ? integer(name) : std::nullopt;
     if (whole && (*whole < least || *whole > most)) {
-        refuse(name, *whole < least ? fmt::format("at least {}", least) : fmt::format("at most {}", most));
+        refuse(name, *whole < least ? phrase("at least %1", least) : phrase("at most %1", most));
         return fallback;
     }
     return whole.value_or(fallback);

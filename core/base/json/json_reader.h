@@ -20,7 +20,7 @@ namespace kvw {
 [[nodiscard]] bool isKebabCase(std::string_view text) noexcept;
 
 /// Returns a JSON value in words for an error sentence: at most 60 characters, always valid UTF-8.
-[[nodiscard]] std::string describe(const nlohmann::json& value);
+[[nodiscard]] Phrase describe(const nlohmann::json& value);
 
 /// Reads a file as JSON. Refused: not a regular file, larger than `limit` bytes, invalid JSON or UTF-8, a member given
 /// twice, nested deeper than 16 levels.
@@ -41,7 +41,7 @@ class JsonDocument {
     [[nodiscard]] Result<void> checked() const;
     /// Records an error such as: NAME: member "a.b" is wrong; found ..., expected .... Only the first one counts.
     /// `reason`: as in Error.
-    void refuse(const std::string& member, std::string found, std::string expected, std::string_view reason = {});
+    void refuse(const std::string& member, Phrase found, Phrase expected, std::string_view reason = {});
     void refuse(Error error);
 
  private:
@@ -66,8 +66,8 @@ class JsonObject {
     [[nodiscard]] const std::string& path() const noexcept { return m_path; }
     [[nodiscard]] JsonDocument& document() const noexcept { return m_document; }
     /// Records that a member is wrong; `found`: its value, unless given.
-    void refuse(const std::string& name, std::string expected) const;
-    void refuse(const std::string& name, std::string found, std::string expected) const;
+    void refuse(const std::string& name, Phrase expected) const;
+    void refuse(const std::string& name, Phrase found, Phrase expected) const;
 
     /// Reads a required, non-empty text.
     [[nodiscard]] std::string text(const std::string& name) const;

@@ -51,11 +51,11 @@ Result<ordered_json> parseJson(std::string_view text, const std::string& where) 
     Limits limits;
     ordered_json json = ordered_json::parse(text.begin(), text.end(), std::ref(limits), false);
     if (limits.deep) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", {}, "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", {}, phrase("at most %1 levels", 100));
     }
     if (limits.wide) {
         return fail(Code::BadInput, where, "the JSON has too many members", {},
-                    fmt::format("at most {} in an object", kMostMembers));
+                    phrase("at most %1 in an object", kMostMembers));
     }
     if (json.is_discarded()) {
         return fail(Code::BadInput, where, "this is not valid JSON, or it is cut off");

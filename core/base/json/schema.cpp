@@ -132,7 +132,7 @@ class Validator {
  private:
     [[nodiscard]] bool full() const { return m_violations.size() >= kMostViolations; }
 
-    void report(const std::string& pointer, std::string found, std::string expected) {
+    void report(const std::string& pointer, Phrase found, Phrase expected) {
         if (!full()) {
             m_violations.push_back({pointer, std::move(found), std::move(expected)});
         }
@@ -145,7 +145,7 @@ class Validator {
         const auto definitions = m_root.find("definitions");
         if (name.rfind(kPrefix, 0) != 0 || definitions == m_root.end() ||
             !definitions->contains(name.substr(kPrefix.size()))) {
-            report(pointer, "a schema reference to \"" + name + '"', "one to a definition of the same file");
+            report(pointer, phrase("a schema reference to \"%1\"", name), "one to a definition of the same file");
             return;
         }
         check((*definitions)[name.substr(kPrefix.size())], value, pointer, depth + 1);
@@ -154,7 +154,7 @@ class Validator {
     void checkKeywords(const ordered_json& schema, const std::string& pointer) {
         for (const auto& [key, unused] : schema.items()) {
             if (std::find(kKeywords.begin(), kKeywords.end(), key) == kKeywords.end()) {
-                report(pointer, "the schema keyword \"" + key + '"', "one that this validator knows");
+                report(pointer, phrase("the schema keyword \"%1\"", key), "one that this validator knows");
             }
         }
     }
@@ -172,7 +172,8 @@ class Validator {
                 return true;
             }
         }
-        report(pointer, shortened(value), "of type " + (type->is_array() ? listed(*type) : type->get<std::string>()));
+        report(pointer, shortened(value),
+               phrase("of type %1", type->is_array() ? listed(*type) : type->get<std::string>()));
         return false;
     }
 
@@ -182,7 +183,7 @@ class Validator {
         }
         if (const auto values = schema.find("enum"); values != schema.end()) {
             if (std::find(values->begin(), values->end(), value) == values->end()) {
-                report(pointer, shortened(value), "one of " + listed(*values));
+                report(pointer, shortened(value), phrase("one of %1", listed(*values)));
             }
         }
     }
@@ -205,7 +206,7 @@ class Validator {
         const auto& text = value.get_ref<const std::string&>();
         if (const auto least = schema.find("minLength");
             least != schema.end() && text.size() < least->get<std::size_t>()) {
-            report(pointer, shortened(value), fmt::format("at least {} characters", least->get<std::size_t>()));
+            report(pointer, shortened(value), phrase("at least %1 characters", least->get<std::size_t>()));
         }
         const auto pattern = schema.find("pattern");
         if (pattern == schema.end()) {
@@ -213,18 +214,18 @@ class Validator {
         }
         const std::regex expression(pattern->get<std::string>(), std::regex::ECMAScript | std::regex::nosubs);
         if (text.size() > kLongestMatched || !std::regex_search(text, expression)) {
-            report(pointer, shortened(value), "text like " + pattern->get<std::string>());
+            report(pointer, shortened(value), phrase("text like %1", pattern->get<std::string>()));
         }
     }
 
     void checkArray(const ordered_json& schema, const ordered_json& value, const std::string& pointer, int depth) {
         if (const auto least = schema.find("minItems");
             least != schema.end() && value.size() < least->get<std::size_t>()) {
-            report(pointer, shortened(value), fmt::format("at least {} items", least->get<std::size_t>()));
+            report(pointer, shortened(value), phrase("at least %1 items", least->get<std::size_t>()));
         }
         if (const auto most = schema.find("maxItems");
             most != schema.end() && value.size() > most->get<std::size_t>()) {
-            report(pointer, shortened(value), fmt::format("at most {} items", most->get<std::size_t>()));
+            report(pointer, shortened(value), phrase("at most %1 items", most->get<std::size_t>()));
         }
         const auto items = schema.find("items");
         if (items == schema.end()) {
@@ -239,7 +240,7 @@ class Validator {
         if (const auto required = schema.find("required"); required != schema.end()) {
             for (const auto& key : *required) {
                 if (!value.contains(key.get<std::string>())) {
-                    report(pointer, "no member \"" + key.get<std::string>() + '"', "one");
+                    report(pointer, phrase("no member \"%1\"", key.get<std::string>()), "one");
                 }
             }
         }
@@ -278,7 +279,7 @@ class Validator {
             if (matching == 0 && !nearest.empty()) {
                 report(nearest[0].pointer, nearest[0].found, nearest[0].expected);
             } else if (matching != 1 && std::string_view(key) == "oneOf") {
-                report(pointer, fmt::format("{} matching alternatives", matching), "exactly one");
+                report(pointer, phrase("%1 matching alternatives", matching), "exactly one");
             }
         }
     }
@@ -290,7 +291,8 @@ class Validator {
 }  // namespace
 
 std::string Violation::sentence() const {
-    return fmt::format("{}: found {}, expected {}.", pointer.empty() ? "the root" : pointer, found, expected);
+    return fmt::format("{}: found {}, expected {}.", pointer.empty() ? "the root" : pointer, found.english(),
+                       expected.english());
 }
 
 std::vector<Violation> validate(const ordered_json& schema, const ordered_json& instance) {
@@ -324,7 +326,8 @@ Result<void> check(std::string_view name, const ordered_json& instance, const st
     }
     const Violation& first = violations.front();
     return fail(Code::BadInput, where,
-                first.pointer.empty() ? "it does not match its schema" : first.pointer + " does not match the schema",
+                first.pointer.empty() ? phrase("it does not match its schema")
+                                      : phrase("%1 does not match the schema", first.pointer),
                 first.found, first.expected);
 }
 

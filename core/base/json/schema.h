@@ -17,9 +17,9 @@
 namespace kvw::schema {
 
 struct Violation {
-    std::string pointer;   ///< JSON pointer into the instance; "" is the root
-    std::string found;     ///< short
-    std::string expected;  ///< "an integer", "one of run, compare", ...
+    std::string pointer;  ///< JSON pointer into the instance; "" is the root
+    Phrase found;         ///< short
+    Phrase expected;      ///< "an integer", "one of run, compare", ...
     [[nodiscard]] std::string sentence() const;
 };
 

@@ -138,7 +138,7 @@ Result<void> writeRows(FolderWriter& folder, const std::string& name, const Kind
         file.write(bytes);
     }
     if (file.good() && total != static_cast<std::size_t>(count) * npySize(type)) {
-        return fail(Code::Io, name, fmt::format("rows of layer {} were given up while they were written", layer));
+        return fail(Code::Io, name, phrase("rows of layer %1 were given up while they were written", layer));
     }
     return folder.finish(name, std::move(file));
 }

@@ -116,7 +116,7 @@ Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where
     const auto length = static_cast<std::size_t>(static_cast<unsigned char>(bytes[8])) |
                         static_cast<std::size_t>(static_cast<unsigned char>(bytes[9])) << 8;
     if (kPreamble + length > std::min(kLongestNpyHeader, bytes.size())) {
-        return fail(Code::BadInput, where, "the header is cut off or too long", fmt::format("{} bytes", length));
+        return fail(Code::BadInput, where, "the header is cut off or too long", phrase("%1 bytes", length));
     }
     const std::string text(bytes.substr(kPreamble, length));
     static const std::regex kHeader(
@@ -137,8 +137,8 @@ Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where
 Result<void> checkNpySize(const NpyHeader& header, std::int64_t bytes, const std::string& where) {
     const auto data = bytes - static_cast<std::int64_t>(header.bytes);
     if (data != header.count * static_cast<std::int64_t>(npySize(header.type))) {
-        return fail(Code::BadInput, where, "the data does not fit the shape", fmt::format("{} bytes", data),
-                    fmt::format("{} values of {} bytes", header.count, npySize(header.type)));
+        return fail(Code::BadInput, where, "the data does not fit the shape", phrase("%1 bytes", data),
+                    phrase("%1 values of %2 bytes", header.count, npySize(header.type)));
     }
     return {};
 }

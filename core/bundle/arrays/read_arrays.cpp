@@ -47,8 +47,8 @@ class Unpacked {
         auto chunk = MappedChunk::create(bytes);
         if (!chunk) {
             return fail(Code::Io, folderForTemporaries(),
-                        fmt::format("attention rows cannot be unpacked: {}", std::strerror(chunk.error())), {},
-                        fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes >> 20U) + 1));
+                        phrase("attention rows cannot be unpacked: %1", std::strerror(chunk.error())), {},
+                        phrase("room for %1 MiB; TMPDIR chooses another folder", (bytes >> 20U) + 1));
         }
         m_chunk = std::move(*chunk);
         return {};
@@ -184,34 +184,33 @@ Result<void> AttentionArrays::findShared(const std::string& where, const ordered
         return {};
     }
     const std::string lane = (*shared)["lane"];
-    const auto refuse = [&](std::string what, const std::string& found, const std::string& expected = {}) {
+    const auto refuse = [&](Phrase what, Phrase found, Phrase expected = {}) {
         return fail(Code::BadInput, where, std::move(what), found, expected);
     };
     const auto of = before.find(lane);
     if (of == before.end()) {
-        return refuse(fmt::format("layer {} refers to rows of a lane that is not before this one", layer.layer), lane);
+        return refuse(phrase("layer %1 refers to rows of a lane that is not before this one", layer.layer), lane);
     }
     const AttentionArrays& other = *of->second;
     const auto its = std::ranges::find(other.m_layers, layer.layer, &Layer::layer);
     const auto& files = (*shared)["files"];
     if (its == other.m_layers.end() || its->rows->shared != nullptr || files.size() != its->files.size() ||
         !std::ranges::all_of(its->files, [&](const std::string& file) { return files.contains(file); })) {
-        return refuse(fmt::format("layer {} refers to rows that the other lane does not hold itself", layer.layer),
-                      lane);
+        return refuse(phrase("layer %1 refers to rows that the other lane does not hold itself", layer.layer), lane);
     }
     const RowLayer& rows = *its->rows;
     const auto count = (*shared)["rows"].get<std::int64_t>();
     if (count > static_cast<std::int64_t>(rows.steps.size())) {
-        return refuse(fmt::format("layer {} refers to more rows than the other lane has", layer.layer),
-                      fmt::format("{} rows of {}", count, lane), fmt::format("at most {}", rows.steps.size()));
+        return refuse(phrase("layer %1 refers to more rows than the other lane has", layer.layer),
+                      phrase("%1 rows of %2", count, lane), phrase("at most %1", rows.steps.size()));
     }
     const auto last = static_cast<std::size_t>(count - 1);
     layer.rows->ownFrom = rows.steps[last] + 1;
     const auto& own = layer.rows->steps;
     if (shape.queryHeads != other.m_shape.queryHeads || shape.units % other.m_shape.units != 0 ||
         layer.rows->ownFrom > steps || (!own.empty() && own.front() < layer.rows->ownFrom)) {
-        return refuse(fmt::format("layer {} refers to rows that do not fit its own", layer.layer),
-                      fmt::format("{} rows of {}", count, lane));
+        return refuse(phrase("layer %1 refers to rows that do not fit its own", layer.layer),
+                      phrase("%1 rows of %2", count, lane));
     }
     layer.rows->shared = other.m_rows;
     const std::int64_t entries = rows.offsets[(last + 1) * static_cast<std::size_t>(other.m_shape.units)];

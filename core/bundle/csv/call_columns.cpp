@@ -66,9 +66,9 @@ Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& sha
                            row.evicted >= 0;
         const bool ordered = row.step >= (rows.empty() ? -1 : rows.back().step);
         if (cells.good() && (!known || !ordered)) {
-            return tl::unexpected(lines.errorAt(
-                "a row is out of range or out of order", fmt::format("step {}, layer {}", row.step, row.layer),
-                fmt::format("ascending steps, layers from -1 to {}, no negative numbers", shape.layers - 1)));
+            return tl::unexpected(
+                lines.errorAt("a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
+                              phrase("ascending steps, layers from -1 to %1, no negative numbers", shape.layers - 1)));
         }
         rows.push_back(std::move(row));
         return {};

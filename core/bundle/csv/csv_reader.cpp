@@ -20,7 +20,7 @@ Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::
     const auto cells = splitter.split(line);
     if (!cells || cells->size() != count) {
         return tl::unexpected(lines.errorAt("wrong number of cells",
-                                            cells ? std::to_string(cells->size()) : "a misplaced quote",
+                                            cells ? Phrase(cells->size()) : phrase("a misplaced quote"),
                                             std::to_string(count)));
     }
     return *cells;

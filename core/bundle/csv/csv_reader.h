@@ -70,7 +70,7 @@ class CellReader {
     [[nodiscard]] bool good() const { return m_expected.empty(); }
     [[nodiscard]] Error error(const LineReader& lines) const {
         const auto names = splitCells(m_header);
-        return lines.errorAt("wrong value in column " + (*names)[m_bad],
+        return lines.errorAt(phrase("wrong value in column %1", (*names)[m_bad]),
                              '"' + std::string(beginningOf(m_cells[m_bad], 60)) + '"', m_expected);
     }
 
@@ -85,7 +85,7 @@ class CellReader {
     std::span<const std::string_view> m_cells;
     std::string_view m_header;
     std::size_t m_at = 0, m_bad = 0;
-    std::string m_expected;
+    Phrase m_expected;
 };
 
 /// Calls `visit(CellReader&)` for each row. Refuses the first row beyond `most`, so that memory is taken only for what

@@ -63,8 +63,8 @@ Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const
         cells.number(step.decodeMs);
         step.captureMs = step.policyMs = step.evictMs = kMissingF;
         if (cells.good() && static_cast<std::size_t>(step.step) != rows.size()) {
-            return tl::unexpected(lines.errorAt("a row is missing or out of order", fmt::format("step {}", step.step),
-                                                fmt::format("step {}", rows.size())));
+            return tl::unexpected(lines.errorAt("a row is missing or out of order", phrase("step %1", step.step),
+                                                phrase("step %1", rows.size())));
         }
         rows.push_back(std::move(row));
         return {};
@@ -107,7 +107,7 @@ Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& s
     });
     if (read && at != expected) {
         return fail(Code::BadInput, where, "wrong number of rows", std::to_string(at),
-                    fmt::format("{} ({} steps, {} layers, {} rows each)", expected, steps, shape.layers, heads));
+                    phrase("%1 (%2 steps, %3 layers, %4 rows each)", expected, steps, shape.layers, heads));
     }
     return read ? Result<std::vector<LayerRecord>>(std::move(rows)) : tl::unexpected(read.error());
 }
@@ -134,18 +134,19 @@ Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceS
         }
         if (const auto violations = schema::validate(*schema, *json); !violations.empty()) {
             const std::string& pointer = violations[0].pointer;
-            return tl::unexpected(lines.errorAt((pointer.empty() ? "the line" : pointer) + " does not match the schema",
-                                                violations[0].found, violations[0].expected));
+            return tl::unexpected(lines.errorAt(
+                phrase("%1 does not match the schema", pointer.empty() ? phrase("the line") : Phrase(pointer)),
+                violations[0].found, violations[0].expected));
         }
         EvictionRecord record = evictionOf(*json);
         if (record.step >= steps || (!records.empty() && record.step < records.back().step)) {
             return tl::unexpected(lines.errorAt("a step is out of order", std::to_string(record.step),
-                                                fmt::format("ascending steps below {}", steps)));
+                                                phrase("ascending steps below %1", steps)));
         }
         if (record.layer >= shape.layers || record.head >= shape.units) {
             return tl::unexpected(lines.errorAt("there is no such head",
-                                                fmt::format("layer {}, head {}", record.layer, record.head),
-                                                fmt::format("{} layers, {} heads", shape.layers, shape.units)));
+                                                phrase("layer %1, head %2", record.layer, record.head),
+                                                phrase("%1 layers, %2 heads", shape.layers, shape.units)));
         }
         if (!ascending(record.tokens) || (!record.tokens.empty() && record.tokens.back() > record.step)) {
             return tl::unexpected(
@@ -176,8 +177,8 @@ Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& sh
                              (row.step == rows.back().step && row.layer > rows.back().layer);
         if (cells.good() && (!known || !ordered)) {
             return tl::unexpected(lines.errorAt(
-                "a row is out of range or out of order", fmt::format("step {}, layer {}", row.step, row.layer),
-                fmt::format("ascending steps below {} and layers below {}, no negative bytes", steps, shape.layers)));
+                "a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
+                phrase("ascending steps below %1 and layers below %2, no negative bytes", steps, shape.layers)));
         }
         rows.push_back(row);
         return {};
@@ -200,9 +201,8 @@ Result<std::vector<TimesRow>> readTimes(ByteStream& csv, std::int64_t steps, std
                            std::isfinite(row.decodeMs) && std::isfinite(row.captureMs) && std::isfinite(row.policyMs) &&
                            std::isfinite(row.evictMs);
         if (cells.good() && !known) {
-            return tl::unexpected(lines.errorAt("a row is out of order or has no number",
-                                                fmt::format("step {}", row.step),
-                                                fmt::format("ascending steps below {}, four times each", steps)));
+            return tl::unexpected(lines.errorAt("a row is out of order or has no number", phrase("step %1", row.step),
+                                                phrase("ascending steps below %1, four times each", steps)));
         }
         rows.push_back(row);
         return {};
@@ -221,9 +221,8 @@ Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, s
         cells.integer(row.tokenId);
         cells.text(row.text);
         if (cells.good() && step != firstStep + static_cast<std::int64_t>(rows.size())) {
-            return tl::unexpected(
-                lines.errorAt("a row is missing or out of order", fmt::format("step {}", step),
-                              fmt::format("step {}", firstStep + static_cast<std::int64_t>(rows.size()))));
+            return tl::unexpected(lines.errorAt("a row is missing or out of order", phrase("step %1", step),
+                                                phrase("step %1", firstStep + static_cast<std::int64_t>(rows.size()))));
         }
         rows.push_back(std::move(row));
         return {};

@@ -319,7 +319,7 @@ Result<void> CachedAttention::checkManualEdit(RunChange::Kind kind) const {
     const LaneCodec* codec = m_policy.codec();
     const bool turns = m_store.phases().stored() == StoredKeys::AtRank;
     if (kind == RunChange::Kind::Restore && (codec != nullptr || turns)) {
-        return fail(Code::BadUsage, codec != nullptr ? codec->plugin().who() : "--rank-keys",
+        return fail(Code::BadUsage, codec != nullptr ? Phrase(codec->plugin().who()) : phrase("--rank-keys"),
                     codec != nullptr ? "a token evicted from a cache in codes cannot be put back exactly"
                                      : "keys that are rotated at every prune cannot be put back exactly",
                     {}, codec != nullptr ? "a policy without a codec" : "--rank-keys raw, or original positions");

@@ -23,11 +23,11 @@ namespace kvw {
 
 /// One of several lanes that pass over the same prompt together.
 struct PrefillLane {
-    explicit PrefillLane(CachedAttention& of, std::string inSentences = {})
+    explicit PrefillLane(CachedAttention& of, Phrase inSentences = {})
         : attention(&of), where(std::move(inSentences)) {}
 
     CachedAttention* attention;  ///< its pass has begun
-    std::string where;           ///< names the lane in errors made of exceptions; empty: they are not caught
+    Phrase where;                ///< names the lane in errors made of exceptions; empty: they are not caught
     Result<void> done;           ///< result of the lane's own part; after an error the others go on without it
     double ms = 0;               ///< time in that part
     // State of the current layer:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kLanes = device::kMostLanes;
 
-tl::unexpected<Error> noKernel(std::string what, std::string found = {}, std::string expected = {}) {
+tl::unexpected<Error> noKernel(Phrase what, Phrase found = {}, Phrase expected = {}) {
     return fail(Code::BadUsage, "--device", std::move(what), std::move(found), std::move(expected));
 }
 

@@ -268,8 +268,8 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
         const std::int32_t slot = store.cache().slotOfNewest(layer, unit);
         if (fault != device::Fault::None || slot != m_taken[i]) {
             return fail(Code::Internal, kCache, "the cache on the device has parted from the one on the host",
-                        fmt::format("fault {}, slot {} in layer {}", static_cast<int>(fault), m_taken[i], layer),
-                        fmt::format("slot {}", slot));
+                        phrase("fault %1, slot %2 in layer %3", static_cast<int>(fault), m_taken[i], layer),
+                        phrase("slot %1", slot));
         }
         m_tokens[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pass.newest());
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_step.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/base/stopwatch.h"
@@ -56,9 +54,9 @@ Result<void> DeviceStep::step(std::span<StepMember> members) {
             }
         }
         const StepMember& first = *group.front();
-        const auto done = contained(group.size() == 1 ? first.lane->whereOf(first.step)
-                                                      : fmt::format("{} lanes, step {}", group.size(), first.step),
-                                    [&] { return stepGroup(group); });
+        const auto done = contained(
+            group.size() == 1 ? first.lane->whereOf(first.step) : phrase("%1 lanes, step %2", group.size(), first.step),
+            [&] { return stepGroup(group); });
         for (StepMember* member : group) {
             if (!done && member->done) {
                 member->done = done;

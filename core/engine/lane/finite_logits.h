@@ -17,7 +17,7 @@ namespace kvw {
     if (std::isfinite(sum)) {
         return {};
     }
-    return fail(Code::BadInput, fmt::format("model, step {}", token), "the logits are not all finite numbers", {},
+    return fail(Code::BadInput, phrase("model, step %1", token), "the logits are not all finite numbers", {},
                 "weights without NaN and infinity");
 }
 

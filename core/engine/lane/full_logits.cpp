@@ -26,7 +26,7 @@ Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables
     for (const std::int32_t id : ids) {
         if (id < 0 || id >= config.vocabulary) {
             return fail(Code::BadInput, "--ids", "a token is not in the vocabulary", std::to_string(id),
-                        fmt::format("0 to {}", config.vocabulary - 1));
+                        phrase("0 to %1", config.vocabulary - 1));
         }
     }
     if (ids.empty()) {

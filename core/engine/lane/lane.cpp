@@ -92,7 +92,7 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
     KVW_TRY(m_attention->checkManualEdit(change.kind));
     if (tokens.empty() || tokens.back() >= step) {
         return kvw::fail(Code::BadUsage, "by hand", "there are no such tokens yet", change.value,
-                         "tokens before " + std::to_string(step));
+                         phrase("tokens before %1", step));
     }
     m_touched = true;
     const std::int64_t before = m_attention->cache().heldTotal();
@@ -121,16 +121,16 @@ void Lane::fail(const Error& error, std::int64_t step) {
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);
     problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
-    problem.finding = errorFinding(error.sentence());
+    problem.finding = errorFinding(error.asPhrase());
     m_setup.recording->report(std::move(problem));
     trace().addEvent({static_cast<std::int32_t>(step), kProblemEvent, error.sentence()});
     recordCalls(step);
     publish();
 }
 
-std::string Lane::whereOf(std::int64_t step) const {
-    return fmt::format("{}, step {}",
-                       m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
+Phrase Lane::whereOf(std::int64_t step) const {
+    return phrase("%1, step %2",
+                  m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
 }
 
 bool Lane::isFull(const Lane* full) const {
@@ -174,7 +174,7 @@ std::int64_t Lane::bytesFull(std::int64_t tokens) const {
 void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
     // A full disk costs the recorded rows, not the run.
     if (!rows) {
-        warn(errorFinding(rows.error().sentence(), Severity::Warning), step);
+        warn(errorFinding(rows.error().asPhrase(), Severity::Warning), step);
     } else if (trace().dropsRows() || m_passRows.dropsRows()) {
         warnOnce(finding("rows-dropped"), step);
     }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/lane/logit_row.h"
 #include "core/engine/lane/pass_logits.h"
@@ -123,7 +124,7 @@ class Lane final {
     /// Adds a mark on the time axis, of a step that is not published yet.
     void addEvent(TraceEvent event) { trace().addEvent(std::move(event)); }
     /// Returns policy and step, as error sentences name them.
-    [[nodiscard]] std::string whereOf(std::int64_t step) const;
+    [[nodiscard]] Phrase whereOf(std::int64_t step) const;
     /// Sets live parameters, from the next step on.
     Result<void> setParameters(const ResolvedPolicy& policy);
     /// Sets how much of the attention is recorded from token `step`, the next one, on; adds an event to the trace.

@@ -46,8 +46,8 @@ Result<std::vector<Cut>> ManualEdits::evict(std::span<const std::int32_t> tokens
             cut.reason = kByHand;
             cut.slots = slotsOf(layer, unit, tokens, cut.tokens);
             if (static_cast<std::int64_t>(cut.slots.size()) == m_store.cache().held(layer, unit)) {
-                return fail(Code::BadUsage, kByHand, fmt::format("nothing would be left in layer {}", layer),
-                            fmt::format("{} tokens", cut.slots.size()), "at least one that stays");
+                return fail(Code::BadUsage, kByHand, phrase("nothing would be left in layer %1", layer),
+                            phrase("%1 tokens", cut.slots.size()), "at least one that stays");
             }
             if (!cut.slots.empty()) {
                 cuts.push_back(std::move(cut));

@@ -221,10 +221,12 @@ Result<void> PolicyDriver::encode(std::int32_t firstLayer, std::int32_t layers) 
     auto done = m_store.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codec->error() : nullptr);
     if (!done) {
         Error error = done.error();
-        if (error.where.rfind(codec.who(), 0) != 0) {
-            error.where = codec.who() + (error.where.empty() ? "" : ", " + error.where);
+        if (error.where.empty()) {
+            error.where = codec.who();
+        } else if (!error.where.english().starts_with(codec.who())) {
+            error.where = phrase("%1, %2", codec.who(), std::move(error.where));
         }
-        error.where += fmt::format(", step {}", m_pass.newest());
+        error.where = phrase("%1, step %2", std::move(error.where), m_pass.newest());
         done = tl::unexpected(std::move(error));
     }
     if (encoder.groups() > 0) {

@@ -42,14 +42,14 @@ Result<std::span<const std::int64_t>> CachedAttention::beginReencode() {
         std::vector<std::int64_t> tokens = m_store.takeAll(layer);
         if (layer > 0 && tokens != kept) {
             return fail(Code::Policy, m_policy.who(),
-                        fmt::format("layer {}, step {}: tokens that are encoded afresh must be the same in every layer",
-                                    layer, newest));
+                        phrase("layer %1, step %2: tokens that are encoded afresh must be the same in every layer",
+                               layer, newest));
         }
         kept = std::move(tokens);
     }
     if (kept.back() != newest) {
         return fail(Code::Policy, m_policy.who(),
-                    fmt::format("step {}: the newest token was evicted, so nothing can be predicted from it", newest));
+                    phrase("step %1: the newest token was evicted, so nothing can be predicted from it", newest));
     }
     m_pass.count = static_cast<std::int64_t>(kept.size());
     m_pass.afresh = std::move(kept);

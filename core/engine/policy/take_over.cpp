@@ -44,10 +44,9 @@ Result<void> CachedAttention::checkTakeOver(const CachedAttention& from) const {
     const CacheShape &mine = m_store.shape(), &found = from.m_store.shape();
     const bool fits = mine.storedHeads == found.storedHeads && (mine.units == found.units || found.units == 1);
     if (!fits) {
-        return fail(Code::BadUsage, who,
-                    "the heads of the cache hold different tokens, which this policy does not support",
-                    setsPer(from.granularity()),
-                    fmt::format("{}; full and streaming take over any cache", setsPer(granularity())));
+        return fail(
+            Code::BadUsage, who, "the heads of the cache hold different tokens, which this policy does not support",
+            setsPer(from.granularity()), phrase("%1; full and streaming take over any cache", setsPer(granularity())));
     }
     return {};
 }

@@ -95,7 +95,7 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
     FigurePanel over = startPanel("regret by layer", stepAxis(), layersDown());
     FigurePanel lines = startPanel("later attention that is kept", stepAxis(),
                                    {"kept", "of later attention", false, std::nullopt, 1.0});
-    const auto judged = lane == 0 ? Result<Hindsight>(fail(Code::BadUsage, "lane 0", "it keeps everything"))
+    const auto judged = lane == 0 ? Result<Hindsight>(fail(Code::BadUsage, phrase("lane %1", 0), "it keeps everything"))
                                   : kvw::hindsight(recording, lane, what.steps ? kJudgedForPart : kMapSide);
     if (judged && !judged->steps.empty()) {
         if (FigureMap regret = regretMap(*judged, what); regret.columns > 0) {

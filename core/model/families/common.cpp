@@ -12,13 +12,12 @@ namespace kvw {
 Result<void> checkCommon(const Family& family, const ModelConfig& config, const std::string& where,
                          const std::vector<std::string>& activations) {
     if (!config.modelType.empty() && config.modelType != family.modelType) {
-        return fail(Code::BadInput, where,
-                    fmt::format("model_type disagrees with the architecture {}", family.architecture), config.modelType,
-                    family.modelType);
+        return fail(Code::BadInput, where, phrase("model_type disagrees with the architecture %1", family.architecture),
+                    config.modelType, family.modelType);
     }
     if (std::find(activations.begin(), activations.end(), config.activation) == activations.end()) {
         return fail(Code::BadInput, where,
-                    fmt::format("{} is not supported", family.has("hidden_act") ? "hidden_act" : "hidden_activation"),
+                    phrase("%1 is not supported", family.has("hidden_act") ? "hidden_act" : "hidden_activation"),
                     config.activation, fmt::format("{}", fmt::join(activations, ", ")));
     }
     return {};

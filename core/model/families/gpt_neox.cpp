@@ -10,7 +10,8 @@ namespace {
 
 Result<void> checkGptNeoX(const ModelConfig& config, const std::string& where) {
     if (config.headDim * config.queryHeads != config.hidden) {
-        return fail(Code::BadInput, where, "GPTNeoXForCausalLM has a head_dim of hidden_size / num_attention_heads",
+        return fail(Code::BadInput, where,
+                    phrase("%1 has a head_dim of hidden_size / num_attention_heads", std::string("GPTNeoXForCausalLM")),
                     std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
     }
     return checkCommon(kGptNeoX, config, where, {"gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh"});

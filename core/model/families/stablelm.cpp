@@ -10,8 +10,10 @@ namespace {
 
 Result<void> checkStableLm(const ModelConfig& config, const std::string& where) {
     if (config.headDim * config.queryHeads != config.hidden) {
-        return fail(Code::BadInput, where, "StableLmForCausalLM has a head_dim of hidden_size / num_attention_heads",
-                    std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
+        return fail(
+            Code::BadInput, where,
+            phrase("%1 has a head_dim of hidden_size / num_attention_heads", std::string("StableLmForCausalLM")),
+            std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
     }
     return checkCommon(kStableLm, config, where, {"silu", "swish"});
 }

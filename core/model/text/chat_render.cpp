@@ -66,7 +66,7 @@ std::vector<fs::path> pythons() {
 tl::unexpected<Error> refusal(const json& answer, const std::string& where, const ChatLimits& limits) {
     const std::string kind = textOf(answer, "error"), why = quoted(textOf(answer, "why"));
     if (kind == "raised") {
-        return fail(Code::BadUsage, where, "the chat template refuses this: " + why);
+        return fail(Code::BadUsage, where, phrase("the chat template refuses this: %1", why));
     }
     if (kind == "system") {
         return fail(Code::BadUsage, where, "the model's chat template has no place for a system text", "",
@@ -80,7 +80,7 @@ tl::unexpected<Error> refusal(const json& answer, const std::string& where, cons
     }
     if (kind == "memory") {
         return fail(Code::BadInput, where, "the chat template takes too much memory", "",
-                    fmt::format("at most {} MiB", limits.memory >> 20U));
+                    phrase("at most %1 MiB", limits.memory >> 20U));
     }
     return fail(Code::BadInput, where, kCannot, why);
 }
@@ -89,14 +89,14 @@ tl::unexpected<Error> refusal(const json& answer, const std::string& where, cons
 tl::unexpected<Error> noAnswer(const ChildAnswer& child, const std::string& where, const ChatLimits& limits) {
     if (child.tooLate || child.signal == SIGXCPU) {
         return fail(Code::BadInput, where, "the chat template does not terminate",
-                    fmt::format("still running after {} s", limits.time.count()));
+                    phrase("still running after %1 s", limits.time.count()));
     }
     if (child.tooLong) {
         return fail(Code::BadInput, where, "the chat template writes too much", "",
-                    fmt::format("at most {} MiB", limits.output >> 20U));
+                    phrase("at most %1 MiB", limits.output >> 20U));
     }
     return fail(Code::BadInput, where, kCannot,
-                child.signal != 0 ? fmt::format("Python ended by signal {}", child.signal) : "no answer of Python");
+                child.signal != 0 ? phrase("Python ended by signal %1", child.signal) : phrase("no answer of Python"));
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
     request["memory"] = limits.memory + 32 * text;
     request["seconds"] = limits.time.count();
     const std::string input = request.dump(-1, ' ', false, json::error_handler_t::replace);
-    std::string tried;
+    Phrase tried;
     for (const fs::path& python : pythons()) {
         const auto child =
             runChild(python, {"-I", script.string()}, environment(), input, {limits.time, limits.output + 16 * text});
@@ -134,11 +134,14 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
             return refusal(answer, where, limits);
         }
         // Not Python, an old version, or without Jinja2: another one in PATH may do.
-        const std::string old = answer.is_object() ? textOf(answer, "why") : fmt::format("code {}", child->code);
-        tried +=
-            fmt::format("{}{} from {}", tried.empty() ? "" : ", ", old.empty() ? "no Jinja2" : old, python.string());
+        const std::string old = answer.is_object() ? textOf(answer, "why") : std::string();
+        Phrase one = !answer.is_object() ? phrase("code %1 from %2", child->code, python.string())
+                     : old.empty()       ? phrase("no Jinja2 from %1", python.string())
+                                         : phrase("%1 from %2", old, python.string());
+        tried = tried.empty() ? std::move(one) : phrase("%1, %2", std::move(tried), std::move(one));
     }
-    return fail(Code::NotFound, "chat", kNeedsJinja, tried.empty() ? "no python3 in PATH" : tried, kInstall);
+    return fail(Code::NotFound, "chat", kNeedsJinja, tried.empty() ? phrase("no python3 in PATH") : std::move(tried),
+                kInstall);
 }
 
 }  // namespace kvw

@@ -135,12 +135,12 @@ Result<ChatTemplate> ChatTemplate::load(const fs::path& model, const std::string
     const auto found = all.find(wanted);
     if (found == all.end()) {
         return fail(Code::NotFound, model.string(), "the model has no chat template of this name", wanted,
-                    "one of " + listed(all));
+                    phrase("one of %1", listed(all)));
     }
     const auto& [text, where] = found->second;
     if (text.empty() || text.size() > kMaxTemplateBytes) {
         return fail(Code::BadInput, where, "the chat template has an impossible length",
-                    fmt::format("{} bytes", text.size()), fmt::format("1 to {}", kMaxTemplateBytes));
+                    phrase("%1 bytes", text.size()), phrase("1 to %1", kMaxTemplateBytes));
     }
     ChatTemplate result = of(text, tokensOf(config), where);
     result.m_names.clear();

@@ -29,8 +29,8 @@ Result<ByteRange> readRange(const json& probe, const char* key, std::size_t text
         range.is_array() && range.size() == 2 && range[0].is_number_unsigned() && range[1].is_number_unsigned();
     if (!pair || range[0].get<std::uint64_t>() > range[1].get<std::uint64_t>() ||
         range[0].get<std::uint64_t>() < markBytes || range[1].get<std::uint64_t>() > textBytes + markBytes) {
-        return fail(Code::BadInput, where, fmt::format("{} is not a range of the text", key), range.dump(),
-                    fmt::format("[begin, end] within its {} bytes", textBytes));
+        return fail(Code::BadInput, where, phrase("%1 is not a range of the text", key), range.dump(),
+                    phrase("[begin, end] within its %1 bytes", textBytes));
     }
     const auto mark = static_cast<std::int64_t>(markBytes);
     return ByteRange{range[0].get<std::int64_t>() - mark, range[1].get<std::int64_t>() - mark};
@@ -78,7 +78,8 @@ Result<void> readSideCar(const json& object, const std::string& where, std::size
 /// Refuses a file that is no text, by its beginning: text has no zero bytes, and few invalid ones (Latin-1 has some).
 Result<void> judgeText(std::string_view text, const std::filesystem::path& path) {
     if (text.empty()) {
-        return fail(Code::BadInput, path.string(), "the text is empty", "0 bytes", "at least one character");
+        return fail(Code::BadInput, path.string(), "the text is empty", phrase("%1 bytes", 0),
+                    "at least one character");
     }
     const std::string_view beginning = text.substr(0, kJudgedBytes);
     std::size_t strange = 0, zeros = 0;
@@ -92,8 +93,8 @@ Result<void> judgeText(std::string_view text, const std::filesystem::path& path)
         return {};
     }
     return fail(Code::BadInput, path.string(), "this file is not a text",
-                zeros > 0 ? fmt::format("{} zero bytes in the first {}", zeros, beginning.size())
-                          : fmt::format("{} bytes that are no characters in the first {}", strange, beginning.size()),
+                zeros > 0 ? phrase("%1 zero bytes in the first %2", zeros, beginning.size())
+                          : phrase("%1 bytes that are no characters in the first %2", strange, beginning.size()),
                 "a text in UTF-8, or in UTF-16 or UTF-32 with a byte order mark");
 }
 
@@ -123,7 +124,7 @@ std::vector<Finding> findingsOf(std::string_view text, const std::string& title)
 /// Makes a document of the text as it is, including a mark at its start.
 Result<Document> documentOf(std::string text, std::string title) {
     if (text.empty()) {
-        return fail(Code::BadInput, title, "the text is empty", "0 bytes", "at least one character");
+        return fail(Code::BadInput, title, "the text is empty", phrase("%1 bytes", 0), "at least one character");
     }
     Document document;
     document.title = std::move(title);
@@ -172,7 +173,7 @@ Result<Document> Document::load(const std::filesystem::path& path) {
     const json object = deep ? json() : json::parse(sideText, nullptr, false);
     if (deep || object.is_discarded()) {
         return fail(Code::BadInput, sideCar.string(), "the side-car of the text is not JSON",
-                    fmt::format("{} bytes", sideText.size()), "an object with title and probes");
+                    phrase("%1 bytes", sideText.size()), "an object with title and probes");
     }
     // A JSON file without probes only happens to have the name of the text and is ignored.
     if (object.is_object() && object.contains("probes")) {

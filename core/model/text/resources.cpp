@@ -22,7 +22,7 @@ Result<std::vector<fs::path>> textsIn(const fs::path& folder) {
         }
     }
     if (error) {
-        return fail(Code::Io, folder.string(), "cannot be listed: " + error.message());
+        return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", error.message().c_str()));
     }
     std::sort(texts.begin(), texts.end());
     return texts;

@@ -72,9 +72,8 @@ Result<std::string> decoded(std::string_view bytes, const Scheme& scheme, const 
             if (!whole && left < 4) {
                 break;
             }
-            return fail(Code::BadInput, where,
-                        fmt::format("the file begins with the mark of {}, but is not", scheme.name),
-                        fmt::format("no character at byte {}", at), fmt::format("{} or UTF-8", scheme.name));
+            return fail(Code::BadInput, where, phrase("the file begins with the mark of %1, but is not", scheme.name),
+                        phrase("no character at byte %1", at), phrase("%1 or UTF-8", scheme.name));
         }
         appendUtf8(text, point);
         at += length;

@@ -35,9 +35,9 @@ Result<std::vector<std::int32_t>> parseTokenIds(std::string_view text, const std
         const auto result = std::from_chars(word.data(), word.data() + word.size(), id);
         const bool number = result.ec == std::errc() && result.ptr == word.data() + word.size();
         if (!number || id < 0 || id >= vocabulary) {
-            return fail(Code::BadInput, fmt::format("{}, line {}", where, line), "this is not a token id",
+            return fail(Code::BadInput, phrase("%1, line %2", where, line), "this is not a token id",
                         excerpt(std::string(beginningOf(word, kShown))),
-                        fmt::format("whole numbers from 0 to {}", vocabulary - 1));
+                        phrase("whole numbers from 0 to %1", vocabulary - 1));
         }
         ids.push_back(static_cast<std::int32_t>(id));
         at = end;

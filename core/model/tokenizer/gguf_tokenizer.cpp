@@ -45,11 +45,11 @@ class TokenizerWriter {
         m_kinds = m_file.numbers("tokenizer.ggml.token_type").value_or(std::vector<double>());
         if (!m_kinds.empty() && m_kinds.size() != m_tokens.size()) {
             return bad("tokens and their types are not equally many",
-                       fmt::format("{} and {}", m_tokens.size(), m_kinds.size()));
+                       phrase("%1 and %2", m_tokens.size(), m_kinds.size()));
         }
         for (std::size_t id = 0; id < m_kinds.size(); ++id) {
             if (m_kinds[id] < 0 || m_kinds[id] > static_cast<double>(kByte) || m_kinds[id] != std::floor(m_kinds[id])) {
-                return bad(fmt::format("token {} has a type that does not exist (tokenizer.ggml.token_type)", id),
+                return bad(phrase("token %1 has a type that does not exist (tokenizer.ggml.token_type)", id),
                            fmt::format("{}", m_kinds[id]));
             }
         }
@@ -73,7 +73,7 @@ class TokenizerWriter {
     }
 
  private:
-    tl::unexpected<Error> bad(std::string what, std::string found) const {
+    tl::unexpected<Error> bad(Phrase what, Phrase found) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), kBeside);
     }
 
@@ -82,12 +82,12 @@ class TokenizerWriter {
         for (const char* key :
              {"tokenizer.ggml.add_bos_token", "tokenizer.ggml.add_eos_token", "tokenizer.ggml.add_space_prefix"}) {
             if (m_file.has(key) && !m_file.flag(key)) {
-                return bad(fmt::format("{} is not true or false", key), "another type");
+                return bad(phrase("%1 is not true or false", key), "another type");
             }
         }
         for (const char* key : {"tokenizer.ggml.token_type", "tokenizer.ggml.scores"}) {
             if (m_file.has(key) && !m_file.numbers(key)) {
-                return bad(fmt::format("{} is not a list of numbers", key), "another type");
+                return bad(phrase("%1 is not a list of numbers", key), "another type");
             }
         }
         if (m_file.has("tokenizer.ggml.pre") && !m_file.text("tokenizer.ggml.pre")) {
@@ -274,7 +274,7 @@ class TokenizerWriter {
         const auto scores = m_file.numbers("tokenizer.ggml.scores");
         if (!scores || scores->size() != m_tokens.size()) {
             return bad("the SentencePiece tokenizer has no score for each token",
-                       fmt::format("{} scores for {} tokens", scores ? scores->size() : 0, m_tokens.size()));
+                       phrase("%1 scores for %2 tokens", scores ? scores->size() : 0, m_tokens.size()));
         }
         if (!std::all_of(scores->begin(), scores->end(), [](double score) { return std::isfinite(score); })) {
             return bad("a score of the SentencePiece tokenizer is not a number", "NaN or an infinity");

@@ -130,7 +130,7 @@ Result<Normalizer> Normalizer::fromJson(const nlohmann::json& rule, const std::s
     KVW_TRY(normalizer.append(rule, where));
     if (normalizer.m_steps.size() > kMostSteps) {
         return fail(Code::BadInput, where, "the normalizer has too many steps",
-                    std::to_string(normalizer.m_steps.size()), fmt::format("at most {}", kMostSteps));
+                    std::to_string(normalizer.m_steps.size()), phrase("at most %1", kMostSteps));
     }
     return normalizer;
 }

@@ -128,7 +128,7 @@ Result<PreTokenizer> PreTokenizer::fromJson(const nlohmann::json& json, const st
     KVW_TRY(result.append(json, where));
     if (result.m_stages.size() > kMostStages) {
         return fail(Code::BadInput, where, "the pre_tokenizer has too many parts",
-                    std::to_string(result.m_stages.size()), fmt::format("at most {}", kMostStages));
+                    std::to_string(result.m_stages.size()), phrase("at most %1", kMostStages));
     }
     return result;
 }
@@ -141,7 +141,7 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
     const std::string type = textOf(json, "type");
     if (m_metaspace) {
         return fail(Code::BadInput, where, "a pre_tokenizer after Metaspace is not supported", type,
-                    "Metaspace to come last");
+                    phrase("%1 to come last", std::string("Metaspace")));
     }
     if (type == "Sequence") {
         const auto& parts = member(json, "pretokenizers");

@@ -66,7 +66,7 @@ Result<void> TokenDecoder::append(const nlohmann::json& json, const std::string&
     for (const auto& [name, step] : kSteps) {
         if (type == name) {
             if (m_last && (step < *m_last || (step == *m_last && step != Step::Replace))) {
-                return fail(Code::BadInput, where, fmt::format("a decoder {} at this place is not supported", type), "",
+                return fail(Code::BadInput, where, phrase("a decoder %1 at this place is not supported", type), "",
                             "Replace, ByteFallback, Metaspace, Fuse and Strip in this order");
             }
             if (step == Step::Strip && m_last != Step::Fuse) {

@@ -230,8 +230,8 @@ std::int64_t Tokenizer::vocabSize() const noexcept {
 Result<void> Tokenizer::checkFits(std::int64_t rows, const std::string& where) const {
     if (m_impl->modelVocabulary > rows) {
         return fail(Code::BadInput, where, "the tokenizer has more ids than the model's embedding has rows",
-                    fmt::format("{} ids", m_impl->modelVocabulary),
-                    fmt::format("at most {}, as in the tokenizer.json that belongs to the model", rows));
+                    phrase("%1 ids", m_impl->modelVocabulary),
+                    phrase("at most %1, as in the tokenizer.json that belongs to the model", rows));
     }
     return {};
 }

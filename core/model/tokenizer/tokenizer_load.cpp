@@ -98,7 +98,7 @@ class Loader {
     }
 
  private:
-    tl::unexpected<Error> bad(std::string what, std::string found, std::string expected) const {
+    tl::unexpected<Error> bad(Phrase what, Phrase found, Phrase expected) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
     }
 
@@ -119,11 +119,11 @@ class Loader {
         }
         for (const char* key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
             if (!textOf(model, key).empty()) {
-                return bad(fmt::format("{} is not supported", key), textOf(model, key), "none");
+                return bad(phrase("%1 is not supported", key), textOf(model, key), "none");
             }
         }
         if (const json& dropout = member(model, "dropout"); dropout.is_number() && dropout.get<double>() != 0) {
-            return bad("dropout is not supported", dropout.dump(), "none");
+            return bad(phrase("%1 is not supported", std::string("dropout")), dropout.dump(), "none");
         }
         const json& vocabulary = member(model, "vocab");
         if (!vocabulary.is_object() || vocabulary.empty()) {
@@ -133,8 +133,8 @@ class Loader {
         m_impl.bpe.ignoreMerges = flagOf(model, "ignore_merges");
         for (const auto& [content, id] : vocabulary.items()) {
             if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= m_idsBelow) {
-                return bad(fmt::format("the token {} has an impossible id", content), excerpt(id),
-                           fmt::format("a number below {}, for {} tokens", m_idsBelow, vocabulary.size()));
+                return bad(phrase("the token %1 has an impossible id", content), excerpt(id),
+                           phrase("a number below %1, for %2 tokens", m_idsBelow, vocabulary.size()));
             }
             KVW_TRY(place(id.get<std::int32_t>(), content));
             addToModel(id.get<std::int32_t>(), content);
@@ -163,7 +163,7 @@ class Loader {
             m_taken.resize(index + 1, false);
         }
         if (m_taken[index]) {
-            return bad(fmt::format("two tokens have the id {}", id), content, "one token for each id");
+            return bad(phrase("two tokens have the id %1", id), content, "one token for each id");
         }
         m_taken[index] = true;
         m_impl.ids.emplace(content, id);
@@ -172,9 +172,9 @@ class Loader {
         m_pieceBytes += piece.bytes.size();
         if (std::max(piece.bytes.size(), content.size()) > TokenDecoder::kLongestPiece ||
             m_pieceBytes > kMaxPieceBytes) {
-            return bad(fmt::format("the text of the token with the id {} is too long", id),
-                       fmt::format("{} bytes, {} in all", piece.bytes.size(), m_pieceBytes),
-                       fmt::format("at most {}, {} in all", TokenDecoder::kLongestPiece, kMaxPieceBytes));
+            return bad(phrase("the text of the token with the id %1 is too long", id),
+                       phrase("%1 bytes, %2 in all", piece.bytes.size(), m_pieceBytes),
+                       phrase("at most %1, %2 in all", TokenDecoder::kLongestPiece, kMaxPieceBytes));
         }
         m_impl.pieces[index] = std::move(piece.bytes);
         m_impl.isByte[index] = piece.isByte ? 1 : 0;
@@ -239,7 +239,7 @@ class Loader {
             }
             const auto a = m_impl.ids.find(left), b = m_impl.ids.find(right), merged = m_impl.ids.find(left + right);
             if (a == m_impl.ids.end() || b == m_impl.ids.end() || merged == m_impl.ids.end()) {
-                return bad(fmt::format("merge {} does not join two tokens of the vocabulary to a third", rank),
+                return bad(phrase("merge %1 does not join two tokens of the vocabulary to a third", rank),
                            excerpt(merge), "\"a b\" or [\"a\", \"b\"] with a, b and ab in the vocabulary");
             }
             const auto readAs = [&](const std::string& content) {
@@ -265,7 +265,7 @@ class Loader {
             const std::string content = textOf(entry, "content");
             if (content.empty() || !id.is_number_unsigned() || id.get<std::uint64_t>() >= m_idsBelow) {
                 return bad("an added token is malformed", excerpt(entry),
-                           fmt::format("an object with content and an id below {}", m_idsBelow));
+                           phrase("an object with content and an id below %1", m_idsBelow));
             }
             AddedToken token;
             token.id = id.get<std::int32_t>();
@@ -278,7 +278,7 @@ class Loader {
             if (const auto known = m_impl.ids.find(content); known == m_impl.ids.end()) {
                 KVW_TRY(place(token.id, content));
             } else if (known->second != token.id) {
-                return bad(fmt::format("the added token {} has another id in the vocabulary", content),
+                return bad(phrase("the added token %1 has another id in the vocabulary", content),
                            std::to_string(token.id), std::to_string(known->second));
             }
             if (m_impl.decoder.byteLevel()) {
@@ -330,7 +330,7 @@ class Loader {
             for (const json& id : ids) {
                 if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= m_impl.pieces.size()) {
                     return bad("TemplateProcessing adds an id that is not in the vocabulary", excerpt(id),
-                               fmt::format("below {}", m_impl.pieces.size()));
+                               phrase("below %1", m_impl.pieces.size()));
                 }
                 (seen ? after : before).push_back(id.get<std::int32_t>());
             }
@@ -374,10 +374,10 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
 Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,
                                    const std::string& configWhere, const ContinueCallback& goOn) {
     if (text.empty()) {
-        return fail(Code::BadInput, where, "the file is empty", "0 bytes", "a tokenizer.json");
+        return fail(Code::BadInput, where, "the file is empty", phrase("%1 bytes", 0), "a tokenizer.json");
     }
     if (isTooDeepJson(text)) {
-        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", phrase("at most %1 levels", 100));
     }
     const json file = json::parse(text, nullptr, false);
     if (!file.is_object()) {

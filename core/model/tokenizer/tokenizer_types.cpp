@@ -58,9 +58,8 @@ Result<void> check(const json& part, const std::string& name, const std::string&
     const std::string type = textOf(part, "type");
     for (const auto& [key, value] : part.items()) {
         if (const char* expected = expectedType(key, value)) {
-            return fail(Code::BadInput, where,
-                        fmt::format("{} of {} is of another type", key, type.empty() ? name : type), excerpt(value),
-                        expected);
+            return fail(Code::BadInput, where, phrase("%1 of %2 is of another type", key, type.empty() ? name : type),
+                        excerpt(value), expected);
         }
         // The keys of these objects are tokens, not settings.
         if (key == "vocab" || key == "merges" || key == "special_tokens") {

@@ -58,10 +58,10 @@ Result<void> attachScales(std::vector<TensorView>& tensors, const Quantization& 
         auto scales = std::make_shared<BlockScales>();
         if ((scale.type != TensorType::F32 && scale.type != TensorType::BF16 && scale.type != TensorType::F16) ||
             !fit(weight, scale, quantization, *scales)) {
-            return fail(Code::BadInput, where, fmt::format("the scales {} do not fit their weights", scale.name),
+            return fail(Code::BadInput, where, phrase("the scales %1 do not fit their weights", scale.name),
                         fmt::format("{} {}", toText(scale.type), shapeText(scale.shape)),
-                        fmt::format("F32, BF16 or F16: one number, one per row or one per block of {} x {} of {}",
-                                    quantization.blockRows, quantization.blockColumns, shapeText(weight.shape)));
+                        phrase("F32, BF16 or F16: one number, one per row or one per block of %1 x %2 of %3",
+                               quantization.blockRows, quantization.blockColumns, shapeText(weight.shape)));
         }
         if (byName.contains(weight.name + "_g_idx") && scales->blockColumns < weight.rowElements()) {
             return fail(Code::BadInput, where, "fp8 numbers in another order are not supported", weight.name + "_g_idx",

@@ -52,7 +52,7 @@ class Gguf::Parser {
     }
 
  private:
-    tl::unexpected<Error> bad(std::string what, std::string found = {}, std::string expected = {}) const {
+    tl::unexpected<Error> bad(Phrase what, Phrase found = {}, Phrase expected = {}) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
     }
     [[nodiscard]] std::uint64_t left() const noexcept { return m_bytes.size() - m_at; }
@@ -60,8 +60,8 @@ class Gguf::Parser {
     template <class T>
     Result<T> take(const char* what) {
         if (left() < sizeof(T)) {
-            return bad(fmt::format("the file ends within {} (is it truncated?)", what),
-                       fmt::format("{} bytes", m_bytes.size()), fmt::format("at least {}", m_at + sizeof(T)));
+            return bad(phrase("the file ends within %1 (is it truncated?)", what), phrase("%1 bytes", m_bytes.size()),
+                       phrase("at least %1", m_at + sizeof(T)));
         }
         const T value = readValue<T>(m_bytes.data() + m_at);
         m_at += sizeof(T);
@@ -71,8 +71,8 @@ class Gguf::Parser {
     Result<std::string_view> takeText(const char* what) {
         KVW_TRY_ASSIGN(const auto length, take<std::uint64_t>(what));
         if (length > left()) {
-            return bad(fmt::format("{} is longer than the file", what), fmt::format("{} bytes", length),
-                       fmt::format("at most {}", left()));
+            return bad(phrase("%1 is longer than the file", what), phrase("%1 bytes", length),
+                       phrase("at most %1", left()));
         }
         const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()) + m_at, length);
         m_at += length;
@@ -88,7 +88,8 @@ class Gguf::Parser {
         if (version != 2 && version != 3) {
             const bool swapped = version == 0x02000000U || version == 0x03000000U;
             return bad("this version of GGUF is not supported",
-                       swapped ? "a big-endian file" : fmt::format("version {}", version), "version 2 or 3");
+                       swapped ? phrase("a big-endian file") : phrase("version %1", version),
+                       phrase("version %1 or %2", 2, 3));
         }
         const auto tensors = take<std::uint64_t>("the header");
         const auto values = take<std::uint64_t>("the header");
@@ -97,8 +98,7 @@ class Gguf::Parser {
         }
         if (*values > left() / kLeastValue || *tensors > left() / kLeastTensor) {
             return bad("the header claims more entries than the file can hold",
-                       fmt::format("{} values and {} tensors", *values, *tensors),
-                       fmt::format("what fits {} bytes", left()));
+                       phrase("%1 values and %2 tensors", *values, *tensors), phrase("what fits %1 bytes", left()));
         }
         m_tensorCount = *tensors;
         m_valueCount = *values;
@@ -119,7 +119,7 @@ class Gguf::Parser {
 
     Result<Value> takeValue(const std::string& key, std::uint32_t code) {
         if (code > static_cast<std::uint32_t>(Type::F64)) {
-            return bad(fmt::format("the value {} has an unknown type", key), std::to_string(code), "0 to 12");
+            return bad(phrase("the value %1 has an unknown type", key), std::to_string(code), "0 to 12");
         }
         Value value;
         value.type = static_cast<Type>(code);
@@ -129,7 +129,7 @@ class Gguf::Parser {
             const auto inner = take<std::uint32_t>("an array");
             KVW_TRY_ASSIGN(const auto length, inner ? take<std::uint64_t>("an array") : tl::unexpected(inner.error()));
             if (*inner > static_cast<std::uint32_t>(Type::F64) || *inner == static_cast<std::uint32_t>(Type::Array)) {
-                return bad(fmt::format("the array {} has elements of an unknown type", key), std::to_string(*inner),
+                return bad(phrase("the array %1 has elements of an unknown type", key), std::to_string(*inner),
                            "numbers, flags or texts");
             }
             element = value.element = static_cast<Type>(*inner);
@@ -138,8 +138,8 @@ class Gguf::Parser {
         const std::size_t begin = m_at;
         const std::size_t least = element == Type::Text ? 8 : width(element);
         if (count > left() / least) {
-            return bad(fmt::format("the value {} is longer than the file", key), fmt::format("{} elements", count),
-                       fmt::format("at most {}", left() / least));
+            return bad(phrase("the value %1 is longer than the file", key), phrase("%1 elements", count),
+                       phrase("at most %1", left() / least));
         }
         if (element == Type::Text) {
             for (std::uint64_t i = 0; i < count; ++i) {
@@ -176,9 +176,9 @@ class Gguf::Parser {
             bytes *= elements / blockElements(view.type);
             const std::uint64_t room = m_bytes.size() - data;
             if (offsets[i] % alignment != 0 || offsets[i] > room || bytes > room - offsets[i]) {
-                return bad(fmt::format("tensor {} lies outside the file (is it truncated?)", view.name),
-                           fmt::format("{} bytes at offset {}", bytes, offsets[i]),
-                           fmt::format("within {}, at a multiple of {}", room, alignment));
+                return bad(phrase("tensor %1 lies outside the file (is it truncated?)", view.name),
+                           phrase("%1 bytes at offset %2", bytes, offsets[i]),
+                           phrase("within %1, at a multiple of %2", room, alignment));
             }
             view.data = m_bytes.subspan(data + offsets[i], bytes);
         }
@@ -193,8 +193,8 @@ class Gguf::Parser {
         TensorView view;
         view.name = *name;
         if (axes > kMaxAxes) {
-            return bad(fmt::format("tensor {} has too many axes", view.name), std::to_string(axes),
-                       fmt::format("at most {}", kMaxAxes));
+            return bad(phrase("tensor %1 has too many axes", view.name), std::to_string(axes),
+                       phrase("at most %1", kMaxAxes));
         }
         std::uint64_t elements = 1;
         for (std::uint32_t i = 0; i < axes; ++i) {
@@ -202,8 +202,8 @@ class Gguf::Parser {
             // An element has at most 8 bytes, so the size in bytes fits 64 bits.
             if (__builtin_mul_overflow(elements, size, &elements) || elements > (std::uint64_t{1} << 60U) ||
                 size > (std::uint64_t{1} << 60U)) {
-                return bad(fmt::format("tensor {} has an impossible shape", view.name), std::to_string(size),
-                           "sizes whose product fits 60 bits");
+                return bad(phrase("tensor %1 has an impossible shape", view.name), std::to_string(size),
+                           phrase("sizes whose product fits %1 bits", 60));
             }
             view.shape.insert(view.shape.begin(), static_cast<std::int64_t>(size));
         }
@@ -213,15 +213,15 @@ class Gguf::Parser {
         const auto type = tensorType(storedName(*code));
         if (!type) {
             return bad(
-                fmt::format("tensor {} has a type that is not supported", view.name), storedName(*code),
+                phrase("tensor %1 has a type that is not supported", view.name), storedName(*code),
                 "F32, F16, BF16, F64, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K to Q6_K, IQ1 to IQ4, TQ1_0, TQ2_0, MXFP4 "
                 "or NVFP4");
         }
         view.type = *type;
         const auto row = view.shape.empty() ? 1 : static_cast<std::uint64_t>(view.shape.back());
         if (row % blockElements(view.type) != 0) {
-            return bad(fmt::format("the rows of tensor {} are not whole blocks", view.name), std::to_string(row),
-                       fmt::format("a multiple of {} for {}", blockElements(view.type), toText(view.type)));
+            return bad(phrase("the rows of tensor %1 are not whole blocks", view.name), std::to_string(row),
+                       phrase("a multiple of %1 for %2", blockElements(view.type), toText(view.type)));
         }
         view.file = m_gguf.m_files.front().get();
         if (!m_gguf.m_byName.emplace(view.name, m_gguf.m_tensors.size()).second) {
@@ -270,8 +270,8 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
     const std::string ending = partEnding(number, parts);
     if (parts > kMostParts || !name.ends_with(ending)) {
         return fail(Code::BadInput, path.string(), "the parts of a split model are found by their names",
-                    fmt::format("part {} of {}, called {}", number, parts, name),
-                    fmt::format("a name that ends in {}, with the other parts beside it", ending));
+                    phrase("part %1 of %2, called %3", number, parts, name),
+                    phrase("a name that ends in %1, with the other parts beside it", ending));
     }
     const std::string stem = name.substr(0, name.size() - ending.size());
     const auto partAt = [&](std::int64_t i) { return path.parent_path() / (stem + partEnding(i, parts)); };
@@ -282,9 +282,9 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
         const Gguf& stated = i == 1 ? *whole : part;
         if (stated.integer("split.count") != parts || stated.integer("split.no") != i - 1) {
             return fail(Code::BadInput, file.string(), "this is not the part that its name says",
-                        fmt::format("part {} of {}", stated.integer("split.no").value_or(-1) + 1,
-                                    stated.integer("split.count").value_or(0)),
-                        fmt::format("part {} of {}", i, parts));
+                        phrase("part %1 of %2", stated.integer("split.no").value_or(-1) + 1,
+                               stated.integer("split.count").value_or(0)),
+                        phrase("part %1 of %2", i, parts));
         }
         if (i > 1) {
             KVW_TRY(whole->append(std::move(part), file));

@@ -131,14 +131,14 @@ class ConfigWriter {
  private:
     [[nodiscard]] bool isGptOss() const { return m_known.gguf == std::string_view("gpt-oss"); }
     [[nodiscard]] bool has(std::string_view setting) const { return findFamily(m_known.architecture)->has(setting); }
-    void refuse(std::string what, std::string found, std::string expected) {
+    void refuse(Phrase what, Phrase found, Phrase expected) {
         if (m_state) {
             m_state = fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
         }
     }
-    void note(std::string what, std::string found, std::string expected) {
+    void note(Phrase what, Phrase found, Phrase expected) {
         m_warnings.push_back(
-            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
+            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.asPhrase());
     }
     /// Reads a numeric setting of the architecture; refuses a value of another type.
     std::optional<double> value(const std::string& name) {
@@ -146,14 +146,15 @@ class ConfigWriter {
         m_asked.insert(key);
         const auto found = m_file.perLayer(key);
         if (!found && m_file.has(key) && !m_file.numbers(key)) {
-            refuse(key + " is not a number", m_file.shown(key), "a number");
+            refuse(phrase("%1 is not a number", key), m_file.shown(key), "a number");
         }
         return found;
     }
     std::optional<std::int64_t> whole(const std::string& name) {
         const auto found = value(name);
         if (found && !isWhole(*found)) {
-            refuse(m_prefix + name + " is not a whole number", m_file.shown(m_prefix + name), "a whole number");
+            refuse(phrase("%1 is not a whole number", m_prefix + name), m_file.shown(m_prefix + name),
+                   "a whole number");
         }
         return found && isWhole(*found) ? std::optional(static_cast<std::int64_t>(*found)) : std::nullopt;
     }
@@ -185,7 +186,7 @@ class ConfigWriter {
         m_asked.insert(key);
         const auto found = m_file.flag(key);
         if (!found && m_file.has(key)) {
-            refuse(key + " is not a flag", m_file.shown(key), "true or false");
+            refuse(phrase("%1 is not a flag", key), m_file.shown(key), "true or false");
         }
         return found.value_or(absent);
     }
@@ -196,8 +197,8 @@ class ConfigWriter {
         if (embedding != nullptr) {
             m_json["vocab_size"] = embedding->rows();
             if (stated && *stated != embedding->rows()) {
-                note(m_prefix + "vocab_size disagrees with the embedding, whose rows count", std::to_string(*stated),
-                     std::to_string(embedding->rows()));
+                note(phrase("%1 disagrees with the embedding, whose rows count", m_prefix + "vocab_size"),
+                     std::to_string(*stated), std::to_string(embedding->rows()));
             }
         }
         // Type of most weights, for estimates only: each tensor has its own type.
@@ -216,7 +217,7 @@ class ConfigWriter {
             const std::string key = std::string("tokenizer.ggml.") + name;
             const auto found = m_file.integer(key);
             if (!found && m_file.has(key)) {
-                refuse(key + " is not a token id", m_file.shown(key), "a whole number");
+                refuse(phrase("%1 is not a token id", key), m_file.shown(key), "a whole number");
             }
             // -1 means none, also as an unsigned number.
             return found && *found >= 0 && *found != UINT32_MAX ? found : std::nullopt;
@@ -253,19 +254,19 @@ class ConfigWriter {
         const auto window = whole("attention.sliding_window");
         if (m_known.gguf == std::string_view("olmo2") && window.value_or(0) > 0) {
             // llama.cpp gives OLMo 3 the same architecture name.
-            refuse("OLMo 3 is not supported" + nearestFamily("olmo3"),
-                   fmt::format("{}attention.sliding_window {}", m_prefix, *window), "OLMo 2, which has no windows");
+            refuse(withNearestFamily("OLMo 3 is not supported", "olmo3"),
+                   phrase("%1attention.sliding_window %2", m_prefix, *window), "OLMo 2, which has no windows");
         }
         if (const auto count = whole("expert_count"); count && *count > 0 && !has("num_experts_per_tok")) {
-            refuse("mixtures of experts are not supported", fmt::format("{}expert_count {}", m_prefix, *count),
+            refuse("mixtures of experts are not supported", phrase("%1expert_count %2", m_prefix, *count),
                    "a dense model");
         }
         if (!flag("attention.causal", true)) {
-            refuse(m_prefix + "attention.causal is not supported", "false", "true");
+            refuse(phrase("%1 is not supported", m_prefix + "attention.causal"), "false", "true");
         }
         const auto keys = whole("attention.key_length"), values = whole("attention.value_length");
         if (keys && values && *keys != *values) {
-            refuse("keys and values of different lengths are not supported", fmt::format("{} and {}", *keys, *values),
+            refuse("keys and values of different lengths are not supported", phrase("%1 and %2", *keys, *values),
                    "the same");
         }
     }
@@ -276,7 +277,7 @@ class ConfigWriter {
     void noteMissing() {
         for (const char* name : {"context_length", epsilonKey()}) {
             if (!m_file.has(m_prefix + name)) {
-                note(m_prefix + name + " is missing", "", std::string("the default of ") + m_known.architecture);
+                note(phrase("%1 is missing", m_prefix + name), "", phrase("the default of %1", m_known.architecture));
             }
         }
     }
@@ -286,7 +287,7 @@ class ConfigWriter {
             const bool none = m_file.perLayer(key) == 0 || m_file.flag(key) == false;
             if (!m_asked.contains(key) && !none &&
                 std::find(std::begin(kIdle), std::end(kIdle), name) == std::end(kIdle)) {
-                note(key + " has no effect", m_file.shown(key), "");
+                note(phrase("%1 has no effect", key), m_file.shown(key), "");
             }
         }
     }
@@ -327,7 +328,8 @@ class ConfigWriter {
             m_json["attention_multiplier"] = 1 / std::sqrt(static_cast<double>(*dim));
         }
         if (!flag("rope.scaling.finetuned", true)) {
-            refuse(m_prefix + "rope.scaling.finetuned is not supported", "false, a model without positions", "true");
+            refuse(phrase("%1 is not supported", m_prefix + "rope.scaling.finetuned"),
+                   "false, a model without positions", "true");
         }
     }
 
@@ -363,7 +365,8 @@ class ConfigWriter {
         } else if (name == "phi3" || name == "stablelm") {
             m_json["partial_rotary_factor"] = share;
         } else {
-            refuse(m_prefix + "rope.dimension_count is not supported", std::to_string(*turned), std::to_string(*dim));
+            refuse(phrase("%1 is not supported", m_prefix + "rope.dimension_count"), std::to_string(*turned),
+                   std::to_string(*dim));
         }
     }
 
@@ -371,7 +374,7 @@ class ConfigWriter {
         const std::string key = m_prefix + "rope.scaling.type";
         m_asked.insert(key);
         if (m_file.has(key) && !m_file.text(key)) {
-            refuse(key + " is not a text", m_file.shown(key), "a text");
+            refuse(phrase("%1 is not a text", key), m_file.shown(key), "a text");
         }
         auto factor = value("rope.scaling.factor");
         const auto old = value("rope.scale_linear");  // older files, before the type was stored
@@ -429,7 +432,7 @@ class ConfigWriter {
     /// factor is the largest divisor, the other parameters are the same in all published models; every divisor is
     /// checked against them.
     Result<void> llama3Scaling(const TensorView& factors) {
-        const auto bad = [&](std::string found) {
+        const auto bad = [&](Phrase found) {
             return fail(Code::BadInput, m_where, "rope_freqs.weight holds RoPE factors that are not those of Llama 3",
                         std::move(found), "factors of the llama3 scaling over 8192 tokens");
         };
@@ -454,7 +457,7 @@ class ConfigWriter {
         for (std::size_t i = 0; i < divisors.size(); ++i) {
             const float expected = plain[i] / scaled[i];
             if (!(std::abs(divisors[i] - expected) <= 1e-4F * expected)) {
-                return bad(fmt::format("{} at {}", divisors[i], i));
+                return bad(phrase("%1 at %2", divisors[i], i));
             }
         }
         m_json["rope_scaling"] = {{"rope_type", "llama3"},
@@ -471,7 +474,7 @@ class ConfigWriter {
     std::string m_prefix;
     ordered_json m_json;
     std::set<std::string> m_asked;
-    std::vector<std::string> m_warnings;
+    std::vector<Phrase> m_warnings;
     Result<void> m_state;
 };
 
@@ -493,7 +496,7 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
         for (const Architecture& a : kArchitectures) {
             names += std::string(names.empty() ? "" : ", ") + a.gguf;
         }
-        return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(*name),
+        return fail(Code::BadInput, where, withNearestFamily("this architecture is not supported", *name),
                     std::string(*name), names);
     }
     const bool mixtral = *name == kLlamaWithExperts.gguf && file.perLayer("llama.expert_count").value_or(0) > 0;

@@ -15,7 +15,7 @@ namespace kvw {
 
 struct GgufConfig {
     std::string text;  ///< text of a config.json
-    std::vector<std::string> warnings;
+    std::vector<Phrase> warnings;
 };
 /// Writes the config.json of a file. Architectures: llama (also Mistral and Mixtral), qwen2, qwen3, gemma, gemma2,
 /// gemma3, phi3, gptneox, granite, olmo2, smollm3, stablelm, qwen3moe, gpt-oss. Unused settings of the architecture are

@@ -124,8 +124,8 @@ Result<void> addParts(const TensorView& all, const Stack& stack, const std::stri
     const std::int64_t count = all.shape.empty() ? 0 : all.shape[0];
     if (all.shape.size() != stack.axes || count < 1 || count > kMost ||
         all.data.size() % static_cast<std::size_t>(count) != 0) {
-        return fail(Code::BadInput, where, fmt::format("tensor {} does not divide into its parts", all.name),
-                    shapeText(all.shape), fmt::format("{} axes, of the first at most {}", stack.axes, kMost));
+        return fail(Code::BadInput, where, phrase("tensor %1 does not divide into its parts", all.name),
+                    shapeText(all.shape), phrase("%1 axes, of the first at most %2", stack.axes, kMost));
     }
     const std::size_t bytes = all.data.size() / static_cast<std::size_t>(count);
     for (std::int64_t i = 0; i < count; ++i) {
@@ -171,9 +171,8 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
         if ((paired && (query || key)) || fused) {
             const std::int64_t groups = fused ? 3 * heads : query ? heads : kvHeads;
             if (groups <= 0 || view.rows() % (fused ? groups : 2 * groups) != 0) {
-                return fail(Code::BadInput, where, fmt::format("tensor {} does not divide into its heads", stored),
-                            fmt::format("{} rows", view.rows()),
-                            fmt::format("a multiple of {}", fused ? groups : 2 * groups));
+                return fail(Code::BadInput, where, phrase("tensor %1 does not divide into its heads", stored),
+                            phrase("%1 rows", view.rows()), phrase("a multiple of %1", fused ? groups : 2 * groups));
             }
             view.order.kind = fused ? RowOrder::Kind::SplitQkv : RowOrder::Kind::RopePairs;
             view.order.heads = fused ? heads : groups;

@@ -135,9 +135,9 @@ class Experts {
         KVW_TRY_ASSIGN(auto down, joined ? sizesOf(kDown) : tl::unexpected(joined.error()));
         if (joined->rows % 2 != 0 || down.columns != joined->rows / 2 || down.rows != joined->columns ||
             down.experts != joined->experts) {
-            return fail(Code::BadInput, m_where, fmt::format("the experts {} do not fit together", m_stem),
-                        fmt::format("{} and {}", shapeText({joined->experts, joined->rows, joined->columns}),
-                                    shapeText({down.experts, down.rows, down.columns})),
+            return fail(Code::BadInput, m_where, phrase("the experts %1 do not fit together", m_stem),
+                        phrase("%1 and %2", shapeText({joined->experts, joined->rows, joined->columns}),
+                               shapeText({down.experts, down.rows, down.columns})),
                         "gate_up_proj of twice as many rows as down_proj has columns");
         }
         for (std::int64_t expert = 0; expert < joined->experts; ++expert) {
@@ -159,14 +159,14 @@ class Experts {
     Result<const TensorView*> need(const std::string& name) {
         const auto found = m_byName.find(m_stem + name);
         if (found == m_byName.end()) {
-            return fail(Code::BadInput, m_where, fmt::format("the experts {} are not whole", m_stem), "",
-                        fmt::format("the tensor {}{}", m_stem, name));
+            return fail(Code::BadInput, m_where, phrase("the experts %1 are not whole", m_stem), "",
+                        phrase("the tensor %1", m_stem + std::string(name)));
         }
         m_used.insert(m_stem + name);
         return found->second;
     }
-    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, const std::string& expected) const {
-        return fail(Code::BadInput, m_where, fmt::format("the tensor {} does not fit its matrix", view.name),
+    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, Phrase expected) const {
+        return fail(Code::BadInput, m_where, phrase("the tensor %1 does not fit its matrix", view.name),
                     fmt::format("{} {}", toText(view.type), shapeText(view.shape)), expected);
     }
     [[nodiscard]] static bool isPlain(const TensorView& view) {
@@ -202,13 +202,13 @@ class Experts {
         const TensorView& view = stack.plain != nullptr ? *stack.plain : *stack.blocks;
         const auto fits = [](std::int64_t side) { return side >= 1 && side < kMostSide; };
         if (stack.experts < 1 || stack.experts > kMostExperts || !fits(stack.rows) || !fits(stack.columns)) {
-            return misfit(view, fmt::format("1 to {} experts of at least one row and column", kMostExperts));
+            return misfit(view, phrase("1 to %1 experts of at least one row and column", kMostExperts));
         }
         KVW_TRY_ASSIGN(const auto bias, need(name + std::string(kBias)));
         stack.bias = bias;
         const std::vector<std::int64_t> expected{stack.experts, stack.rows};
         if (!isPlain(*stack.bias) || stack.bias->shape != expected) {
-            return misfit(*stack.bias, "F32, BF16 or F16 " + shapeText(expected));
+            return misfit(*stack.bias, phrase("F32, BF16 or F16 %1", shapeText(expected)));
         }
         return stack;
     }

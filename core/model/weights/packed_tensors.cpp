@@ -60,8 +60,8 @@ class Attaching {
             return std::nullopt;
         }
         if (made && view.type != TensorType::I8 && part(kWeight) != nullptr) {
-            made = fail(Code::BadInput, m_where, fmt::format("the matrix {} is stored twice", m_stem + ".weight"),
-                        view.name, "one of the two");
+            made = fail(Code::BadInput, m_where, phrase("the matrix %1 is stored twice", m_stem + ".weight"), view.name,
+                        "one of the two");
         }
         if (!made) {
             return tl::unexpected(made.error());
@@ -75,16 +75,17 @@ class Attaching {
         return matrix;
     }
 
-    [[nodiscard]] std::vector<std::string> notes() const {
+    [[nodiscard]] std::vector<Phrase> notes() const {
         if (m_borrowing.empty()) {
             return {};
         }
-        const std::string more = m_borrowing.size() > 1 ? fmt::format(" and {} more", m_borrowing.size() - 1) : "";
+        Phrase which = m_borrowing.size() > 1 ? phrase("%1 and %2 more", m_borrowing.front(), m_borrowing.size() - 1)
+                                              : m_borrowing.front();
         return {Error{Code::BadInput,
                       "zeros are stored as the largest number, to which one is added with a carry, as GPTQModel does; "
                       "other readers do not carry",
-                      m_where, "", m_borrowing.front() + more}
-                    .sentence()};
+                      m_where, "", std::move(which)}
+                    .asPhrase()};
     }
     [[nodiscard]] bool isTaken(const std::string& name) const { return m_taken.contains(name); }
 
@@ -96,15 +97,15 @@ class Attaching {
     Result<const TensorView*> need(std::string_view end) {
         const TensorView* view = part(end);
         if (view == nullptr) {
-            return fail(Code::BadInput, m_where, fmt::format("the quantised matrix {} is not whole", m_stem), "",
-                        fmt::format("the tensor {}{}", m_stem, end));
+            return fail(Code::BadInput, m_where, phrase("the quantised matrix %1 is not whole", m_stem), "",
+                        phrase("the tensor %1", m_stem + std::string(end)));
         }
         m_used.push_back(view->name);
         return view;
     }
-    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, const std::string& expected) const {
-        return fail(Code::BadInput, m_where, fmt::format("the tensor {} does not fit its matrix", view.name),
-                    typed(view), expected);
+    [[nodiscard]] tl::unexpected<Error> misfit(const TensorView& view, Phrase expected) const {
+        return fail(Code::BadInput, m_where, phrase("the tensor %1 does not fit its matrix", view.name), typed(view),
+                    expected);
     }
     [[nodiscard]] Result<void> demand(const TensorView& view, TensorType type,
                                       const std::vector<std::int64_t>& shape) const {
@@ -116,7 +117,7 @@ class Attaching {
         const auto small = [](std::int64_t side) { return side >= 1 && side < kMostSide; };
         return view.type == type && view.shape.size() == 2 && small(view.shape[0]) && small(view.shape[1])
                    ? Result<void>()
-                   : misfit(view, fmt::format("a matrix of {}", toText(type)));
+                   : misfit(view, phrase("a matrix of %1", toText(type)));
     }
 
     /// Reads the group of each column; sets nothing if they are in order. `counted`: groups must have the same size.
@@ -135,9 +136,8 @@ class Attaching {
         for (std::int64_t column = 0; column < packed.columns; ++column) {
             const std::int32_t group = groups[static_cast<std::size_t>(column)];
             if (group < 0 || group >= packed.groups) {
-                return fail(Code::BadInput, m_where,
-                            fmt::format("the tensor {} names a group without scales", view.name), std::to_string(group),
-                            fmt::format("0 to {}", packed.groups - 1));
+                return fail(Code::BadInput, m_where, phrase("the tensor %1 names a group without scales", view.name),
+                            std::to_string(group), phrase("0 to %1", packed.groups - 1));
             }
             ++columns[static_cast<std::size_t>(group)];
             ordered = ordered && group == column / packed.groupColumns;
@@ -145,7 +145,7 @@ class Attaching {
         const auto uneven = std::find_if(columns.begin(), columns.end(),
                                          [&](std::int64_t count) { return count != packed.groupColumns; });
         if (counted && uneven != columns.end()) {
-            return fail(Code::BadInput, m_where, fmt::format("the tensor {} has groups of other sizes", view.name),
+            return fail(Code::BadInput, m_where, phrase("the tensor %1 has groups of other sizes", view.name),
                         std::to_string(*uneven), std::to_string(packed.groupColumns));
         }
         if (!ordered) {
@@ -166,7 +166,7 @@ class Attaching {
         }
         const std::vector<std::int64_t> shape{packed.groups, packed.rows};
         if (!isScale(**scales) || (*scales)->shape != shape) {
-            return misfit(**scales, "F16, BF16 or F32 " + shapeText(shape));
+            return misfit(**scales, phrase("F16, BF16 or F32 %1", shapeText(shape)));
         }
         packed.scales = **scales;
         packed.scalesTransposed = true;
@@ -233,9 +233,11 @@ class Attaching {
             }
         }
         if (!isScale(scales) || possible.empty()) {
-            return misfit(scales, fmt::format("F16, BF16 or F32: one number, one per row or one per group of {} "
-                                              "columns, as config_groups says",
-                                              shapeText({rows, packed.columns})));
+            return misfit(
+                scales,
+                phrase(
+                    "F16, BF16 or F32: one number, one per row or one per group of %1 columns, as config_groups says",
+                    shapeText({rows, packed.columns})));
         }
         packed.groupColumns = *possible.begin();
         packed.groups = packed.columns / packed.groupColumns;
@@ -270,8 +272,8 @@ class Attaching {
         KVW_TRY(view->file->read(view->data, reinterpret_cast<std::byte*>(values.data())));
         for (const std::int8_t value : values) {
             if (offset != 0 && (value < -offset || value >= offset)) {
-                return fail(Code::BadInput, m_where, fmt::format("the tensor {} has a zero out of range", view->name),
-                            std::to_string(value), fmt::format("{} to {}", -offset, offset - 1));
+                return fail(Code::BadInput, m_where, phrase("the tensor %1 has a zero out of range", view->name),
+                            std::to_string(value), phrase("%1 to %2", -offset, offset - 1));
             }
         }
         if (view->elements() == 1) {
@@ -300,8 +302,8 @@ class Attaching {
         packed.rows = wide ? sides[0] : narrow[0];
         packed.columns = wide ? sides[1] : narrow[1];
         if (packed.rows != view.shape[0] || packed.columns < 1 || packed.columns >= kMostSide) {
-            return fail(Code::BadInput, m_where, fmt::format("the sizes in {} do not fit", (*shape)->name),
-                        shapeText({packed.rows, packed.columns}), fmt::format("{} rows", view.shape[0]));
+            return fail(Code::BadInput, m_where, phrase("the sizes in %1 do not fit", (*shape)->name),
+                        shapeText({packed.rows, packed.columns}), phrase("%1 rows", view.shape[0]));
         }
         std::set<int> possible;
         std::vector<std::string> expected;
@@ -362,11 +364,11 @@ class Attaching {
 
 }  // namespace
 
-Result<std::vector<std::string>> attachPacked(std::vector<TensorView>& tensors, const Quantization& quantization,
-                                              const std::string& where) {
+Result<std::vector<Phrase>> attachPacked(std::vector<TensorView>& tensors, const Quantization& quantization,
+                                         const std::string& where) {
     if (quantization.method == Method::None || quantization.method == Method::Fp8 ||
         quantization.method == Method::Mxfp4) {
-        return std::vector<std::string>();
+        return std::vector<Phrase>();
     }
     Attaching attaching(tensors, quantization, where);
     std::vector<TensorView> result;

@@ -14,7 +14,7 @@ namespace kvw {
 /// Replaces "<x>.qweight", "<x>.weight_packed" or an I8 "<x>.weight" with scales, and the other parts of the matrix, by
 /// one "<x>.weight"; other tensors stay. Returns sentences about values that other programs read differently. Errors:
 /// BadInput, naming `where` and the tensor, for parts that are missing or do not fit one another; Io.
-[[nodiscard]] Result<std::vector<std::string>> attachPacked(std::vector<TensorView>& tensors,
-                                                            const Quantization& quantization, const std::string& where);
+[[nodiscard]] Result<std::vector<Phrase>> attachPacked(std::vector<TensorView>& tensors,
+                                                       const Quantization& quantization, const std::string& where);
 
 }  // namespace kvw

@@ -36,8 +36,7 @@ void ask(const ConfigReader& reader, std::initializer_list<const char*> keys) {
 
 void noteUnread(ConfigReader& reader) {
     for (const std::string& key : reader.unread()) {
-        reader.note(fmt::format("the setting {} is not known here and has no effect", key),
-                    excerpt(*reader.value(key)));
+        reader.note(phrase("the setting %1 is not known here and has no effect", key), excerpt(*reader.value(key)));
     }
 }
 
@@ -45,7 +44,7 @@ void noteUnread(ConfigReader& reader) {
 std::int64_t readGroup(ConfigReader& reader, const char* key) {
     const std::int64_t group = reader.integer(key, -1, kMostColumns, 128);
     if (group == 0) {
-        reader.setError(fmt::format("{} is out of range", key), "0", "-1 or a whole number of at least 1");
+        reader.setError(phrase("%1 is out of range", key), "0", "-1 or a whole number of at least 1");
     }
     return std::max<std::int64_t>(group, 0);
 }
@@ -53,8 +52,8 @@ std::int64_t readGroup(ConfigReader& reader, const char* key) {
 int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::int64_t> possible, std::int64_t absent) {
     const std::int64_t bits = reader.integer(key, 1, 64, absent > 0 ? std::optional(absent) : std::nullopt);
     if (std::find(possible.begin(), possible.end(), bits) == possible.end()) {
-        reader.setError(fmt::format("{} has a value that is not supported", key), std::to_string(bits),
-                        fmt::format("one of {}", fmt::join(possible, ", ")));
+        reader.setError(phrase("%1 has a value that is not supported", key), std::to_string(bits),
+                        phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
     return static_cast<int>(bits);
 }
@@ -64,8 +63,8 @@ std::string readOneOf(ConfigReader& reader, const char* key, const char* absent,
                       std::initializer_list<const char*> possible) {
     const std::string text = lower(reader.text(key, absent));
     if (!isOneOf(text, possible)) {
-        reader.setError(fmt::format("{} has a value that is not supported", key), json(text).dump(),
-                        fmt::format("one of {}", fmt::join(possible, ", ")));
+        reader.setError(phrase("%1 has a value that is not supported", key), json(text).dump(),
+                        phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
     return text;
 }
@@ -92,7 +91,8 @@ void readGptq(ConfigReader& reader, Quantization& quantization) {
     quantization.zerosStoredMinusOne = readOneOf(reader, key, "gptq", {"gptq", "gptq_v2"}) == "gptq";
     ask(reader, {"format"});
     if (reader.flag("is_marlin_format", false)) {
-        reader.setError("is_marlin_format has a value that is not supported", "true", "false");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("is_marlin_format")), "true",
+                        "false");
     }
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
@@ -136,10 +136,11 @@ void readAwq(ConfigReader& reader, Quantization& quantization) {
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
     if (lower(reader.text("backend", "")) == "llm-awq") {
-        reader.setError("backend has a value that is not supported", "\"llm-awq\"", "autoawq");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("backend")), "\"llm-awq\"",
+                        "autoawq");
     }
     if (!reader.flag("zero_point", true)) {
-        reader.setError("zero_point has a value that is not supported", "false", "true");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("zero_point")), "false", "true");
     }
     ask(reader, {"modules_to_not_convert",
                  "do_fuse",
@@ -173,7 +174,7 @@ void readBlock(ConfigReader& reader, const char* key, Quantization& quantization
     }
     const auto isSize = [](const json& size) { return size.is_number_integer() && size >= 1 && size <= kMostColumns; };
     if (!block->is_array() || block->size() != 2 || !std::all_of(block->begin(), block->end(), isSize)) {
-        reader.setError(fmt::format("{} does not fit", key), excerpt(*block), "two positive whole numbers");
+        reader.setError(phrase("%1 does not fit", key), excerpt(*block), "two positive whole numbers");
         return;
     }
     quantization.blockRows = block->at(0).get<std::int64_t>();
@@ -202,7 +203,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
     ConfigReader part(group, fmt::format("{}, config_groups, {}", where, name));
     for (const char* key : {"input_activations", "output_activations"}) {
         if (const json* activations = part.value(key); activations != nullptr) {
-            part.note(fmt::format("the quantisation of activations is not applied ({}): they are f32 here", key),
+            part.note(phrase("the quantisation of activations is not applied (%1): they are f32 here", key),
                       excerpt(*activations));
         }
     }
@@ -224,7 +225,8 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
             scheme.bits = readBits(reads, "num_bits", {2, 3, 4, 5, 6, 7, 8}, 8);
         }
         if (floats && !scheme.symmetric) {
-            reads.setError("symmetric has a value that is not supported", "false", "true for weights of type float");
+            reads.setError(phrase("%1 has a value that is not supported", std::string("symmetric")), "false",
+                           "true for weights of type float");
         }
         const char* usual = reads.value("group_size") != nullptr ? "group" : "tensor";
         const std::string strategy = readOneOf(reads, "strategy", usual, {"tensor", "channel", "group", "block"});
@@ -234,7 +236,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
         if (strategy == "block") {
             readBlock(reads, "block_structure", quantization);
             if (!floats) {
-                reads.setError("strategy has a value that is not supported", "\"block\"",
+                reads.setError(phrase("%1 has a value that is not supported", std::string("strategy")), "\"block\"",
                                "tensor, channel or group for weights of type int");
             }
         }
@@ -265,12 +267,13 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
                   {"pack-quantized", "int-quantized", "float-quantized", "naive-quantized", "mixed-precision"});
     const json* groups = reader.value("config_groups");
     if (groups == nullptr || !groups->is_object()) {
-        reader.setError("config_groups is missing", groups != nullptr ? excerpt(*groups) : "", "an object of schemes");
+        reader.setError(phrase("%1 is missing", std::string("config_groups")),
+                        groups != nullptr ? Phrase(excerpt(*groups)) : Phrase(), "an object of schemes");
         return;
     }
     for (const auto& [name, group] : groups->items()) {
         if (!group.is_object()) {
-            reader.setError(fmt::format("the scheme {} of config_groups is not supported", name), excerpt(group),
+            reader.setError(phrase("the scheme %1 of config_groups is not supported", name), excerpt(group),
                             "an object with targets and weights");
             return;
         }
@@ -285,7 +288,8 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
         reader.mergeFrom(part);
     }
     if (const json* turned = reader.value("transform_config"); turned != nullptr && !turned->empty()) {
-        reader.setError("transform_config has a value that is not supported", excerpt(*turned), "nothing");
+        reader.setError(phrase("%1 has a value that is not supported", std::string("transform_config")),
+                        excerpt(*turned), "nothing");
     }
     ask(reader, {"ignore", "quantization_status", "global_compression_ratio", "version"});
 }
@@ -313,7 +317,7 @@ Result<Quantization> readQuantization(const json& config, const std::string& whe
         readCompressed(reader, part, quantization);
     } else {
         return fail(Code::BadInput, where, "quantized weights are not supported",
-                    method.is_null() ? "no quant_method" : excerpt(method),
+                    method.is_null() ? phrase("no quant_method") : Phrase(excerpt(method)),
                     "quant_method gptq, awq, compressed-tensors, fp8, fbgemm_fp8 or mxfp4");
     }
     ask(reader, {"quant_method"});

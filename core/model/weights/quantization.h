@@ -32,7 +32,7 @@ struct Quantization {
     std::int64_t blockRows = 128;      ///< fp8: rows that share a scale
     std::int64_t blockColumns = 128;
     /// Sentences about settings that have no effect here.
-    std::vector<std::string> notes;
+    std::vector<Phrase> notes;
 };
 
 /// Reads the quantization_config in the object of a config.json named `where`. Errors: BadInput, naming key, value and

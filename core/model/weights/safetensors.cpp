@@ -32,7 +32,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
                              const std::string& where) {
     const std::string tensor = fmt::format("tensor {}", name);
     if (!entry.is_object() || !entry.contains("dtype") || !entry.contains("shape") || !entry.contains("data_offsets")) {
-        return fail(Code::BadInput, where, tensor + " is not described as the format demands", excerpt(entry),
+        return fail(Code::BadInput, where, phrase("%1 is not described as the format demands", tensor), excerpt(entry),
                     "an object with dtype, shape and data_offsets");
     }
     TensorView view;
@@ -40,7 +40,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
     const json& dtype = entry["dtype"];
     const auto type = dtype.is_string() ? tensorType(dtype.get_ref<const std::string&>()) : std::nullopt;
     if (!type || *type > kLastType) {
-        return fail(Code::BadInput, where, tensor + " has an unknown dtype", excerpt(dtype),
+        return fail(Code::BadInput, where, phrase("%1 has an unknown dtype", tensor), excerpt(dtype),
                     "F32, BF16, F16 or another type of the safetensors format");
     }
     view.type = *type;
@@ -59,26 +59,26 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
         }
     }
     if (!shapeValid) {
-        return fail(Code::BadInput, where, tensor + " has an impossible shape", excerpt(shape),
-                    fmt::format("at most {} sizes whose product fits 64 bits", kMaxAxes));
+        return fail(Code::BadInput, where, phrase("%1 has an impossible shape", tensor), excerpt(shape),
+                    phrase("at most %1 sizes whose product fits %2 bits", kMaxAxes, 64));
     }
 
     const json& offsets = entry["data_offsets"];
     if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
         !offsets[1].is_number_unsigned()) {
-        return fail(Code::BadInput, where, tensor + " has malformed data_offsets", excerpt(offsets),
+        return fail(Code::BadInput, where, phrase("%1 has malformed data_offsets", tensor), excerpt(offsets),
                     "two numbers, begin and end");
     }
     const auto begin = offsets[0].get<std::uint64_t>();
     const auto end = offsets[1].get<std::uint64_t>();
     if (begin > end || end > dataBytes.size()) {
-        return fail(Code::BadInput, where, tensor + " lies outside the file (is it truncated?)",
-                    fmt::format("offsets {} to {}", begin, end), fmt::format("0 to {}", dataBytes.size()));
+        return fail(Code::BadInput, where, phrase("%1 lies outside the file (is it truncated?)", tensor),
+                    phrase("offsets %1 to %2", begin, end), phrase("0 to %1", dataBytes.size()));
     }
     if (end - begin != bytes) {
-        return fail(Code::BadInput, where, tensor + " has the wrong number of bytes for its shape",
-                    fmt::format("{} bytes", end - begin),
-                    fmt::format("{} for {} {}", bytes, toText(*type), shapeText(view.shape)));
+        return fail(Code::BadInput, where, phrase("%1 has the wrong number of bytes for its shape", tensor),
+                    phrase("%1 bytes", end - begin),
+                    phrase("%1 for %2 %3", bytes, toText(*type), shapeText(view.shape)));
     }
     view.data = dataBytes.subspan(begin, bytes);
     return view;
@@ -88,7 +88,8 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
 Result<json> parseHeader(std::string_view text, const std::string& where) {
     if (text.empty() || text.front() != '{') {
         return fail(Code::BadInput, where, "the header is not a JSON object",
-                    text.empty() ? "nothing" : excerpt(json(std::string(beginningOf(text, 16)))), "{ ... }");
+                    text.empty() ? phrase("nothing") : Phrase(excerpt(json(std::string(beginningOf(text, 16))))),
+                    "{ ... }");
     }
     if (isTooDeepJson(text)) {
         return fail(Code::BadInput, where, "the header is nested too deeply", "", "names with flat entries");
@@ -103,7 +104,7 @@ Result<json> parseHeader(std::string_view text, const std::string& where) {
     };
     json header = json::parse(text.begin(), text.end(), watch, false);
     if (!header.is_object()) {
-        return fail(Code::BadInput, where, "the header is not valid JSON", fmt::format("{} bytes", text.size()),
+        return fail(Code::BadInput, where, "the header is not valid JSON", phrase("%1 bytes", text.size()),
                     "a JSON object");
     }
     if (!duplicate.empty()) {
@@ -122,9 +123,9 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     const auto bytes = file->bytes();
     if (bytes.size() < kLengthBytes) {
         return fail(Code::BadInput, where, "the file is too short for a safetensors header",
-                    fmt::format("{} bytes", bytes.size()), "at least 8");
+                    phrase("%1 bytes", bytes.size()), phrase("at least %1", 8));
     }
-    if (const std::string kind = fileKind(bytes, ""); !kind.empty() && kind != kSafetensors) {
+    if (const Phrase kind = fileKind(bytes, ""); !kind.empty() && kind != kSafetensors) {
         return fail(Code::BadInput, where, "is not a safetensors file", kind, kSafetensors);
     }
     std::uint64_t headerBytes = 0;
@@ -132,7 +133,7 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     const std::uint64_t limit = std::min<std::uint64_t>(kMaxHeader, bytes.size() - kLengthBytes);
     if (headerBytes > limit) {
         return fail(Code::BadInput, where, "the header is longer than the file or the format allows",
-                    fmt::format("{} bytes", headerBytes), fmt::format("at most {}", limit));
+                    phrase("%1 bytes", headerBytes), phrase("at most %1", limit));
     }
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()) + kLengthBytes, headerBytes);
     KVW_TRY_ASSIGN(const auto header, parseHeader(text, where));

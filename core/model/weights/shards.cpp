@@ -23,8 +23,8 @@ using nlohmann::json;
 constexpr std::size_t kMaxIndexBytes = std::size_t{64} << 20;
 constexpr const char* kOneFile = "model.safetensors";
 
-std::string note(const fs::path& where, const char* what, const std::string& found) {
-    return Error{Code::BadInput, what, where.string(), "", found}.sentence();
+Phrase note(const fs::path& where, const char* what, const Phrase& found) {
+    return Error{Code::BadInput, what, where.string(), "", found}.asPhrase();
 }
 
 /// Reads the index: tensor names to file names, which must lie in the same folder.
@@ -44,13 +44,13 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
     std::map<std::string, std::string> files;
     for (const auto& [tensor, file] : list.items()) {
         if (!file.is_string()) {
-            return fail(Code::BadInput, where, fmt::format("the file of the tensor {} is not a name", tensor),
+            return fail(Code::BadInput, where, phrase("the file of the tensor %1 is not a name", tensor),
                         file.dump(-1, ' ', true, json::error_handler_t::replace), "the name of a file");
         }
         const auto& name = file.get_ref<const std::string&>();
         if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
             name.find('\0') != std::string::npos) {
-            return fail(Code::BadInput, where, fmt::format("the tensor {} lies outside the model's folder", tensor),
+            return fail(Code::BadInput, where, phrase("the tensor %1 lies outside the model's folder", tensor),
                         json(name).dump(-1, ' ', true, json::error_handler_t::replace),
                         "the name of a file in the same folder");
         }
@@ -60,11 +60,11 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
 }
 
 /// Joins matrices with their scales and zeros, and splits joined experts.
-Result<std::vector<std::string>> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization,
-                                             const fs::path& where) {
+Result<std::vector<Phrase>> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization,
+                                        const fs::path& where) {
     return attachScales(tensors, quantization, where.string())
         .and_then([&] { return attachPacked(tensors, quantization, where.string()); })
-        .and_then([&](std::vector<std::string> notes) -> Result<std::vector<std::string>> {
+        .and_then([&](std::vector<Phrase> notes) -> Result<std::vector<Phrase>> {
             return splitExperts(tensors, where.string()).map([&] { return std::move(notes); });
         });
 }
@@ -93,9 +93,9 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
         auto shard = Safetensors::open(directory / name);
         if (!shard && shard.error().code == Code::NotFound) {
             return fail(Code::NotFound, (directory / name).string(),
-                        fmt::format("this part of the weights is missing; {} demands it for {} of {} tensors",
-                                    kShardIndex, names.size(), index.size()),
-                        "", fmt::format("all {} files that the index lists", wanted.size()));
+                        phrase("this part of the weights is missing; %1 demands it for %2 of %3 tensors", kShardIndex,
+                               names.size(), index.size()),
+                        "", phrase("all %1 files that the index lists", wanted.size()));
         }
         if (!shard) {
             return tl::unexpected(shard.error());
@@ -103,7 +103,7 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
         for (const std::string& tensor : names) {
             if (shard->find(tensor) == nullptr) {
                 return fail(Code::BadInput, (directory / name).string(),
-                            fmt::format("{} says that the tensor {} is here", kShardIndex, tensor), "no such tensor");
+                            phrase("%1 says that the tensor %2 is here", kShardIndex, tensor), "no such tensor");
             }
         }
         // A tensor that the index does not list is used too, as in other readers.

@@ -38,7 +38,7 @@ class ModelTensors {
     /// Returns the files in the order of their names.
     [[nodiscard]] const std::vector<std::shared_ptr<const MappedFile>>& files() const noexcept { return m_files; }
     /// Returns sentences about shards and tensors that are not used.
-    [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return m_warnings; }
+    [[nodiscard]] const std::vector<Phrase>& warnings() const noexcept { return m_warnings; }
     /// Returns the path of model.safetensors, of the index, or of the GGUF file.
     [[nodiscard]] std::string where() const { return m_where; }
     void setWhere(std::string where) { m_where = std::move(where); }
@@ -51,7 +51,7 @@ class ModelTensors {
     std::vector<TensorView> m_tensors;
     std::map<std::string, std::size_t, std::less<>> m_byName;
     std::string m_where;
-    std::vector<std::string> m_warnings;
+    std::vector<Phrase> m_warnings;
 };
 
 }  // namespace kvw

@@ -145,7 +145,7 @@ Result<void> checkOverlaps(const std::vector<TensorView>& tensors, const std::st
         const TensorView& after = tensors[order[i]];
         if (before.data.data() + before.data.size() > after.data.data()) {
             return fail(Code::BadInput, where, "two tensors share bytes",
-                        fmt::format("{} and {} overlap", before.name, after.name), "one place in the file for each");
+                        phrase("%1 and %2 overlap", before.name, after.name), "one place in the file for each");
         }
     }
     return {};

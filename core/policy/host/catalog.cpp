@@ -30,7 +30,7 @@ std::vector<fs::path> subfolders(const fs::path& folder) {
     return found;
 }
 
-void refuse(PluginEntry& entry, PluginState state, std::string reason, std::string_view refusal = {}) {
+void refuse(PluginEntry& entry, PluginState state, Phrase reason, std::string_view refusal = {}) {
     entry.state = state;
     entry.reason = std::move(reason);
     entry.refusal = refusal;
@@ -40,8 +40,8 @@ void refuse(PluginEntry& entry, PluginState state, std::string reason, std::stri
 void tellWhatIsUsed(std::vector<PluginEntry>& entries, const Catalog& catalog) {
     for (PluginEntry& entry : entries) {
         if (const PluginEntry* other = catalog.replacementFor(entry)) {
-            entry.reason += fmt::format(" {} {} in {} is used instead.", other->manifest.id, other->manifest.version,
-                                        other->folder.string());
+            entry.reason = phrase("%1 %2 %3 in %4 is used instead.", std::move(entry.reason), other->manifest.id,
+                                  other->manifest.version, other->folder.string());
         }
     }
 }
@@ -58,20 +58,17 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
     entry.library = folder / (id + ".so");
     std::error_code code;
     if (Quarantine::names(quarantine.disabled, entry.place())) {
-        refuse(entry, PluginState::Disabled,
-               fmt::format("{0} is disabled; enable it with `kvw policies --enable {0}`.", id));
+        refuse(entry, PluginState::Disabled, phrase("%1 is disabled; enable it with `kvw policies --enable %1`.", id));
     } else if (Quarantine::names(quarantine.crashed, entry.place())) {
         refuse(entry, PluginState::CrashedLastStart,
-               fmt::format("{0} crashed while it was being loaded or called; disable it with `kvw policies "
-                           "--disable {0}`, or try again "
-                           "with `kvw policies --enable {0}`.",
-                           id));
+               phrase("%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %1`, or "
+                      "try again with `kvw policies --enable %1`.",
+                      id));
     } else if (!manifest) {
-        refuse(entry, PluginState::Refused, manifest.error().sentence(),
+        refuse(entry, PluginState::Refused, manifest.error().asPhrase(),
                manifest.error().code == Code::NotFound ? refusal::kNoManifest : manifest.error().reason);
     } else if (Quarantine::names(quarantine.changed, entry.place())) {
-        entry.reason =
-            fmt::format("{0} crashed as it was before; its files have changed since, so it is tried again.", id);
+        entry.reason = phrase("%1 crashed as it was before; its files have changed since, so it is tried again.", id);
     }
     if (entry.state == PluginState::Ready && !fs::is_regular_file(entry.library, code)) {
         refuse(entry, PluginState::Refused,
@@ -80,7 +77,7 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
                      id + " " + entry.manifest.version,
                      entry.library.string(),
                      {}}
-                   .sentence(),
+                   .asPhrase(),
                refusal::kNoLibrary);
     }
     return entry;
@@ -104,13 +101,12 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
         }
         if (early.folder.parent_path() == late.folder.parent_path()) {
             return refuse(late, PluginState::Refused,
-                          fmt::format("{}: id \"{}\" is already used by {}.", late.folder.string(), late.manifest.id,
-                                      early.folder.string()),
+                          phrase("%1: id \"%2\" is already used by %3.", late.folder.string(), late.manifest.id,
+                                 early.folder.string()),
                           refusal::kIdUsed);
         }
-        refuse(
-            early, PluginState::Overridden,
-            fmt::format("{} {} is overridden by {}.", early.manifest.id, early.manifest.version, late.folder.string()));
+        refuse(early, PluginState::Overridden,
+               phrase("%1 %2 is overridden by %3.", early.manifest.id, early.manifest.version, late.folder.string()));
     }
     for (std::size_t i = 0; i < index; ++i) {
         if (!usable(entries[i])) {
@@ -120,8 +116,8 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
             for (const Provided& theirs : entries[i].manifest.provides) {
                 if (mine.kind == theirs.kind && mine.id == theirs.id) {
                     return refuse(late, PluginState::Refused,
-                                  fmt::format("{}: {} \"{}\" is already provided by plugin \"{}\".",
-                                              late.folder.string(), toText(mine.kind), mine.id, entries[i].manifest.id),
+                                  phrase("%1: %2 \"%3\" is already provided by plugin \"%4\".", late.folder.string(),
+                                         toText(mine.kind), mine.id, entries[i].manifest.id),
                                   refusal::kProvided);
                 }
             }
@@ -137,6 +133,38 @@ bool names(const PluginEntry& entry, std::span<const PluginKind> kinds, const st
 }
 
 /// Returns what may be written in the place of a `kind`, for an error sentence.
+Phrase unknownText(PluginKind kind, const std::string& id) {
+    switch (kind) {
+        case PluginKind::Scorer:
+            return phrase("there is no scorer \"%1\"", id);
+        case PluginKind::Budget:
+            return phrase("there is no budget \"%1\"", id);
+        case PluginKind::Reader:
+            return phrase("there is no reader \"%1\"", id);
+        case PluginKind::Codec:
+            return phrase("there is no codec \"%1\"", id);
+        case PluginKind::Policy:
+            break;
+    }
+    return phrase("there is no policy \"%1\"", id);
+}
+
+const char* ofThatName(PluginKind kind) {
+    switch (kind) {
+        case PluginKind::Scorer:
+            return "a scorer of that name";
+        case PluginKind::Budget:
+            return "a budget of that name";
+        case PluginKind::Reader:
+            return "a reader of that name";
+        case PluginKind::Codec:
+            return "a codec of that name";
+        case PluginKind::Policy:
+            break;
+    }
+    return "a policy of that name";
+}
+
 const char* placeText(PluginKind kind) {
     return kind == PluginKind::Policy  ? "a policy, or a composition scorer+budget"
            : kind == PluginKind::Codec ? "a codec; policies and readers stand before the @"
@@ -227,29 +255,28 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
     }
     for (const PluginEntry& entry : *m_entries) {
         if (!usable(entry) && entry.state != PluginState::Overridden && names(entry, kinds, id)) {
-            return fail(Code::BadInput, fmt::format("{} \"{}\"", toText(kind), id),
-                        "it cannot be used: " + entry.reason);
+            return fail(Code::BadInput, placeOf(kind, id), phrase("it cannot be used: %1", entry.reason));
         }
     }
-    std::string elsewhere;
+    std::optional<Phrase> elsewhere;
     for (const PluginKind other : kPluginKinds) {
         for (const Found& found : all(other)) {
             if (found.provided->id == id) {
-                elsewhere = toText(other);
+                elsewhere = ofThatName(other);
             }
         }
     }
-    const std::string what = fmt::format("there is no {} \"{}\"", toText(kind), id);
-    if (!elsewhere.empty()) {
-        return fail(Code::BadUsage, {}, what, fmt::format("a {} of that name", elsewhere), placeText(kind));
+    const Phrase what = unknownText(kind, id);
+    if (elsewhere) {
+        return fail(Code::BadUsage, {}, what, *elsewhere, placeText(kind));
     }
     const std::string near = nearest(id, known);
     if (!near.empty()) {
-        return fail(Code::BadUsage, {}, fmt::format("{}; did you mean \"{}\"?", what, near));
+        return fail(Code::BadUsage, {}, phrase("%1; did you mean \"%2\"?", what, near));
     }
-    return fail(
-        Code::BadUsage, {}, what, {},
-        known.empty() ? "nothing of that kind, none is installed" : fmt::format("one of {}", fmt::join(known, ", ")));
+    return fail(Code::BadUsage, {}, what, {},
+                known.empty() ? phrase("nothing of that kind, none is installed")
+                              : phrase("one of %1", fmt::format("{}", fmt::join(known, ", "))));
 }
 
 const PluginEntry* Catalog::replacementFor(const PluginEntry& entry) const {

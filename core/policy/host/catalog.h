@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/manifest.h"
 
 namespace kvw {
@@ -29,7 +30,7 @@ struct PluginEntry {
     std::filesystem::path folder;
     std::filesystem::path library;  ///< <folder>/<id>.so
     PluginState state = PluginState::Ready;
-    std::string reason;        ///< one sentence on why it is not Ready; Ready: a remark, or empty
+    Phrase reason;             ///< one sentence on why it is not Ready; Ready: a remark, or empty
     Manifest manifest;         ///< as far as it could be read; id is the folder's name otherwise
     bool user = false;         ///< from any folder but the shipped one
     std::string refusal = {};  ///< name of the reason (refusal.h); empty: none that advice depends on

@@ -43,7 +43,7 @@ bool isVersion(const std::string& text) {
 sdk::Value readValue(const JsonObject& object, const std::string& member, const ParameterSpec& spec) {
     auto parsed = spec.fromJson(object.at(member), {});
     if (!parsed) {
-        object.refuse(member, spec.rangeText());
+        object.refuse(member, spec.range().asPhrase());
         return std::int64_t{0};
     }
     return *parsed;
@@ -102,7 +102,7 @@ void readRange(const JsonObject& object, ParameterSpec& spec) {
     spec.step = object.number("step").value_or(spec.odd ? 2 : 1);
     spec.logarithmic = object.wordOr("scale", {"lin", "log"}) == 1;
     if (spec.minimum && spec.maximum && *spec.minimum > *spec.maximum) {
-        object.refuse("maximum", fmt::format("at least the minimum, {}", *spec.minimum));
+        object.refuse("maximum", phrase("at least the minimum, %1", *spec.minimum));
     }
     if (spec.maximumExclusive && !spec.maximum) {
         object.refuse("maximum-exclusive", "a member \"maximum\" beside it");
@@ -111,7 +111,7 @@ void readRange(const JsonObject& object, ParameterSpec& spec) {
         object.refuse("odd", "an integer parameter");
     }
     if (!(spec.step > 0)) {
-        object.refuse("step", "more than 0");
+        object.refuse("step", phrase("more than %1", 0));
     }
 }
 
@@ -262,7 +262,7 @@ Preset readPreset(const JsonObject& object, const Provided& provided) {
     for (const auto& [name, item] : object.at("parameters").items()) {
         const ParameterSpec* spec = provided.parameter(name);
         if (spec == nullptr) {
-            values.refuse(name, "an unknown parameter", "a parameter of \"" + provided.id + '"');
+            values.refuse(name, "an unknown parameter", phrase("a parameter of \"%1\"", provided.id));
             return preset;
         }
         preset.parameters.emplace_back(name, readValue(values, name, *spec));
@@ -273,7 +273,7 @@ Preset readPreset(const JsonObject& object, const Provided& provided) {
 /// Reads a flag that only one kind may have.
 bool readTrait(const JsonObject& object, const char* name, const Provided& provided, PluginKind kind) {
     if (object.has(name) && provided.kind != kind) {
-        object.refuse(name, fmt::format("no such member for a {}", toText(provided.kind)));
+        object.refuse(name, phrase("no such member for a %1", toText(provided.kind)));
     }
     return object.flagOr(name, false);
 }
@@ -285,7 +285,7 @@ bool readConditional(const JsonObject& object, const char* name, const Provided&
     }
     condition = object.text(name);
     if (!conditionIsKnown(provided, condition)) {
-        object.refuse(name, fmt::format("true, false, or {}", kCondition));
+        object.refuse(name, phrase("true, false, or %1", kCondition));
     }
     return true;
 }
@@ -303,7 +303,7 @@ Provided readProvided(const JsonObject& object) {
     if (object.has("native")) {
         provided.native = readNative(object);
         if (provided.kind == PluginKind::Scorer || provided.kind == PluginKind::Budget) {
-            object.refuse("native", fmt::format("no such member for a {}", toText(provided.kind)));
+            object.refuse("native", phrase("no such member for a %1", toText(provided.kind)));
         }
     }
     readParameters(object, provided);
@@ -313,7 +313,7 @@ Provided readProvided(const JsonObject& object) {
     provided.promptBudgets = readConditional(object, "prompt-budgets", provided, provided.promptBudgetsIf);
     provided.growsAfterPrompt = readConditional(object, "grows-after-prompt", provided, provided.growsAfterPromptIf);
     if (object.has("grows-after-prompt") && provided.kind != PluginKind::Policy) {
-        object.refuse("grows-after-prompt", fmt::format("no such member for a {}", toText(provided.kind)));
+        object.refuse("grows-after-prompt", phrase("no such member for a %1", toText(provided.kind)));
     }
     for (const JsonObject& preset :
          object.objects("presets", {"id", "label", "source", "parameters", "native", "policy"})) {
@@ -397,6 +397,22 @@ const char* toText(PluginKind kind) noexcept {
             return "codec";
     }
     return "";
+}
+
+Phrase placeOf(PluginKind kind, const std::string& id) {
+    switch (kind) {
+        case PluginKind::Scorer:
+            return phrase("scorer \"%1\"", id);
+        case PluginKind::Budget:
+            return phrase("budget \"%1\"", id);
+        case PluginKind::Reader:
+            return phrase("reader \"%1\"", id);
+        case PluginKind::Codec:
+            return phrase("codec \"%1\"", id);
+        case PluginKind::Policy:
+            break;
+    }
+    return phrase("policy \"%1\"", id);
 }
 
 const NativeSettings& nativeOf(const Provided& provided, const Preset& preset) {

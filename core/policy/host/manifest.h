@@ -56,9 +56,9 @@ struct ParameterSpec {
     /// Returns them in English, for error sentences.
     [[nodiscard]] std::string rangeText() const { return range().sentence(); }
     /// Parses and checks what a user typed; the error names the parameter, what was found and the range.
-    [[nodiscard]] Result<sdk::Value> parse(const std::string& text, const std::string& where) const;
+    [[nodiscard]] Result<sdk::Value> parse(const std::string& text, const Phrase& where) const;
     /// Does the same for a JSON value (conformance cases, bundles).
-    [[nodiscard]] Result<sdk::Value> fromJson(const nlohmann::json& value, const std::string& where) const;
+    [[nodiscard]] Result<sdk::Value> fromJson(const nlohmann::json& value, const Phrase& where) const;
 };
 
 [[nodiscard]] std::string toText(const sdk::Value& value);
@@ -95,6 +95,8 @@ enum class PluginKind { Policy, Scorer, Budget, Reader, Codec };
 inline constexpr PluginKind kPluginKinds[] = {PluginKind::Policy, PluginKind::Scorer, PluginKind::Budget,
                                               PluginKind::Reader, PluginKind::Codec};
 [[nodiscard]] const char* toText(PluginKind kind) noexcept;
+/// Returns the place of an error: "policy "snapkv"".
+[[nodiscard]] Phrase placeOf(PluginKind kind, const std::string& id);
 
 /// Policies that a paper's table compares, as policy texts; may name other plugins.
 struct Comparison {

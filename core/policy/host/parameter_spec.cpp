@@ -34,9 +34,9 @@ bool parseWhole(const std::string& text, T& value) {
     return problem == std::errc{} && stop == end;
 }
 
-tl::unexpected<Error> refuse(const ParameterSpec& spec, const std::string& where, std::string found) {
-    return fail(Code::BadUsage, where, fmt::format("parameter \"{}\" is not valid", spec.name), std::move(found),
-                spec.rangeText());
+tl::unexpected<Error> refuse(const ParameterSpec& spec, const Phrase& where, Phrase found) {
+    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", spec.name), std::move(found),
+                spec.range().asPhrase());
 }
 
 bool inRange(const ParameterSpec& spec, double value) {
@@ -50,11 +50,11 @@ bool isListed(const ParameterSpec& spec, const std::string& word) {
     return std::find(spec.choices.begin(), spec.choices.end(), word) != spec.choices.end();
 }
 
-Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const std::string& where) {
+Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const Phrase& where) {
     if (value > kLargestInteger || value < -kLargestInteger) {
-        return fail(
-            Code::BadUsage, where, fmt::format("parameter \"{}\" is too large", spec.name), fmt::format("{}", value),
-            spec.maximum ? spec.rangeText() : fmt::format("{} and at most {}", spec.rangeText(), kLargestInteger));
+        return fail(Code::BadUsage, where, phrase("parameter \"%1\" is too large", spec.name), fmt::format("{}", value),
+                    spec.maximum ? spec.range().asPhrase()
+                                 : phrase("%1 and at most %2", spec.range().asPhrase(), kLargestInteger));
     }
     const bool listed = spec.choices.empty() || isListed(spec, fmt::format("{}", value));
     if (!inRange(spec, static_cast<double>(value)) || (spec.odd && value % 2 == 0) || !listed) {
@@ -63,7 +63,7 @@ Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, c
     return sdk::Value(value);
 }
 
-Result<sdk::Value> checkNumber(const ParameterSpec& spec, double value, const std::string& where) {
+Result<sdk::Value> checkNumber(const ParameterSpec& spec, double value, const Phrase& where) {
     if (!inRange(spec, value)) {
         return refuse(spec, where, fmt::format("{}", value));
     }
@@ -84,9 +84,9 @@ std::optional<std::vector<std::int64_t>> parseList(const std::string& text) {
     return items;
 }
 
-Result<sdk::Value> checkList(const ParameterSpec& spec, std::vector<std::int64_t> items, const std::string& where) {
+Result<sdk::Value> checkList(const ParameterSpec& spec, std::vector<std::int64_t> items, const Phrase& where) {
     if (items.empty() || std::ssize(items) > spec.mostItems) {
-        return refuse(spec, where, fmt::format("a list of {}", items.size()));
+        return refuse(spec, where, phrase("a list of %1", items.size()));
     }
     for (const std::int64_t item : items) {
         KVW_TRY(checkInteger(spec, item, where));
@@ -122,7 +122,7 @@ Finding ParameterSpec::range() const {
     return allowsAuto ? finding("or-auto", std::move(range)) : range;
 }
 
-Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::string& where) const {
+Result<sdk::Value> ParameterSpec::parse(const std::string& text, const Phrase& where) const {
     const std::string quoted = '"' + shortText(text, 60) + '"';
     if (allowsAuto && text == "auto") {
         return sdk::Value(text);
@@ -164,7 +164,7 @@ Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::stri
     return refuse(*this, where, quoted);
 }
 
-Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const std::string& where) const {
+Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const Phrase& where) const {
     if (allowsAuto && value.is_string() && value.get_ref<const std::string&>() == "auto") {
         return sdk::Value(std::string("auto"));
     }

@@ -227,8 +227,8 @@ Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, b
     }
     if (meant == nullptr) {
         const std::string near = nearest(id, known);
-        return fail(Code::NotFound, "plugin", fmt::format("there is no plugin \"{}\"", id), {},
-                    near.empty() ? "an installed plugin" : '"' + near + '"');
+        return fail(Code::NotFound, "plugin", phrase("there is no plugin \"%1\"", id), {},
+                    near.empty() ? phrase("an installed plugin") : Phrase('"' + near + '"'));
     }
     return setPluginEnabled(paths, meant->place(), false);
 }

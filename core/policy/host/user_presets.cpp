@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char* kFormat = "kvw-presets-1";
 constexpr std::size_t kLargestFile = 1000000;
 
-tl::unexpected<Error> damaged(const fs::path& file, std::string found, std::string expected) {
+tl::unexpected<Error> damaged(const fs::path& file, Phrase found, Phrase expected) {
     return fail(Code::BadInput, file.string(), "the presets are damaged or of a newer version, and stay unchanged",
                 std::move(found), std::move(expected));
 }
@@ -30,7 +30,7 @@ Result<UserPreset> presetOf(const nlohmann::json& entry, const fs::path& file, s
     UserPreset preset{textOf(entry, "name"), textOf(entry, "policy")};
     return isKebabCase(preset.name) && !preset.policy.empty()
                ? Result<UserPreset>(std::move(preset))
-               : damaged(file, fmt::format("preset {}: {}", number, entry.dump(-1, ' ', true)),
+               : damaged(file, phrase("preset %1: %2", number, entry.dump(-1, ' ', true)),
                          "a name of lower case words joined by dashes, and a policy");
 }
 
@@ -85,7 +85,7 @@ Result<std::vector<UserPreset>> readUserPresets(const fs::path& file) {
     const nlohmann::json& list = member(*json, "presets");
     if (!list.is_array() || textOf(*json, "format") != kFormat) {
         return damaged(file, describe(json->is_object() ? member(*json, "format") : *json),
-                       fmt::format("format \"{}\" and a list of presets", kFormat));
+                       phrase("format \"%1\" and a list of presets", kFormat));
     }
     for (const auto& entry : list) {
         KVW_TRY_ASSIGN(auto preset, presetOf(entry, file, presets.size() + 1));
@@ -118,8 +118,8 @@ Result<void> removeUserPreset(const fs::path& file, const std::string& name) {
             names.push_back(each.name);
         }
         const std::string near = nearest(name, names);
-        return fail(Code::NotFound, "preset", fmt::format("there is no preset \"{}\"", name), {},
-                    near.empty() ? "one that kvw policies lists" : '"' + near + '"');
+        return fail(Code::NotFound, "preset", phrase("there is no preset \"%1\"", name), {},
+                    near.empty() ? phrase("one that kvw policies lists") : Phrase('"' + near + '"'));
     }
     return write(file, presets);
 }

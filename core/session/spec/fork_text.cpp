@@ -52,10 +52,9 @@ Result<void> readParentsText(const Recording& parent, std::int32_t lane, std::in
     const Trace& trace = parent.trace(lane);
     if (step + 1 >= trace.steps()) {
         return fail(Code::BadUsage, "fork", "its parent generated no token behind that one to score the fork on",
-                    fmt::format("token {}", step),
-                    trace.steps() - 2 < run.promptTokens
-                        ? std::string("a run that has generated some")
-                        : fmt::format("{} to {}", run.promptTokens, trace.steps() - 2));
+                    phrase("token %1", step),
+                    trace.steps() - 2 < run.promptTokens ? phrase("a run that has generated some")
+                                                         : phrase("%1 to %2", run.promptTokens, trace.steps() - 2));
     }
     std::vector<std::int32_t> ids = promptOf(run);
     for (auto i = static_cast<std::int64_t>(ids.size()); i < trace.steps(); ++i) {

@@ -66,11 +66,11 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
     }
     const std::string name = part.substr(0, part.find('=')), word = part.substr(name.size() + 1);
     if (word.find('@') != std::string::npos) {
-        return fail(Code::BadUsage, "policy", "a lane has its " + name + " for all of its run", part,
+        return fail(Code::BadUsage, "policy", phrase("a lane has its %1 for all of its run", name), part,
                     part.substr(0, part.find('@')));
     }
     if (positions ? choice.positions.has_value() : choice.chunk.has_value()) {
-        return fail(Code::BadUsage, "policy", "a lane chooses its " + name + " twice", part, "one choice");
+        return fail(Code::BadUsage, "policy", phrase("a lane chooses its %1 twice", name), part, "one choice");
     }
     if (positions) {
         choice.positions = positionsNamed(word);

@@ -108,7 +108,7 @@ Error decidesOnPrompt(const std::string& who, std::int64_t step) {
     return fail(Code::BadUsage, who,
                 "this policy selects from observations made while the prompt was read, so it cannot take over during a "
                 "run",
-                fmt::format("token {}", step),
+                phrase("token %1", step),
                 "a policy that decides token by token, a fork in the prompt, or a run whose prompt ends there")
         .value();
 }
@@ -352,8 +352,8 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
     const RunDescription& run = parent.description();
     const std::int64_t last = lastFork(parent, lane);
     if (step < 0 || step > last) {
-        return fail(Code::BadUsage, "fork", "a run cannot be forked behind its last token",
-                    fmt::format("token {}", step), fmt::format("0 to {}", std::max<std::int64_t>(0, last)));
+        return fail(Code::BadUsage, "fork", "a run cannot be forked behind its last token", phrase("token %1", step),
+                    phrase("0 to %1", std::max<std::int64_t>(0, last)));
     }
     const bool fromStart = readTogether(run, lane, step).begin == 0;
     if (step < run.promptTokens && std::any_of(changes.begin(), changes.end(), [fromStart](const RunChange& change) {
@@ -362,9 +362,9 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
         return fail(Code::BadUsage, "fork",
                     "in the prompt a run can be forked with another policy or other parameters only; edits by hand and "
                     "changes of recording need a decoded token",
-                    fmt::format("token {}", step),
-                    last < run.promptTokens ? std::string("a run that has decoded something")
-                                            : fmt::format("{} to {}", run.promptTokens, last));
+                    phrase("token %1", step),
+                    last < run.promptTokens ? phrase("a run that has decoded something")
+                                            : phrase("%1 to %2", run.promptTokens, last));
     }
     return {};
 }

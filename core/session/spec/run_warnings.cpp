@@ -159,7 +159,7 @@ std::vector<Finding> samplingWarnings(const ModelConfig& model, const RunSpec& s
 
 std::vector<Finding> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank) {
     std::vector<Finding> warnings;
-    for (const std::string& sentence : model.warnings) {
+    for (const Phrase& sentence : model.warnings) {
         warnings.push_back(errorFinding(sentence, Severity::Warning));
     }
     const auto windowed = std::count_if(model.windows.begin(), model.windows.end(), [](auto w) { return w > 0; });

@@ -23,7 +23,7 @@ std::shared_ptr<Recording> coded() {
     auto made = sample::recording();
     made->report({inert(), 0, -1, 12, "streaming"});
     made->report({"a sentence of a plugin", 0, -1, 13, "mine"});
-    made->report({errorFinding("mine 1.0.0, step 14: it threw."), 0, -1, 14, "mine"});
+    made->report({errorFinding(phrase("%1: %2.", std::string("mine 1.0.0, step 14"), "it threw")), 0, -1, 14, "mine"});
     made->report({finding("tokens-as-ids", errorFinding("tokenizer.json: the file is missing.")), -1});
     made->setNotes(0, {finding("gamma", "0.99"), "a note of a plugin"});
     return made;
@@ -99,7 +99,7 @@ class FindingsTest : public QObject {
         sample::spill(at("old") / "manifest.json", bundle::dumpFile(manifest));
         const auto read = openBundle(at("old"));
         QVERIFY(read.has_value());
-        QCOMPARE(read->warnings, std::vector<std::string>());
+        QVERIFY(read->warnings.empty());
         QCOMPARE(told(*read->recording), told(*coded()));
         QCOMPARE(sentencesOf(read->recording->notes(0)), sentencesOf(coded()->notes(0)));
         for (const Finding& note : read->recording->notes(0)) {

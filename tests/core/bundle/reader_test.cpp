@@ -72,7 +72,7 @@ class ReaderTest : public QObject {
         must(writeBundle(*original, target, {.overwrite = true}));
         const auto opened = openBundle(target);
         QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
-        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].c_str());
+        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].english().c_str());
         QCOMPARE(opened->manifest["format"], nlohmann::ordered_json(kSharingFormat));
         for (std::int32_t lane = 0; lane < 3; ++lane) {
             hasTheRowsOf(opened->recording->trace(lane), original->trace(lane));
@@ -174,7 +174,7 @@ class ReaderTest : public QObject {
         const std::string sentence =
             "lanes/1-streaming/arrays/index.json: the rows of lane 0-full are not those that this lane refers to.";
         QVERIFY(std::ranges::any_of(opened->warnings,
-                                    [&](const std::string& warning) { return warning.ends_with(sentence); }));
+                                    [&](const Phrase& warning) { return warning.english().ends_with(sentence); }));
     }
 
     void brokenJson() {
@@ -244,7 +244,7 @@ class ReaderTest : public QObject {
         const auto opened = openBundle(at("changed"));
         QVERIFY(opened.has_value());
         QCOMPARE(opened->warnings.size(), std::size_t{2});
-        QVERIFY(opened->warnings[0].find("steps.csv: the file was changed") != std::string::npos);
+        QVERIFY(opened->warnings[0].english().find("steps.csv: the file was changed") != std::string::npos);
         QVERIFY(opened->recording->problems().size() > 1);
     }
 
@@ -255,8 +255,8 @@ class ReaderTest : public QObject {
             damage(name, "manifest.json", from, to);
             const auto opened = openBundle(at(name));
             QVERIFY2(opened && opened->warnings.size() == 1, name);
-            QVERIFY2(opened->warnings[0].find("manifest.json: the manifest was changed") != std::string::npos,
-                     opened->warnings[0].c_str());
+            QVERIFY2(opened->warnings[0].english().find("manifest.json: the manifest was changed") != std::string::npos,
+                     opened->warnings[0].english().c_str());
             QVERIFY((*inspectBundle(at(name)))["integrity"]["ok"] == false);
         }
         // A sum that was made to fit, too.
@@ -273,7 +273,7 @@ class ReaderTest : public QObject {
         sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
         const auto lost = openBundle(at("own"));
         QVERIFY(lost && lost->warnings.size() == 1);
-        QVERIFY(lost->warnings[0].find("lacks its own checksum") != std::string::npos);
+        QVERIFY(lost->warnings[0].english().find("lacks its own checksum") != std::string::npos);
         // Older versions wrote none, and did not say that it may differ.
         auto& fields = manifest["volatile"];
         fields.erase(std::find(fields.begin(), fields.end(), "/integrity/manifest"));
@@ -281,7 +281,8 @@ class ReaderTest : public QObject {
         manifest["hash"] = *canonicalHash(at("own"));
         sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
         const auto old = openBundle(at("own"));
-        QVERIFY2(old && old->warnings.empty(), old && !old->warnings.empty() ? old->warnings.front().c_str() : "");
+        QVERIFY2(old && old->warnings.empty(),
+                 old && !old->warnings.empty() ? old->warnings.front().english().c_str() : "");
     }
 
     void aChangedLaneIsAProblemOfIt() {

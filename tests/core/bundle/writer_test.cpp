@@ -175,7 +175,7 @@ class WriterTest : public QObject {
         must(writeBundle(**readBundle(at("first")), at("first"), options));
         const auto opened = openBundle(at("first"));
         QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
-        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].c_str());
+        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].english().c_str());
         QCOMPARE(opened->recording->lanes(), lanes);
         must(writeBundle(*opened->recording, at("second"), options));
         const auto a = stable(at("first"));

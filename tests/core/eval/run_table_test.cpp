@@ -46,20 +46,21 @@ class RunTableTest : public QObject {
 
     void numbersThatWereChangedAreTold() {
         write("intact", 2);
-        std::vector<std::string> warnings;
+        std::vector<Phrase> warnings;
         QVERIFY(runRows({m_runs / "intact"}, &warnings));
-        QVERIFY2(warnings.empty(), warnings.empty() ? "" : warnings.front().c_str());
+        QVERIFY2(warnings.empty(), warnings.empty() ? "" : warnings.front().english().c_str());
         write("changed", 1);
         edit("changed", [](nlohmann::ordered_json& manifest) { manifest["summary"]["mean_nll"] = 0.5; });
         QVERIFY(runRows({m_runs / "changed"}, &warnings));
-        QVERIFY(!warnings.empty() && warnings.front().find("the manifest was changed") != std::string::npos);
+        QVERIFY(!warnings.empty() && warnings.front().english().find("the manifest was changed") != std::string::npos);
         warnings.clear();
         write("rows", 1);
         std::string text = sample::slurp(m_runs / "rows/layers.csv");
         text[text.size() - 2] = text[text.size() - 2] == '1' ? '2' : '1';
         sample::spill(m_runs / "rows/layers.csv", text);
         QVERIFY(runTableText({m_runs / "rows"}, "md", {}, &warnings));
-        QVERIFY(!warnings.empty() && warnings.front().find("layers.csv: the file was changed") != std::string::npos);
+        QVERIFY(!warnings.empty() &&
+                warnings.front().english().find("layers.csv: the file was changed") != std::string::npos);
     }
 
     void repeatsAreMeansWithTheirDeviation() {

@@ -147,9 +147,9 @@ class FigureIdsTest : public QObject {
             const auto figure = figures::byId(*m_compare, 1, id);
             QVERIFY2(!figure, id);
             // All that there is, or the number that is wrong and what it may be.
-            const std::string& expected = figure.error().expected;
+            const std::string expected = figure.error().expected.english();
             QVERIFY2(expected.find("cache-map[-age|") != std::string::npos ||
-                         (!expected.empty() && figure.error().what != "there is no such figure"),
+                         (!expected.empty() && figure.error().what.english() != "there is no such figure"),
                      id);
         }
     }

@@ -43,7 +43,7 @@ class LibraryTest : public QObject {
         const auto entries = all();
         QCOMPARE(names(entries), (QStringList{"a", "b", "c.zip"}));
         for (const LibraryEntry& entry : entries) {
-            QVERIFY2(entry.problem.empty(), entry.problem.c_str());
+            QVERIFY2(entry.problem.empty(), entry.problem.english().c_str());
             QVERIFY(!entry.model.empty() && !entry.text.empty() && !entry.policy.empty() && !entry.hash.empty());
             QCOMPARE(libraryEntryOf(toJson(entry)).policy, entry.policy);
             // Given was one of three settings; of the full cache nothing is said.
@@ -165,10 +165,11 @@ class LibraryTest : public QObject {
         const auto entries = all();
         QCOMPARE(names(entries), (QStringList{"future", "half", "lost", "torn", "wrong.zip"}));
         for (const LibraryEntry& entry : entries) {
-            QVERIFY2(!entry.problem.empty() && entry.problem.back() == '.', entry.path.c_str());
+            QVERIFY2(!entry.problem.empty() && entry.problem.english().back() == '.', entry.path.c_str());
         }
-        QVERIFY2(entries[0].problem.find("newer") != std::string::npos, entries[0].problem.c_str());
-        QVERIFY2(entries[1].problem.find("layers.csv") != std::string::npos, entries[1].problem.c_str());
+        QVERIFY2(entries[0].problem.english().find("newer") != std::string::npos, entries[0].problem.english().c_str());
+        QVERIFY2(entries[1].problem.english().find("layers.csv") != std::string::npos,
+                 entries[1].problem.english().c_str());
     }
 
     void runsAreFoundByWhatTheyAre() {
@@ -239,13 +240,14 @@ class LibraryTest : public QObject {
         text.replace(text.find("\"command_line\": \""), 17, "\"command_line\": \"x");
         sample::spill(m_runs / "a/manifest.json", text);
         const LibraryEntry entry = all().front();
-        QVERIFY2(entry.warning.find("the manifest was changed") != std::string::npos, entry.warning.c_str());
-        QCOMPARE(libraryEntryOf(toJson(entry)).warning, entry.warning);
+        QVERIFY2(entry.warning.english().find("the manifest was changed") != std::string::npos,
+                 entry.warning.english().c_str());
+        QCOMPARE(libraryEntryOf(toJson(entry)).warning.english(), entry.warning.english());
         write("noted");
         sample::spill(m_runs / "noted.notes.json", "{\"format\": ");
         const LibraryEntry noted = readEntry(m_runs / "noted");
-        QVERIFY2(noted.problem.empty() && noted.warning.find("noted.notes.json") != std::string::npos,
-                 noted.warning.c_str());
+        QVERIFY2(noted.problem.empty() && noted.warning.english().find("noted.notes.json") != std::string::npos,
+                 noted.warning.english().c_str());
         // Side by side, too.
         const std::shared_ptr<const Recording> one = *readBundle(m_runs / "a"), other = sample::recording();
         const auto joined = sideBySide({other, one});

@@ -57,7 +57,7 @@ class UnfinishedTest : public QObject {
         QCOMPARE(left.size(), std::size_t{1});
         const LibraryEntry& entry = left.front().entry;
         QCOMPARE(left.front().program, std::string("window"));
-        QVERIFY2(entry.problem.empty(), entry.problem.c_str());
+        QVERIFY2(entry.problem.empty(), entry.problem.english().c_str());
         QCOMPARE(left.front().steps, 40);
         QCOMPARE(entry.state, std::string("stopped"));
         const auto opened = readBundle(entry.path);

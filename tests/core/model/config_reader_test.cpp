@@ -35,8 +35,9 @@ class ConfigReaderTest : public QObject {
         QCOMPARE(config->dtype, std::string("bfloat16"));
         QCOMPARE(config->eosIds, (std::vector<std::int32_t>{1, 106}));
         QCOMPARE(config->warnings.size(), std::size_t{1});
-        QVERIFY(config->warnings[0].find("config.json, text_config: only the text part of this multimodal model is "
-                                         "read; found Gemma3ForConditionalGeneration") != std::string::npos);
+        QVERIFY(config->warnings[0].english().find(
+                    "config.json, text_config: only the text part of this multimodal model is "
+                    "read; found Gemma3ForConditionalGeneration") != std::string::npos);
         json other = file;
         other["text_config"]["model_type"] = "olmoe";
         QVERIFY(kvw::ModelConfig::parse(other.dump(), "config.json")
@@ -188,11 +189,12 @@ class ConfigReaderTest : public QObject {
         QCOMPARE(config->warnings.size(), static_cast<std::size_t>(warnings.size()));
         for (const QString& expected : warnings) {
             QVERIFY2(std::any_of(config->warnings.begin(), config->warnings.end(),
-                                 [&](const std::string& found) {
+                                 [&](const kvw::Phrase& warning) {
+                                     const std::string found = warning.english();
                                      return found.starts_with("config.json: ") &&
                                             found.find(expected.toStdString()) != std::string::npos;
                                  }),
-                     config->warnings.front().c_str());
+                     config->warnings.front().english().c_str());
         }
     }
     /// A key of another family changes no number of this one.

@@ -180,9 +180,10 @@ class ConfigTest : public QObject {
         QCOMPARE(both->rope.theta, 70.0);
         QCOMPARE(both->secondaryRope->theta, 50.0);
         QCOMPARE(both->warnings.size(), std::size_t{2});
-        QVERIFY(both->warnings[0].find("rope_local_base_freq has no effect beside the RoPE parameters; found 500") !=
-                std::string::npos);
-        QVERIFY(both->warnings[1].find("factor has no effect beside RoPE parameters for each kind of layer; found 3") !=
+        QVERIFY(both->warnings[0].english().find(
+                    "rope_local_base_freq has no effect beside the RoPE parameters; found 500") != std::string::npos);
+        QVERIFY(both->warnings[1].english().find(
+                    "factor has no effect beside RoPE parameters for each kind of layer; found 3") !=
                 std::string::npos);
         file["rope_parameters"] = {{"sliding_attention", {{"rope_type", "dynamic"}, {"factor", 2}}}};
         QVERIFY(parsedConfig(file).error().sentence().find(
@@ -326,8 +327,8 @@ class ConfigTest : public QObject {
         const auto listed = smol({{"no_rope_layers", {1, 0, 1, 1}}, {"no_rope_layer_interval", 4}});
         QCOMPARE(listed->secondaryRopeLayers, second);
         QCOMPARE(listed->warnings.size(), std::size_t{1});
-        QVERIFY(listed->warnings[0].find("no_rope_layer_interval has no effect beside other no_rope_layers; found 4") !=
-                std::string::npos);
+        QVERIFY(listed->warnings[0].english().find(
+                    "no_rope_layer_interval has no effect beside other no_rope_layers; found 4") != std::string::npos);
         for (const json& bad : {json{1, 1, 1}, json{1, 1, 1, 2}, json("0")}) {
             const auto refused = smol({{"no_rope_layers", bad}});
             QVERIFY(!refused);

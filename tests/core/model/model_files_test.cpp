@@ -102,10 +102,11 @@ class ModelFilesTest : public QObject {
         QVERIFY2(other.has_value(), other ? "" : other.error().sentence().c_str());
         QVERIFY(!other->config().tiedEmbeddings);
         QCOMPARE(other->config().warnings.size(), std::size_t{1});
-        QVERIFY2(other->config().warnings[0].find("model.safetensors: lm_head.weight is stored, differs from the "
-                                                  "embedding and is used; found tie_word_embeddings true, expected "
-                                                  "false.") != std::string::npos,
-                 other->config().warnings[0].c_str());
+        QVERIFY2(other->config().warnings[0].english().find(
+                     "model.safetensors: lm_head.weight is stored, differs from the "
+                     "embedding and is used; found tie_word_embeddings true, expected "
+                     "false.") != std::string::npos,
+                 other->config().warnings[0].english().c_str());
         // The head counts among the parameters.
         QCOMPARE(other->info().parameters, open(kvw::test::tinyConfig(), kvw::test::tinyTensors())->info().parameters);
         // The same head, in the same and in another type.
@@ -182,8 +183,9 @@ class ModelFilesTest : public QObject {
         QVERIFY(strays.has_value());
         // A table of RoPE is nothing of the model's; what another head was is said.
         QCOMPARE(strays->config().warnings.size(), std::size_t{1});
-        QVERIFY(strays->config().warnings[0].find("tensors that this architecture does not have are not used; found "
-                                                  "v_head.summary.weight.") != std::string::npos);
+        QVERIFY(strays->config().warnings[0].english().find(
+                    "tensors that this architecture does not have are not used; found "
+                    "v_head.summary.weight.") != std::string::npos);
         tensors.back().name = "model.layers.0.self_attn.q_proj.bias";
         const auto files = open(kvw::test::tinyConfig(), tensors);
         QVERIFY(!files);

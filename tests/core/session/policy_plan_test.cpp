@@ -121,7 +121,7 @@ class PolicyPlanTest : public QObject {
     /// The table of combinations says of each pair what making it says.
     void everyPairIsWhatItsPartsSay() {
         for (const Combination& pair : compositions(m_runs.catalog()).cells) {
-            QVERIFY2(pair.verdict != Combination::Verdict::Never, pair.reason.c_str());
+            QVERIFY2(pair.verdict != Combination::Verdict::Never, pair.reason.english().c_str());
             const auto plan = m_runs.engine().plan(request(pair.policy), m_runs.catalog());
             QVERIFY2(plan.has_value(), plan ? "" : plan.error().sentence().c_str());
         }

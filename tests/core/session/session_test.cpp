@@ -195,9 +195,9 @@ class SessionTest : public QObject {
         bench.session.resume();
         bench.session.stepBy(3);
         bench.session.fork();
-        QTRY_COMPARE(bench.session.status().message, std::string("There is no run to fork."));
+        QTRY_COMPARE(bench.session.status().message.english(), std::string("There is no run to fork."));
         bench.session.setParameter(0, "recent", "4");
-        QTRY_VERIFY(bench.session.status().message.find("recent") != std::string::npos);
+        QTRY_VERIFY(bench.session.status().message.english().find("recent") != std::string::npos);
         QCOMPARE(bench.state(), SessionState::Empty);
     }
     void aNewStartReplacesTheRunUnderWay() {
@@ -267,7 +267,7 @@ class SessionTest : public QObject {
         bench.script->set(damage);
         bench.start();
         QTRY_COMPARE(bench.state(), SessionState::Failed);
-        QCOMPARE(QString::fromStdString(bench.session.status().message), sentence);
+        QCOMPARE(QString::fromStdString(bench.session.status().message.english()), sentence);
         QTRY_COMPARE(bench.script->get(&Script::runsGone), bench.script->get(&Script::runsMade));
     }
     void aFailedSessionStartsAgain() {
@@ -345,7 +345,7 @@ class SessionTest : public QObject {
         bench.script->set([](Script& s) { s.forkFails = true; });
         bench.start(true);
         bench.session.fork();
-        QTRY_COMPARE(bench.session.status().message, std::string("fork: no memory for a second cache."));
+        QTRY_COMPARE(bench.session.status().message.english(), std::string("fork: no memory for a second cache."));
         QCOMPARE(bench.state(), SessionState::Paused);
         QCOMPARE(bench.session.recording()->problems().size(), std::size_t{1});
         bench.session.resume();

@@ -68,7 +68,7 @@ class SessionThreadTest : public QObject {
         bench.script->set([](Script& s) { s.refuseParameter = true; });
         bench.start(true);
         bench.session.setParameter(0, "recent", "9");
-        QTRY_COMPARE(bench.session.status().message,
+        QTRY_COMPARE(bench.session.status().message.english(),
                      std::string("parameter recent: out of range; found 9, expected 1 to 8."));
         QCOMPARE(bench.session.recording()->problems().size(), std::size_t{1});
         bench.session.resume();
@@ -119,7 +119,7 @@ class SessionThreadTest : public QObject {
     void aJobThatThrowsIsAMessage() {
         SessionBench bench;
         bench.session.post([](Engine&) { throw std::runtime_error("bench broke"); });
-        QTRY_COMPARE(bench.session.status().message,
+        QTRY_COMPARE(bench.session.status().message.english(),
                      std::string("a job of the session: an unexpected exception; found bench broke."));
         bench.start();
         QTRY_COMPARE(bench.state(), SessionState::Finished);

@@ -183,8 +183,8 @@ class TraceTest : public QObject {
         const std::vector<LayerRecord> layers(5);
         const auto added = trace.addStep({}, "x", layers);
         QVERIFY(!added.has_value());
-        QCOMPARE(added.error().found, std::string("5"));
-        QCOMPARE(added.error().expected, std::string("6"));
+        QCOMPARE(added.error().found.english(), std::string("5"));
+        QCOMPARE(added.error().expected.english(), std::string("6"));
     }
     void aPendingStepCanBeCompletedOnce() {
         Trace trace(smallShape(), {});

@@ -24,7 +24,7 @@ namespace kvw::wb {
 
 namespace {
 
-tl::unexpected<Error> notSaved(const std::filesystem::path& file, std::string reason) {
+tl::unexpected<Error> notSaved(const std::filesystem::path& file, Phrase reason) {
     return fail(Code::Io, file.string(), "the figure could not be written", std::move(reason),
                 "a folder that can be written and has room");
 }

@@ -64,7 +64,7 @@ Result<void> LaneSet::select(const Catalog& catalog, int lane) {
 Result<void> LaneSet::add(const Catalog& catalog) {
     if (count() >= kMost) {
         return fail(Code::BadUsage, "lanes", "no more can run side by side", std::to_string(count()),
-                    "at most " + std::to_string(kMost) + " beside the full cache; remove one first");
+                    phrase("at most %1 beside the full cache; remove one first", kMost));
     }
     KVW_TRY(keep(catalog));
     m_others.push_back(m_others[static_cast<std::size_t>(m_current)]);
@@ -107,7 +107,7 @@ std::vector<int> LaneSet::keysOf(const QStringList& texts) {
 Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
     if (texts.isEmpty() || texts.size() > kMost) {
         return fail(Code::BadUsage, "lanes", "so many cannot run side by side", std::to_string(texts.size()),
-                    "1 to " + std::to_string(kMost) + " beside the full cache");
+                    phrase("%1 to %2 beside the full cache", 1, kMost));
     }
     std::vector<Held> lanes;
     for (const QString& text : texts) {

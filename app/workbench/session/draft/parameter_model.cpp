@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw::wb {
@@ -74,7 +74,7 @@ void ParameterModel::type(const QString& text) {
         m_value = std::move(*value);
         m_error.clear();
     } else {
-        m_error = QString::fromStdString(value.error().sentence());
+        m_error = errorText(value.error());
     }
     Q_EMIT changed();
     if (another) {

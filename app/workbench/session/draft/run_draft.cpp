@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
 #include "core/base/processor.h"
@@ -169,14 +169,14 @@ RunDraft::ChatFacts RunDraft::chatFacts() const {
     if (!known) {
         facts.reason = known.error().code == Code::NotFound && m_chatName.isEmpty()
                            ? tr("The model has no chat template: it continues the text.")
-                           : engineSentence(QString::fromStdString(known.error().sentence()));
+                           : errorText(known.error());
         return facts;
     }
     for (const std::string& name : known->names()) {
         facts.names << QString::fromStdString(name);
     }
     if (const auto* answer = m_reading->answer(); chats() && answer != nullptr && !answer->prompt) {
-        facts.reason = engineSentence(QString::fromStdString(answer->prompt.error().sentence()));
+        facts.reason = errorText(answer->prompt.error());
     }
     return facts;
 }
@@ -378,7 +378,7 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
     ModelFacts facts;
     const Result<ModelConfig>& config = this->config();
     if (!config) {
-        facts.reason = engineSentence(QString::fromStdString(config.error().sentence()));
+        facts.reason = errorText(config.error());
         return facts;
     }
     facts.name = modelTitle(m_spec.model);
@@ -440,7 +440,7 @@ RunDraft::TextFacts RunDraft::textFacts() const {
     facts.tokens = bytes / 4 + 1;
     facts.estimated = true;
     if (answer != nullptr) {
-        facts.reason = engineSentence(QString::fromStdString(answer->tokens.error().sentence()));
+        facts.reason = errorText(answer->tokens.error());
     }
     return facts;
 }

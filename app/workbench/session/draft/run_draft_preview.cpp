@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/fit_text.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_cost.h"
@@ -36,7 +35,7 @@ Result<void> RunDraft::checkPrompt(const TextFacts& text) const {
         return {};
     }
     return fail(Code::BadUsage, "prompt", "the prompt would be longer than the text",
-                std::to_string(m_spec.promptTokens), "at most " + std::to_string(text.tokens));
+                std::to_string(m_spec.promptTokens), phrase("at most %1", text.tokens));
 }
 
 TokenSize RunDraft::tokenSize(const ModelFacts& model) const {
@@ -116,7 +115,7 @@ QStringList RunDraft::preview() const {
         return {m_spec.prompt ? tr("Type a prompt.") : tr("Choose a text.")};
     }
     if (const auto fits = checkPrompt(text); !fits) {
-        return {engineSentence(QString::fromStdString(fits.error().sentence()))};
+        return {errorText(fits.error())};
     }
     const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;
@@ -129,7 +128,7 @@ QStringList RunDraft::preview() const {
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         const ResolvedPolicy policy = m_lanes->resolved(lane);
         if (const auto together = checkCompatible(policy, traits(lane)); !together) {
-            lines += engineSentence(QString::fromStdString(together.error().sentence()));
+            lines += errorText(together.error());
         }
         if (const auto departs =
                 nativeMismatchOf(policy, withNativeChoices(policy, m_lanes->own(lane), m_spec), prompt)) {

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/eval/sweep_file.h"
 #include "core/session/spec/run_changes.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/bundle_saves.h"
 #include "core/base/thread_priority.h"
 #include "core/library/entry.h"
@@ -36,7 +37,7 @@ void BundleFiles::run(Work work, Report report, std::function<void()> failure) {
                     report(std::move(result));
                 } else {
                     if (result.error().code != Code::Cancelled) {
-                        Q_EMIT failed(QString::fromStdString(result.error().sentence()));
+                        Q_EMIT failed(errorText(result.error()));
                     }
                     if (failure) {
                         failure();
@@ -57,8 +58,8 @@ void BundleFiles::open(const QString& path) {
         },
         [this, path](const Result<std::shared_ptr<OpeningBundle>>& opening) {
             QStringList warnings;
-            for (const std::string& warning : (*opening)->bundle.warnings) {
-                warnings += QString::fromStdString(warning);
+            for (const Phrase& warning : (*opening)->bundle.warnings) {
+                warnings += phraseText(warning);
             }
             const OpenedBundle& bundle = (*opening)->bundle;
             Q_EMIT known(bundle.recording, QString::fromStdString(bundle.hash), laneSteps(*bundle.recording));
@@ -86,12 +87,12 @@ void BundleFiles::check(std::shared_ptr<OpeningBundle> opening, const QString& p
             }
             return !stop->load(std::memory_order_relaxed);
         });
-        const std::string sentence = !found.rows.empty()       ? found.rows.front().sentence()
-                                     : !found.warnings.empty() ? found.warnings.front()
-                                                               : std::string();
+        const Phrase sentence = !found.rows.empty()       ? found.rows.front().asPhrase()
+                                : !found.warnings.empty() ? found.warnings.front()
+                                                          : Phrase();
         QMetaObject::invokeMethod(
             this,
-            [this, path, sentence = QString::fromStdString(sentence)] {
+            [this, path, sentence = phraseText(sentence)] {
                 --m_checks;
                 Q_EMIT checked(path, sentence);
             },

@@ -5,7 +5,7 @@
 #include <QFile>
 #include <QSettings>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/library/user_files.h"
 
 namespace kvw::wb {
@@ -28,7 +28,7 @@ QStringList damagedFiles(const QSettings& settings, const PluginPaths& paths) {
         }
     }
     for (const Error& damaged : damagedUserFiles(paths)) {
-        sentences += engineSentence(QString::fromStdString(damaged.sentence()));
+        sentences += errorText(damaged);
     }
     return sentences;
 }

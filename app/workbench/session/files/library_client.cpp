@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "core/library/library.h"
 #include "core/library/run_folder.h"
 
@@ -38,7 +39,7 @@ void LibraryClient::addFolder(const QString& folder) {
     if (std::find(folders.begin(), folders.end(), added) == folders.end()) {
         folders.push_back(added);
         if (const auto written = setLibraryFolders(folders); !written) {
-            Q_EMIT failed(QString::fromStdString(written.error().sentence()));
+            Q_EMIT failed(errorText(written.error()));
         }
     }
     refresh();
@@ -78,8 +79,8 @@ void LibraryClient::search(bool look) {
             return index.entries(folders, filter);
         });
         read ? found = std::move(*read) : std::vector<LibraryEntry>();
-        const QString memory = library ? QString::fromStdString(library->problem()) : QString();
-        problem = read ? QString() : QString::fromStdString(read.error().sentence());
+        const QString memory = library ? phraseText(library->problem()) : QString();
+        problem = read ? QString() : errorText(read.error());
         QMetaObject::invokeMethod(
             this,
             [this, generation, looked, problem, memory, found = std::move(found), recent = std::move(recent),
@@ -118,7 +119,7 @@ void LibraryClient::find(const QString& hash, std::function<void(const QString&)
             if (entries && !entries->empty()) {
                 *found = QString::fromStdString(entries->front().path.string());
             }
-            return entries ? QString() : QString::fromStdString(entries.error().sentence());
+            return entries ? QString() : errorText(entries.error());
         },
         [found, then = std::move(then)] { then(*found); });
 }
@@ -154,7 +155,7 @@ void LibraryClient::annotate(const LibraryEntry& seen, const QString& tags, cons
         [bundle = seen.path, seen = Notes{seen.tags, seen.note},
          wanted = Notes{tagsOf(tags.toStdString()), note.toStdString()}, problem, isTold = then != nullptr] {
             const auto written = changeNotes(bundle, seen, wanted);
-            *problem = written ? QString() : QString::fromStdString(written.error().sentence());
+            *problem = written ? QString() : errorText(written.error());
             return isTold ? QString() : *problem;
         },
         then);

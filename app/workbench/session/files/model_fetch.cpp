@@ -8,7 +8,7 @@
 #include <QStringList>
 #include <cstdio>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/model/stored/stored_models.h"
 #include "core/model/text/document.h"
 
@@ -116,7 +116,13 @@ void ModelFetch::finish(int code, QProcess::ExitStatus status) {
     QStringList said;
     for (const QString& line : QString::fromUtf8(m_process.readAllStandardError()).split(QLatin1Char('\n'))) {
         if (!line.trimmed().isEmpty() && !line.startsWith(QLatin1String("WARNING:"))) {
-            said += engineSentence(line.trimmed());
+            // The script's own sentences are a form and what fills it.
+            const QStringList fields = line.trimmed().split(QLatin1Char('\t'));
+            Phrase sentence(fields.front().toUtf8().constData());
+            for (const QString& field : fields.mid(1)) {
+                sentence.parts.emplace_back(field.toStdString());
+            }
+            said += phraseText(sentence);
         }
     }
     said = said.mid(qMax(0, said.size() - kMostLines));

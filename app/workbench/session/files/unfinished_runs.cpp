@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/files/unfinished_runs.h"
 
+#include "app/workbench/language/phrase_text.h"
 #include "core/library/run_folder.h"
 
 namespace kvw::wb {
@@ -59,7 +60,7 @@ void UnfinishedRuns::run(std::function<Result<Done>(const std::filesystem::path&
                 if (done) {
                     (*done)();
                 } else {
-                    Q_EMIT failed(QString::fromStdString(done.error().sentence()));
+                    Q_EMIT failed(errorText(done.error()));
                 }
                 search();
             },

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/runs/run_memory.h"
 #include "core/analysis/overlap.h"
@@ -80,7 +80,7 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
     if (const auto same = checkSameText(*m_tree.node(pending->parent).recording, *recording); !same) {
         m_client.stop();
         m_unchecked = -1;
-        Q_EMIT problem(QString::fromStdString(same.error().sentence()));
+        Q_EMIT problem(errorText(same.error()));
     }
 }
 
@@ -195,8 +195,7 @@ void Forks::reportOrigin() {
     m_originUnreported = false;
     const QString how = status.continuedFrom >= 0
                             ? tr("The fork continues from the state kept at token %1.").arg(status.continuedFrom)
-                            : tr("The fork is computed from its start: %1")
-                                  .arg(engineSentence(QString::fromStdString(status.replayed)));
+                            : tr("The fork is computed from its start: %1").arg(phraseText(status.replayed));
     Q_EMIT told(readsParent(current()) ? how + tr(" It reads the generated text, so both NLLs are of the same tokens.")
                                        : how);
 }
@@ -316,7 +315,7 @@ Result<void> Forks::remove(int run) {
                          : recording == m_client.sessionRecording() && m_client.underWay() ? "it is under way"
                                                                                            : nullptr;
     if (needed != nullptr) {
-        return fail(Code::BadUsage, "run", std::string("it cannot be let go: ") + needed);
+        return fail(Code::BadUsage, "run", phrase("it cannot be let go: %1", needed));
     }
     m_prices.erase(run);
     m_unchecked = m_unchecked == run ? -1 : m_unchecked;

@@ -40,7 +40,7 @@ Result<void> Forks::editTokens(RunChange::Kind kind, const std::vector<std::int3
     }
     if (kind != RunChange::Kind::Restore && *std::max_element(tokens.begin(), tokens.end()) >= stepHere()) {
         return fail(Code::BadUsage, "by hand", "there are no such tokens yet", tokenListText(tokens),
-                    "tokens before " + std::to_string(stepHere()));
+                    phrase("tokens before %1", stepHere()));
     }
     const auto index = m_client.index(m_selection.lane());
     const auto none = [&tokens](auto is) { return std::none_of(tokens.begin(), tokens.end(), is); };

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/forks.h"
 #include "app/workbench/session/words/difference_text.h"
 #include "core/analysis/overlap.h"
@@ -227,7 +227,7 @@ QString Forks::divergence(int a, int b) const {
         return {};
     }
     if (const auto alike = comparable(a, b); !alike) {
-        return engineSentence(QString::fromStdString(alike.error().sentence()));
+        return errorText(alike.error());
     }
     const std::int64_t step = divergenceAt(m_divergences[{a, b}], *first.trace(), *second.trace());
     return step < 0 ? tr("Equal in all %1 tokens that both have.")

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/analysis/attention/least_attended.h"
 #include "core/session/spec/run_changes.h"
 #include "core/trace/token_list.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-tl::unexpected<Error> cannot(std::string why) {
+tl::unexpected<Error> cannot(Phrase why) {
     return fail(Code::BadUsage, "predict", std::move(why));
 }
 
@@ -207,7 +207,7 @@ void Prediction::notStarted(const QString& why) {
     if (m_takesOver) {
         Q_EMIT told(tr("Nothing is revealed: the policy prunes again after the prompt, and your choice and hindsight's "
                        "can be held to its budget only if it takes over their caches. %1")
-                        .arg(engineSentence(why)));
+                        .arg(why));
     }
 }
 
@@ -215,7 +215,7 @@ void Prediction::take() {
     const auto fork = m_client.recording();
     const SessionState state = m_client.status().state;
     if (fork == m_recording && state == SessionState::Failed) {
-        notStarted(QString::fromStdString(m_client.status().message));
+        notStarted(phraseText(m_client.status().message));
         return;
     }
     const int run = m_forks.current();

@@ -59,11 +59,12 @@ Result<void> checkRunMemory(const RunMemory& run, std::int64_t free) {
         return {};
     }
     return fail(Code::OutOfMemory, "run",
-                std::string(run.weights > 0 ? "weights and the caches" : "the caches") + " of its " +
-                    std::to_string(run.lanes) + " lanes do not fit the memory that is free",
+                run.weights > 0
+                    ? phrase("weights and the caches of its %1 lanes do not fit the memory that is free", run.lanes)
+                    : phrase("the caches of its %1 lanes do not fit the memory that is free", run.lanes),
                 bytesText(static_cast<double>(needed)).toStdString(),
-                "at most " + bytesText(static_cast<double>(there)).toStdString() +
-                    "; fewer lanes, smaller budgets or a shorter text");
+                phrase("%1; fewer lanes, smaller budgets or a shorter text",
+                       phrase("at most %1", bytesText(static_cast<double>(there)).toStdString())));
 }
 
 std::int64_t cachesUnderWay(const EngineClient& client) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/view_history.h"
 #include "app/workbench/session/words/copy_command.h"
@@ -117,7 +118,7 @@ void FigureOpener::open(const QString& file) {
                 }
                 --self->m_reading;
                 if (!evidence) {
-                    self->m_workspace.reportError(text(evidence.error().sentence()));
+                    self->m_workspace.tellError(evidence.error());
                 } else if (search == self->m_searches) {
                     self->take(file, around, std::move(*evidence));
                 }
@@ -170,7 +171,7 @@ void FigureOpener::openBundle(const QString& path) {
     const LibraryEntry entry = readEntry(path.toStdString());
     const std::string hash = m_wanted->evidence.value("bundle");
     if (!entry.problem.empty()) {
-        m_workspace.reportError(text(entry.problem));
+        m_workspace.reportError(phraseText(entry.problem));
     } else if (!hash.empty() && !holds(entry, hash)) {
         Q_EMIT m_workspace.notice(tr("%1 holds another run than %2 shows: bundle %3, not %4.")
                                       .arg(QFileInfo(path).fileName(), QFileInfo(m_wanted->file).fileName(),

@@ -86,8 +86,7 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     for (LatestJob* job : {&m_look, &m_draw}) {
         connect(job, &LatestJob::finished, this, &FiguresDialog::tell);
         connect(job, &LatestJob::failed, this, [this, job](const QString& thrown) {
-            m_workspace.reportError(QString::fromStdString(
-                notComputed(windowTitle().toStdString(), thrown.toStdString()).value().sentence()));
+            m_workspace.tellError(notComputed(windowTitle().toStdString(), thrown.toStdString()).value());
             if (job == &m_draw) {
                 m_choosing = false;
             } else if (++m_looked < kFigureParts) {
@@ -410,7 +409,7 @@ void FiguresDialog::writeTo(const QString& file) {
             if (done) {
                 Q_EMIT workspace.notice(tr("Wrote %1, with data, caption and pgfplots beside it").arg(file));
             } else {
-                workspace.reportError(QString::fromStdString(done.error().sentence()));
+                workspace.tellError(done.error());
             }
         },
         parentWidget());

@@ -71,7 +71,7 @@ QByteArray keyOf(QSettings* settings) {
 }  // namespace
 
 Result<SavedView> readView(const QString& path) {
-    const auto refuse = [where = path.toStdString()](const std::string& what) {
+    const auto refuse = [where = path.toStdString()](const Phrase& what) {
         return fail(Code::BadInput, where, what, {}, "a view that Ctrl+S saved");
     };
     QFile file(path);
@@ -85,7 +85,8 @@ Result<SavedView> readView(const QString& path) {
         return refuse("the view beside the bundle is too large and was not used");
     }
     if (!file.open(QIODevice::ReadOnly)) {
-        return fail(Code::Io, path.toStdString(), "the view cannot be read: " + file.errorString().toStdString());
+        return fail(Code::Io, path.toStdString(),
+                    phrase("the view cannot be read: %1", file.errorString().toStdString()));
     }
     const QJsonObject json = QJsonDocument::fromJson(file.read(kMostBytes)).object();
     const QString format = json.value(QLatin1String("format")).toString();
@@ -95,7 +96,7 @@ Result<SavedView> readView(const QString& path) {
                           : "the file beside the bundle is not a view and was not used");
     }
     if (const char* wrong = wrongMember(json)) {
-        return refuse(std::string("in the view beside the bundle “") + wrong + "” is of another type; it was not used");
+        return refuse(phrase("in the view beside the bundle “%1” is of another type; it was not used", wrong));
     }
     SavedView view;
     view.bundle = json.value(QLatin1String("bundle")).toString();
@@ -201,7 +202,7 @@ void SavedViews::write(const QString& path) {
     if (const auto written = writeView(file, now()); written) {
         Q_EMIT m_workspace.notice(tr("Saved the view beside the bundle, as %1").arg(file));
     } else {
-        m_workspace.reportError(QString::fromStdString(written.error().sentence()));
+        m_workspace.tellError(written.error());
     }
 }
 
@@ -238,7 +239,7 @@ void SavedViews::show(const QString& path) {
     const auto view = readView(file);
     if (!view) {
         if (view.error().code != Code::NotFound) {
-            m_workspace.reportError(QString::fromStdString(view.error().sentence()));
+            m_workspace.tellError(view.error());
         }
         return;
     }

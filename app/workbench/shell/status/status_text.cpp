@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/long_call.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
@@ -23,8 +23,11 @@ QString laneFailure(const Recording& recording, int lane) {
         return {};
     }
     const Trace& trace = recording.trace(lane);
-    return QObject::tr("this lane failed: %1")
-        .arg(engineSentence(QString::fromStdString(trace.event(trace.events() - 1).text)));
+    QString why = storedText(trace.event(trace.events() - 1).text);
+    for (const Recording::Problem& problem : recording.problems()) {
+        why = problem.isError() && problem.lane == lane ? findingText(problem.finding) : why;
+    }
+    return QObject::tr("this lane failed: %1").arg(why);
 }
 
 }  // namespace
@@ -69,7 +72,7 @@ QString stateText(Workspace& workspace) {
         case SessionState::Stopped:
             return QObject::tr("Stopped");
         case SessionState::Failed:
-            return QObject::tr("Failed: %1").arg(engineSentence(QString::fromStdString(status.message)));
+            return QObject::tr("Failed: %1").arg(phraseText(status.message));
     }
     return {};
 }

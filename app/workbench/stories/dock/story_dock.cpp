@@ -110,7 +110,7 @@ class StoryDock : public Dock {
         }
         auto story = readStory(path);
         if (!story) {
-            workspace().reportError(QString::fromStdString(story.error().sentence()));
+            workspace().tellError(story.error());
             return;
         }
         m_player->open(std::move(*story), path.parent_path());

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/maps/layer_map.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/lane_title.h"

@@ -45,7 +45,7 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& fr
             if (done) {
                 copyCommand(workspace, *made);
             } else {
-                workspace.reportError(QString::fromStdString(done.error().sentence()));
+                workspace.tellError(done.error());
             }
         },
         window);

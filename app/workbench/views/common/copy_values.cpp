@@ -47,7 +47,7 @@ void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
                 place(workspace.withoutNames(*text), picture);
                 Q_EMIT workspace.notice(Copying::tr("Copied “%1”.").arg(title));
             } else {
-                workspace.reportError(QString::fromStdString(done.error().sentence()));
+                workspace.tellError(done.error());
             }
         },
         window);

@@ -9,7 +9,7 @@ QString runExampleLabel(Workspace& workspace) {
 
 void runExample(Workspace& workspace) {
     if (const auto started = workspace.startExample(examples().front()); !started) {
-        workspace.reportError(QString::fromStdString(started.error().sentence()));
+        workspace.tellError(started.error());
     }
 }
 

@@ -211,7 +211,7 @@ void PlotDock::exportFigureTo(const QString& file, FigureWidth width) {
             if (done) {
                 Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
             } else {
-                told.reportError(QString::fromStdString(done.error().sentence()));
+                told.tellError(done.error());
             }
         },
         parentWidget());

@@ -3,7 +3,7 @@
 
 #include <QFont>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 
 namespace kvw::wb {
@@ -22,9 +22,7 @@ QString argumentsText(const CallRecord& call) {
     const QString given = QString::fromStdString(call.given);
     const QString table = call.slots > 0 ? CallTable::tr("%1 slots").arg(call.slots) : QString();
     const QString joined = table.isEmpty() || given.isEmpty() ? table + given : table + QStringLiteral(", ") + given;
-    return call.reason.empty()
-               ? joined
-               : joined + CallTable::tr(" · reason: %1").arg(enginePhrase(QString::fromStdString(call.reason)));
+    return call.reason.empty() ? joined : joined + CallTable::tr(" · reason: %1").arg(storedText(call.reason));
 }
 
 QString cellText(const CallRecord& call, int column, std::int64_t heads) {
@@ -49,7 +47,7 @@ QString cellText(const CallRecord& call, int column, std::int64_t heads) {
         case CallTable::Evicted:
             return tokens(call.evicted);
         case CallTable::Violation:
-            return engineSentence(QString::fromStdString(call.violation));
+            return storedText(call.violation);
         default:
             return argumentsText(call);
     }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/engine_client.h"
 
 namespace kvw::wb {
@@ -86,7 +87,7 @@ void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString&
         } else if (text) {
             work->end(writeCaseText(work->file, *text));
         } else {
-            work->end(QString::fromStdString(text.error().sentence()), text.error().code == Code::Cancelled);
+            work->end(errorText(text.error()), text.error().code == Code::Cancelled);
         }
     });
     m_timer.start();

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/view_option.h"
@@ -270,9 +270,7 @@ class ContractDock : public Dock {
 
     /// Returns why no case can be made of the selected call; empty: one can.
     QString whyNoCase() const {
-        const auto sentence = [](const auto& result) {
-            return result ? QString() : engineSentence(QString::fromStdString(result.error().sentence()));
-        };
+        const auto sentence = [](const auto& result) { return result ? QString() : errorText(result.error()); };
         if (!live()) {
             return sentence(m_client->caseOf(chosen()));
         }
@@ -309,7 +307,7 @@ class ContractDock : public Dock {
             request = caseRequest();
             const auto model = modelOf(request->recording->description(), workspace().draft());
             if (!model) {
-                workspace().reportError(QString::fromStdString(model.error().sentence()));
+                workspace().tellError(model.error());
                 return;
             }
             request->model = *model;
@@ -325,7 +323,7 @@ class ContractDock : public Dock {
         }
         const auto made = m_client->caseOf(chosen());
         if (!made) {
-            workspace().reportError(QString::fromStdString(made.error().sentence()));
+            workspace().tellError(made.error());
             return;
         }
         QSaveFile out(file);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"
@@ -260,7 +261,7 @@ class HindsightDock : public PlotDock {
             return;
         }
         m_asked = wanted;
-        m_reason = QString::fromStdString(whyNoHindsight(*workspace().recording(), lane()));
+        m_reason = phraseText(whyNoHindsight(*workspace().recording(), lane()));
         if (!m_reason.isEmpty()) {
             m_reason[0] = m_reason[0].toUpper();
             m_reason += QLatin1Char('.');

@@ -10,7 +10,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/words/copy_command.h"
 #include "app/workbench/views/common/copy_run.h"
@@ -71,8 +71,7 @@ class LibraryDock : public Dock {
         connect(&m_table->model(), &LibraryModel::tagsChanged, this, &LibraryDock::keepTags);
         connect(&workspace.library(), &LibraryClient::failed, &workspace, &Workspace::reportError);
         connect(&m_copying, &LatestJob::failed, this, [this](const QString& thrown) {
-            this->workspace().reportError(QString::fromStdString(
-                notComputed(windowTitle().toStdString(), thrown.toStdString()).value().sentence()));
+            this->workspace().tellError(notComputed(windowTitle().toStdString(), thrown.toStdString()).value());
         });
     }
 
@@ -97,12 +96,11 @@ class LibraryDock : public Dock {
         return textWork(
             [bundles, format = QFileInfo(file).suffix().toLower().toStdString(), columns = m_columns->chosen(),
              &told = workspace()](const LatestJob::Stale&) {
-                std::vector<std::string> warnings;
+                std::vector<Phrase> warnings;
                 auto text = runTableText(bundles, format, columns, &warnings);
-                for (const std::string& warning : warnings) {
+                for (const Phrase& warning : warnings) {
                     QMetaObject::invokeMethod(
-                        &told, [&told, warning] { told.reportError(engineSentence(word(warning))); },
-                        Qt::QueuedConnection);
+                        &told, [&told, warning] { told.reportError(phraseText(warning)); }, Qt::QueuedConnection);
                 }
                 return text;
             },
@@ -229,13 +227,13 @@ class LibraryDock : public Dock {
         m_back->setVisible(!workspace().library().inTrash().isEmpty());
         const LibraryClient& library = workspace().library();
         if (!library.problem().isEmpty()) {
-            m_about->setText(engineSentence(library.problem()).toHtmlEscaped());
+            m_about->setText(library.problem().toHtmlEscaped());
         } else if (entries.size() == 1) {
             const LibraryEntry& entry = *entries.front();
             m_about->setText(
-                (entry.problem.empty() ? word(entry.command) : engineSentence(word(entry.problem))).toHtmlEscaped() +
+                (entry.problem.empty() ? word(entry.command) : phraseText(entry.problem)).toHtmlEscaped() +
                 (entry.warning.empty() ? QString()
-                                       : QStringLiteral("<br>") + engineSentence(word(entry.warning)).toHtmlEscaped()) +
+                                       : QStringLiteral("<br>") + phraseText(entry.warning).toHtmlEscaped()) +
                 (entry.note.empty() ? QString() : QStringLiteral("<br>") + word(entry.note).toHtmlEscaped()));
         } else if (!library.searched()) {
             m_about->setText(tr("Looking through the folders…"));

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/difference_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 
@@ -32,7 +32,7 @@ QString tagsText(const LibraryEntry& entry) {
 /// and note.
 QString tipOf(const LibraryEntry& entry, int column) {
     constexpr std::size_t kMostPolicies = 8;
-    QStringList lines{entry.problem.empty() ? word(entry.path.string()) : engineSentence(word(entry.problem))};
+    QStringList lines{entry.problem.empty() ? word(entry.path.string()) : phraseText(entry.problem)};
     if (column == LibraryModel::Policy && entry.problem.empty() && !entry.effective.empty()) {
         lines.clear();
         for (std::size_t i = 0; i < std::min(kMostPolicies, entry.effective.size()); ++i) {
@@ -43,7 +43,7 @@ QString tipOf(const LibraryEntry& entry, int column) {
         }
     }
     if (!entry.warning.empty()) {
-        lines << engineSentence(word(entry.warning));
+        lines << phraseText(entry.warning);
     }
     if (!entry.note.empty()) {
         lines << word(entry.note);
@@ -69,7 +69,7 @@ QString cellText(const LibraryEntry& entry, int column) {
         case LibraryModel::Text:
             return word(entry.text);
         case LibraryModel::Policy:
-            return entry.problem.empty() ? word(entry.policy) : engineSentence(word(entry.problem));
+            return entry.problem.empty() ? word(entry.policy) : phraseText(entry.problem);
         case LibraryModel::Tags:
             return tagsText(entry);
         case LibraryModel::Name:

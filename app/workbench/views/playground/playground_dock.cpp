@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/runs/run_again.h"
@@ -237,7 +237,7 @@ class PlaygroundDock : public PlotDock {
                     if (measured) {
                         m_measured = *measured;
                     } else {
-                        m_reason = engineSentence(QString::fromStdString(measured.error().what) + QLatin1Char('.'));
+                        m_reason = phraseText(phrase("%1.", measured.error().what));
                     }
                     markDirty(DirtyFlag::Unit);
                 });
@@ -251,8 +251,7 @@ class PlaygroundDock : public PlotDock {
         m_shares = m_plan.shares(m_measured);
         const auto policy = m_plan.policy();
         m_controls->setRun(policy && !m_shares.tokens.empty(),
-                           policy ? tr("Starts this text again with %1").arg(*policy)
-                                  : engineSentence(QString::fromStdString(policy.error().sentence())));
+                           policy ? tr("Starts this text again with %1").arg(*policy) : errorText(policy.error()));
         m_sums->setText(sums());
         if (const Trace* trace = shownSelection().trace(); trace != nullptr && trace->steps() > 0) {
             m_bars->show(
@@ -316,8 +315,7 @@ class PlaygroundDock : public PlotDock {
             recordRows(workspace());
             done = workspace().startDraft();
         }
-        Q_EMIT workspace().notice(done ? tr("Started with %1").arg(*policy)
-                                       : engineSentence(QString::fromStdString(done.error().sentence())));
+        Q_EMIT workspace().notice(done ? tr("Started with %1").arg(*policy) : errorText(done.error()));
     }
 
     QStackedWidget* m_pages;

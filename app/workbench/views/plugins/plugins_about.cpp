@@ -3,8 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw::wb {
@@ -78,7 +77,7 @@ QString mendText(const PluginEntry& plugin) {
     const QString todo = plugin.state == PluginState::Refused ? adviceText(plugin)
                          : off                                ? About::tr("“Enable” below tries it again.")
                                                               : QString();
-    return QStringLiteral("<br><b>%1</b>").arg(engineSentence(QString::fromStdString(plugin.reason)).toHtmlEscaped()) +
+    return QStringLiteral("<br><b>%1</b>").arg(phraseText(plugin.reason).toHtmlEscaped()) +
            (todo.isEmpty() ? QString() : QStringLiteral("<br>%1").arg(todo));
 }
 

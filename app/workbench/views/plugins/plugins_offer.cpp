@@ -48,7 +48,7 @@ PluginsOffer::PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(paren
 void PluginsOffer::enableCrashed(bool enabled) {
     if (const int row = m_workspace.plugins().crashedRow(); row >= 0) {
         if (const auto done = m_workspace.plugins().setEnabled(row, enabled); !done) {
-            m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+            m_workspace.tellError(done.error());
         }
     }
 }

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
@@ -306,7 +306,7 @@ class PreferenceDock : public PlotDock {
                     }
                     m_measured = measured ? *measured : LayerPreferences();
                     if (!measured) {
-                        m_reason = engineSentence(QString::fromStdString(measured.error().what) + QLatin1Char('.'));
+                        m_reason = phraseText(phrase("%1.", measured.error().what));
                         m_reason[0] = m_reason[0].toUpper();
                     }
                     m_plane->setLayers(m_measured);
@@ -401,7 +401,7 @@ class PreferenceDock : public PlotDock {
         };
         if (named("tau1") == nullptr || named("tau2") == nullptr) {
             if (const auto loaded = form.load(workspace().plugins().catalog(), policyWithTemperatures()); !loaded) {
-                workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+                workspace().tellError(loaded.error());
                 return false;
             }
         }

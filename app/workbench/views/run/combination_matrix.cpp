@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 
 namespace kvw::wb {
@@ -45,7 +45,7 @@ QString combinationMark(Combination::Verdict verdict) {
 }
 
 QString combinationText(const Combination& combination) {
-    const QString reason = engineSentence(QString::fromStdString(combination.reason));
+    const QString reason = phraseText(combination.reason);
     switch (combination.verdict) {
         case Combination::Verdict::Runs:
             return CombinationMatrix::tr("runs");

@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
@@ -114,7 +114,7 @@ bool LaneListView::eventFilter(QObject* watched, QEvent* event) {
 
 void LaneListView::report(const Result<void>& done) {
     if (!done) {
-        Q_EMIT refused(engineSentence(QString::fromStdString(done.error().sentence())));
+        Q_EMIT refused(errorText(done.error()));
         follow();  // selects the old row again
     }
 }

@@ -17,8 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
@@ -387,12 +386,11 @@ void ParameterRow::show() {
         m_editor->setEnabled(enabled && !m_model.share());  // the share determines the count
     }
     m_reset->setVisible(!m_model.isDefault());
-    const QString note =
-        !m_model.error().isEmpty()
-            ? plainTip(tr("%1 stays in effect: %2").arg(m_model.text(), engineSentence(m_model.error())))
-        : !enabled            ? plainTip(m_model.disabledBecause())
-        : m_model.effective() ? effectiveText()
-                              : plainTip(m_model.inert());
+    const QString note = !m_model.error().isEmpty()
+                             ? plainTip(tr("%1 stays in effect: %2").arg(m_model.text(), m_model.error()))
+                         : !enabled            ? plainTip(m_model.disabledBecause())
+                         : m_model.effective() ? effectiveText()
+                                               : plainTip(m_model.inert());
     if (m_share != nullptr) {
         showShare();
     }

@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/session/words/plugin_words.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
@@ -353,7 +353,7 @@ void PolicyPicker::loadPolicy(const QString& base, bool forStorage) {
     Combination found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
     if (found.verdict == Combination::Verdict::Never && !forStorage && wanted.contains(QLatin1Char('@'))) {
         // The user asked for another policy, so the storage has to give way.
-        Q_EMIT refused(engineSentence(QString::fromStdString(found.reason)));
+        Q_EMIT refused(phraseText(found.reason));
         wanted = wanted.section(QLatin1Char('@'), 0, 0);
         found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
     }
@@ -377,7 +377,7 @@ void PolicyPicker::pickPreset(int index) {
 
 void PolicyPicker::load(const QString& policyText) {
     if (const auto loaded = m_form.load(*m_catalog, policyText); !loaded) {
-        Q_EMIT refused(engineSentence(QString::fromStdString(loaded.error().sentence())));
+        Q_EMIT refused(errorText(loaded.error()));
     }
     m_shown.clear();
     follow();

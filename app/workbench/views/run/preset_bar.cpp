@@ -10,7 +10,7 @@
 #include <QShortcut>
 #include <QToolButton>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/base/json/json_reader.h"
 #include "core/session/spec/command_line.h"
 
@@ -87,13 +87,13 @@ void PresetBar::askName() {
 void PresetBar::save() {
     const UserPreset preset{m_name->text().trimmed().toStdString(), m_form.laneText().toStdString()};
     if (!m_form.error().isEmpty()) {
-        return told(engineSentence(m_form.error()));
+        return told(m_form.error());
     }
     if (m_catalog != nullptr && isKebabCase(preset.name) && m_catalog->findAlone(preset.name)) {
         return told(tr("“%1” is the name of a policy; choose another one.").arg(m_name->text().trimmed()));
     }
     if (const auto saved = saveUserPreset(userPresetsFile(), preset); !saved) {
-        return told(engineSentence(QString::fromStdString(saved.error().sentence())));
+        return told(errorText(saved.error()));
     }
     m_line->hide();
     Q_EMIT changed();
@@ -102,7 +102,7 @@ void PresetBar::save() {
 
 void PresetBar::remove(const QString& name) {
     if (const auto removed = removeUserPreset(userPresetsFile(), name.toStdString()); !removed) {
-        return told(engineSentence(QString::fromStdString(removed.error().sentence())));
+        return told(errorText(removed.error()));
     }
     Q_EMIT changed();
     Q_EMIT told(tr("Deleted the preset %1.").arg(name));

@@ -13,7 +13,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
@@ -160,9 +160,8 @@ class RunDock : public Dock {
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
             m_start->setEnabled(spec || draft.rendering());
-            m_start->setToolTip(m_start->isEnabled()
-                                    ? tr("Starts a new run; stops and keeps the current one")
-                                    : plainTip(engineSentence(QString::fromStdString(spec.error().sentence()))));
+            m_start->setToolTip(m_start->isEnabled() ? tr("Starts a new run; stops and keeps the current one")
+                                                     : plainTip(errorText(spec.error())));
         }
         const std::filesystem::path loaded = workspace().client().loadedModel();
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {

@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
@@ -303,7 +303,7 @@ void RunSettingsView::addDevices() {
         m_device->addItem(title, QString::fromStdString(choice.name));
         const int index = m_device->count() - 1;
         if (choice.reason) {
-            tip = engineSentence(QString::fromStdString(choice.reason->sentence()));
+            tip = errorText(*choice.reason);
             items->item(index)->setEnabled(false);
             m_device->setItemData(index, title + QStringLiteral(": ") + tip, Qt::AccessibleTextRole);
         }

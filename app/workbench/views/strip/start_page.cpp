@@ -12,7 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/recent_bundles.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/session/words/plain_tip.h"
@@ -85,7 +85,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         ++row;
         connect(button, &QPushButton::clicked, this, [this, example] {
             if (const auto started = m_workspace.startExample(example); !started) {
-                m_failure->setText(engineSentence(QString::fromStdString(started.error().sentence())));
+                m_failure->setText(errorText(started.error()));
                 m_failure->show();
             }
         });
@@ -187,7 +187,7 @@ void StartPage::showState(const SessionStatus& status) {
     m_waiting->setVisible(waiting);
     m_failure->setVisible(status.state == SessionState::Failed);
     if (status.state == SessionState::Failed) {
-        m_failure->setText(tr("The run did not start. %1").arg(engineSentence(QString::fromStdString(status.message))));
+        m_failure->setText(tr("The run did not start. %1").arg(phraseText(status.message)));
     }
     if (waiting) {
         const bool known = status.progress.total > 0;

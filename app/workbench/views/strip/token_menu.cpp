@@ -5,7 +5,7 @@
 #include <QMenu>
 #include <algorithm>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/session/workspace.h"
 #include "core/session/spec/run_changes.h"
@@ -49,7 +49,7 @@ void addTokenCommands(QMenu& menu, Workspace& workspace) {
                                    : Result<void>();
         if (!can) {
             action->setEnabled(false);
-            action->setToolTip(plainTip(engineSentence(QString::fromStdString(can.error().sentence()))));
+            action->setToolTip(plainTip(errorText(can.error())));
         }
     }
 }

@@ -14,7 +14,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/export/figure_files.h"
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/sweep_cost.h"
 #include "app/workbench/session/files/library_client.h"
 #include "app/workbench/session/runs/run_again.h"
@@ -269,7 +269,7 @@ class SweepDock : public Dock {
                                  .arg(left ? tr(", %1 left").arg(aboutText(*left))
                                            : tr("; how long the others take is known after the first"));
         } else if (!points) {
-            sentence = engineSentence(QString::fromStdString(points.error().sentence()));
+            sentence = errorText(points.error());
         } else {
             const std::size_t known = shown ? runner().done() : 0;
             const std::size_t all = points->size();
@@ -369,7 +369,7 @@ class SweepDock : public Dock {
             });
         });
         if (!started) {
-            workspace().reportError(QString::fromStdString(started.error().sentence()));
+            workspace().tellError(started.error());
         } else {
             m_form->fillFolders();
         }
@@ -395,7 +395,7 @@ class SweepDock : public Dock {
             });
         });
         if (!loaded) {
-            workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+            workspace().tellError(loaded.error());
         }
     }
 

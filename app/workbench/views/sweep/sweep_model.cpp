@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/best_font.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/difference_text.h"
@@ -103,7 +103,7 @@ QString SweepModel::stateText(int point) const {
         case SweepRunner::PointState::Running:
             return tr("runs");
         case SweepRunner::PointState::Failed:
-            return known == nullptr ? tr("failed") : engineSentence(QString::fromStdString(known->problem));
+            return known == nullptr ? tr("failed") : phraseText(known->problem);
         case SweepRunner::PointState::Done:
             return known != nullptr && known->front ? tr("front") : tr("done");
     }

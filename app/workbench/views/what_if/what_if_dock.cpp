@@ -12,8 +12,7 @@
 #include <utility>
 
 #include "app/workbench/export/figure_files.h"
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/theme.h"
@@ -72,7 +71,7 @@ class WhatIfDock : public Dock {
         connect(run, &QPushButton::clicked, this, [this] {
             if (const auto started = this->workspace().startDraft(false, {.prompt = true, .parent = nullptr});
                 !started) {
-                this->workspace().reportError(QString::fromStdString(started.error().sentence()));
+                this->workspace().tellError(started.error());
             }
         });
     }
@@ -177,7 +176,7 @@ class WhatIfDock : public Dock {
     }
 
     void showRefusal(const EngineClient::WhatIf& answer) {
-        const QString why = engineSentence(QString::fromStdString(answer.selection.error().sentence()));
+        const QString why = errorText(answer.selection.error());
         if (answer.bytes > 0) {
             showEmpty(why, tr("Try SnapKV"), [this] { trySnapKv(); });
             return;
@@ -195,7 +194,7 @@ class WhatIfDock : public Dock {
     void trySnapKv() {
         const Catalog& catalog = workspace().plugins().catalog();
         if (const auto loaded = workspace().draft().form().load(catalog, QStringLiteral("snapkv")); !loaded) {
-            workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+            workspace().tellError(loaded.error());
         }
     }
 

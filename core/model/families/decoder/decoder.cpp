@@ -94,7 +94,7 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
         }
     }
     return fail(Code::BadInput, "config.json", "the architecture is not known", files.config().architecture,
-                "one of " + knownArchitectures());
+                phrase("one of %1", knownArchitectures()));
 }
 
 }  // namespace kvw

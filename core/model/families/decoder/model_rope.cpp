@@ -36,7 +36,7 @@ Result<void> checkRope(const RopeConfig& rope, std::int64_t tokens, bool cacheRa
         return fail(Code::BadUsage, "the run",
                     "this model's RoPE has dynamic scaling: beyond its original context every further token would "
                     "rotate all keys again",
-                    fmt::format("{} tokens", tokens), fmt::format("at most {:.0f}", rope.originalContext));
+                    phrase("%1 tokens", tokens), phrase("at most %1", fmt::format("{:.0f}", rope.originalContext)));
     }
     return {};
 }

@@ -69,7 +69,7 @@ Result<std::byte*> WeightStore::allocate(std::size_t bytes) {
         region->data =
             mmap(nullptr, region->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (region->data == MAP_FAILED) {
-            return fail(Code::OutOfMemory, "model weights", fmt::format("no memory for {} bytes", bytes));
+            return fail(Code::OutOfMemory, "model weights", phrase("no memory for %1 bytes", bytes));
         }
         madvise(region->data, region->size, MADV_HUGEPAGE);
         void* start = region->data;
@@ -94,12 +94,11 @@ Result<std::vector<Weights>> WeightStore::join(const ModelFiles& files, const st
     for (const std::string& name : names) {
         const TensorView* view = files.tensor(name);
         if (view == nullptr || view->shape.size() != 2) {
-            return fail(Code::BadInput, files.weights().where(), fmt::format("no matrix '{}'", name));
+            return fail(Code::BadInput, files.weights().where(), phrase("no matrix '%1'", name));
         }
         if (!views.empty() && view->shape[1] != views.front()->shape[1]) {
-            return fail(Code::BadInput, files.weights().where(),
-                        fmt::format("'{}' has another number of columns", name), std::to_string(view->shape[1]),
-                        std::to_string(views.front()->shape[1]));
+            return fail(Code::BadInput, files.weights().where(), phrase("'%1' has another number of columns", name),
+                        std::to_string(view->shape[1]), std::to_string(views.front()->shape[1]));
         }
         views.push_back(view);
     }

@@ -53,8 +53,8 @@ Result<TextPattern> TextPattern::fromJson(const nlohmann::json& json, const std:
                                           const std::string& component) {
     const std::string fixed = textOf(json, "String"), expression = textOf(json, "Regex");
     if (fixed.empty() && expression.empty()) {
-        return fail(Code::BadInput, where, fmt::format("{} has no pattern", component),
-                    json.is_null() ? "" : excerpt(json), "a Regex or a String that is not empty");
+        return fail(Code::BadInput, where, phrase("%1 has no pattern", component),
+                    json.is_null() ? Phrase() : Phrase(excerpt(json)), "a Regex or a String that is not empty");
     }
     if (!fixed.empty()) {
         return literal(fixed);
@@ -65,15 +65,14 @@ Result<TextPattern> TextPattern::fromJson(const nlohmann::json& json, const std:
 Result<TextPattern> TextPattern::regex(const std::string& text, const std::string& where,
                                        const std::string& component) {
     if (text.size() > kLongestPattern) {
-        return fail(Code::BadInput, where, fmt::format("the regular expression of {} is too long", component),
-                    fmt::format("{} bytes", text.size()), fmt::format("at most {}", kLongestPattern));
+        return fail(Code::BadInput, where, phrase("the regular expression of %1 is too long", component),
+                    phrase("%1 bytes", text.size()), phrase("at most %1", kLongestPattern));
     }
     const auto translated = patternForIcu(text);
     if (!translated) {
-        return fail(
-            Code::BadInput, where,
-            fmt::format("the regular expression of {} is not supported: {}", component, translated.error().what),
-            shown(text), fmt::format("a pattern without {}", translated.error().found));
+        return fail(Code::BadInput, where,
+                    phrase("the regular expression of %1 is not supported: %2", component, translated.error().what),
+                    shown(text), phrase("a pattern without %1", translated.error().found));
     }
     UErrorCode status = U_ZERO_ERROR;
     UParseError at{};
@@ -83,7 +82,7 @@ Result<TextPattern> TextPattern::regex(const std::string& text, const std::strin
                                                      UREGEX_MULTILINE | UREGEX_UNIX_LINES, at, status));
     if (U_FAILURE(status) || pattern.m_regex == nullptr) {
         return fail(Code::BadInput, where,
-                    fmt::format("the regular expression of {} cannot be compiled ({})", component, u_errorName(status)),
+                    phrase("the regular expression of %1 cannot be compiled (%2)", component, u_errorName(status)),
                     shown(text), "a pattern that ICU understands");
     }
     pattern.m_scanner = scannerFor(text);
@@ -110,12 +109,11 @@ tl::unexpected<Error> TextPattern::notMatched(UErrorCode status, const MatchWork
         return encodingCancelled();
     }
     const bool steps = status == U_REGEX_STOPPED_BY_CALLER, memory = status == U_REGEX_STACK_OVERFLOW;
+    const Phrase what = isRegex() ? phrase("the regular expression of %1", m_component) : phrase("a pattern");
     return fail(Code::BadInput, m_where,
-                fmt::format("matching {} with this text {}",
-                            isRegex() ? "the regular expression of " + m_component : "a pattern",
-                            steps    ? "takes too many steps"
-                            : memory ? "takes too much memory"
-                                     : fmt::format("failed ({})", u_errorName(status))),
+                steps    ? phrase("matching %1 with this text takes too many steps", what)
+                : memory ? phrase("matching %1 with this text takes too much memory", what)
+                         : phrase("matching %1 with this text failed (%2)", what, u_errorName(status)),
                 shown(isRegex() ? m_text : m_literal), "a pattern that does not try the same places again and again");
 }
 

@@ -94,7 +94,7 @@ void readProtection(JsonDocument& document, ResolvedPolicy& policy, const nlohma
 }
 
 void readSchedule(JsonDocument& document, ResolvedPolicy& policy, const nlohmann::json& value) {
-    std::string text = describe(value);
+    std::string text = describe(value).english();
     if (value.is_string()) {
         text = value.get<std::string>();
     } else if (value.is_object() && value.size() == 1 && value.contains("every") &&

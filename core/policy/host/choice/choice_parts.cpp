@@ -25,9 +25,9 @@ bool isUnder(const ResolvedPolicy& policy, std::size_t index) {
     return index > 0 && policy.parts[index].kind == PluginKind::Codec;
 }
 
-tl::unexpected<Error> badSchedule(const std::string& where, std::string found) {
-    return fail(Code::BadUsage, where, "parameter \"schedule\" is not valid", std::move(found),
-                "once, every-step or every:R with an integer R of at least 1");
+tl::unexpected<Error> badSchedule(const Phrase& where, std::string found) {
+    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", std::string("schedule")),
+                std::move(found), "once, every-step or every:R with an integer R of at least 1");
 }
 
 ResolvedPart makePart(const Catalog::Found& found) {
@@ -99,7 +99,7 @@ std::string scheduleText(std::int64_t cutInterval) {
     return cutInterval == 0 ? "once" : cutInterval == 1 ? "every-step" : fmt::format("every:{}", cutInterval);
 }
 
-Result<std::int64_t> parseSchedule(const std::string& text, const std::string& where) {
+Result<std::int64_t> parseSchedule(const std::string& text, const Phrase& where) {
     if (text == "once" || text == "every-step") {
         return text == "once" ? 0 : 1;
     }
@@ -123,9 +123,9 @@ ParameterSpec protectionSpec(const std::string& name) {
     return spec;
 }
 
-std::string whereOf(const ResolvedPolicy& policy) {
+Phrase whereOf(const ResolvedPolicy& policy) {
     const PluginKind kind = policy.parts.empty() || policy.composed() ? PluginKind::Policy : policy.parts[0].kind;
-    return fmt::format("{} \"{}\"", toText(kind), policy.id());
+    return placeOf(kind, policy.id());
 }
 
 Result<ResolvedPolicy> makePolicy(const Catalog& catalog, const std::vector<std::string>& ids) {
@@ -162,12 +162,13 @@ tl::unexpected<Error> unknownParameter(const ResolvedPolicy& policy, const std::
     const auto known = knownNames(policy);
     const std::string shown = shortText(name, 60);
     const std::string near = nearest(shown, known);
-    const std::string what = fmt::format("there is no parameter \"{}\"", shown);
+    const Phrase what = phrase("there is no parameter \"%1\"", shown);
     if (!near.empty()) {
-        return fail(Code::BadUsage, whereOf(policy), fmt::format("{}; did you mean \"{}\"?", what, near));
+        return fail(Code::BadUsage, whereOf(policy), phrase("%1; did you mean \"%2\"?", what, near));
     }
-    return fail(Code::BadUsage, whereOf(policy), what, {},
-                known.empty() ? "no parameters" : fmt::format("one of {}", fmt::join(known, ", ")));
+    return fail(
+        Code::BadUsage, whereOf(policy), what, {},
+        known.empty() ? phrase("no parameters") : phrase("one of %1", fmt::format("{}", fmt::join(known, ", "))));
 }
 
 Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
@@ -230,7 +231,7 @@ Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::se
         twice = !given.insert(fmt::format("{}.{}", i, target.name)).second || twice;
     }
     if (twice) {
-        return fail(Code::BadUsage, whereOf(policy), fmt::format("parameter \"{}\" is given twice", name));
+        return fail(Code::BadUsage, whereOf(policy), phrase("parameter \"%1\" is given twice", name));
     }
     return assign(policy, target, trimmed(item.substr(equals + 1)));
 }

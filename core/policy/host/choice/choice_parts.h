@@ -6,17 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/choice/choice.h"
 
 namespace kvw::choice {
 
 [[nodiscard]] std::string trimmed(const std::string& text);
 [[nodiscard]] std::string scheduleText(std::int64_t cutInterval);
-[[nodiscard]] Result<std::int64_t> parseSchedule(const std::string& text, const std::string& where);
+[[nodiscard]] Result<std::int64_t> parseSchedule(const std::string& text, const Phrase& where);
 /// Returns the schema of `sinks` or `recent` of a composition.
 [[nodiscard]] ParameterSpec protectionSpec(const std::string& name);
 /// Returns the place of a wrong parameter for an error, such as: policy "snapkv".
-[[nodiscard]] std::string whereOf(const ResolvedPolicy& policy);
+[[nodiscard]] Phrase whereOf(const ResolvedPolicy& policy);
 
 /// Makes a policy with default parameters from one id alone, or from scorer and budget.
 [[nodiscard]] Result<ResolvedPolicy> makePolicy(const Catalog& catalog, const std::vector<std::string>& ids);

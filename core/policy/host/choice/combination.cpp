@@ -44,21 +44,22 @@ Remedy remedyOf(const Clause& clause, const std::string& prefix) {
 Refusal needsSettings(const ResolvedPolicy& policy, const ResolvedPart& part, const std::vector<Clause>& condition,
                       const Clause& broken) {
     const std::string prefix = policy.prefixOf(part);
-    std::string expected;
-    std::vector<std::string> found;
+    std::vector<Phrase> expected;
+    std::vector<Phrase> found;
     for (const Clause& clause : condition) {
-        expected += expected.empty() ? "" : " and ";
+        std::string tests;
         for (const ParameterTest& test : clause) {
-            expected += fmt::format("{}{}{}{}{}", &test == &clause.front() ? "" : " or ", prefix, test.name,
-                                    test.equal ? "=" : "!=", test.value);
+            tests += fmt::format("{}{}{}{}{}", &test == &clause.front() ? "" : " or ", prefix, test.name,
+                                 test.equal ? "=" : "!=", test.value);
             std::string is = fmt::format("{}{}={}", prefix, test.name, toText(part.parameters.values().at(test.name)));
-            if (std::find(found.begin(), found.end(), is) == found.end()) {
-                found.push_back(std::move(is));
+            if (std::find(found.begin(), found.end(), Phrase(is)) == found.end()) {
+                found.emplace_back(std::move(is));
             }
         }
+        expected.emplace_back(std::move(tests));
     }
     return {Error{Code::BadUsage, "with these settings this policy cannot run with streaming prefill", nameOf(part),
-                  expected + ", or layer-major", fmt::format("{}", fmt::join(found, " and "))},
+                  phrase("%1, or layer-major", joinedByAnd(expected)), joinedByAnd(found)},
             remedyOf(broken, prefix)};
 }
 
@@ -84,6 +85,13 @@ Verdict streaming(const ResolvedPolicy& policy) {
     return std::nullopt;
 }
 
+/// Returns what was found, with the number of the schedule apart.
+Phrase clashFound(const ResolvedPolicy& policy, const sdk::Incompatibility& clash) {
+    return clash.with != sdk::Incompatibility::With::Schedule ? Phrase(clash.found.c_str())
+           : policy.cutInterval == 1                          ? phrase("every %1 token", policy.cutInterval)
+                                                              : phrase("every %1 tokens", policy.cutInterval);
+}
+
 Verdict composition(const ResolvedPolicy& policy) {
     const ResolvedPart &scorer = policy.parts[0], &budget = policy.parts[1];
     const ParameterSpec* sets = scorer.provided.parameter("granularity");
@@ -100,7 +108,9 @@ Verdict composition(const ResolvedPolicy& policy) {
             sets != nullptr && std::find(sets->choices.begin(), sets->choices.end(), "kv-head") != sets->choices.end();
         remedy = can ? Remedy{"scorer.granularity", "kv-head"} : Remedy{};
     }
-    return Refusal{Error{Code::BadUsage, clash->what, policy.named(), clash->expected, clash->found}, remedy};
+    return Refusal{
+        Error{Code::BadUsage, clash->what.c_str(), policy.named(), clash->expected.c_str(), clashFound(policy, *clash)},
+        remedy};
 }
 
 /// Returns the first rule that the policy breaks.
@@ -141,7 +151,7 @@ CombinationTable tableOf(const Catalog& catalog, std::vector<Catalog::Found> row
 
 }  // namespace
 
-Error needsWholePrompt(const std::string& who, std::string expected) {
+Error needsWholePrompt(const std::string& who, Phrase expected) {
     return {Code::BadUsage, "this policy decides on the whole prompt, so it cannot run with streaming prefill", who,
             std::move(expected), "streaming"};
 }
@@ -152,11 +162,12 @@ Error roundedKeysTurn() {
 }
 
 Error readsAmongWindows(const std::string& who, std::int64_t layer, std::int64_t window) {
-    return {Code::BadUsage,
-            fmt::format("layer {} of this model attends a sliding window of {} tokens, and read selection chooses "
-                        "among all pages",
-                        layer, window),
-            who, "a model whose layers attend everything", "a model with windows"};
+    return {
+        Code::BadUsage,
+        phrase(
+            "layer %1 of this model attends a sliding window of %2 tokens, and read selection chooses among all pages",
+            layer, window),
+        who, "a model whose layers attend everything", "a model with windows"};
 }
 
 Error storesNothing(const std::string& who, std::string codec) {
@@ -173,7 +184,7 @@ Combination combinationOf(const Catalog& catalog, const std::string& text, const
     Combination result;
     auto policy = resolvePolicy(catalog, text);
     if (!policy) {
-        result.reason = policy.error().sentence();
+        result.reason = policy.error().asPhrase();
         return result;
     }
     constexpr int kMostRemedies = 4;  // as many as there are settings that could help
@@ -184,10 +195,10 @@ Combination combinationOf(const Catalog& catalog, const std::string& text, const
             result.policy = policy->text;
             return result;
         }
-        result.reason = result.reason.empty() ? refused->error.sentence() : result.reason;
+        result.reason = result.reason.empty() ? refused->error.asPhrase() : result.reason;
         const auto& [name, value] = refused->remedy;
         if (name.empty() || !setParameter(*policy, name, value)) {
-            result.reason = refused->error.sentence();
+            result.reason = refused->error.asPhrase();
             break;
         }
         result.settings += fmt::format("{}{}={}", result.settings.empty() ? "" : ",", name, value);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/choice/choice.h"
 
 namespace kvw {
@@ -27,7 +28,7 @@ struct RunTraits {
 [[nodiscard]] Result<void> checkCompatible(const ResolvedPolicy& policy, const RunTraits& run = {});
 
 /// The same errors for callers that learn these facts from the parts. `who`: id and version.
-[[nodiscard]] Error needsWholePrompt(const std::string& who, std::string expected = "layer-major");
+[[nodiscard]] Error needsWholePrompt(const std::string& who, Phrase expected = "layer-major");
 [[nodiscard]] Error roundedKeysTurn();
 [[nodiscard]] Error readsAmongWindows(const std::string& who, std::int64_t layer, std::int64_t window);
 [[nodiscard]] Error storesNothing(const std::string& who, std::string codec);
@@ -41,7 +42,7 @@ struct Combination {
     } verdict = Verdict::Never;
     std::string policy;    ///< canonical text to run
     std::string settings;  ///< such as "scorer.granularity=kv-head"; empty if it runs as it is
-    std::string reason;    ///< one sentence on why it does not run as it is
+    Phrase reason;         ///< one sentence on why it does not run as it is
 };
 [[nodiscard]] Combination combinationOf(const Catalog& catalog, const std::string& text, const RunTraits& run = {});
 

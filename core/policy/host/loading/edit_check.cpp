@@ -108,14 +108,13 @@ class EditCheck {
         const std::int64_t line = (layer - edit.firstLayer) * units(layer) + unit;
         return edit.scores.const_data_ptr<float>() + line * edit.scores.size(2);
     }
-    [[nodiscard]] tl::unexpected<Error> refuse(std::int64_t layer, const std::string& what) const {
-        return fail(Code::Policy, fmt::format("{}, layer {}, step {}", m_who, layer, m_step), what + kStopped);
+    [[nodiscard]] tl::unexpected<Error> refuse(std::int64_t layer, Phrase what) const {
+        return fail(Code::Policy, phrase("%1, layer %2, step %3", m_who, layer, m_step),
+                    withConsequence(std::move(what)));
     }
     /// Returns "slot 17", or "slot 17 of head 1" if the layer has several units.
-    [[nodiscard]] std::string named(const char* thing, std::int64_t index, std::int64_t layer,
-                                    std::int64_t unit) const {
-        return units(layer) == 1 ? fmt::format("{} {}", thing, index)
-                                 : fmt::format("{} {} of head {}", thing, index, unit);
+    [[nodiscard]] Phrase named(std::int64_t index, std::int64_t layer, std::int64_t unit) const {
+        return units(layer) == 1 ? phrase("slot %1", index) : phrase("slot %1 of head %2", index, unit);
     }
 
     std::span<const LayerTokens> m_table;
@@ -138,12 +137,12 @@ Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
     }
     if (edit.evict.scalar_type() != at::kLong || edit.evict.dim() != 3) {
         return refuse(edit.firstLayer,
-                      fmt::format("the list of evicted slots is {} of {}, it must be [layers, units, slots] of int64",
-                                  shapeText(edit.evict), c10::toString(edit.evict.scalar_type())));
+                      phrase("the list of evicted slots is %1 of %2, it must be [layers, units, slots] of int64",
+                             shapeText(edit.evict), c10::toString(edit.evict.scalar_type())));
     }
     if (edit.firstLayer < 0 || edit.firstLayer > layers || edit.evict.size(0) > layers - edit.firstLayer) {
-        return refuse(edit.firstLayer, fmt::format("{} layers are edited from here, the cache has {} layers",
-                                                   edit.evict.size(0), layers));
+        return refuse(edit.firstLayer,
+                      phrase("%1 layers are edited from here, the cache has %2 layers", edit.evict.size(0), layers));
     }
     for (std::int64_t i = 0; i < edit.evict.size(0); ++i) {
         const LayerTokens& tokens = m_table[static_cast<std::size_t>(edit.firstLayer + i)];
@@ -151,8 +150,8 @@ Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
             return refuse(edit.firstLayer + i, "the layer is edited before it holds anything");
         }
         if (tokens.units != 0 && edit.evict.size(1) != tokens.units) {
-            return refuse(edit.firstLayer + i, fmt::format("the edit lists {} heads, the layer keeps {} sets",
-                                                           edit.evict.size(1), tokens.units));
+            return refuse(edit.firstLayer + i,
+                          phrase("the edit lists %1 heads, the layer keeps %2 sets", edit.evict.size(1), tokens.units));
         }
         const bool numbers =
             edit.scores.defined() && (edit.scores.is_floating_point() || edit.scores.scalar_type() == at::kLong);
@@ -160,16 +159,16 @@ Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
             (edit.scores.dim() != 3 || !numbers || edit.scores.size(0) != edit.evict.size(0) ||
              edit.scores.size(1) != tokens.units || edit.scores.size(2) < tokens.slots)) {
             return refuse(edit.firstLayer + i,
-                          fmt::format("the scores are {} of {}, they must be [{}, {}, {}] of floating point or int64",
-                                      shapeText(edit.scores), c10::toString(edit.scores.scalar_type()),
-                                      edit.evict.size(0), tokens.units, tokens.slots));
+                          phrase("the scores are %1 of %2, they must be %3 of floating point or int64",
+                                 shapeText(edit.scores), c10::toString(edit.scores.scalar_type()),
+                                 fmt::format("[{}, {}, {}]", edit.evict.size(0), tokens.units, tokens.slots)));
         }
     }
     return {};
 }
 
 Result<HostEdit> EditCheck::fetch(const sdk::Edit& edit) const {
-    auto host = guarded(fmt::format("{}, layer {}, step {}", m_who, edit.firstLayer, m_step), kStopped,
+    auto host = guarded(phrase("%1, layer %2, step %3", m_who, edit.firstLayer, m_step), Consequence::RunStopped,
                         [&]() -> Result<HostEdit> {
                             KVW_TRY(checkShape(edit));
                             HostEdit result{edit.firstLayer, edit.evict, edit.scores};
@@ -201,10 +200,10 @@ Result<void> EditCheck::checkScores(const HostEdit& edit) const {
             for (std::size_t slot = 0; slot < tokens.size() && broken; ++slot) {
                 if (tokens[slot] >= 0 && !(range.covers(tokens[slot]) && scores[slot] > 0) &&
                     !(scores[slot] < std::numeric_limits<float>::infinity())) {
-                    return refuse(layer, "the score of " + named("slot", static_cast<std::int64_t>(slot), layer, unit) +
-                                             fmt::format(" (token {}) is {}", tokens[slot],
-                                                         std::isnan(scores[slot]) ? "not a number"
-                                                                                  : "infinite, or too large for f32"));
+                    return refuse(layer,
+                                  phrase("the score of %1 (token %2) is %3",
+                                         named(static_cast<std::int64_t>(slot), layer, unit), tokens[slot],
+                                         std::isnan(scores[slot]) ? "not a number" : "infinite, or too large for f32"));
                 }
             }
         }
@@ -222,9 +221,9 @@ Result<void> EditCheck::checkReport() const {
     }
     // During prefill the later layers are still empty, so the table only shows if there are too few budgets.
     if (static_cast<std::int64_t>(m_report.budgets.size()) < wanted) {
-        return fail(Code::Policy, fmt::format("{}, step {}", m_who, m_step),
-                    fmt::format("the report lists {} budgets, {} are needed; the run was stopped",
-                                m_report.budgets.size(), wanted));
+        return fail(
+            Code::Policy, phrase("%1, step %2", m_who, m_step),
+            withConsequence(phrase("the report lists %1 budgets, %2 are needed", m_report.budgets.size(), wanted)));
     }
     return {};
 }
@@ -254,15 +253,15 @@ Result<void> EditCheck::collect(const HostEdit& edit, std::size_t index, std::in
             continue;
         }
         if (slot < 0 || slot >= static_cast<std::int64_t>(tokens.size())) {
-            return refuse(layer, named("slot", slot, layer, unit) +
-                                     fmt::format(" is out of range, there are {} slots", tokens.size()));
+            return refuse(layer,
+                          phrase("%1 is out of range, there are %2 slots", named(slot, layer, unit), tokens.size()));
         }
         const auto at = static_cast<std::size_t>(slot);
         if (m_freed[at] != 0) {
-            return refuse(layer, named("slot", slot, layer, unit) + " is listed twice");
+            return refuse(layer, phrase("%1 is listed twice", named(slot, layer, unit)));
         }
         if (tokens[at] < 0) {
-            return refuse(layer, named("slot", slot, layer, unit) + " is evicted, but it is free");
+            return refuse(layer, phrase("%1 is evicted, but it is free", named(slot, layer, unit)));
         }
         m_freed[at] = 1;
         cut.slots.push_back(static_cast<std::int32_t>(slot));
@@ -299,11 +298,11 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
     }
     if (kept < 1) {
         return refuse(layer, units(layer) == 1
-                                 ? "every token is evicted, at least one must stay"
-                                 : fmt::format("every token of head {} is evicted, at least one must stay", unit));
+                                 ? phrase("every token is evicted, at least one must stay")
+                                 : phrase("every token of head %1 is evicted, at least one must stay", unit));
     }
     if (kept > budget(layer, unit)) {
-        return refuse(layer, fmt::format("kept {} tokens, budget is {}", kept, budget(layer, unit)));
+        return refuse(layer, phrase("kept %1 tokens, budget is %2", kept, budget(layer, unit)));
     }
     const ProtectedRange range = protectedRange(tokens, held, kept, m_protection);
     std::vector<std::int32_t> freed;
@@ -312,9 +311,11 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
         for (const std::int32_t slot : cuts[i].slots) {
             const std::int64_t token = tokens[static_cast<std::size_t>(slot)];
             if (range.covers(token)) {
-                return refuse(layer, named("slot", slot, layer, unit) +
-                                         fmt::format(" is evicted, but its token {} is protected ({})", token,
-                                                     token >= range.recentFrom ? "recent" : "sink"));
+                return refuse(layer, token >= range.recentFrom
+                                         ? phrase("%1 is evicted, but its token %2 is protected (recent)",
+                                                  named(slot, layer, unit), token)
+                                         : phrase("%1 is evicted, but its token %2 is protected (sink)",
+                                                  named(slot, layer, unit), token));
             }
         }
     }

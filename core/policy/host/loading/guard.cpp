@@ -22,13 +22,17 @@ std::string firstLine(std::string_view message) {
     return shortText(line.substr(0, line.find_last_not_of(". ") + 1), longest);
 }
 
-std::string thrown(std::string_view message) {
-    return "it threw \"" + firstLine(message) + '"';
+Phrase thrown(std::string_view message) {
+    return phrase("it threw \"%1\"", firstLine(message));
 }
 
 }  // namespace
 
-Error currentException(const std::string& where, const std::string& consequence) {
+Phrase withConsequence(Phrase what, Consequence consequence) {
+    return consequence == Consequence::None ? std::move(what) : phrase("%1; the run was stopped", std::move(what));
+}
+
+Error currentException(const Phrase& where, Consequence consequence) {
     Error error{Code::Policy, {}, where, {}, {}};
     try {
         throw;
@@ -41,15 +45,15 @@ Error currentException(const std::string& where, const std::string& consequence)
         error.what = "it asked for a parameter as another type than that of its manifest";
     } catch (const std::invalid_argument& problem) {
         // The plugin refuses in its own words, for example settings that contradict each other.
-        error.what = firstLine(problem.what());
+        error.what = firstLine(problem.what()).c_str();  // a shipped plugin's have a translation
     } catch (const std::exception& problem) {
         error.what = std::string_view(problem.what()) == "map::at"
-                         ? "it asked for a parameter that its manifest does not have"
+                         ? phrase("it asked for a parameter that its manifest does not have")
                          : thrown(problem.what());
     } catch (...) {
         error.what = "it threw something that is not a std::exception";
     }
-    error.what += consequence;
+    error.what = withConsequence(std::move(error.what), consequence);
     return error;
 }
 

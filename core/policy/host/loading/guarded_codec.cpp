@@ -19,21 +19,21 @@ GuardedCodec::GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
 
 Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "layout");
-    auto layout = guarded(m_who, kStopped, [&] { return m_codec->layout(); });
+    auto layout = guarded(m_who, Consequence::RunStopped, [&] { return m_codec->layout(); });
     if (!layout) {
         return layout;
     }
     if (layout->bits < 1 || layout->bits > kMostBits) {
-        return fail(Code::Policy, m_who, "codes of this width cannot be stored", fmt::format("{} bits", layout->bits),
-                    fmt::format("1 to {} bits", kMostBits));
+        return fail(Code::Policy, m_who, "codes of this width cannot be stored", phrase("%1 bits", layout->bits),
+                    phrase("%1 to %2 bits", 1, kMostBits));
     }
     if (layout->valueGroup < 0 || (layout->valueGroup > 0 && headDim % layout->valueGroup != 0)) {
         return fail(Code::BadUsage, m_who, "the group does not divide the width of a head",
-                    fmt::format("groups of {}", layout->valueGroup), fmt::format("a divisor of {}", headDim));
+                    phrase("groups of %1", layout->valueGroup), phrase("a divisor of %1", headDim));
     }
     if (layout->keyGroup < 1 || layout->residual < layout->keyGroup || layout->residual % layout->keyGroup != 0) {
         return fail(Code::BadUsage, m_who, "the residual is not a multiple of the group of tokens",
-                    fmt::format("{} tokens in groups of {}", layout->residual, layout->keyGroup),
+                    phrase("%1 tokens in groups of %2", layout->residual, layout->keyGroup),
                     "a residual of one group or several");
     }
     return layout;
@@ -41,12 +41,13 @@ Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
 
 Result<void> GuardedCodec::begin(const sdk::RunInfo& run) {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Begin, "begin");
-    return guarded(m_who + ", at the start of a run", kStopped, [&] { m_codec->begin(run); });
+    return guarded(phrase("%1, at the start of a run", m_who), Consequence::RunStopped, [&] { m_codec->begin(run); });
 }
 
 Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Step, "encode");
-    auto encoded = guarded(m_who + ", while encoding", kStopped, [&] { return m_codec->encode(x); });
+    auto encoded =
+        guarded(phrase("%1, while encoding", m_who), Consequence::RunStopped, [&] { return m_codec->encode(x); });
     if (!encoded) {
         return encoded;
     }
@@ -56,8 +57,8 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
     if (!is(encoded->codes, at::kByte, x.sizes()) || !is(encoded->scale, at::kFloat, {x.size(0)}) ||
         !is(encoded->minimum, at::kFloat, {x.size(0)})) {
         return fail(Code::Policy, m_who,
-                    fmt::format("codes must be uint8 [{0}, {1}], scale and minimum f32 [{0}]{2}", x.size(0), x.size(1),
-                                kStopped));
+                    withConsequence(phrase("codes must be uint8 [%1], scale and minimum f32 [%2]",
+                                           fmt::format("{}, {}", x.size(0), x.size(1)), x.size(0))));
     }
     encoded->codes = encoded->codes.to(at::kCPU).contiguous();
     encoded->scale = encoded->scale.to(at::kCPU).contiguous();
@@ -67,12 +68,13 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
 
 Result<sdk::Report> GuardedCodec::report() const {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "report");
-    return guarded(m_who + ", in its report", kStopped, [&] { return m_codec->report(); });
+    return guarded(phrase("%1, in its report", m_who), Consequence::RunStopped, [&] { return m_codec->report(); });
 }
 
 Result<GuardedCodec> GuardedCodec::clone() const {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "clone");
-    KVW_TRY_ASSIGN(auto copy, guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); }));
+    KVW_TRY_ASSIGN(auto copy, guarded(phrase("%1, while being copied", m_who), Consequence::None,
+                                      [&] { return m_codec->clone(); }));
     if (copy == nullptr) {
         return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
     }

@@ -40,11 +40,11 @@ class GuardedPolicy {
     [[nodiscard]] Result<GuardedPolicy> clone() const;
 
  private:
-    [[nodiscard]] std::string at(const sdk::Observation& layer);
-    [[nodiscard]] std::string now() const;
+    [[nodiscard]] Phrase at(const sdk::Observation& layer);
+    [[nodiscard]] Phrase now() const;
     /// Makes a call that gets an observation. The error also names a tensor that was used but not asked for.
     template <class Call>
-    auto show(const std::string& where, const sdk::Observation& seen, const Call& call)
+    auto show(const Phrase& where, const sdk::Observation& seen, const Call& call)
         -> Result<std::invoke_result_t<Call, sdk::Policy&, const sdk::Observation&>>;
 
     PluginObject<sdk::Policy> m_policy;

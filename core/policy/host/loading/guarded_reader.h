@@ -40,7 +40,7 @@ class GuardedReader {
     [[nodiscard]] Result<GuardedReader> clone() const;
 
  private:
-    [[nodiscard]] std::string now() const;
+    [[nodiscard]] Phrase now() const;
 
     PluginObject<sdk::ReadSelector> m_reader;
     std::string m_who;

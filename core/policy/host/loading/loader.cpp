@@ -33,12 +33,12 @@ std::string nameOf(const PluginEntry& entry) {
 
 /// Opens a library; the error has the words of the linker. Static constructors run here, so anything may be thrown.
 Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
-    auto handle = guarded(nameOf(entry) + ", while its library was loaded", {},
+    auto handle = guarded(phrase("%1, while its library was loaded", nameOf(entry)), Consequence::None,
                           [&] { return ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); });
     if (handle && *handle == nullptr) {
         const char* message = ::dlerror();
         return refused(refusal::kNotLoaded, fail(Code::BadInput, nameOf(entry), "the library could not be loaded",
-                                                 message == nullptr ? "" : message));
+                                                 message == nullptr ? Phrase() : Phrase(message)));
     }
     return handle;
 }
@@ -49,7 +49,7 @@ Result<void*> openCopy(const PluginEntry& entry) {
     std::error_code code;
     std::string pattern = (fs::temp_directory_path(code) / "kvw-plugin-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
-        return fail(Code::Io, pattern, "no folder could be made for a fresh copy of " + nameOf(entry));
+        return fail(Code::Io, pattern, phrase("no folder could be made for a fresh copy of %1", nameOf(entry)));
     }
     const fs::path folder = pattern;
     const fs::path copy = folder / entry.library.filename();
@@ -57,7 +57,7 @@ Result<void*> openCopy(const PluginEntry& entry) {
     if (fs::copy_file(entry.library, copy, code)) {
         handle = openLibrary(entry, copy);
     } else {
-        handle = fail(Code::Io, copy.string(), "the library could not be copied", code.message());
+        handle = fail(Code::Io, copy.string(), "the library could not be copied", code.message().c_str());
     }
     fs::remove_all(folder, code);  // the mapping remains valid
     return handle;
@@ -71,12 +71,12 @@ Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::stri
     if (descriptor.abiVersion != sdk::kAbiVersion) {
         return refused(refusal::kOtherBuild,
                        fail(Code::BadInput, who, "the plugin was built for another version of the SDK",
-                            fmt::format("ABI {}", descriptor.abiVersion), fmt::format("ABI {}", sdk::kAbiVersion)));
+                            phrase("ABI %1", descriptor.abiVersion), phrase("ABI %1", sdk::kAbiVersion)));
     }
     if (descriptor.structSize < kSmallestDescriptor) {
         return refused(refusal::kOtherBuild, fail(Code::BadInput, who, "the descriptor is too short",
-                                                  fmt::format("{} bytes", descriptor.structSize),
-                                                  fmt::format("at least {} bytes", kSmallestDescriptor)));
+                                                  phrase("%1 bytes", descriptor.structSize),
+                                                  phrase("at least %1 bytes", kSmallestDescriptor)));
     }
     if (descriptor.torchVersion == nullptr || std::strcmp(descriptor.torchVersion, TORCH_VERSION) != 0) {
         return refused(refusal::kOtherBuild, fail(Code::BadInput, who, "the plugin was built with another libtorch",
@@ -176,8 +176,8 @@ Result<void> checkKinds(const sdk::PluginDescriptor& descriptor, const PluginEnt
             return refused(
                 refusal::kNoFunction,
                 fail(Code::BadInput, nameOf(entry),
-                     fmt::format("the manifest lists the {} \"{}\", but the library has no function that creates one",
-                                 toText(provided.kind), provided.id)));
+                     phrase("the manifest lists the %1 \"%2\", but the library has no function that creates one",
+                            toText(provided.kind), provided.id)));
         }
     }
     return {};
@@ -190,10 +190,10 @@ Result<std::unique_ptr<Kind>> make(Kind* (*function)(const char*, const sdk::Par
     if (provided.id != entry.manifest.id) {
         where += fmt::format(", {} \"{}\"", toText(provided.kind), provided.id);
     }
-    auto made = guarded(where + ", while being created", {},
+    auto made = guarded(phrase("%1, while being created", where), Consequence::None,
                         [&] { return std::unique_ptr<Kind>(function(provided.id.c_str(), parameters)); });
     if (made && *made == nullptr) {
-        return fail(Code::Policy, where, fmt::format("it created no {}", toText(provided.kind)), "null", "an object");
+        return fail(Code::Policy, where, phrase("it created no %1", toText(provided.kind)), "null", "an object");
     }
     return made;
 }
@@ -241,23 +241,24 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     const std::string who = nameOf(entry);
     const PluginCall call(plugin, "its static initialisers");
     if (entry.state != PluginState::Ready) {
-        return fail(Code::BadInput, who, "it cannot be used: " + entry.reason);
+        return fail(Code::BadInput, who, phrase("it cannot be used: %1", entry.reason));
     }
     KVW_TRY_ASSIGN(const auto handle, open(entry));
     using Entry = const sdk::PluginDescriptor* (*)();
     const auto function = reinterpret_cast<Entry>(::dlsym(handle, KVW_PLUGIN_SYMBOL));
     if (function == nullptr) {
-        return refused(refusal::kNoFunction,
-                       fail(Code::BadInput, who, "the library does not export the function " KVW_PLUGIN_SYMBOL, {},
-                            "the macro KVW_PLUGIN in one of its files"));
+        return refused(
+            refusal::kNoFunction,
+            fail(Code::BadInput, who, phrase("the library does not export the function %1", KVW_PLUGIN_SYMBOL), {},
+                 "the macro KVW_PLUGIN in one of its files"));
     }
     rememberLibrary(reinterpret_cast<const void*>(function), plugin);
-    const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, {}, function);
+    const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, Consequence::None, function);
     if (!descriptor) {
         return descriptor;
     }
     if (*descriptor == nullptr) {
-        return fail(Code::BadInput, who, KVW_PLUGIN_SYMBOL " returned nothing", "null", "a descriptor");
+        return fail(Code::BadInput, who, phrase("%1 returned nothing", KVW_PLUGIN_SYMBOL), "null", "a descriptor");
     }
     auto checked = checkBuild(**descriptor, who);
     if (checked) {
@@ -296,7 +297,7 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
         composition.cutInterval = policy.cutInterval;
-        KVW_TRY_ASSIGN(auto composed, guarded(policy.named() + ", while being composed", {},
+        KVW_TRY_ASSIGN(auto composed, guarded(phrase("%1, while being composed", policy.named()), Consequence::None,
                                               [&] { return sdk::compose(std::move(composition)); }));
         created.policy = std::move(composed);
     }

@@ -104,30 +104,29 @@ std::string spelt(const char* name, bool python) {
     return word;
 }
 
-std::string sentence(const Shown& shown, const sdk::Needs& needs, bool prefill, bool python) {
+Phrase sentence(const Shown& shown, const sdk::Needs& needs, bool prefill, bool python) {
     const Asked asked = askedFor(shown, needs);
     const std::string name = spelt(shown.name, python);
     if (!asked.atPrefill && !asked.atDecode) {
         const std::string by =
             spelt(prefill || asked.forDecode == nullptr ? asked.forPrefill : asked.forDecode, python);
-        return fmt::format("`{}` was not asked for in needs(){}", name,
-                           by == name || by == spelt("tensorsAtDecode", python) ? "" : fmt::format(" (`{}`)", by));
+        return phrase("`%1` was not asked for in needs()%2", name,
+                      by == name || by == spelt("tensorsAtDecode", python) ? Phrase() : phrase(" (`%1`)", by));
     }
     if (prefill ? asked.atPrefill : asked.atDecode) {
-        return fmt::format("`{}` is not there in this call, though needs() asks for it", name);
+        return phrase("`%1` is not there in this call, though needs() asks for it", name);
     }
     const char* by = prefill ? asked.forPrefill : asked.forDecode;
-    return by == nullptr ? fmt::format("`{}` is shown at prefill only", name)
-                         : fmt::format("`{}` was asked for in needs(), but not for {} (`{}`)", name,
-                                       prefill ? "the prompt" : "decoding", spelt(by, python));
+    return by == nullptr ? phrase("`%1` is shown at prefill only", name)
+           : prefill ? phrase("`%1` was asked for in needs(), but not for the prompt (`%2`)", name, spelt(by, python))
+                     : phrase("`%1` was asked for in needs(), but not for decoding (`%2`)", name, spelt(by, python));
 }
 
 }  // namespace
 
-std::string missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape, const sdk::Observation& seen,
-                           const std::string& what,
-                           const std::function<void(sdk::Policy&, const sdk::Observation&)>& call) {
-    const auto needs = guarded({}, {}, [&] { return policy.needs(); });
+Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape, const sdk::Observation& seen,
+                      const std::string& what, const std::function<void(sdk::Policy&, const sdk::Observation&)>& call) {
+    const auto needs = guarded({}, Consequence::None, [&] { return policy.needs(); });
     if (!needs || shape.layers == 0 || !seen.tokens.defined()) {
         return {};
     }
@@ -146,21 +145,21 @@ std::string missingTensors(const sdk::Policy& policy, const sdk::ModelShape& sha
     /// Returns the error of a repeated call, empty: it succeeds; none: the policy could not be copied.
     const auto outcome = [&](const sdk::Observation& shown) -> std::optional<std::string> {
         bool copied = false;
-        const auto done = guarded({}, {}, [&] {
+        const auto done = guarded({}, Consequence::None, [&] {
             const std::unique_ptr<sdk::Policy> copy = policy.clone();
             copied = copy != nullptr;
             if (copied) {
                 call(*copy, shown);
             }
         });
-        return copied ? std::optional(done ? std::string() : done.error().what) : std::nullopt;
+        return copied ? std::optional(done ? std::string() : done.error().what.english()) : std::nullopt;
     };
     const auto full = missing.empty() ? std::nullopt : outcome(whole);
     if (full && !full->empty() && what.starts_with(*full)) {
         return {};  // it fails in the same way with every tensor shown
     }
     const bool python = what.find("policy.py") != std::string::npos;
-    std::string found;
+    Phrase found;
     for (const Shown* shown : missing) {
         if (!full) {
             break;
@@ -168,7 +167,8 @@ std::string missingTensors(const sdk::Policy& policy, const sdk::ModelShape& sha
         sdk::Observation without = whole;
         (without.*shown->tensor).reset();
         if (const auto ended = outcome(without); ended && !ended->empty() && *ended != *full) {
-            found += (found.empty() ? "" : "; ") + sentence(*shown, *needs, seen.prefill, python);
+            Phrase said = sentence(*shown, *needs, seen.prefill, python);
+            found = found.empty() ? std::move(said) : phrase("%1; %2", std::move(found), std::move(said));
         }
     }
     return found;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "core/base/phrase.h"
 #include "core/policy/sdk/policy.h"
 
 namespace kvw {
@@ -13,8 +14,8 @@ namespace kvw {
 /// Returns a sentence such as "`values` was not asked for in needs()"; empty: no such tensor was used. Only for a call
 /// that has thrown `what`: it is repeated on copies of `policy`, each time with one tensor left out and zeros in place
 /// of the others that are not shown. Uses the names of policy.py if `what` mentions it.
-[[nodiscard]] std::string missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape,
-                                         const sdk::Observation& seen, const std::string& what,
-                                         const std::function<void(sdk::Policy&, const sdk::Observation&)>& call);
+[[nodiscard]] Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape,
+                                    const sdk::Observation& seen, const std::string& what,
+                                    const std::function<void(sdk::Policy&, const sdk::Observation&)>& call);
 
 }  // namespace kvw

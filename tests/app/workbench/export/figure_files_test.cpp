@@ -77,7 +77,7 @@ class FigureFilesTest : public QObject {
         const auto saved = saveAll({{first, "new"}, {second, QByteArray(1000, 'x')}});
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
         QVERIFY(!saved.has_value());
-        QCOMPARE(saved.error().where, second.string());
+        QCOMPARE(saved.error().where.english(), second.string());
         QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
                  QStringList{QStringLiteral("a.csv")});
         QFile kept(folder.filePath(QStringLiteral("a.csv")));

@@ -5,8 +5,7 @@
 #include <QtTest>
 
 #include "app/workbench/language/engine_forms.h"
-#include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "core/base/finding_forms.h"
 
 using namespace kvw::wb;
@@ -51,7 +50,7 @@ class ControlNamesTest : public QObject {
         QFETCH(QString, sentence);
         QFETCH(QString, words);
         QCOMPARE(withControlNames(sentence), words);
-        QCOMPARE(engineSentence(sentence), words);  // as every sentence of the engine is shown
+        QCOMPARE(storedText(sentence.toStdString()), words);  // as every sentence of the engine is shown
     }
 
     void notesOfPoliciesToo() {
@@ -66,7 +65,7 @@ class ControlNamesTest : public QObject {
         for (const auto& list :
              {forms::notices(), forms::pluginErrors(), forms::contractErrors(), forms::runErrors(),
               forms::modelErrors(), forms::bundleErrors(), forms::evalErrors(), forms::windowErrors(), forms::phrases(),
-              forms::settings(), forms::numbers(), forms::findings(), forms::places()}) {
+              forms::numbers(), forms::findings(), forms::places()}) {
             for (const char* form : list) {
                 QString shown = withControlNames(QString::fromUtf8(form));
                 QVERIFY2(!shown.remove(kOthers).contains(kFlag), form);

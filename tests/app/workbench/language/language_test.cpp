@@ -11,7 +11,7 @@
 #include <QtTest>
 #include <clocale>
 
-#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/bundle/bundle.h"
@@ -219,17 +219,21 @@ class LanguageTest : public QObject {
         turned.turnedKeys = true;
         windows.window = 128;
         windows.windowLayer = 3;
-        QStringList reasons;
+        std::vector<Phrase> phrases;
         for (const RunTraits& run : {RunTraits{}, streaming, turned, windows}) {
             for (const CombinationTable& table : {compositions(catalog, run), storages(catalog, run)}) {
                 for (const Combination& cell : table.cells) {
-                    reasons += QString::fromStdString(cell.reason);
+                    phrases.push_back(cell.reason);
                 }
             }
         }
         for (const char* every : {"every-step", "every:4"}) {
-            reasons += QString::fromStdString(
+            phrases.push_back(
                 combinationOf(catalog, std::string("expected-attention+uniform:schedule=") + every, {}).reason);
+        }
+        QStringList reasons;
+        for (const Phrase& each : phrases) {
+            reasons += QString::fromStdString(each.english());
         }
         for (const char* reason :
              {"decides on the whole prompt", "expected layer-major.", "every:R, or layer-major",
@@ -237,11 +241,12 @@ class LanguageTest : public QObject {
               "needs a scorer per head", "found every 1 token,", "found every 4 tokens,"}) {
             QVERIFY2(!reasons.filter(QLatin1String(reason)).isEmpty(), reason);
         }
-        reasons.removeAll(QString());
-        for (const QString& reason : reasons) {
-            const QString german = engineSentence(reason);
-            QVERIFY2(german != reason && !german.contains(QLatin1String("expected ")) &&
-                         !german.contains(QLatin1String(", or ")) && !german.contains(QLatin1String(" token")),
+        for (const Phrase& reason : phrases) {
+            const QString german = phraseText(reason);
+            QVERIFY2(reason.empty() ||
+                         (german != QString::fromStdString(reason.english()) &&
+                          !german.contains(QLatin1String("expected ")) && !german.contains(QLatin1String(", or ")) &&
+                          !german.contains(QLatin1String(" token"))),
                      qPrintable(german));
         }
     }
@@ -262,26 +267,29 @@ class LanguageTest : public QObject {
         file("foreign/manifest.json", "{\"format\": \"kvw-plugin-1\"}");
         file("cut/manifest.json", "{\"format\": ");
         file("text.zip", "no archive");
-        QStringList english{"runs/a/layers.csv: the bundle lacks this file.",
-                            "runs/a: the bundle is not complete; found steps.csv is missing.",
-                            "s.md, line 3: text: there is no such text; found x, expected prose, or a file beside the "
-                            "story."};
+        std::vector<Error> english{
+            Error{Code::BadInput, "the bundle lacks this file", std::string("runs/a/layers.csv"), {}, {}},
+            Error{Code::BadInput,
+                  "the bundle is not complete",
+                  std::string("runs/a"),
+                  {},
+                  phrase("%1 is missing", std::string("steps.csv"))}};
         for (const char* name : {"none", "empty", "future", "foreign", "cut", "text.zip"}) {
             const auto opened = readBundle(folder.filePath(QLatin1String(name)).toStdString());
             QVERIFY2(!opened, name);
-            english += QString::fromStdString(opened.error().sentence());
+            english.push_back(opened.error());
         }
         for (const char* text : {"", "# A\nB.\n", "# A\n## C\nText.\n", "# A\nB.\n## C\n::: fly to the moon\n",
                                  "# A\nB.\n## C\n:::\n", "# A\nB.\n## C\n```\n", "no title\n", "# A\nB.\n## C\n\x1b\n",
                                  "# A\nB.\n## C\n\xff\n", "# A\nB.\n## C\n::: load text=prose\n"}) {
             const auto story = parseStory(text, "s.md");
             QVERIFY2(!story, text);
-            english += QString::fromStdString(story.error().sentence());
+            english.push_back(story.error());
         }
-        english += QString::fromStdString(readStory(folder.filePath("none.md").toStdString()).error().sentence());
-        english += QString::fromStdString(readStory(folder.path().toStdString()).error().sentence());
-        for (const QString& sentence : english) {
-            const QString german = engineSentence(sentence);
+        english.push_back(readStory(folder.filePath("none.md").toStdString()).error());
+        english.push_back(readStory(folder.path().toStdString()).error());
+        for (const Error& error : english) {
+            const QString sentence = QString::fromStdString(error.sentence()), german = errorText(error);
             const QString both = sentence + QStringLiteral(" | ") + german;
             QVERIFY2(german != sentence, qPrintable(both));
             for (const char* word : {"found ", "expected ", " the ", ", line "}) {
@@ -289,8 +297,6 @@ class LanguageTest : public QObject {
                          qPrintable(both));
             }
         }
-        QCOMPARE(engineSentence("s.md, line 4: there is no such directive; found fly, expected fork."),
-                 QStringLiteral("s.md, Zeile 4: Es gibt keine solche Direktive; gefunden: fly, erwartet: fork."));
     }
 };
 

@@ -112,7 +112,7 @@ class EngineClientTest : public QObject {
         client.start({}, {});
         QTRY_VERIFY(over(client));
         QCOMPARE(client.status().state, SessionState::Failed);
-        QVERIFY(client.status().message.find("the engine is missing") != std::string::npos);
+        QVERIFY(client.status().message.english().find("the engine is missing") != std::string::npos);
         QVERIFY(!client.busy());
     }
 
@@ -159,7 +159,7 @@ class EngineClientTest : public QObject {
         go.release();
         QTRY_COMPARE(client.plan()->request.policy, std::string("BB"));
         QTRY_COMPARE(reloaded.count(), 1);
-        QVERIFY(reloaded[0][1].toString().isEmpty());
+        QVERIFY(reloaded[0][1].value<Phrase>().empty());
         QVERIFY(!client.polling());
     }
 
@@ -202,7 +202,7 @@ class EngineClientTest : public QObject {
         plugin.manifest.id = "snapkv";
         client.reloadPlugin(plugin, {});
         QTRY_COMPARE(reloaded.count(), 1);
-        QVERIFY(!reloaded[0][1].toString().isEmpty());
+        QVERIFY(!reloaded[0][1].value<Phrase>().empty());
         QVERIFY(!client.polling());
     }
 

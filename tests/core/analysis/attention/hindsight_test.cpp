@@ -168,7 +168,7 @@ class HindsightTest : public QObject {
         alone.lanes.resize(1);
         Recording single(alone);
         single.setTrace(0, lane(true, 1, {}));
-        QVERIFY(whyNoHindsight(single, 0).find("no lane with the full cache") != std::string::npos);
+        QVERIFY(whyNoHindsight(single, 0).english().find("no lane with the full cache") != std::string::npos);
     }
 };
 

@@ -45,7 +45,7 @@ class SmallFileTest : public QObject {
         const auto onFolder = writeSmallText(path.toStdString(), "text");
         QVERIFY(!onFolder);
         QCOMPARE(onFolder.error().code, Code::Io);
-        QCOMPARE(onFolder.error().where, path.toStdString());
+        QCOMPARE(onFolder.error().where.english(), path.toStdString());
         QVERIFY(QDir(path + "/inside").exists());
         QCOMPARE(QDir(m_folder.path()).entryList({"*.tmp"}, QDir::Files), QStringList());
 
@@ -53,7 +53,7 @@ class SmallFileTest : public QObject {
         QVERIFY(file.open(QIODevice::WriteOnly));
         const auto underFile = writeSmallText(m_folder.filePath("file/below").toStdString(), "text");
         QVERIFY(!underFile);
-        QVERIFY(underFile.error().what.find("folder cannot be made") != std::string::npos);
+        QVERIFY(underFile.error().what.english().find("folder cannot be made") != std::string::npos);
     }
 
     void whatAnEarlierProcessLeftIsReplaced() {

@@ -63,7 +63,8 @@ class CrashTest : public QObject {
             if (fs::exists(target)) {
                 const auto opened = openBundle(target);
                 QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
-                QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].c_str());
+                QVERIFY2(opened->warnings.empty(),
+                         opened->warnings.empty() ? "" : opened->warnings[0].english().c_str());
             }
         }
         BundleOptions options;
@@ -89,8 +90,8 @@ class CrashTest : public QObject {
             const auto recording = sample::recording({1, 2, 200, 1});
             ::setrlimit(RLIMIT_FSIZE, &files);
             const auto written = writeBundle(*recording, folder / "b");
-            const bool named =
-                !written && written.error().code == Code::Io && written.error().where.find(folder.string()) == 0;
+            const bool named = !written && written.error().code == Code::Io &&
+                               written.error().where.english().find(folder.string()) == 0;
             ::_exit(named && fs::is_empty(folder) ? 0 : 1);
         }
         int status = 0;

@@ -31,7 +31,7 @@ std::string told(const fs::path& bundle) {
     if (!opened) {
         return opened.error().sentence();
     }
-    return opened->warnings.empty() ? std::string() : opened->warnings.front();
+    return opened->warnings.empty() ? std::string() : opened->warnings.front().english();
 }
 
 bool isOneSentence(const std::string& text) {

@@ -34,7 +34,7 @@ void BackendTest::refusesOtherNames() {
     const auto opened = openBackend("tpu");
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, Code::BadUsage);
-    QCOMPARE(opened.error().found, std::string("tpu"));
+    QCOMPARE(opened.error().found.english(), std::string("tpu"));
 }
 
 void BackendTest::modelsKnowWhereTheyAre() {

@@ -293,7 +293,7 @@ void TraceMetricsTest::aLevelSwitchedInMidRun() {
         const auto rows = b.rows(kUp, 2), same = a.rows(kUp, 2);
         QVERIFY(std::ranges::equal(rows->heads[0].probs, same->heads[0].probs));
     }
-    QVERIFY(whyNoHindsight(*switched, 1).find("token 60") != std::string::npos);
+    QVERIFY(whyNoHindsight(*switched, 1).english().find("token 60") != std::string::npos);
     // Switched while it goes on it is the same run, and a fork of it knows.
     s.policies = {"full", kPolicy};
     const auto run = m_runs.prefilled(s);

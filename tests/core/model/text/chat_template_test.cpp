@@ -53,8 +53,8 @@ class ChatTemplateTest : public QObject {
             const auto prompt = chat.prompt(message["user"], system);
             if (row["prompts"][i].is_null()) {
                 QVERIFY(!prompt && prompt.error().code == Code::BadUsage);
-                QVERIFY(prompt.error().what == "the model's chat template has no place for a system text" ||
-                        prompt.error().what.starts_with("the chat template refuses this: "));
+                QVERIFY(prompt.error().what.english() == "the model's chat template has no place for a system text" ||
+                        prompt.error().what.english().starts_with("the chat template refuses this: "));
             } else {
                 QVERIFY2(prompt.has_value(), prompt ? "" : prompt.error().sentence().c_str());
                 QCOMPARE(*prompt, row["prompts"][i].get<std::string>());
@@ -213,8 +213,8 @@ class ChatTemplateTest : public QObject {
         kvw::test::write(file, writer().file());
         const auto none = ChatTemplate::load(file);
         QVERIFY(!none);
-        QCOMPARE(none.error().what, std::string("the model has no chat template"));
-        QVERIFY(none.error().expected.starts_with("tokenizer.chat_template in the file"));
+        QCOMPARE(none.error().what.english(), std::string("the model has no chat template"));
+        QVERIFY(none.error().expected.english().starts_with("tokenizer.chat_template in the file"));
         kvw::test::write(file, writer()
                                    .text("tokenizer.chat_template", kWrites + bos() + "{{ pad_token }}")
                                    .text("tokenizer.chat_template.rag", kWrites + " documents")

@@ -140,8 +140,9 @@ class DocumentTest : public QObject {
             kvw::test::write(m_path / "broken.txt", units(wide, false));
             const auto document = kvw::Document::load(m_path / "broken.txt");
             QVERIFY(!document);
-            QCOMPARE(document.error().what, std::string("the file begins with the mark of UTF-16, but is not"));
-            QCOMPARE(document.error().found, std::string("no character at byte 4"));
+            QCOMPARE(document.error().what.english(),
+                     std::string("the file begins with the mark of UTF-16, but is not"));
+            QCOMPARE(document.error().found.english(), std::string("no character at byte 4"));
         }
         kvw::test::write(m_path / "odd.txt", units(sixteen, false) + "x");
         QVERIFY(!kvw::Document::load(m_path / "odd.txt"));

@@ -91,9 +91,9 @@ class PreTokenizerTest : public QObject {
         const auto words = wordsOf(isolated(pattern.toStdString()), text.toStdString());
         QVERIFY(!words);
         QCOMPARE(words.error().code, kvw::Code::BadInput);
-        QCOMPARE(words.error().where, std::string(kWhere));
-        QCOMPARE(words.error().found, pattern.toStdString());
-        QCOMPARE(words.error().what,
+        QCOMPARE(words.error().where.english(), std::string(kWhere));
+        QCOMPARE(words.error().found.english(), pattern.toStdString());
+        QCOMPARE(words.error().what.english(),
                  std::string("matching the regular expression of a Split with this text takes too many steps"));
     }
     void splittingIsCancelled() {
@@ -147,8 +147,8 @@ class PreTokenizerTest : public QObject {
             kvw::MatchWork work(100);
             const auto applied = normalizer->applied(std::string(100, 'a'), work);
             QVERIFY(!applied);
-            QCOMPARE(applied.error().where, std::string(kWhere));
-            QCOMPARE(applied.error().what, std::string("the normalizer makes the text too large"));
+            QCOMPARE(applied.error().where.english(), std::string(kWhere));
+            QCOMPARE(applied.error().what.english(), std::string("the normalizer makes the text too large"));
         }
         QVERIFY(!kvw::Normalizer::fromJson({{"type", "Sequence"}, {"normalizers", json(200, twice)}}, kWhere));
     }

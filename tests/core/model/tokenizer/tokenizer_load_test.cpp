@@ -184,7 +184,7 @@ class TokenizerLoadTest : public QObject {
         }
     }
     void anEmptyFileIsNamed() {
-        QCOMPARE(load("").error().what, std::string("the file is empty"));
+        QCOMPARE(load("").error().what.english(), std::string("the file is empty"));
         kvw::test::write(m_path / "empty.json", "");
         QVERIFY(load(minimal().dump(), "empty.json").error().sentence().find("empty.json: is not a tokenizer") !=
                 std::string::npos);

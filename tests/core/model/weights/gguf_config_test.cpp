@@ -128,9 +128,9 @@ class GgufConfigTest : public QObject {
             QCOMPARE(config->kvHeads, 2);
             QCOMPARE(config->headDim, 4);
             QCOMPARE(config->rope.theta, 1e4);
-            QVERIFY(stored->warnings.at(0).find("context_length is missing") != std::string::npos);
-            QVERIFY(stored->warnings.at(1).find("layer_norm_rms_epsilon is missing") != std::string::npos);
-            QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].c_str());
+            QVERIFY(stored->warnings.at(0).english().find("context_length is missing") != std::string::npos);
+            QVERIFY(stored->warnings.at(1).english().find("layer_norm_rms_epsilon is missing") != std::string::npos);
+            QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].english().c_str());
         }
     }
     void settings_data() {
@@ -183,8 +183,8 @@ class GgufConfigTest : public QObject {
         QVERIFY2(gguf.has_value(), gguf ? "" : gguf.error().sentence().c_str());
         const auto config = kvw::ggufConfig(*gguf, "model.gguf");
         std::string said = config ? "" : config.error().sentence();
-        for (const std::string& warning : config ? config->warnings : std::vector<std::string>()) {
-            said += warning;
+        for (const kvw::Phrase& warning : config ? config->warnings : std::vector<kvw::Phrase>()) {
+            said += warning.english();
         }
         QVERIFY2(sentence.isEmpty() ? said.empty() : QString::fromStdString(said).contains(sentence), said.c_str());
         if (config) {
@@ -371,7 +371,7 @@ class GgufConfigTest : public QObject {
         QCOMPARE(config->architecture, std::string("MixtralForCausalLM"));
         QCOMPARE(config->experts, 2);
         QCOMPARE(config->expertsUsed, 1);
-        QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].c_str());
+        QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].english().c_str());
         const auto tensors = kvw::ggufTensors(*gguf, "model.gguf");
         QVERIFY2(tensors.has_value(), tensors ? "" : tensors.error().sentence().c_str());
         QCOMPARE(tensors->size(), std::size_t{6});
@@ -414,7 +414,7 @@ class GgufConfigTest : public QObject {
         };
         const auto config = configOf(oss());
         QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
-        QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].c_str());
+        QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].english().c_str());
         QCOMPARE(config->architecture, std::string("GptOssForCausalLM"));
         QCOMPARE(config->windows, std::vector<std::int64_t>{16});
         QVERIFY(config->attentionBias);

@@ -243,11 +243,11 @@ class QuantizationTest : public QObject {
             QVERIFY(files->tensor("model.layers.0.self_attn.q_proj.bias") == nullptr);
             const auto& warnings = files->config().warnings;
             QCOMPARE(warnings.size(), std::size_t{3});
-            QVERIFY(warnings[0].find("the setting later is not known here") != std::string::npos);
-            QVERIFY(warnings[1].find("quantised matrices whose groups are not whole blocks of 32 columns are held as "
-                                     "f32; found model.layers.0.self_attn.q_proj.weight and 1 more.") !=
-                    std::string::npos);
-            QVERIFY(warnings[2].find("q_proj.bias and 1 more") != std::string::npos);
+            QVERIFY(warnings[0].english().find("the setting later is not known here") != std::string::npos);
+            QVERIFY(warnings[1].english().find(
+                        "quantised matrices whose groups are not whole blocks of 32 columns are held as "
+                        "f32; found model.layers.0.self_attn.q_proj.weight and 1 more.") != std::string::npos);
+            QVERIFY(warnings[2].english().find("q_proj.bias and 1 more") != std::string::npos);
         }
     }
     void aFileThatDoesNotSayHow() {

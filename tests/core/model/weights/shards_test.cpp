@@ -58,9 +58,9 @@ class ShardsTest : public QObject {
         const auto files = kvw::ModelFiles::open(folder);
         QCOMPARE(files->weights().files().size(), std::size_t{1});
         QCOMPARE(files->config().warnings.size(), std::size_t{1});
-        QVERIFY(files->config().warnings[0].find("model.safetensors: this one file is used, and not the parts that lie "
-                                                 "beside it; found model.safetensors.index.json.") !=
-                std::string::npos);
+        QVERIFY(files->config().warnings[0].english().find(
+                    "model.safetensors: this one file is used, and not the parts that lie "
+                    "beside it; found model.safetensors.index.json.") != std::string::npos);
     }
     /// As in the reference library, which reads the parts whole.
     void tensorsThatTheIndexDoesNotListCount() {
@@ -86,8 +86,9 @@ class ShardsTest : public QObject {
         QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
         QCOMPARE(files->tensor("model.norm.weight")->file->path().filename(), std::filesystem::path(kFirst));
         QCOMPARE(files->config().warnings.size(), std::size_t{1});
-        QVERIFY(files->config().warnings[0].find("a tensor lies in two files; the one that the index names is used; "
-                                                 "found model.norm.weight in model-00002") != std::string::npos);
+        QVERIFY(files->config().warnings[0].english().find(
+                    "a tensor lies in two files; the one that the index names is used; "
+                    "found model.norm.weight in model-00002") != std::string::npos);
     }
 
     void malformedIndex_data() {
@@ -236,7 +237,7 @@ class ShardsTest : public QObject {
         QCOMPARE(beyond->config().eosIds, (std::vector<std::int32_t>{2, 7}));
         QVERIFY(beyond->config().bosIds.empty());
         QCOMPARE(beyond->config().warnings.size(), std::size_t{3});
-        QVERIFY(beyond->config().warnings[1].find(
+        QVERIFY(beyond->config().warnings[1].english().find(
                     "generation_config.json: eos_token_id is no token of the model and is left out; found 10, expected "
                     "0 to 9.") != std::string::npos);
         kvw::test::write(folder / "generation_config.json", R"({"eos_token_id":"</s>"})");

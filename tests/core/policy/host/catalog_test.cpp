@@ -113,7 +113,7 @@ void CatalogTest::laterFolderOverrides() {
     folder.add(newer, "user");
     const Catalog catalog = Catalog::scan(folder.paths());
     QCOMPARE(catalog.entries().at(0).state, PluginState::Overridden);
-    QVERIFY(text(catalog.entries()[0].reason).contains("snapkv 1.0.0 is overridden by"));
+    QVERIFY(text(catalog.entries()[0].reason.english()).contains("snapkv 1.0.0 is overridden by"));
     QCOMPARE(catalog.find(PluginKind::Policy, "snapkv")->entry->manifest.version, std::string("2.0.0"));
 }
 
@@ -183,7 +183,7 @@ void CatalogTest::disablingPersists() {
     QVERIFY(setPluginEnabled(folder.paths(), "snapkv", false).has_value());
     const Catalog disabled = Catalog::scan(folder.paths());
     QCOMPARE(disabled.entries().at(0).state, PluginState::Disabled);
-    QVERIFY(text(disabled.entries()[0].reason).contains("kvw policies --enable snapkv"));
+    QVERIFY(text(disabled.entries()[0].reason.english()).contains("kvw policies --enable snapkv"));
     QVERIFY(!disabled.find(PluginKind::Policy, "snapkv"));
     QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());
     QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
@@ -216,7 +216,7 @@ void CatalogTest::crashIsNamedAtNextScan() {
     folder.leaveMark("snapkv");
     const Catalog catalog = Catalog::scan(folder.paths());
     QCOMPARE(catalog.entries().at(0).state, PluginState::CrashedLastStart);
-    QCOMPARE(text(catalog.entries()[0].reason),
+    QCOMPARE(text(catalog.entries()[0].reason.english()),
              QString("snapkv crashed while it was being loaded or called; disable it with "
                      "`kvw policies --disable snapkv`, or try again with "
                      "`kvw policies --enable snapkv`."));
@@ -244,7 +244,7 @@ void CatalogTest::whatChangedSinceItsCrashIsTriedAgain() {
     const PluginEntry now = Catalog::scan(folder.paths()).entries().at(0);
     QCOMPARE(now.state, changes ? PluginState::Ready : PluginState::CrashedLastStart);
     if (changes) {
-        QCOMPARE(text(now.reason),
+        QCOMPARE(text(now.reason.english()),
                  QString("snapkv crashed as it was before; its files have changed since, so it is tried again."));
     }
     forgetOutdatedCrash(folder.paths(), place);
@@ -281,9 +281,9 @@ void CatalogTest::oneCopyThatCrashedLeavesTheOther() {
     QCOMPARE(catalog.entries().at(1).state, PluginState::CrashedLastStart);
     const auto found = catalog.find(PluginKind::Policy, "snapkv");
     QVERIFY(found && !found->entry->user);
-    QVERIFY2(text(catalog.entries()[1].reason)
+    QVERIFY2(text(catalog.entries()[1].reason.english())
                  .endsWith(text(" snapkv 1.0.0 in " + found->entry->folder.string() + " is used instead.")),
-             catalog.entries()[1].reason.c_str());
+             catalog.entries()[1].reason.english().c_str());
     QCOMPARE(catalog.replacementFor(catalog.entries()[1]), found->entry);
     QVERIFY(catalog.replacementFor(catalog.entries()[0]) == nullptr);
     // The advice of the sentence is about the crashed plugin.

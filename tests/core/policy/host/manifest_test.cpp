@@ -358,7 +358,7 @@ void ManifestTest::readsWholeFloatAsInteger() {
     QVERIFY(any.fromJson(std::vector<std::int64_t>{4, -7}, {}));
     const auto beyond = any.fromJson(std::vector<std::uint64_t>{4, 18446744073709551609U}, {});
     QVERIFY(!beyond);
-    QCOMPARE(beyond.error().found, std::string("a list"));
+    QCOMPARE(beyond.error().found.english(), std::string("a list"));
     QVERIFY(spec(*manifest, "held").fromJson("50%", {}).value() == sdk::Value(std::string("50%")));
 }
 

@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "app/workbench/language/finding_text.h"
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/manifest_words.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/marking.h"

@@ -91,7 +91,7 @@ class RealWindowTest : public QObject {
         workspace.draft().setBase(spec);
         QVERIFY(workspace.startDraft().has_value());
         QTRY_VERIFY_WITH_TIMEOUT(over(bench), kRunMs);
-        QVERIFY2(stateOf(bench) == SessionState::Finished, workspace.client().status().message.c_str());
+        QVERIFY2(stateOf(bench) == SessionState::Finished, workspace.client().status().message.english().c_str());
         QCOMPARE(workspace.client().steps(), tokens);
         const auto recording = workspace.recording();
         std::string read;

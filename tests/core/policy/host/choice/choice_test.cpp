@@ -67,7 +67,7 @@ class ChoiceTest : public QObject {
 void ChoiceTest::initTestCase() {
     m_folder.add(parts());
     m_catalog = Catalog::scan(m_folder.paths());
-    QCOMPARE(m_catalog.entries().at(0).reason, std::string());
+    QCOMPARE(m_catalog.entries().at(0).reason.english(), std::string());
 }
 
 void ChoiceTest::canonicalText_data() {

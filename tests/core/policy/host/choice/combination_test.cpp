@@ -76,7 +76,7 @@ class CombinationTest : public QObject {
         const Combination found = combinationOf(m_catalog, policy.toStdString(), run);
         QTEST(static_cast<int>(found.verdict), "verdict");
         const bool runs = found.verdict != Verdict::Never;
-        const QString text = QString::fromStdString(runs ? found.policy : found.reason);
+        const QString text = QString::fromStdString(runs ? found.policy : found.reason.english());
         QVERIFY2(runs ? text == says : text.contains(says), qPrintable(text));
         QCOMPARE(found.reason.empty(), found.verdict == Verdict::Runs);
         QCOMPARE(found.settings.empty(), found.verdict != Verdict::WithSettings);

@@ -28,7 +28,7 @@ class EffectiveValuesTest : public QObject {
                 {"name": "capacity", "type": "number", "default": 0.5, "minimum": 0}]}])");
         m_folder.add(json);
         m_catalog = Catalog::scan(m_folder.paths());
-        QVERIFY2(m_catalog.findAlone("limited").has_value(), m_catalog.entries().at(0).reason.c_str());
+        QVERIFY2(m_catalog.findAlone("limited").has_value(), m_catalog.entries().at(0).reason.english().c_str());
     }
 
     void values_data() {

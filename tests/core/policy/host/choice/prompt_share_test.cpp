@@ -28,7 +28,7 @@ class PromptShareTest : public QObject {
                 {"name": "capacity", "type": "integer", "default": 64, "minimum": 1, "share": true}]}])");
         m_folder.add(json);
         m_catalog = Catalog::scan(m_folder.paths());
-        QVERIFY2(m_catalog.findAlone("shares").has_value(), m_catalog.entries().at(0).reason.c_str());
+        QVERIFY2(m_catalog.findAlone("shares").has_value(), m_catalog.entries().at(0).reason.english().c_str());
     }
 
     void textIsWhatWasAskedFor() {

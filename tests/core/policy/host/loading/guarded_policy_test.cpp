@@ -186,7 +186,7 @@ void GuardedPolicyTest::cloneKeepsName() {
     QVERIFY(copy.has_value());
     const auto edits = copy->step(observation());
     QVERIFY(!edits);
-    QVERIFY(text(edits.error().where).startsWith("demo 1.0.0"));
+    QVERIFY(text(edits.error().where.english()).startsWith("demo 1.0.0"));
 }
 
 namespace {
