@@ -168,6 +168,10 @@ void matMulBf16(const Weights& weights, const float* x, std::size_t xStride, flo
     });
 }
 
+bool multipliesBf16() noexcept {
+    return activeBf16Products() != nullptr;
+}
+
 void matMulPlain(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
                  std::size_t cStride, std::size_t m, std::size_t n, std::size_t k) {
     activeKernels().matMulPlain(a, aStride, b, bStride, c, cStride, m, n, k);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products with weight matrices. Accumulation in f32; 16-bit and quantised weights are widened exactly, and only
-/// matMulBf16 rounds weights or activations.
+/// Products with weight matrices. Accumulation in f32; 16-bit and quantised weights are widened exactly.
+/// Activations are rounded by matMulBf16, and by Isa::Avx512Vnni to 24 bits.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,8 @@ struct Weights {
     std::size_t rows = 0;
     std::size_t columns = 0;
     /// Type of a quantised matrix, whose rows are whole blocks; `dtype` is then F32, the type they are decoded to. A
-    /// product has the bits of the product with the decoded matrix, or, with Isa::Avx512Vnni, is equal to it to 5e-7.
+    /// product has the bits of the product with the decoded matrix, or, with Isa::Avx512Vnni, differs by
+    /// at most 1.2e-7 of the largest number of 32 columns of x for each weight of these.
     std::optional<BlockType> blocks{};
     /// Number i of a row belongs to column order[i]; null: to column i. Products are summed in the order of the
     /// numbers.
@@ -54,6 +55,9 @@ void matMul(const Weights& weights, const float* x, std::size_t xStride, float* 
 /// zero.
 void matMulBf16(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                 std::size_t tokens, ThreadPool& pool);
+
+/// Returns true if the instruction set in use multiplies pairs of bf16. Bits of matMulBf16 depend on it, too.
+[[nodiscard]] bool multipliesBf16() noexcept;
 
 /// Computes C[m, n] = A[m, k] * B[k, n], all f32 row-major with strides; single-threaded (for use inside a parallel
 /// body).

@@ -159,9 +159,11 @@ class Bench {
     /// window.
     Result<ordered_json> positions() {
         const std::string window = fmt::format("streaming:sinks=4,recent={}", m_held - 4);
-        return measure({Row(window), Row(window, Capture::None, Positions::CacheRank),
-                        Row(window, Capture::None, Positions::CacheRank, RankKeys::Rotated)},
-                       true);
+        std::vector<Row> rows{Row(window), Row(window, Capture::None, Positions::CacheRank)};
+        if (m_kvDtype == "f32") {  // rounded keys are not turned
+            rows.emplace_back(window, Capture::None, Positions::CacheRank, RankKeys::Rotated);
+        }
+        return measure(std::move(rows), true);
     }
 
     Result<ordered_json> tokenizer() { return benchTokenizer(*m_model.tokenizer, m_rounds); }
@@ -309,7 +311,7 @@ class Bench {
         }
         const double bytes = static_cast<double>(2 * held * headDim * sizeof(float));
         return ordered_json{
-            {"keys", held}, {"us_per_head", median(times) * 1e6}, {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
+            {"keys", held}, {"kv_dtype", "f32"}, {"us_per_head", median(times) * 1e6}, {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
     }
 
     /// Measures what each installed policy adds to a decode step: its own time and that of its evictions, over the

@@ -11,6 +11,7 @@
 #include "core/base/processor.h"
 #include "core/device/devices.h"
 #include "kernels/isa.h"
+#include "kernels/linear.h"
 
 namespace kvw {
 
@@ -18,6 +19,7 @@ nlohmann::ordered_json environmentFingerprint(int threads, const device::Info* g
     const nlohmann::ordered_json device = gpu != nullptr ? nlohmann::ordered_json(describeDevice(*gpu)) : nullptr;
     return {{"cpu", cpuName()},      {"cores", availableCores()},
             {"threads", threads},    {"isa", activeIsa()},
+            {"bf16_products", multipliesBf16()},
             {"gpu", device},         {"compiler", std::string("g++ ") + __VERSION__},
             {"torch", TORCH_VERSION}};
 }

@@ -46,11 +46,12 @@ Result<std::string> policyUntil(const CaseRequest& request) {
         return noCase("a case has one policy with the same parameters from its start",
                       phrase("%1 at token %2", whatChanges(first), first.step), "a call before that");
     }
-    if (run.dtype != "f32") {
-        return noCase("a case computes in f32", run.dtype);
+    const LaneSettings settings = settingsOf(run, request.lane);
+    if (settings.dtype != "f32") {
+        return noCase("a case computes in f32", settings.dtype);
     }
-    if (run.kvDtype != "f32") {
-        return noCase("a case holds its keys and values as f32", run.kvDtype);
+    if (settings.kvDtype != "f32") {
+        return noCase("a case holds its keys and values as f32", settings.kvDtype);
     }
     if (run.rankKeys == "rotated") {
         return noCase("a case turns keys on read, and this run stored them rotated to their rank");

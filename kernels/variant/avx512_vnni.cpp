@@ -41,15 +41,18 @@ KVW_LANES __m512i lowNibbles(__m512i bytes) {
     return _mm512_and_si512(bytes, _mm512_set1_epi8(15));
 }
 
-/// Factors of 256 columns: number n of a block stands for step * n + offset.
+/// Factors of 256 columns: number n of a block stands for step * (n - kMiddle) + offset. Sums with n - kMiddle are
+/// integers, so that a large number of the vector whose weight is 0 cancels exactly.
 struct Factors {
     __m512 steps, offsets;
 };
 
-/// Blocks of 32 numbers: a 16-bit step, with kOffset then a 16-bit offset (else it is kMiddle times the step), with
-/// kFive four bytes of fifth bits, and 16 bytes of nibbles.
-template <bool kFive, bool kOffset, int kMiddle>
+/// Blocks of 32 numbers: a 16-bit step, with kOffset then a 16-bit offset, with kFive four bytes of fifth bits, and 16
+/// bytes of nibbles.
+template <bool kFive, bool kHasOffset>
 struct SmallBlocks {
+    static constexpr bool kOffset = kHasOffset;
+    static constexpr int kMiddleBits = kOffset ? 0 : kFive ? 4 : 3;  ///< log2 of kMiddle
     static constexpr std::size_t kHead = kOffset ? 4 : 2;
     static constexpr std::size_t kBytes = kHead + (kFive ? 20 : 16);
     static constexpr std::size_t kNumbers = 32;
@@ -65,8 +68,7 @@ struct SmallBlocks {
         const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 0, 2, 4, 6, 8, 10, 12, 14);
         const __m512 steps = _mm512_permutexvar_ps(even, words);
         const __m512i odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
-        return {steps, kOffset ? _mm512_permutexvar_ps(odd, words)
-                               : _mm512_mul_ps(steps, _mm512_set1_ps(static_cast<float>(-kMiddle)))};
+        return {steps, kOffset ? _mm512_permutexvar_ps(odd, words) : _mm512_setzero_ps()};
     }
     KVW_LANES __m256i nibbles(const Byte* block) {
         const __m128i bytes = load16(block + kBytes - 16);
@@ -89,6 +91,8 @@ struct SmallBlocks {
 /// Eight groups of 32, with scales and minimums of six bits in twelve bytes; with kFive, fifth bits before the nibbles.
 template <bool kFive>
 struct SixBitScales {
+    static constexpr bool kOffset = true;
+    static constexpr int kMiddleBits = 0;
     static constexpr std::size_t kBytes = kFive ? 176 : 144;
     static constexpr std::size_t kNumbers = 256;
     static constexpr std::size_t kFactors = 8;
@@ -122,6 +126,8 @@ struct SixBitScales {
 
 /// Numbers of six bits less 32, with an 8-bit scale for 16 of them.
 struct SixBits {
+    static constexpr bool kOffset = false;
+    static constexpr int kMiddleBits = 5;
     static constexpr std::size_t kBytes = 210;
     static constexpr std::size_t kNumbers = 256;
     static constexpr std::size_t kFactors = 16;
@@ -129,7 +135,7 @@ struct SixBits {
     KVW_LANES Factors factors(const Byte* at, std::size_t) {
         const __m512 d = _mm512_cvtph_ps(_mm256_set1_epi16(read<short>(at + 208)));
         const __m512 steps = _mm512_mul_ps(d, _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(at + 192))));
-        return {steps, _mm512_mul_ps(steps, _mm512_set1_ps(-32))};
+        return {steps, _mm512_setzero_ps()};
     }
     KVW_LANES __m512i numbers(const Byte* at, std::size_t group, std::size_t) {
         const __m512i four = _mm512_loadu_si512(at + group / 2 * 64);
@@ -170,14 +176,14 @@ void multiplyRow(const Byte* row, std::size_t columns, const SplitVector* x, std
         for (std::size_t v = 0; v < kCount; ++v) {
             const SplitVector& other = x[v * stride];
             __m512 own = _mm512_zextps256_ps512(_mm256_load_ps(other.steps));
-            __m512 sums = _mm512_load_ps(other.halfSums);
             if constexpr (Blocks::kFactors == 16) {
                 own = _mm512_permutexvar_ps(_mm512_srli_epi32(lanes, 1), own);
-            } else {
-                sums = _mm512_zextps256_ps512(_mm256_load_ps(other.sums));
             }
             steps[v] = _mm512_mul_ps(factors.steps, own);
-            offsets[v] = _mm512_fmadd_ps(factors.offsets, sums, offsets[v]);
+            if constexpr (Blocks::kOffset) {
+                const __m512 sums = _mm512_zextps256_ps512(_mm256_load_ps(other.sums));
+                offsets[v] = _mm512_fmadd_ps(_mm512_mul_ps(factors.offsets, own), sums, offsets[v]);
+            }
         }
         const std::size_t groups = (here + kGroup - 1) / kGroup;
         const auto add = [&](std::size_t group) KVW_INLINE {
@@ -186,7 +192,13 @@ void multiplyRow(const Byte* row, std::size_t columns, const SplitVector* x, std
                 _mm512_add_epi32(factorOfLane, _mm512_set1_epi32(static_cast<int>(group * (Blocks::kFactors / 4))));
             KVW_UNROLL(4)
             for (std::size_t v = 0; v < kCount; ++v) {
-                const __m512 sums = _mm512_cvtepi32_ps(sumsOf(numbers, x[v * stride].groups[group]));
+                const SplitGroup& other = x[v * stride].groups[group];
+                __m512i whole = sumsOf(numbers, other);
+                if constexpr (Blocks::kMiddleBits > 0) {
+                    whole =
+                        _mm512_sub_epi32(whole, _mm512_slli_epi32(_mm512_loadu_si512(other.sums), Blocks::kMiddleBits));
+                }
+                const __m512 sums = _mm512_cvtepi32_ps(whole);
                 products[v] = _mm512_fmadd_ps(_mm512_permutexvar_ps(factor, steps[v]), sums, products[v]);
             }
         };
@@ -240,13 +252,13 @@ using RowsFunction = void (*)(const Weights&, const SplitVector*, float*, std::s
 RowsFunction functionOf(BlockType type) {
     switch (type) {
         case BlockType::Q4_0:
-            return multiplyRows<SmallBlocks<false, false, 8>>;
+            return multiplyRows<SmallBlocks<false, false>>;
         case BlockType::Q4_1:
-            return multiplyRows<SmallBlocks<false, true, 0>>;
+            return multiplyRows<SmallBlocks<false, true>>;
         case BlockType::Q5_0:
-            return multiplyRows<SmallBlocks<true, false, 16>>;
+            return multiplyRows<SmallBlocks<true, false>>;
         case BlockType::Q5_1:
-            return multiplyRows<SmallBlocks<true, true, 0>>;
+            return multiplyRows<SmallBlocks<true, true>>;
         case BlockType::Q4_K:
             return multiplyRows<SixBitScales<false>>;
         case BlockType::Q5_K:
@@ -306,16 +318,11 @@ void split(const float* x, std::size_t columns, SplitVector* target) {
                        group.low + lane + 16);
             target->steps[part] = some ? step : finite ? 0.0F : __builtin_nanf("");
         }
-        for (std::size_t part = 0; part < 8; ++part) {
-            // A lane is the sum of four columns.
-            const __m512i fours = sumsOf(_mm512_set1_epi8(1), target->groups[part / 2]);
-            const __m256i here = part % 2 == 0 ? _mm512_castsi512_si256(fours) : _mm512_extracti64x4_epi64(fours, 1);
-            const __m128i pairs = _mm_hadd_epi32(_mm256_castsi256_si128(here), _mm256_extracti128_si256(here, 1));
-            const __m128i sums = _mm_hadd_epi32(pairs, pairs);
-            const float step = target->steps[part];
-            target->halfSums[2 * part] = static_cast<float>(_mm_cvtsi128_si32(sums)) * step;
-            target->halfSums[2 * part + 1] = static_cast<float>(_mm_extract_epi32(sums, 1)) * step;
-            target->sums[part] = static_cast<float>(_mm_cvtsi128_si32(sums) + _mm_extract_epi32(sums, 1)) * step;
+        for (std::size_t g = 0; g < 4; ++g) {
+            const __m512i fours = sumsOf(_mm512_set1_epi8(1), target->groups[g]);
+            _mm512_storeu_si512(target->groups[g].sums, fours);
+            target->sums[2 * g] = static_cast<float>(_mm512_mask_reduce_add_epi32(0x00ff, fours));
+            target->sums[2 * g + 1] = static_cast<float>(_mm512_mask_reduce_add_epi32(0xff00, fours));
         }
     }
 }

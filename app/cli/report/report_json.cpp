@@ -116,6 +116,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
               {"notes", sentencesOf(recording.notes(lane))}}},
             {"positions", settings.positions},
             {"prefill", settings.prefill},
+            {"dtype", settings.dtype},
             {"summary", summarize(recording, lane)},
             {"cache", cacheJson(recording.trace(lane))},
             {"probes", std::move(probes)},
@@ -170,6 +171,7 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
                         {"positions", run.positions},
                         {"rank_keys", orNull(run.rankKeys)},
                         {"prefill", run.prefill},
+                        {"dtype", run.dtype},
                         {"seed", run.seed},
                         {"command_line", run.commandLine}};
     ordered_json lanes = ordered_json::array();

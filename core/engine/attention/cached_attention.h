@@ -39,7 +39,7 @@ struct AttentionOptions {
     bool layerMajor = true;
     std::int64_t promptTokens = 0;
     Dtype kvDtype = Dtype::F32;
-    bool productsInBf16 = false;  ///< of passes over several tokens with the weights (RowProducts::InBf16)
+    bool productsInBf16 = false;  ///< of a prefill with the weights (RowProducts::InBf16)
     AttentionRules rules;
     /// Granularity of a cache that is taken over: a policy without needs decides within these keep-sets.
     std::optional<sdk::Granularity> found;
@@ -142,7 +142,7 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] sdk::Granularity granularity() const noexcept { return m_policy.needs().granularity; }
     [[nodiscard]] bool layerMajor() const noexcept { return m_options.layerMajor; }
     [[nodiscard]] RowProducts rowProducts() const noexcept override {
-        return m_options.productsInBf16 ? RowProducts::InBf16 : RowProducts::Together;
+        return m_options.productsInBf16 && m_pass.prefill ? RowProducts::InBf16 : RowProducts::Together;
     }
 
     // The pass:

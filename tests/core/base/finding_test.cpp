@@ -44,8 +44,8 @@ class FindingTest : public QObject {
         QCOMPARE(finding("gamma", "%1 of %2").sentence(), std::string("gamma is %1 of %2"));
         QCOMPARE(counted(1, "token", "tokens").sentence(), std::string("1 token"));
         QCOMPARE(counted(0, "token", "tokens").sentence(), std::string("0 tokens"));
-        QCOMPARE(joinedByAnd({"a", "b", "c"}).sentence(), std::string("a and b and c"));
-        QCOMPARE(joinedByAnd({"a"}), Finding("a"));
+        QCOMPARE(joinedByAnd(std::vector<Finding>{"a", "b", "c"}).sentence(), std::string("a and b and c"));
+        QCOMPARE(joinedByAnd(std::vector<Finding>{"a"}), Finding("a"));
     }
 
     void plainTextsAndErrorsAreFindings() {

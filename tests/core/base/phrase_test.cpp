@@ -14,7 +14,7 @@ class PhraseTest : public QObject {
                  std::string("`x`, then `kvw --enable x`"));
         QCOMPARE(phrase("at most %1", 0.25).english(), std::string("at most 0.25"));
         QCOMPARE(phrase("at most %1", 0.1F).english(), std::string("at most 0.1"));
-        QCOMPARE(joinedByAnd({std::string("a"), std::string("b"), std::string("c")}).english(),
+        QCOMPARE(joinedByAnd(std::vector<Phrase>{std::string("a"), std::string("b"), std::string("c")}).english(),
                  std::string("a and b and c"));
         QVERIFY(Phrase().empty() && Phrase("").empty() && Phrase().english().empty());
     }

@@ -289,7 +289,7 @@ class LibraryTest : public QObject {
         const auto damaged = damagedUserFiles(paths);
         QCOMPARE(damaged.size(), std::size_t{3});
         for (const Error& each : damaged) {
-            QVERIFY2(files.contains(each.where), each.where.c_str());
+            QVERIFY2(files.contains(each.where.english()), each.where.english().c_str());
         }
         QVERIFY2(damaged[0].sentence().find("line 2") != std::string::npos, damaged[0].sentence().c_str());
         for (const auto& [file, text] : files) {

@@ -22,7 +22,7 @@ void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, 
     const auto count = static_cast<std::size_t>(tokens);
     std::size_t row = 0;
     for (const Weights& weights : linear.weights) {
-        if (tokens == 1 || products == RowProducts::Apart) {
+        if (products == RowProducts::Apart || (tokens == 1 && products == RowProducts::Together)) {
             matVecs(weights, x, xStride, y + row, yStride, count, pool);
         } else if (products == RowProducts::InBf16) {
             matMulBf16(weights, x, xStride, y + row, yStride, count, pool);

@@ -192,11 +192,12 @@ class QuantizationTest : public QObject {
                              {{"a", {{"weights", {{"num_bits", 8}}}, {"input_activations", {{"num_bits", 8}}}}}}}})
                 .notes;
         QCOMPARE(notes.size(), std::size_t{3});
-        QCOMPARE(notes[0], std::string("config.json, quantization_config, config_groups, a: the quantisation of "
-                                       "activations is not applied (input_activations): they are f32 here; found "
-                                       "{\"num_bits\":8}."));
-        QVERIFY(notes[1].find("the quantisation of the cache is not applied") != std::string::npos);
-        QVERIFY(notes[2].find("the setting new_setting is not known here and has no effect; found 3.") !=
+        QCOMPARE(notes[0].english(),
+                 std::string("config.json, quantization_config, config_groups, a: the quantisation of "
+                             "activations is not applied (input_activations): they are f32 here; found "
+                             "{\"num_bits\":8}."));
+        QVERIFY(notes[1].english().find("the quantisation of the cache is not applied") != std::string::npos);
+        QVERIFY(notes[2].english().find("the setting new_setting is not known here and has no effect; found 3.") !=
                 std::string::npos);
         QCOMPARE(quantizationOf({{"quant_method", "fp8"}, {"activation_scheme", "static"}}).notes.front(),
                  std::string("config.json, quantization_config: the quantisation of activations is not applied: they "

@@ -90,8 +90,8 @@ void CatalogTest::refusesFixtures() {
     const PluginEntry* entry = entryOf(catalog, QTest::currentDataTag());
     QVERIFY(entry != nullptr);
     QCOMPARE(entry->state, PluginState::Refused);
-    QVERIFY2(text(entry->reason).contains(sentence), entry->reason.c_str());
-    QVERIFY(entry->reason.find('\n') == std::string::npos);
+    QVERIFY2(text(entry->reason.english()).contains(sentence), entry->reason.english().c_str());
+    QVERIFY(entry->reason.english().find('\n') == std::string::npos);
 }
 
 void CatalogTest::loadsNoLibrary() {
@@ -133,7 +133,7 @@ void CatalogTest::secondOfSameIdIsRefused() {
     std::ofstream(copy / "snapkv.so") << "";
     const Catalog catalog = Catalog::scan(folder.paths());
     QCOMPARE(entryOf(catalog, "zz-copy")->state, PluginState::Refused);
-    QVERIFY(text(entryOf(catalog, "zz-copy")->reason).contains("id \"snapkv\" is already used by"));
+    QVERIFY(text(entryOf(catalog, "zz-copy")->reason.english()).contains("id \"snapkv\" is already used by"));
 }
 
 void CatalogTest::providedTwiceIsRefused() {
@@ -143,8 +143,8 @@ void CatalogTest::providedTwiceIsRefused() {
     thief["provides"][0]["id"] = "snapkv";
     folder.add(thief);
     const Catalog catalog = Catalog::scan(folder.paths());
-    QVERIFY(
-        text(entryOf(catalog, "thief")->reason).contains("policy \"snapkv\" is already provided by plugin \"snapkv\""));
+    QVERIFY(text(entryOf(catalog, "thief")->reason.english())
+                .contains("policy \"snapkv\" is already provided by plugin \"snapkv\""));
 }
 
 void CatalogTest::unknownNameSuggestsNearest() {
