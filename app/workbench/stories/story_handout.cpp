@@ -257,7 +257,7 @@ void keepHyphens(QTextDocument& document) {
 
 Result<void> save(const QString& file, const QByteArray& bytes) {
     QSaveFile out(file);
-    if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) {
+    if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() && out.commit()) {
         return {};
     }
     return fail(Code::Io, file.toStdString(), phrase("cannot be written: %1", out.errorString().toStdString()));

@@ -204,7 +204,8 @@ Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size,
 
 Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file) {
     QSaveFile out(QString::fromStdString(file.string()));
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
+    // commit() does not notice that its own flush failed.
+    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.flush() || !out.commit()) {
         return notSaved(file, out.errorString().toStdString());
     }
     return {};

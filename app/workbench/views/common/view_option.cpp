@@ -79,7 +79,7 @@ QJsonObject orderOf(const QTableView& table, ViewOption::Ticks ticks) {
 
 void setOrder(QTableView& table, ViewOption::Ticks ticks, const QJsonObject& order) {
     const QHeaderView& header = *table.horizontalHeader();
-    const int column = std::clamp(order.value(kSort).toInt(-1), -1, header.count() - 1);
+    const auto column = static_cast<int>(std::clamp(order.value(kSort).toDouble(-1), -1.0, header.count() - 1.0));
     const Qt::SortOrder way = order.value(kDescending).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder;
     if (column != header.sortIndicatorSection() || (column >= 0 && way != header.sortIndicatorOrder())) {
         table.sortByColumn(column, way);

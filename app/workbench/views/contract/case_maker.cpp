@@ -21,7 +21,7 @@ constexpr int kPollCaseMs = 50;
 QString writeCaseText(const QString& file, const std::string& text) {
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
-        !out.commit()) {
+        !out.flush() || !out.commit()) {
         return CaseMaker::tr("%1 could not be written: %2.").arg(file, out.errorString());
     }
     return {};

@@ -328,7 +328,7 @@ class ContractDock : public Dock {
         }
         QSaveFile out(file);
         if (!out.open(QIODevice::WriteOnly) || out.write(QByteArray::fromStdString(made->dump(1) + "\n")) < 0 ||
-            !out.commit()) {
+            !out.flush() || !out.commit()) {
             workspace().reportError(tr("%1 could not be written: %2.").arg(file, out.errorString()));
             return;
         }
