@@ -26,7 +26,7 @@ Phrase joinedByAnd(const std::vector<Phrase>& parts) {
 }
 
 std::string Phrase::english() const {
-    return parts.empty() ? words : filledForm(words, [this](std::size_t place) {
+    return !isForm ? words : filledForm(words, [this](std::size_t place) {
         return place <= parts.size() ? parts[place - 1].english() : std::string();
     });
 }

@@ -2,6 +2,7 @@
 #include "core/bundle/findings.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/base/text_format.h"
@@ -20,12 +21,15 @@ bool isWholeForm(const std::vector<Finding>& arguments) {
     if (arguments.empty() || !arguments.front().code.empty()) {
         return false;
     }
-    std::size_t places = 0;
+    std::array<std::size_t, 10> times{};  // by place
     const std::string& form = arguments.front().text;
     for (std::size_t at = 0; at < form.size(); ++at) {
-        places += placeAt(form, at) > 0 ? 1 : 0;
+        ++times[placeAt(form, at)];
     }
-    return arguments.size() == 1 || (places == arguments.size() - 1 && placesOf(form) == places);
+    const std::size_t places = placesOf(form);
+    return places == arguments.size() - 1 &&
+           std::all_of(times.begin() + 1, times.begin() + 1 + static_cast<std::ptrdiff_t>(places),
+                       [](std::size_t each) { return each == 1; });
 }
 
 /// Returns whether the code is known and has all of its arguments: a plugin may have made the finding.

@@ -94,11 +94,12 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
         result.difference = attention.error().sentence();
         return result;
     }
-    const auto difference = backend->checkRuns(policy->text, **attention).and_then([&] {
-        return differenceIn(CasePasses(c, std::move(tensors), std::move(*attention), backend));
-    });
-    // With a policy that can be made, only the backend refuses.
-    result.skipped = !difference && difference.error().code == Code::BadUsage;
+    if (const auto runs = backend->checkRuns(policy->text, **attention); !runs) {
+        result.skipped = runs.error().code == Code::BadUsage;
+        result.difference = runs.error().sentence();
+        return result;
+    }
+    const auto difference = differenceIn(CasePasses(c, std::move(tensors), std::move(*attention), backend));
     result.difference = difference ? *difference : difference.error().sentence();
     result.passed = result.difference.empty();
     return result;

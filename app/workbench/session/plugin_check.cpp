@@ -20,8 +20,7 @@ PluginCheck::PluginCheck(QObject* parent) : QObject(parent) {
             const QString plugin = std::exchange(m_plugin, QString());
             m_waiting.clear();
             Q_EMIT changed();
-            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()),
-                         {});
+            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()));
         }
     });
 }
@@ -65,7 +64,7 @@ void PluginCheck::next() {
     m_done = m_total = m_failed = 0;
     m_stopped = false;
     m_refusal.clear();
-    m_whyRefused.clear();
+    m_whyRefused = {};
     if (running()) {
         m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
                         {QStringLiteral("conformance"), QStringLiteral("--plugin"), m_plugin,
@@ -90,7 +89,7 @@ void PluginCheck::read() {
             m_failed += textOf(line, "outcome") == "failed" ? 1 : 0;
         } else if (event == "refused") {
             m_refusal = QString::fromStdString(textOf(line, "reason"));
-            m_whyRefused = phraseText(phraseOf(member(line, "phrase")));
+            m_whyRefused = phraseOf(member(line, "phrase"));
         }
         any = true;
     }
@@ -103,6 +102,7 @@ void PluginCheck::finish(int code, QProcess::ExitStatus status) {
     read();
     const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
     const QString plugin = m_plugin, refusal = m_refusal;
+    const Phrase why = m_whyRefused.empty() ? Phrase(complaint.toStdString()) : m_whyRefused;
     QString sentence;
     if (m_stopped) {
         sentence = tr("The check of %1 was cancelled after %2 of %3 cases.").arg(plugin).arg(m_done).arg(m_total);
@@ -110,7 +110,7 @@ void PluginCheck::finish(int code, QProcess::ExitStatus status) {
         sentence =
             tr("%1 crashed the process that checked it, in case %2 of %3.").arg(plugin).arg(m_done + 1).arg(m_total);
     } else if (m_total == 0 || m_done < m_total) {
-        sentence = m_whyRefused.isEmpty() ? complaint.section(QLatin1Char('\n'), -1) : m_whyRefused;
+        sentence = m_whyRefused.empty() ? complaint.section(QLatin1Char('\n'), -1) : phraseText(m_whyRefused);
     } else if (m_failed > 0) {
         sentence = tr("%1: %2 of %3 cases failed; the page says where.").arg(plugin).arg(m_failed).arg(m_total);
     } else {
@@ -120,7 +120,10 @@ void PluginCheck::finish(int code, QProcess::ExitStatus status) {
         sentence = tr("The check of %1 ended with code %2.").arg(plugin).arg(code);
     }
     next();
-    Q_EMIT ended(plugin, sentence, refusal);
+    if (!refusal.isEmpty()) {
+        Q_EMIT refused(plugin, why, refusal);
+    }
+    Q_EMIT ended(plugin, sentence);
 }
 
 }  // namespace kvw::wb

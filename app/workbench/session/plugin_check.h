@@ -7,6 +7,7 @@
 #include <QProcess>
 #include <QStringList>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/catalog.h"
 
 namespace kvw::wb {
@@ -33,16 +34,18 @@ class PluginCheck : public QObject {
 
  Q_SIGNALS:
     void changed();
-    /// The check of a plugin is over; if it was complete, its record is written. `sentence`: for the user. `refusal`:
-    /// why the loader refused it (core/policy/host/refusal.h); empty: it did not.
-    void ended(const QString& plugin, const QString& sentence, const QString& refusal);
+    /// The check of a plugin is over; if it was complete, its record is written. `sentence`: for the user.
+    void ended(const QString& plugin, const QString& sentence);
+    /// The loader refused the plugin, before `ended`. `reason`: as in core/policy/host/refusal.h.
+    void refused(const QString& plugin, const Phrase& why, const QString& reason);
 
  private:
     void next();
     void read();
     void finish(int code, QProcess::ExitStatus status);
 
-    QString m_program, m_plugin, m_refusal, m_whyRefused;
+    QString m_program, m_plugin, m_refusal;
+    Phrase m_whyRefused;
     QStringList m_waiting;
     QProcess m_process;
     int m_done = 0, m_total = 0, m_failed = 0;

@@ -28,16 +28,18 @@ PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
     : QAbstractTableModel(parent), m_paths(std::move(paths)), m_watch(m_paths.folders) {
     scan();
     connect(&m_watch, &FolderWatch::changed, this, &PluginsModel::rescan);
-    connect(&m_check, &PluginCheck::ended, this,
-            [this](const QString& plugin, const QString& sentence, const QString& reason) {
+    connect(&m_check, &PluginCheck::refused, this,
+            [this](const QString& plugin, const Phrase& why, const QString& reason) {
                 if (refusal::ofLibrary(reason.toStdString())) {
-                    refuse(plugin, sentence.toStdString(), reason);
-                }
-                readRecords();
-                if (rowCount() > 0) {
-                    Q_EMIT dataChanged(index(0, Checked), index(rowCount() - 1, Checked));
+                    refuse(plugin, why, reason);
                 }
             });
+    connect(&m_check, &PluginCheck::ended, this, [this] {
+        readRecords();
+        if (rowCount() > 0) {
+            Q_EMIT dataChanged(index(0, Checked), index(rowCount() - 1, Checked));
+        }
+    });
 }
 
 const std::optional<ConformanceRecord>& PluginsModel::checked(int row) const {

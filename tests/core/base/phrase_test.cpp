@@ -23,6 +23,7 @@ class PhraseTest : public QObject {
         QCOMPARE(phrase("\"%1\" of %2", std::string("%2"), 7).english(), std::string("\"%2\" of 7"));
         QCOMPARE(Phrase(std::string("25%1")).english(), std::string("25%1"));
         QCOMPARE(Phrase("100%").english(), std::string("100%"));
+        QCOMPARE(Phrase("at most %1").english(), std::string("at most "));
     }
 
     void formsAndPlainTextsDiffer() {

@@ -135,6 +135,21 @@ class FindingsTest : public QObject {
         QVERIFY(read.notes(0).front().code.empty());
     }
 
+    /// Nested forms that repeat a place would make a text much longer than the file.
+    void aFormHasEachPlaceOnce() {
+        const auto restored = [](const char* form, std::size_t parts, const std::string& sentence) {
+            nlohmann::ordered_json arguments = nlohmann::ordered_json::array({form});
+            arguments.insert(arguments.end(), parts, "x");
+            const nlohmann::ordered_json note{{"code", "form"}, {"arguments", arguments}};
+            const nlohmann::ordered_json findings{{"notes", nlohmann::ordered_json::array({note})}};
+            return bundle::restoredFinding(findings, "notes", 0, sentence, Severity::Note).code;
+        };
+        QCOMPARE(restored("%2, %1", 2, "x, x"), std::string("form"));
+        QCOMPARE(restored("%1%1%1%1%1%1%1%1%9", 9, "xxxxxxxxx"), std::string());
+        QCOMPARE(restored("%1%1", 2, "xx"), std::string());
+        QCOMPARE(restored("%1", 0, ""), std::string());
+    }
+
  private:
     static QString deep(int levels) {
         return levels == 0 ? QStringLiteral("\"x\"")

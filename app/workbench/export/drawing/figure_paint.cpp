@@ -225,7 +225,9 @@ Result<void> saveAll(const std::vector<std::pair<std::filesystem::path, QByteArr
     }
     for (const auto& [file, bytes] : files) {
         std::error_code code;
-        std::filesystem::rename(temporary->path() / file.filename(), file, code);
+        // A symbolic link stays one: its target is replaced, as saveBytes does.
+        const std::filesystem::path target = std::filesystem::weakly_canonical(file, code);
+        std::filesystem::rename(temporary->path() / file.filename(), code ? file : target, code);
         if (code) {
             return notSaved(file, code.message());
         }

@@ -33,6 +33,19 @@ QString shippedScript() {
     return QString::fromStdString(found.string());
 }
 
+/// Returns a line of stderr. The script's own sentences are a form and, behind tabs, what fills it.
+Phrase sentenceOf(const QString& line) {
+    const QStringList fields = line.split(QLatin1Char('\t'));
+    Phrase sentence(fields.front().toUtf8().constData());
+    if (placesOf(sentence.words) != static_cast<std::size_t>(fields.size() - 1)) {
+        return line.toStdString();
+    }
+    for (const QString& field : fields.mid(1)) {
+        sentence.parts.emplace_back(field.toStdString());
+    }
+    return sentence;
+}
+
 }  // namespace
 
 ModelFetch::ModelFetch(QObject* parent) : QObject(parent) {
@@ -116,13 +129,7 @@ void ModelFetch::finish(int code, QProcess::ExitStatus status) {
     QStringList said;
     for (const QString& line : QString::fromUtf8(m_process.readAllStandardError()).split(QLatin1Char('\n'))) {
         if (!line.trimmed().isEmpty() && !line.startsWith(QLatin1String("WARNING:"))) {
-            // The script's own sentences are a form and what fills it.
-            const QStringList fields = line.trimmed().split(QLatin1Char('\t'));
-            Phrase sentence(fields.front().toUtf8().constData());
-            for (const QString& field : fields.mid(1)) {
-                sentence.parts.emplace_back(field.toStdString());
-            }
-            said += phraseText(sentence);
+            said += phraseText(sentenceOf(line.trimmed()));
         }
     }
     said = said.mid(qMax(0, said.size() - kMostLines));

@@ -23,9 +23,11 @@ QString laneFailure(const Recording& recording, int lane) {
         return {};
     }
     const Trace& trace = recording.trace(lane);
-    QString why = storedText(trace.event(trace.events() - 1).text);
+    const std::string& text = trace.event(trace.events() - 1).text;
+    QString why = storedText(text);
     for (const Recording::Problem& problem : recording.problems()) {
-        why = problem.isError() && problem.lane == lane ? findingText(problem.finding) : why;
+        // Other errors of the lane, such as a refused parameter or damaged rows, ended nothing.
+        why = problem.lane == lane && problem.sentence() == text ? findingText(problem.finding) : why;
     }
     return QObject::tr("this lane failed: %1").arg(why);
 }

@@ -52,6 +52,8 @@ void InspectTest::inspectSaysThatABundleIsWhole() {
     const Outcome outcome = runKvw({"inspect", folder.filePath("b"), "--json"});
     QCOMPARE(outcome.code, 0);
     QVERIFY(json::parse(outcome.out.toStdString())["integrity"]["ok"].get<bool>());
+    const Outcome asked = runKvw({"inspect", folder.filePath("b"), "--device", "emulated"});
+    QVERIFY2(asked.err.contains("--device: a bundle is not asked what fits"), asked.err.constData());
 }
 
 void InspectTest::inspectFindsAChangedFile() {

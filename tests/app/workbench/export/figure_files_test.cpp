@@ -85,6 +85,18 @@ class FigureFilesTest : public QObject {
         QCOMPARE(kept.readAll(), QByteArray("old"));
         QVERIFY(saveAll({{first, "new"}, {second, QByteArray(1000, 'x')}}).has_value());
     }
+    void aSymbolicLinkStays() {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = native(folder.filePath(QStringLiteral("a.csv"))),
+                                    link = native(folder.filePath(QStringLiteral("link.csv")));
+        QVERIFY(saveAll({{file, "old"}}).has_value());
+        std::filesystem::create_symlink("a.csv", link);
+        QVERIFY(saveAll({{link, "new"}}).has_value());
+        QVERIFY(std::filesystem::is_symlink(link));
+        QFile written(folder.filePath(QStringLiteral("a.csv")));
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QCOMPARE(written.readAll(), QByteArray("new"));
+    }
     void pngHasItsSizeAndIsNotBlank_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("pixels");

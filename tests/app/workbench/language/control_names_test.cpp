@@ -53,6 +53,12 @@ class ControlNamesTest : public QObject {
         QCOMPARE(storedText(sentence.toStdString()), words);  // as every sentence of the engine is shown
     }
 
+    void aLongTextStays() {
+        const QString sentence = QStringLiteral("`a` --seed ");
+        QCOMPARE(withControlNames(sentence.repeated(2)), QString("`a` “Seed” `a` “Seed” "));
+        QCOMPARE(withControlNames(sentence.repeated(500)), sentence.repeated(500));
+    }
+
     void notesOfPoliciesToo() {
         QCOMPARE(findingText(kvw::finding("scores-left-out", 9)),
                  QString("the scores of a selection take more than 9 MiB, so they are recorded with “Record: and the "

@@ -30,6 +30,14 @@ class PhraseJsonTest : public QObject {
         }
         QVERIFY(phraseOf(ordered_json::parse(deep)).english().empty());
     }
+
+    void aFormWhoseTextWouldBeHugeIsNotFilled() {
+        std::string twice = "\"x\"";
+        for (int i = 0; i < 20; ++i) {
+            twice = "{\"form\": \"%1%1\", \"parts\": [" + twice + "]}";
+        }
+        QCOMPARE(phraseOf(ordered_json::parse(twice)), Phrase(std::string("%1%1")));
+    }
 };
 
 QTEST_APPLESS_MAIN(PhraseJsonTest)

@@ -44,6 +44,8 @@ class ReproducibleTest : public QObject {
     void sameRunTwice();
     void anyNumberOfThreads_data() { spaces(); }
     void anyNumberOfThreads();
+    void threadsThatShareHeads_data();
+    void threadsThatShareHeads();
     void anotherThreadCountInBetween();
     void forkContinuesAlike();
     void forkIsIndependent();
@@ -95,6 +97,30 @@ void ReproducibleTest::anyNumberOfThreads() {
     const auto five = m_runs.finish(s);
     QCOMPARE(difference(*one, *two), std::string());
     QCOMPARE(difference(*one, *five), std::string());
+}
+
+void ReproducibleTest::threadsThatShareHeads_data() {
+    QTest::addColumn<bool>("cacheRank");
+    QTest::addRow("original") << false;
+    QTest::addRow("cache-rank") << true;
+}
+
+/// Above 512 slots a head is shared by threads if these cannot take the same number of heads each.
+void ReproducibleTest::threadsThatShareHeads() {
+    QFETCH(bool, cacheRank);
+    RunSpec s;
+    s.ids = embeddedIds("story", 640);
+    s.policies = {"full", "streaming:sinks=4,recent=580", "h2o:heavy=300,recent=290"};
+    s.promptTokens = 560;
+    s.positions = cacheRank ? Positions::CacheRank : Positions::Original;
+    s.threads = 1;
+    const auto one = m_runs.finish(s);
+    QVERIFY(one->trace(0).shape().kvHeads % 3 != 0);
+    QVERIFY(one->trace(1).evictions() > 0);
+    s.threads = 3;
+    const auto three = m_runs.finish(s);
+    QCOMPARE(m_runs.engine().threads(), 3);
+    QCOMPARE(difference(*one, *three), std::string());
 }
 
 /// A run under way keeps the threads it was started with, whatever the engine is told since.

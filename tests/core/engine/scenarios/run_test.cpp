@@ -7,6 +7,7 @@
 #include <semaphore>
 #include <thread>
 
+#include "kernels/linear.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
@@ -314,6 +315,9 @@ void RunTest::productsInBf16() {
     QCOMPARE(rounded->description().dtype, std::string("bf16"));
     QVERIFY(contains(rounded->description().commandLine, "--dtype bf16"));
     QVERIFY(!contains(exact->description().commandLine, "--dtype"));
+    const auto slow = [](const auto& problem) { return problem.finding.code == "bf16-slow"; };
+    QCOMPARE(std::ranges::any_of(rounded->problems(), slow), !multipliesBf16());
+    QVERIFY(std::ranges::none_of(exact->problems(), slow));
     double worst = 0;
     for (std::int64_t t = 1; t < 300; ++t) {
         worst = std::max(worst, std::abs(rounded->trace(0).step(t).nll - exact->trace(0).step(t).nll));

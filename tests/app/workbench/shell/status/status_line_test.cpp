@@ -78,6 +78,8 @@ class StatusLineTest : public QObject {
         auto recording = filledFakeRecording({}, 60);
         recording->writer(1).addEvent({59, kProblemEvent, "it gave up"});
         recording->writer(1).publish();
+        recording->report({errorFinding("it gave up"), 1, -1, 59, "mine"});
+        recording->report({errorFinding("its rows are damaged"), 1});
         bench.workspace->client().view(recording, QStringLiteral("bundle"));
         bench.workspace->selection().setLane(1);
         QVERIFY2(
