@@ -14,7 +14,8 @@ class FindingTest : public QObject {
         for (const FindingForm& row : kFindingForms) {
             const std::string_view form = row.form;
             QVERIFY2(codes.insert(row.code).second, row.form);
-            QVERIFY2(forms.insert(form).second, row.form);
+            // Two codes stand for texts that come from elsewhere.
+            QVERIFY2(form == "%1" || forms.insert(form).second, row.form);
             QVERIFY2(!row.code.empty() && row.code.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == row.code.npos,
                      row.form);
             // Places are numbered from 1, in ascending order, each once.

@@ -199,7 +199,7 @@ class QuantizationTest : public QObject {
         QVERIFY(notes[1].english().find("the quantisation of the cache is not applied") != std::string::npos);
         QVERIFY(notes[2].english().find("the setting new_setting is not known here and has no effect; found 3.") !=
                 std::string::npos);
-        QCOMPARE(quantizationOf({{"quant_method", "fp8"}, {"activation_scheme", "static"}}).notes.front(),
+        QCOMPARE(quantizationOf({{"quant_method", "fp8"}, {"activation_scheme", "static"}}).notes.front().english(),
                  std::string("config.json, quantization_config: the quantisation of activations is not applied: they "
                              "are f32 here; found static."));
         QVERIFY(quantizationOf(gptq(4, 128, true)).notes.empty());
