@@ -95,7 +95,7 @@ inline constexpr FindingForm kFindingForms[] = {
      KVW_FORM("Finding", "rows-limit has no effect unless rows of attention are recorded (--capture maps).")},
     {"chunk-above-prompt", Severity::Warning,
      KVW_FORM("Finding", "The prefill chunk of %1 is longer than the prompt of %2: it is one pass.")},
-    {"bf16-slow", Severity::Warning,
+    {"rounded-products-slow", Severity::Warning,
      KVW_FORM("Finding",
               "--dtype bf16 rounds the prompt and is slower than f32 on this processor: it has no products of bf16.")},
     {"nothing-in-codes", Severity::Warning,

@@ -370,7 +370,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
     warn(*setup.recording, runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size())));
     if (spec.dtype == "bf16" && !multipliesBf16()) {
-        warn(*setup.recording, {finding("bf16-slow")});
+        warn(*setup.recording, {finding("rounded-products-slow")});
     }
     warn(*setup.recording, modelWarnings(config, total, anyRanks));
     warn(*setup.recording, samplingWarnings(config, spec));
