@@ -251,8 +251,6 @@ using RowsFunction = void (*)(const Weights&, const SplitVector*, float*, std::s
 /// Returns the function for a type; null if there is none.
 RowsFunction functionOf(BlockType type) {
     switch (type) {
-        case BlockType::Q4_0:
-            return multiplyRows<SmallBlocks<false, false>>;
         case BlockType::Q4_1:
             return multiplyRows<SmallBlocks<false, true>>;
         case BlockType::Q5_0:
