@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -38,6 +40,12 @@ class Commands {
     }
     /// Sets the action of the command added last.
     void setAction(std::function<Result<Exit>()> action) { m_commands.back().action = std::move(action); }
+    /// Adds a command that prints a list. Its only option is `--json`; `action` is told whether that was given.
+    void addList(const char* name, const char* purpose, const char* examples, Result<Exit> (*action)(bool json)) {
+        const auto json = std::make_shared<bool>(false);
+        add(name, purpose, examples)->add_flag("--json", *json, "print one JSON object");
+        setAction([json, action] { return action(*json); });
+    }
 
     [[nodiscard]] const std::vector<Command>& all() const noexcept { return m_commands; }
 

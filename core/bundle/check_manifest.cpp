@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Checks of a manifest before anything in it is used.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Opening of a bundle in two halves: tables first, then rows and sums.
-#include <fmt/format.h>
-
 #include <future>
 #include <iterator>
 #include <limits>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Writing of a bundle: lanes, comparison, and the steps from a temporary folder to the target.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/base/text_format.h"

@@ -82,10 +82,10 @@ Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& t
         });
     }
     const auto value = bundle::parseInteger(text);
-    if (!value || *value < (axis.name == kSeedAxis ? 0 : 1)) {
-        return fail(
-            Code::BadUsage, phrase("axis %1", axis.name), "a value is out of range", text,
-            axis.name == kSeedAxis ? phrase("an integer, at least %1", 0) : phrase("an integer, at least %1", 1));
+    const int least = axis.name == kSeedAxis ? 0 : 1;
+    if (!value || *value < least) {
+        return fail(Code::BadUsage, phrase("axis %1", axis.name), "a value is out of range", text,
+                    phrase("an integer, at least %1", least));
     }
     (axis.name == kSeedAxis ? spec.seed : spec.promptTokens) = *value;
     return {};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/case_request.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 

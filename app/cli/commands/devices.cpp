@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw devices`: lists what `--device` takes on this machine, and why a device cannot be used.
-#include <memory>
-
 #include "app/cli/commands.h"
 #include "app/cli/report/device_report.h"
 #include "app/cli/report/text_table.h"
@@ -44,12 +42,10 @@ Result<Exit> devices(bool json) {
 }  // namespace
 
 void addDevices(Commands& commands) {
-    const auto json = std::make_shared<bool>(false);
-    CLI::App* app = commands.add("devices", "List the devices that --device takes, or why one cannot be used",
-                                 "  kvw devices\n"
-                                 "  kvw inspect path/to/model --device cuda --context 32k\n");
-    app->add_flag("--json", *json, "print one JSON object");
-    commands.setAction([json] { return devices(*json); });
+    commands.addList("devices", "List the devices that --device takes, or why one cannot be used",
+                     "  kvw devices\n"
+                     "  kvw inspect path/to/model --device cuda --context 32k\n",
+                     devices);
 }
 
 }  // namespace kvw::cli

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw fork`: repeats a recorded run up to a token, and continues from there with other parameters or another policy.
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "app/cli/commands.h"

@@ -2,8 +2,6 @@
 /// `kvw models`: lists the models on this machine that `--model` finds by name.
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "app/cli/commands.h"
 #include "app/cli/report/text_table.h"
 #include "core/model/stored/stored_models.h"
@@ -28,12 +26,10 @@ Result<Exit> models(bool json) {
 }  // namespace
 
 void addModels(Commands& commands) {
-    const auto json = std::make_shared<bool>(false);
-    CLI::App* app = commands.add("models", "List the models on this machine that --model finds by name",
-                                 "  kvw models\n"
-                                 "  kvw run --model smollm2-135m --policy streaming:recent=508\n");
-    app->add_flag("--json", *json, "print one JSON object");
-    commands.setAction([json] { return models(*json); });
+    commands.addList("models", "List the models on this machine that --model finds by name",
+                     "  kvw models\n"
+                     "  kvw run --model smollm2-135m --policy streaming:recent=508\n",
+                     models);
 }
 
 }  // namespace kvw::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/files/line_reader.h"
 
-#include <fmt/format.h>
-
 namespace kvw::bundle {
 
 Result<bool> LineReader::refill() {

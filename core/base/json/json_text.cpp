@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/json/json_text.h"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <functional>
 #include <vector>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reading and checking of the arrays of a bundle.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>

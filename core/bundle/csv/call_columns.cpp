@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Writing and reading of calls.csv: the calls that a policy got.
-#include <fmt/format.h>
-
 #include "core/base/table.h"
 #include "core/bundle/csv/columns.h"
 #include "core/bundle/csv/csv_reader.h"

@@ -2,8 +2,6 @@
 // The text of forks, and what run_changes.h declares of a finished fork: whether it has its parent's text and bits.
 #include "core/session/spec/fork_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/analysis/overlap.h"

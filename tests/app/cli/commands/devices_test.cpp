@@ -19,7 +19,7 @@ QProcessEnvironment withLibrary(const char* name) {
     return environment;
 }
 
-/// What `kvw devices` says of a device.
+/// Returns the entry of a device in the report of `kvw devices`; null: there is none.
 json device(const std::string& name, const QProcessEnvironment& environment) {
     const json report = json::parse(runKvw({"devices", "--json"}, environment).out.toStdString(), nullptr, false);
     for (const json& each : report.value("devices", json::array())) {
