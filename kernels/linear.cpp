@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
 
 #include "kernels/half.h"
 #include "kernels/thread_pool.h"
@@ -60,7 +59,8 @@ void decodedRows(const Weights& weights, std::size_t first, std::size_t last, st
     }
 }
 
-/// Calls body(rows, index of the first) for rows [first, last), `atOnce` at a time if they are decoded first.
+/// Calls body(rows, index of the first) for rows [first, last): for all of them as they are stored, or for
+/// kPanelColumns at a time that are decoded first.
 template <class Body>
 void storedOrDecodedRows(const Weights& weights, std::size_t first, std::size_t last, const Body& body) {
     if (weights.blocks) {
@@ -73,27 +73,34 @@ void storedOrDecodedRows(const Weights& weights, std::size_t first, std::size_t 
     body(rows, first);
 }
 
-/// Computes matMulBf16 with the f32 kernels from numbers that are rounded first. `x`: as bf16.
-void multiplyRounded(const KernelTable& kernels, const Weights& weights, const std::vector<std::uint16_t>& x, float* y,
-                     std::size_t yStride, std::size_t tokens, ThreadPool& pool) {
+/// Rounds `count` numbers to bf16; source and target may be the same.
+void roundToBf16(const float* source, float* target, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        target[i] = widenBf16(narrowBf16(source[i]));
+    }
+}
+
+/// Computes matMulBf16 with the f32 kernels from numbers that are rounded first.
+void multiplyRounded(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                     std::size_t tokens, ThreadPool& pool) {
+    const KernelTable& kernels = activeKernels();
     const std::size_t columns = weights.columns;
-    std::vector<float> rounded(x.size());
-    widen(x.data(), Dtype::BF16, rounded.data(), x.size());
+    const auto rounded = std::make_unique_for_overwrite<float[]>(tokens * columns);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        roundToBf16(x + t * xStride, rounded.get() + t * columns, columns);
+    }
+    Weights plain = weights;
+    plain.order = nullptr;
     pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
-        std::vector<float> numbers(kPanelColumns * columns);
-        std::vector<std::uint16_t> bits(columns);
-        Weights plain = weights;
-        plain.order = nullptr;
+        const auto numbers = std::make_unique_for_overwrite<float[]>(kPanelColumns * columns);
         for (std::size_t row = first; row < last; row += kPanelColumns) {
             const std::size_t count = std::min(kPanelColumns, last - row);
             for (std::size_t i = 0; i < count; ++i) {
-                float* target = numbers.data() + i * columns;
-                readRow(plain, row + i, target);
-                narrow(target, Dtype::BF16, bits.data(), columns);
-                widen(bits.data(), Dtype::BF16, target, columns);
+                readRow(plain, row + i, numbers.get() + i * columns);
             }
-            kernels.matMulPanels({numbers.data(), Dtype::F32, count, columns}, columns, rounded.data(), columns,
-                                 y + row, yStride, tokens, 0, count);
+            roundToBf16(numbers.get(), numbers.get(), count * columns);
+            kernels.matMulPanels({numbers.get(), Dtype::F32, count, columns}, columns, rounded.get(), columns, y + row,
+                                 yStride, tokens, 0, count);
         }
     });
 }
@@ -147,11 +154,7 @@ void matMulBf16(const Weights& weights, const float* x, std::size_t xStride, flo
     const auto ordered = permuteInputs(weights, x, xStride, tokens);
     const Bf16Products* products = activeBf16Products();
     if (products == nullptr) {
-        std::vector<std::uint16_t> bits(tokens * weights.columns);
-        for (std::size_t t = 0; t < tokens; ++t) {
-            narrow(x + t * xStride, Dtype::BF16, bits.data() + t * weights.columns, weights.columns);
-        }
-        multiplyRounded(activeKernels(), weights, bits, y, yStride, tokens, pool);
+        multiplyRounded(weights, x, xStride, y, yStride, tokens, pool);
         return;
     }
     const std::size_t stride = (weights.columns + kBf16Padding - 1) / kBf16Padding * kBf16Padding;

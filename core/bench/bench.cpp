@@ -310,8 +310,10 @@ class Bench {
             times.push_back(secondsSince(since) / kCalls);
         }
         const double bytes = static_cast<double>(2 * held * headDim * sizeof(float));
-        return ordered_json{
-            {"keys", held}, {"kv_dtype", "f32"}, {"us_per_head", median(times) * 1e6}, {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
+        return ordered_json{{"keys", held},
+                            {"kv_dtype", "f32"},
+                            {"us_per_head", median(times) * 1e6},
+                            {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
     }
 
     /// Measures what each installed policy adds to a decode step: its own time and that of its evictions, over the

@@ -213,7 +213,7 @@ class EngineImpl final : public Engine {
         if (backend.info() == nullptr || (m_model.decoder && m_model.directory == directory)) {
             return {};
         }
-        // What is wrong with the files is said by the load.
+        // The load reports errors of the files.
         const auto size =
             (directory.empty() ? embeddedModelDir() : directory).and_then([](const std::filesystem::path& model) {
                 return weightSize(model);

@@ -17,10 +17,13 @@ namespace kvw {
 
 nlohmann::ordered_json environmentFingerprint(int threads, const device::Info* gpu) {
     const nlohmann::ordered_json device = gpu != nullptr ? nlohmann::ordered_json(describeDevice(*gpu)) : nullptr;
-    return {{"cpu", cpuName()},      {"cores", availableCores()},
-            {"threads", threads},    {"isa", activeIsa()},
+    return {{"cpu", cpuName()},
+            {"cores", availableCores()},
+            {"threads", threads},
+            {"isa", activeIsa()},
             {"bf16_products", multipliesBf16()},
-            {"gpu", device},         {"compiler", std::string("g++ ") + __VERSION__},
+            {"gpu", device},
+            {"compiler", std::string("g++ ") + __VERSION__},
             {"torch", TORCH_VERSION}};
 }
 

@@ -65,7 +65,7 @@ Result<void> LockstepRun::endLane(Lane& lane, std::int64_t step, const Error& er
 }
 
 Phrase LockstepRun::whereOf(std::span<const std::size_t> of, std::int64_t step) const {
-    return of.size() == 1 ? Phrase(m_setup.lanes[of[0]]->whereOf(step)) : phrase("%1 lanes, step %2", of.size(), step);
+    return m_setup.lanes[of[0]]->whereOf(step, of.size());
 }
 
 Result<void> LockstepRun::prefill(const ProgressSink& progress) {
@@ -172,9 +172,8 @@ Result<void> LockstepRun::modelStep(std::span<StepMember> members) {
     if (members.empty()) {
         return {};
     }
-    const Phrase where = members.size() == 1 ? members[0].lane->whereOf(m_position)
-                                             : phrase("%1 lanes, step %2", members.size(), m_position);
-    const auto shared = contained(where, [&] { return m_steps->step(members); });
+    const auto shared =
+        contained(members[0].lane->whereOf(m_position, members.size()), [&] { return m_steps->step(members); });
     for (const StepMember& member : members) {
         if (shared && member.done) {
             continue;

@@ -119,45 +119,58 @@ void matVecs(benchmark::State& state, kvw::Dtype dtype) {
     state.counters["of_passes"] = passesSeconds / kernelSeconds;
 }
 
+/// A product of a matrix and several vectors: threads, vectors, rows and columns are the arguments.
+class Product {
+ public:
+    Product(const benchmark::State& state, kvw::Dtype dtype)
+        : m_pool(static_cast<int>(state.range(0))),
+          m_tokens(static_cast<std::size_t>(state.range(1))),
+          m_rows(static_cast<std::size_t>(state.range(2))),
+          m_columns(static_cast<std::size_t>(state.range(3))),
+          m_dtype(dtype),
+          m_data(filled(dtype, m_rows * m_columns)),
+          m_x(m_tokens * m_columns, 0.5F),
+          m_y(m_tokens * m_rows) {}
+
+    /// Returns the seconds that `multiply` (kvw::matMul or kvw::matMulBf16) takes.
+    double seconds(decltype(kvw::matMul)& multiply) {
+        const Clock::time_point start = Clock::now();
+        multiply({m_data.data(), m_dtype, m_rows, m_columns}, m_x.data(), m_columns, m_y.data(), m_rows, m_tokens,
+                 m_pool);
+        return secondsSince(start);
+    }
+    void report(benchmark::State& state, double kernelSeconds) const {
+        ::report(state, kernelSeconds, 0, static_cast<double>(m_data.size()),
+                 2.0 * static_cast<double>(m_tokens * m_rows * m_columns));
+    }
+
+ private:
+    kvw::ThreadPool m_pool;
+    std::size_t m_tokens, m_rows, m_columns;
+    kvw::Dtype m_dtype;
+    std::vector<std::byte> m_data;
+    std::vector<float> m_x, m_y;
+};
+
 void matMul(benchmark::State& state, kvw::Dtype dtype) {
-    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
-    const auto tokens = static_cast<std::size_t>(state.range(1));
-    const auto rows = static_cast<std::size_t>(state.range(2));
-    const auto columns = static_cast<std::size_t>(state.range(3));
-    const std::vector<std::byte> data = filled(dtype, rows * columns);
-    const std::vector<float> x(tokens * columns, 0.5F);
-    std::vector<float> y(tokens * rows);
+    Product product(state, dtype);
     double kernelSeconds = 0;
     for ([[maybe_unused]] auto _ : state) {
-        const Clock::time_point start = Clock::now();
-        kvw::matMul({data.data(), dtype, rows, columns}, x.data(), columns, y.data(), rows, tokens, pool);
-        kernelSeconds += secondsSince(start);
+        kernelSeconds += product.seconds(kvw::matMul);
     }
-    report(state, kernelSeconds, 0, static_cast<double>(data.size()),
-           2.0 * static_cast<double>(tokens * rows * columns));
+    product.report(state, kernelSeconds);
 }
 
 /// Measures products of factors that are rounded to bf16 (`of_f32`: time of matMul / time of this).
 void matMulBf16(benchmark::State& state, kvw::Dtype dtype) {
-    kvw::ThreadPool pool(static_cast<int>(state.range(0)));
-    const auto tokens = static_cast<std::size_t>(state.range(1));
-    const auto rows = static_cast<std::size_t>(state.range(2));
-    const auto columns = static_cast<std::size_t>(state.range(3));
-    const std::vector<std::byte> data = filled(dtype, rows * columns);
-    const std::vector<float> x(tokens * columns, 0.5F);
-    std::vector<float> y(tokens * rows);
+    Product product(state, dtype);
     double kernelSeconds = 0;
     double exactSeconds = 0;
     for ([[maybe_unused]] auto _ : state) {
-        const Clock::time_point start = Clock::now();
-        kvw::matMulBf16({data.data(), dtype, rows, columns}, x.data(), columns, y.data(), rows, tokens, pool);
-        kernelSeconds += secondsSince(start);
-        const Clock::time_point again = Clock::now();
-        kvw::matMul({data.data(), dtype, rows, columns}, x.data(), columns, y.data(), rows, tokens, pool);
-        exactSeconds += secondsSince(again);
+        kernelSeconds += product.seconds(kvw::matMulBf16);
+        exactSeconds += product.seconds(kvw::matMul);
     }
-    report(state, kernelSeconds, 0, static_cast<double>(data.size()),
-           2.0 * static_cast<double>(tokens * rows * columns));
+    product.report(state, kernelSeconds);
     state.counters["of_f32"] = exactSeconds / kernelSeconds;
 }
 

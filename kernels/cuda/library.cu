@@ -143,7 +143,7 @@ class CudaDevice final : public Device {
         if (state == cudaErrorNotReady) {
             state = cudaEventSynchronize(found->second);
         }
-        // What lies before this mark is done as well.
+        // All work before this mark is done as well.
         for (auto each = m_marks.begin(); each != m_marks.end() && each->first <= ticket;) {
             m_spare.push_back(each->second);
             each = m_marks.erase(each);

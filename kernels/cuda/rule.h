@@ -175,7 +175,7 @@ class UnitRule {
             number = keyOf(slot);
             return !any || before(last.key, last.token, {number, m_tokens[slot]});
         });
-        // Of equal keys the newest token; its slot comes along.
+        // The newest of the tokens with this key; its slot comes along.
         const std::uint64_t found = least([&](int slot, std::uint64_t& number) {
             if (!competes(slot) || keyOf(slot) != key ||
                 (any && !before(last.key, last.token, {key, m_tokens[slot]}))) {
@@ -224,7 +224,7 @@ class UnitRule {
         const std::uint64_t key =
             firstThat(std::uint64_t{0}, kNone, [&](std::uint64_t bound) { return upTo(bound) >= leaving; });
         const int wanted = leaving - (key == 0 ? 0 : upTo(key - 1));
-        // Of those with this key the newest ones.
+        // The newest of the tokens with this key leave.
         const int token = -firstThat(-0x7fffffff, 0, [&](int bound) {
             return countIf([&](int slot) {
                        return competes(slot) && keyOf(slot) == key && m_tokens[slot] >= -bound;

@@ -355,19 +355,24 @@ void softmaxRows(const HeadSlots& head, std::size_t queries, Scoring scoring, fl
     }
 }
 
+/// Calls body(T()) for the type T of stored keys and values.
+template <class Body>
+void withElement(Dtype dtype, const Body& body) {
+    switch (dtype) {
+        case Dtype::F32:
+            return body(float());
+        case Dtype::BF16:
+            return body(Bf16());
+        case Dtype::F16:
+            return body(Half());
+    }
+}
+
 void scorePart(const DecodeHead& at, std::size_t firstTile, std::size_t lastTile) {
-    const auto with = [&](auto element) {
+    withElement(at.head.dtype, [&](auto element) {
         scoreTiles<decltype(element)>(at.head, at.q, at.queries, at.scoring.scale, at.probs, at.probsStride, firstTile,
                                       lastTile);
-    };
-    switch (at.head.dtype) {
-        case Dtype::F32:
-            return with(float());
-        case Dtype::BF16:
-            return with(Bf16());
-        case Dtype::F16:
-            return with(Half());
-    }
+    });
 }
 
 void weighPart(const DecodeHead& at, std::size_t firstQuery, std::size_t lastQuery) {
@@ -380,17 +385,9 @@ void weighPart(const DecodeHead& at, std::size_t firstQuery, std::size_t lastQue
 }
 
 void mixPart(const DecodeHead& at, std::size_t firstChannel, std::size_t lastChannel) {
-    const auto with = [&](auto element) {
+    withElement(at.head.dtype, [&](auto element) {
         mixStored<decltype(element)>(at.head, at.queries, at.probs, at.probsStride, at.out, firstChannel, lastChannel);
-    };
-    switch (at.head.dtype) {
-        case Dtype::F32:
-            return with(float());
-        case Dtype::BF16:
-            return with(Bf16());
-        case Dtype::F16:
-            return with(Half());
-    }
+    });
 }
 
 void attendHead(const DecodeHead& at) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What policies and recordings observe of one layer of a prefill pass while BlockAttention computes it: exactly what
-/// they asked for. Lanes that read the same prompt into empty caches share the layer, because they attend to the same
-/// tokens.
+/// Observations of one layer of a prefill pass, made while BlockAttention computes it: exactly those that policies and
+/// recordings asked for. Lanes that read the same prompt into empty caches share the layer, because they attend to the
+/// same tokens.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -56,7 +56,7 @@ class DeviceReplica final : public LaneReplica {
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int32_t> m_tokens;
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
-    // Of the step that is taken: m_newest as it is stored and in f32, and the slots of its token. Reused.
+    // Results of the step that is taken: m_newest as it is stored and in f32, and the slots of its token. Reused.
     std::vector<std::byte> m_newestBytes;
     std::vector<float> m_newestRows;
     std::vector<std::int32_t> m_taken;

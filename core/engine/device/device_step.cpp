@@ -54,9 +54,7 @@ Result<void> DeviceStep::step(std::span<StepMember> members) {
             }
         }
         const StepMember& first = *group.front();
-        const auto done = contained(
-            group.size() == 1 ? first.lane->whereOf(first.step) : phrase("%1 lanes, step %2", group.size(), first.step),
-            [&] { return stepGroup(group); });
+        const auto done = contained(first.lane->whereOf(first.step, group.size()), [&] { return stepGroup(group); });
         for (StepMember* member : group) {
             if (!done && member->done) {
                 member->done = done;

@@ -133,6 +133,10 @@ Phrase Lane::whereOf(std::int64_t step) const {
                   m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
 }
 
+Phrase Lane::whereOf(std::int64_t step, std::size_t lanes) const {
+    return lanes == 1 ? whereOf(step) : phrase("%1 lanes, step %2", lanes, step);
+}
+
 bool Lane::isFull(const Lane* full) const {
     return full == nullptr && m_setup.index == 0 && !m_touched &&
            m_setup.recording->description().lanes[0].policyId == "full";

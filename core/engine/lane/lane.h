@@ -125,6 +125,8 @@ class Lane final {
     void addEvent(TraceEvent event) { trace().addEvent(std::move(event)); }
     /// Returns policy and step, as error sentences name them.
     [[nodiscard]] Phrase whereOf(std::int64_t step) const;
+    /// Returns the same for work that this lane and others do together, `lanes` in all.
+    [[nodiscard]] Phrase whereOf(std::int64_t step, std::size_t lanes) const;
     /// Sets live parameters, from the next step on.
     Result<void> setParameters(const ResolvedPolicy& policy);
     /// Sets how much of the attention is recorded from token `step`, the next one, on; adds an event to the trace.
