@@ -20,7 +20,7 @@ constexpr const char* kPgfplots = "-pgfplots";
 using NamedBytes = std::vector<std::pair<std::filesystem::path, std::optional<QByteArray>>>;
 
 Result<void> saveDrawn(const NamedBytes& files) {
-    std::vector<std::pair<std::filesystem::path, QByteArray>> drawn;
+    FileContents drawn;
     for (const auto& [file, bytes] : files) {
         drawn.emplace_back(file, *bytes);
     }

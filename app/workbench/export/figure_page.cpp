@@ -241,7 +241,7 @@ FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
             return pictureOf(*drawn, file).map([&](const Encode& encode) {
                 return SaveFiles([encode, beside, file] {
                     return encode().and_then([&](const QByteArray& bytes) {
-                        std::vector<std::pair<std::filesystem::path, QByteArray>> files{{file, bytes}};
+                        FileContents files{{file, bytes}};
                         for (const auto& [name, text] : *beside) {
                             files.emplace_back(name, QByteArray::fromStdString(text));
                         }

@@ -31,8 +31,8 @@ class Checker {
     }
 
  private:
-    [[nodiscard]] tl::unexpected<Error> wrong(Phrase what, const std::string& found, Phrase expected = {}) const {
-        return StoryPlace{m_name, m_line}.wrong(std::move(what), found, std::move(expected));
+    [[nodiscard]] tl::unexpected<Error> wrong(Phrase what, Phrase found = {}, Phrase expected = {}) const {
+        return StoryPlace{m_name, m_line}.wrong(std::move(what), std::move(found), std::move(expected));
     }
     [[nodiscard]] Result<void> at(const Result<void>& applied) {
         if (applied) {
@@ -40,7 +40,7 @@ class Checker {
             m_shown = nullptr;
             return {};
         }
-        return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), applied.error().asPhrase());
+        return wrong(applied.error().asPhrase());
     }
     /// Checks that a number is below `count`. Without a `load`, the story plays over the shown run, of which only a
     /// bundle's counts are known.
@@ -49,8 +49,10 @@ class Checker {
         if (count <= 0 || number < count) {
             return {};
         }
-        return wrong(m_shown != nullptr ? bundleLacks : lacking, std::to_string(number),
-                     phrase("a number below %1", count));
+        return wrong(m_shown != nullptr ? bundleLacks : lacking, number, phrase("a number below %1", count));
+    }
+    [[nodiscard]] Result<void> hasStep(std::int64_t number) const {
+        return below(number, steps(), "there is no such step", "the bundle has no such step");
     }
     // Returns the steps of the current run; 0: unknown.
     [[nodiscard]] std::int64_t steps() const {
@@ -87,7 +89,7 @@ class Checker {
         const std::int64_t count = prunes();
         return count < 0 || number <= count ? Result<void>()
                                             : wrong(phrase("lane %1 of the bundle has no such prune event", m_lane),
-                                                    std::to_string(number), phrase("at most %1", count));
+                                                    number, phrase("at most %1", count));
     }
     [[nodiscard]] Result<void> hasProbe(std::int64_t number) const {
         if (!m_loaded && m_shown == nullptr) {
@@ -98,7 +100,7 @@ class Checker {
         return number <= probes ? Result<void>()
                                 : wrong(m_shown != nullptr ? "the text of the bundle has no such probe"
                                                            : "the text has no such probe",
-                                        std::to_string(number), phrase("at most %1", probes));
+                                        number, phrase("at most %1", probes));
     }
 
     Result<void> fits(const LoadAction& action) {
@@ -110,14 +112,11 @@ class Checker {
         return at(applyLoad(action, m_folder, m_workspace));
     }
     Result<void> fits(const CompareAction& action) { return at(applyCompare(action, m_workspace)); }
-    Result<void> fits(const RunAction& action) {
-        return below(action.to, steps(), "there is no such step", "the bundle has no such step");
-    }
+    Result<void> fits(const RunAction& action) { return hasStep(action.to); }
     Result<void> fits(const PauseAction& /*action*/) { return {}; }
     Result<void> fits(const AskAction& /*action*/) { return {}; }
     Result<void> fits(const GoAction& action) {
-        return action.where == GoAction::Step
-                   ? below(action.number, steps(), "there is no such step", "the bundle has no such step")
+        return action.where == GoAction::Step    ? hasStep(action.number)
                : action.where == GoAction::Probe ? hasProbe(action.number)
                : action.where == GoAction::Prune ? hasPrune(action.number)
                                                  : Result<void>();
@@ -156,12 +155,11 @@ class Checker {
     Result<void> fits(const ForkAction& action) {
         if (action.what == ForkAction::Policy) {
             if (const auto known = resolvePolicy(m_workspace.plugins().catalog(), action.text); !known) {
-                return fail(Code::BadInput, phrase("%1, line %2", m_name, m_line), known.error().asPhrase());
+                return wrong(known.error().asPhrase());
             }
         }
-        auto there = action.where == ForkAction::Probe ? hasProbe(action.number)
-                     : action.where == ForkAction::Step
-                         ? below(action.number, steps(), "there is no such step", "the bundle has no such step")
+        auto there = action.where == ForkAction::Probe   ? hasProbe(action.number)
+                     : action.where == ForkAction::Step  ? hasStep(action.number)
                      : action.where == ForkAction::Prune ? hasPrune(action.number)
                                                          : Result<void>();
         m_forked = true;
@@ -169,8 +167,7 @@ class Checker {
     }
     Result<void> fits(const WaitAction& action) {
         if (action.what == WaitAction::Step) {
-            return below(static_cast<std::int64_t>(action.number), steps(), "there is no such step",
-                         "the bundle has no such step");
+            return hasStep(static_cast<std::int64_t>(action.number));
         }
         if (action.what != WaitAction::Parameter || !m_loaded) {
             return {};

@@ -6,10 +6,10 @@
 #include <QFont>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QTextBlock>
 #include <QTextCursor>
 
+#include "app/workbench/session/files/save_file.h"
 #include "app/workbench/stories/story_markdown.h"
 #include "app/workbench/stories/story_text.h"
 #include "core/model/text/document.h"
@@ -256,11 +256,9 @@ void keepHyphens(QTextDocument& document) {
 }
 
 Result<void> save(const QString& file, const QByteArray& bytes) {
-    QSaveFile out(file);
-    if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() && out.commit()) {
-        return {};
-    }
-    return fail(Code::Io, file.toStdString(), phrase("cannot be written: %1", out.errorString().toStdString()));
+    const QString reason = saveFile(file, bytes);
+    return reason.isEmpty() ? Result<void>()
+                            : fail(Code::Io, file.toStdString(), phrase("cannot be written: %1", reason.toStdString()));
 }
 
 }  // namespace

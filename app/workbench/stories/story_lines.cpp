@@ -30,7 +30,8 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
         load.text = word;
     } else if (key == "policy") {
         if (load.policies.size() == StoryLimits::kPolicies) {
-            return place.wrong("there are more policies than lanes", value, phrase("at most %1", 6));
+            return place.wrong("there are more policies than lanes", value,
+                               phrase("at most %1", StoryLimits::kPolicies));
         }
         load.policies.push_back(word);
     } else if (key == "model") {
@@ -38,8 +39,7 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
     } else if (key == "prompt" || key == "steps") {
         const auto number = countOf(value);
         if (!number || *number < 1) {
-            return place.wrong(phrase("%1 is not a number of tokens", std::string(key)), value,
-                               phrase("a whole number from %1", 1));
+            return place.wrong(phrase("%1 is not a number of tokens", key), value, phrase("a whole number from %1", 1));
         }
         (key == "prompt" ? load.prompt : load.steps) = *number;
     } else if (key == "positions") {
@@ -131,7 +131,7 @@ Result<StoryAction> select(const Words& words, const StoryPlace& place) {
     const auto number = words.size() == 2 ? countOf(words[1]) : std::nullopt;
     if (!number || *number > 9999) {
         return place.wrong(
-            phrase("%1 needs one number", std::string(words[0])), words.size() > 1 ? words[1] : std::string_view(),
+            phrase("%1 needs one number", words[0]), words.size() > 1 ? words[1] : std::string_view(),
             what == SelectAction::Head ? phrase("a number from %1, or all", 0) : phrase("a number from %1", 0));
     }
     return SelectAction{what, static_cast<int>(*number)};
@@ -243,7 +243,7 @@ Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
 
 Result<StoryAction> named(const Words& words, const StoryPlace& place) {
     if (words.size() != 2) {
-        return place.wrong(phrase("%1 needs one name", std::string(words[0])), {},
+        return place.wrong(phrase("%1 needs one name", words[0]), {},
                            words[0] == "show" ? "a dock, as in ::: show nll" : "a control, as in ::: highlight start");
     }
     if (words[0] == "show") {

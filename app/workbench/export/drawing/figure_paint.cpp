@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QImageWriter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QXmlStreamReader>
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "app/workbench/export/drawing/figure_style.h"
 #include "app/workbench/export/drawing/font_subset.h"
 #include "app/workbench/export/drawing/metadata_text.h"
+#include "app/workbench/session/files/save_file.h"
 #include "core/base/text_format.h"
 #include "core/base/version.h"
 #include "core/bundle/staging.h"
@@ -203,15 +203,11 @@ Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size,
 }
 
 Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file) {
-    QSaveFile out(QString::fromStdString(file.string()));
-    // commit() does not notice that its own flush failed.
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.flush() || !out.commit()) {
-        return notSaved(file, out.errorString().toStdString());
-    }
-    return {};
+    const QString reason = saveFile(QString::fromStdString(file.string()), bytes);
+    return reason.isEmpty() ? Result<void>() : notSaved(file, reason.toStdString());
 }
 
-Result<void> saveAll(const std::vector<std::pair<std::filesystem::path, QByteArray>>& files) {
+Result<void> saveAll(const FileContents& files) {
     const auto temporary = bundle::TemporaryFolder::make(files.front().first.parent_path());
     if (!temporary) {
         Error failure = temporary.error();

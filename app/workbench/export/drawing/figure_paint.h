@@ -32,8 +32,10 @@ using Encode = std::function<Result<QByteArray>()>;
                                       const std::filesystem::path& file, QSizeF millimetres = {});
 /// Writes a file whole or not at all. Errors: Io.
 [[nodiscard]] Result<void> saveBytes(const QByteArray& bytes, const std::filesystem::path& file);
+/// Paths with contents.
+using FileContents = std::vector<std::pair<std::filesystem::path, QByteArray>>;
 /// Writes files of one folder. They are moved into place once all of them are written, so that a full disk changes
 /// nothing. Errors: Io.
-[[nodiscard]] Result<void> saveAll(const std::vector<std::pair<std::filesystem::path, QByteArray>>& files);
+[[nodiscard]] Result<void> saveAll(const FileContents& files);
 
 }  // namespace kvw::wb

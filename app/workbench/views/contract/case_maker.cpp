@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/contract/case_maker.h"
 
-#include <QSaveFile>
 #include <atomic>
 #include <mutex>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/engine_client.h"
+#include "app/workbench/session/files/save_file.h"
 
 namespace kvw::wb {
 
@@ -19,12 +19,8 @@ constexpr int kPollCaseMs = 50;
 
 /// Writes the whole file or none of it. Returns an error sentence, empty on success.
 QString writeCaseText(const QString& file, const std::string& text) {
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
-        !out.flush() || !out.commit()) {
-        return CaseMaker::tr("%1 could not be written: %2.").arg(file, out.errorString());
-    }
-    return {};
+    const QString reason = saveFile(file, QByteArray::fromStdString(text));
+    return reason.isEmpty() ? reason : CaseMaker::tr("%1 could not be written: %2.").arg(file, reason);
 }
 
 }  // namespace

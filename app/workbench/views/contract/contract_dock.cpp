@@ -10,13 +10,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <optional>
 
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/session/files/save_file.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/view_option.h"
@@ -326,10 +326,9 @@ class ContractDock : public Dock {
             workspace().tellError(made.error());
             return;
         }
-        QSaveFile out(file);
-        if (!out.open(QIODevice::WriteOnly) || out.write(QByteArray::fromStdString(made->dump(1) + "\n")) < 0 ||
-            !out.flush() || !out.commit()) {
-            workspace().reportError(tr("%1 could not be written: %2.").arg(file, out.errorString()));
+        const QString reason = saveFile(file, QByteArray::fromStdString(made->dump(1) + "\n"));
+        if (!reason.isEmpty()) {
+            workspace().reportError(tr("%1 could not be written: %2.").arg(file, reason));
             return;
         }
         tellMade(file);

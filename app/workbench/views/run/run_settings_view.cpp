@@ -313,14 +313,15 @@ void RunSettingsView::addDevices() {
 
 void RunSettingsView::showDevice(const std::string& name) {
     const QString word = QString::fromStdString(name);
-    if (m_device->findData(word) < 0) {
+    int index = m_device->findData(word);
+    if (index < 0) {
         // The settings are of a machine or a build that had it.
         m_device->addItem(word, word);
-        const int index = m_device->count() - 1;
+        index = m_device->count() - 1;
         qobject_cast<QStandardItemModel*>(m_device->model())->item(index)->setEnabled(false);
         m_device->setItemData(index, tr("This build has no such device"), Qt::ToolTipRole);
     }
-    m_device->setCurrentIndex(m_device->findData(word));
+    m_device->setCurrentIndex(index);
 }
 
 QString RunSettingsView::factsText(const RunDraft::ModelFacts& model, const QString& cacheType) {

@@ -48,7 +48,7 @@ class LaneSwatches : public QStyledItemDelegate {
         for (int row = 0; row < index.model()->rowCount(index.parent()); ++row) {
             titles += index.siblingAtRow(row).data(kLaneTitleRole).toStringList();
         }
-        option.text = briefLaneTitle(index.data(kLaneTitleRole).toStringList(), titles, [&](const QString& text) {
+        option.text = briefLaneTitle(titles.at(index.row()), titles, [&](const QString& text) {
             return option.fontMetrics.horizontalAdvance(text) <= room;
         });
     }
