@@ -132,7 +132,6 @@ bool names(const PluginEntry& entry, std::span<const PluginKind> kinds, const st
            });
 }
 
-/// Returns what may be written in the place of a `kind`, for an error sentence.
 Phrase unknownText(PluginKind kind, const std::string& id) {
     switch (kind) {
         case PluginKind::Scorer:
@@ -165,6 +164,7 @@ const char* ofThatName(PluginKind kind) {
     return "a policy of that name";
 }
 
+/// Returns what may be written in the place of a `kind`, for an error sentence.
 const char* placeText(PluginKind kind) {
     return kind == PluginKind::Policy  ? "a policy, or a composition scorer+budget"
            : kind == PluginKind::Codec ? "a codec; policies and readers stand before the @"

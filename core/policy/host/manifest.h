@@ -95,7 +95,7 @@ enum class PluginKind { Policy, Scorer, Budget, Reader, Codec };
 inline constexpr PluginKind kPluginKinds[] = {PluginKind::Policy, PluginKind::Scorer, PluginKind::Budget,
                                               PluginKind::Reader, PluginKind::Codec};
 [[nodiscard]] const char* toText(PluginKind kind) noexcept;
-/// Returns the place of an error: "policy "snapkv"".
+/// Returns the place of an error, such as: policy "snapkv".
 [[nodiscard]] Phrase placeOf(PluginKind kind, const std::string& id);
 
 /// Policies that a paper's table compares, as policy texts; may name other plugins.

@@ -87,7 +87,7 @@ class ComposedPolicy final : public Policy {
         if (m_parts.cutInterval == 0 && !layer.lastPrefillPass) {
             return {};
         }
-        return cutToBudgets(layer, scores, layer.lastPrefillPass);
+        return cutTo(layer, scores, limits(layer, layer.lastPrefillPass));
     }
 
     Edits prefillEnd() override {
@@ -97,7 +97,7 @@ class ComposedPolicy final : public Policy {
         m_budgets = m_parts.budget->budgets(m_promptTokens);
         Edits edits;
         for (const Scored& waiting : m_waiting) {
-            for (Edit& edit : cutToBudgets(waiting.layer, waiting.scores, true)) {
+            for (Edit& edit : cutTo(waiting.layer, waiting.scores, limits(waiting.layer, true))) {
                 edits.push_back(std::move(edit));
             }
         }
@@ -115,7 +115,7 @@ class ComposedPolicy final : public Policy {
             m_cutBefore && oneLeavesAtMost(all.held, most)
                 ? m_parts.scorer->scoreLowestTwo(all, competing_slots(all, most, m_parts.protection))
                 : m_parts.scorer->score(all);
-        return cutToBudgets(all, scores, false);
+        return cutTo(all, scores, most);
     }
 
     void set(const Parameters& values) override {
@@ -184,8 +184,8 @@ class ComposedPolicy final : public Policy {
         return std::equal(held.begin(), held.end(), limit.begin(), [](auto has, auto may) { return has <= may + 1; });
     }
 
-    [[nodiscard]] Edits cutToBudgets(const Observation& seen, const at::Tensor& scores, bool always) {
-        const std::vector<std::int64_t> most = limits(seen, always);
+    [[nodiscard]] Edits cutTo(const Observation& seen, const at::Tensor& scores,
+                              const std::vector<std::int64_t>& most) {
         Edits edits = cut(seen, scores, most, m_parts.protection, "more tokens than the budget");
         // The first cut must show exact scores of everything it compared, so `scoreLowestTwo` is used only after it.
         m_cutBefore |= !edits.empty() && seen.firstLayer == 0 && seen.held.front() > most.front();

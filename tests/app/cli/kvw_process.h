@@ -44,6 +44,14 @@ inline Outcome runKvw(const QStringList& arguments, const QProcessEnvironment& e
     return outcome;
 }
 
+/// Returns the environment in which `cuda` is a library that tests/core/device builds.
+inline QProcessEnvironment withDeviceLibrary(const char* name) {
+    QProcessEnvironment environment;
+    environment.insert(QStringLiteral("KVW_DEVICE_LIBRARY"),
+                       QStringLiteral(KVW_BINARY_DIR "/tests/libkvw_%1.so").arg(QLatin1String(name)));
+    return environment;
+}
+
 /// Makes a bundle of a short run; false: it failed.
 inline bool makeBundle(const QString& out) {
     return runKvw({"run", "--policy", "streaming:recent=16", "--prompt-tokens", "40", "--steps", "12", "--out", out})

@@ -28,11 +28,11 @@ struct LayerTokens {
 };
 
 /// Checks every edit against the table ([all layers of the cache], in order), rule B3 and the report. The cuts have
-/// everything but a step; their slots are those of the table. Refused: wrong
-/// shape or type, layer or slot out of range, free slot, slot listed twice (over all edits of the answer), nothing left
-/// in a unit, a protected token, a score of NaN at an occupied slot or of +infinity at an unprotected one, and, in
-/// units where something is freed, more kept than the report's budget. `who` is id and version; `step` the index of the
-/// newest token. Cost: O(slots) per unit in which an edit frees slots.
+/// everything but a step; their slots are those of the table. Refused: wrong shape or type, layer or slot out of range,
+/// free slot, slot listed twice (over all edits of the answer), nothing left in a unit, a protected token, a score of
+/// NaN at an occupied slot or of +infinity at an unprotected one, and, in units where something is freed, more kept
+/// than the report's budget. `who` is id and version; `step` the index of the newest token. Cost: O(slots) per unit in
+/// which an edit frees slots.
 [[nodiscard]] Result<std::vector<Cut>> checkEdits(const sdk::Edits& edits, std::span<const LayerTokens> table,
                                                   const sdk::Protection& protection, const sdk::Report& report,
                                                   const std::string& who, std::int64_t step);

@@ -8,16 +8,10 @@
 
 using kvw::test::Outcome;
 using kvw::test::runKvw;
+using kvw::test::withDeviceLibrary;
 using nlohmann::json;
 
 namespace {
-
-/// The environment in which `cuda` is a library that tests/core/device builds.
-QProcessEnvironment withLibrary(const char* name) {
-    QProcessEnvironment environment;
-    environment.insert("KVW_DEVICE_LIBRARY", QString(KVW_BINARY_DIR "/tests/libkvw_%1.so").arg(name));
-    return environment;
-}
 
 /// Returns the entry of a device in the report of `kvw devices`; null: there is none.
 json device(const std::string& name, const QProcessEnvironment& environment) {
@@ -36,13 +30,13 @@ class DevicesCommandTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void listsThem() {
-        const json cpu = device("cpu", withLibrary("no_device"));
+        const json cpu = device("cpu", withDeviceLibrary("no_device"));
         QVERIFY(cpu["total_bytes"].get<std::int64_t>() > 0 && cpu["reason"].is_null());
-        const json emulated = device("emulated", withLibrary("no_device"));
+        const json emulated = device("emulated", withDeviceLibrary("no_device"));
         QCOMPARE(emulated["name"].get<std::string>(), std::string("emulated device"));
         QVERIFY(emulated["compute_capability"].is_null());
         QVERIFY(emulated["free_bytes"].get<std::int64_t>() > 0);
-        const json small = device("cuda", withLibrary("small_device"));
+        const json small = device("cuda", withDeviceLibrary("small_device"));
         QCOMPARE(small["name"].get<std::string>(), std::string("A small GPU"));
         QCOMPARE(small["compute_capability"].get<std::string>(), std::string("9.0"));
         QCOMPARE(small["total_bytes"].get<std::int64_t>(), std::int64_t{1} << 20);
@@ -51,10 +45,10 @@ class DevicesCommandTest : public QObject {
     }
 
     void saysWhyThereIsNone() {
-        const json cuda = device("cuda", withLibrary("no_device"));
+        const json cuda = device("cuda", withDeviceLibrary("no_device"));
         QVERIFY(cuda["name"].is_null() && cuda["free_bytes"].is_null());
         QVERIFY(cuda["reason"].get<std::string>().find("no NVIDIA driver") != std::string::npos);
-        const Outcome text = runKvw({"devices"}, withLibrary("no_device"));
+        const Outcome text = runKvw({"devices"}, withDeviceLibrary("no_device"));
         QCOMPARE(text.code, 0);
         QVERIFY2(text.out.contains("cuda: --device: there is no device of this kind"), text.out.constData());
     }
@@ -70,7 +64,7 @@ class DevicesCommandTest : public QObject {
     void runsAreRefused() {
         QFETCH(QByteArray, library);
         QFETCH(QString, sentence);
-        const Outcome outcome = runKvw({"run", "--device", "cuda", "--quiet"}, withLibrary(library.constData()));
+        const Outcome outcome = runKvw({"run", "--device", "cuda", "--quiet"}, withDeviceLibrary(library.constData()));
         QCOMPARE(outcome.code, 2);
         QVERIFY2(outcome.oneSentence() && outcome.err.contains(sentence.toUtf8()), outcome.err.constData());
     }

@@ -11,6 +11,7 @@ using kvw::test::makeBundle;
 using kvw::test::Outcome;
 using kvw::test::readFile;
 using kvw::test::runKvw;
+using kvw::test::withDeviceLibrary;
 using kvw::test::writeFile;
 using nlohmann::json;
 
@@ -68,9 +69,7 @@ void InspectTest::inspectFindsAChangedFile() {
 
 void InspectTest::inspectSaysWhatFitsADevice() {
     const auto fitOn = [](const QStringList& words, const char* library) {
-        QProcessEnvironment environment;
-        environment.insert("KVW_DEVICE_LIBRARY", QString(KVW_BINARY_DIR "/tests/libkvw_%1.so").arg(library));
-        const Outcome outcome = runKvw(QStringList{"inspect", "--json"} + words, environment);
+        const Outcome outcome = runKvw(QStringList{"inspect", "--json"} + words, withDeviceLibrary(library));
         return json::parse(outcome.out.toStdString(), nullptr, false)["fit"]["device"];
     };
     json fit = fitOn({"--device", "emulated", "--policy", "streaming:recent=60", "--context", "1k"}, "no_device");

@@ -9,7 +9,6 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include "app/workbench/language/engine_forms.h"
@@ -50,7 +49,7 @@ Phrase sentenceOf(Code code, const Phrase& where, const Phrase& what, const Phra
 
 void spill(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << text;
+    sample::spill(file, text);
 }
 
 /// Returns the words of a phrase that are left in English; empty: it is German, and not the same.
