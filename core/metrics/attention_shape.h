@@ -15,18 +15,20 @@
 #include <span>
 #include <vector>
 
+#include "core/metrics/sorted_numbers.h"
+
 namespace kvw::metrics {
 
 /// Working memory of the Gini functions; reuse one per thread: it keeps its memory.
 struct GiniScratch {
-    std::vector<double> doubles;
-    std::vector<float> floats;
-    std::vector<std::uint32_t> keys, otherKeys;  ///< floats as whole numbers in the same order
+    SortScratch<float> floats;
+    SortScratch<double> doubles;
+    std::vector<double> sums;
 };
 
 /// Gini of n >= 1 non-negative numbers: G = sum_i (2i - n - 1) a_(i) / (n sum a), a_(i) ascending, i from 1; sum a = 0
-/// gives 0. Range 0 (equal) to (n-1)/n (one-hot), scale-free, order irrelevant. Cost: a sort (vqsort of
-/// Google Highway; a radix sort for many floats). Source: Adap-KV (POLICIES.md 6).
+/// gives 0. Range 0 (equal) to (n-1)/n (one-hot), scale-free, order irrelevant. Cost: a sort. Source:
+/// Adap-KV (POLICIES.md 6).
 [[nodiscard]] std::optional<double> gini(std::span<const float> values, GiniScratch& scratch);
 [[nodiscard]] std::optional<double> gini(std::span<const double> values, GiniScratch& scratch);
 

@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <hwy/contrib/sort/vqsort.h>
-
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
-#include <utility>
 
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/lorenz.h"
+#include "core/metrics/sorted_numbers.h"
 
 namespace kvw::metrics {
 
 namespace {
 
-/// Returns the sum of w_i values[i], w_i = first + i * step, as four interleaved sums because additions to one sum wait
+/// Returns the sum of w_i number(i), w_i = first + i * step, as four interleaved sums because additions to one sum wait
 /// for each other. Weights are whole numbers, so adding steps to them rounds nothing.
-template <class T>
-double weightedSum(std::span<const T> values, double first, double step) {
+template <class Number>
+double weightedSum(std::size_t count, double first, double step, const Number& number) {
     constexpr std::size_t kSums = 4;
     double sums[kSums] = {};
     double weights[kSums] = {first, first + step, first + 2 * step, first + 3 * step};
     std::size_t i = 0;
-    for (; i + kSums <= values.size(); i += kSums) {
+    for (; i + kSums <= count; i += kSums) {
         for (std::size_t j = 0; j < kSums; ++j) {
-            sums[j] += weights[j] * static_cast<double>(values[i + j]);
+            sums[j] += weights[j] * static_cast<double>(number(i + j));
             weights[j] += kSums * step;
         }
     }
-    for (std::size_t j = 0; i < values.size(); ++i, ++j) {
-        sums[0] += weights[j] * static_cast<double>(values[i]);
+    for (std::size_t j = 0; i < count; ++i, ++j) {
+        sums[0] += weights[j] * static_cast<double>(number(i));
     }
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
@@ -38,65 +34,28 @@ double weightedSum(std::span<const T> values, double first, double step) {
 /// the sort.
 template <class T>
 std::optional<double> sumOf(std::span<const T> values) {
-    const double sum = weightedSum(values, 1, 0);
+    const double sum = weightedSum(values.size(), 1, 0, [&](std::size_t i) { return values[i]; });
     return values.empty() || !std::isfinite(sum) ? std::nullopt : std::optional(sum);
 }
 
-constexpr unsigned kRadixBits = 11;
-
-/// Sorts `keys` by three digits of kRadixBits bits; `scratch` is working memory.
-void radixSort(std::vector<std::uint32_t>& keys, std::vector<std::uint32_t>& scratch) {
-    std::array<std::uint32_t, std::size_t{1} << kRadixBits> next;
-    scratch.resize(keys.size());
-    for (unsigned shift = 0; shift < 3 * kRadixBits; shift += kRadixBits) {
-        next.fill(0);
-        for (const std::uint32_t key : keys) {
-            ++next[(key >> shift) % next.size()];
-        }
-        std::uint32_t begin = 0;
-        for (std::uint32_t& count : next) {
-            begin += std::exchange(count, begin);
-        }
-        for (const std::uint32_t key : keys) {
-            scratch[next[(key >> shift) % next.size()]++] = key;
-        }
-        keys.swap(scratch);
-    }
-}
-
-constexpr std::size_t kRadixFrom = 512;  // numbers; for fewer, the counts of the radix sort take longer than a sort
-
-void sortAscending(std::vector<double>& values, GiniScratch& /*scratch*/) {
-    hwy::Sorter()(values.data(), values.size(), hwy::SortAscending());
-}
-
-void sortAscending(std::vector<float>& values, GiniScratch& scratch) {
-    if (values.size() < kRadixFrom) {
-        hwy::Sorter()(values.data(), values.size(), hwy::SortAscending());
-        return;
-    }
-    // Bits of floats, as unsigned numbers, are in order if those of negative ones are inverted.
-    constexpr std::uint32_t kSign = 0x8000'0000U;
-    scratch.keys.resize(values.size());
-    std::transform(values.begin(), values.end(), scratch.keys.begin(), [](float value) {
-        const auto bits = std::bit_cast<std::uint32_t>(value);
-        return (bits & kSign) != 0 ? ~bits : bits | kSign;
-    });
-    radixSort(scratch.keys, scratch.otherKeys);
-    std::transform(scratch.keys.begin(), scratch.keys.end(), values.begin(),
-                   [](std::uint32_t key) { return std::bit_cast<float>((key & kSign) != 0 ? key & ~kSign : ~key); });
-}
-
-/// Returns the Gini; sorts `values`.
+/// Sets the keys of `scratch` to those of the values, in ascending order.
 template <class T>
-std::optional<double> giniOf(std::vector<T>& values, GiniScratch& scratch) {
-    const auto sum = sumOf(std::span<const T>(values));
+void sortAscending(std::span<const T> values, SortScratch<T>& scratch) {
+    scratch.keys.resize(values.size());
+    std::transform(values.begin(), values.end(), scratch.keys.begin(), sortKeyOf<T>);
+    sortKeys(scratch.keys, scratch.others);
+}
+
+template <class T>
+std::optional<double> giniOf(std::span<const T> values, SortScratch<T>& scratch) {
+    const auto sum = sumOf(values);
     if (!sum || *sum == 0) {
         return sum;
     }
     sortAscending(values, scratch);
     const auto n = static_cast<double>(values.size());
-    const double weighted = weightedSum(std::span<const T>(values), 1 - n, 2);
+    const double weighted =
+        weightedSum(values.size(), 1 - n, 2, [&](std::size_t i) { return numberOf<T>(scratch.keys[i]); });
     return std::max(0.0, weighted / (n * *sum));
 }
 
@@ -105,31 +64,30 @@ std::optional<double> promptGiniOf(const RowBlock<T>& block, GiniScratch& scratc
     if (block.heads == 0) {
         return std::nullopt;
     }
-    scratch.doubles.assign(block.rows * block.prefix, 0.0);
+    std::vector<double>& sums = scratch.sums;
+    sums.assign(block.rows * block.prefix, 0.0);
     for (std::size_t head = 0; head < block.heads; ++head) {
         for (std::size_t row = 0; row < block.rows; ++row) {
             const auto values = block.row(head, row);
             for (std::size_t j = 0; j < block.prefix; ++j) {
-                scratch.doubles[row * block.prefix + j] += static_cast<double>(values[j]);
+                sums[row * block.prefix + j] += static_cast<double>(values[j]);
             }
         }
     }
-    for (double& value : scratch.doubles) {
+    for (double& value : sums) {
         value /= static_cast<double>(block.heads);
     }
-    return giniOf(scratch.doubles, scratch);
+    return giniOf(std::span<const double>(sums), scratch.doubles);
 }
 
 }  // namespace
 
 std::optional<double> gini(std::span<const float> values, GiniScratch& scratch) {
-    scratch.floats.assign(values.begin(), values.end());
-    return giniOf(scratch.floats, scratch);
+    return giniOf(values, scratch.floats);
 }
 
 std::optional<double> gini(std::span<const double> values, GiniScratch& scratch) {
-    scratch.doubles.assign(values.begin(), values.end());
-    return giniOf(scratch.doubles, scratch);
+    return giniOf(values, scratch.doubles);
 }
 
 std::optional<double> promptGini(const RowBlock<float>& block, GiniScratch& scratch) {
@@ -145,12 +103,11 @@ std::vector<double> lorenz(std::span<const float> values, GiniScratch& scratch) 
     if (!sum) {
         return {};
     }
-    scratch.floats.assign(values.begin(), values.end());
-    sortAscending(scratch.floats, scratch);
+    sortAscending(values, scratch.floats);
     std::vector<double> curve(values.size() + 1, 0.0);
     for (std::size_t k = 1; k < curve.size(); ++k) {
         curve[k] = *sum == 0 ? static_cast<double>(k) / static_cast<double>(values.size())
-                             : curve[k - 1] + static_cast<double>(scratch.floats[k - 1]) / *sum;
+                             : curve[k - 1] + static_cast<double>(numberOf<float>(scratch.floats.keys[k - 1])) / *sum;
     }
     // The running sum adds in another order than `sum` and may end a little off 1.
     curve.back() = 1;

@@ -37,6 +37,8 @@ BlockAttention::BlockAttention(AttentionStore& store, const AttentionPass& pass,
             m_tokens[static_cast<std::size_t>(unit)].push_back(
                 static_cast<std::int32_t>(table[static_cast<std::size_t>(slot)]));
         }
+        m_inOrder.push_back(slots.back() + 1 == static_cast<std::int32_t>(slots.size()) &&
+                            std::is_sorted(slots.begin(), slots.end()));
         m_most = std::max(m_most, static_cast<std::int64_t>(slots.size()));
         m_slots = std::max(m_slots, cache.used(layer, unit));
     }
@@ -92,32 +94,33 @@ void BlockAttention::gather() {
 
 void BlockAttention::attend(std::int64_t first, std::int64_t rows, const float* q, float* out,
                             const std::stop_token& stop) {
+    m_first = first;
+    m_rows = rows;
     m_store.pool().parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t h = begin; h < end && !stop.stop_requested(); ++h) {
-            attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
+            attendHead(static_cast<std::int64_t>(h), q, out);
         }
     });
 }
 
-void BlockAttention::attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out) {
+void BlockAttention::attendHead(std::int64_t head, const float* q, float* out) {
     const std::size_t stored = storedOf(head);
     const auto held = static_cast<std::int64_t>(order(head).size());
-    const std::int64_t visible = held - m_count + first + 1;
-    const std::vector<std::size_t> hidden = windowBegins(head, first, rows);
-    float* probs = probsOf(head, rows);
-    std::fill_n(probs, rows * m_stride, 0.0F);
-    const std::int64_t offset = (first * m_queryHeads + head) * m_headDim;
+    const std::int64_t visible = held - m_count + m_first + 1;
+    const std::vector<std::size_t> hidden = windowBegins(head, m_first, m_rows);
+    const std::int64_t offset = (m_first * m_queryHeads + head) * m_headDim;
     const auto stride = static_cast<std::size_t>(m_queryHeads * m_headDim);
-    attendBlock(q + offset, stride, static_cast<std::size_t>(rows), m_buffers.keys[stored].data(),
-                m_buffers.values[stored].data(), static_cast<std::size_t>(visible + rows - 1),
+    attendBlock(q + offset, stride, static_cast<std::size_t>(m_rows), m_buffers.keys[stored].data(),
+                m_buffers.values[stored].data(), static_cast<std::size_t>(visible + m_rows - 1),
                 static_cast<std::size_t>(m_headDim),
                 {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()},
-                m_store.scoring(m_layer, head), probs, static_cast<std::size_t>(m_stride), out + offset, stride);
+                m_store.scoring(m_layer, head), probsOf(head), static_cast<std::size_t>(m_stride), out + offset,
+                stride);
     if (m_kept.columnSums != nullptr) {
-        addColumnSums(head, rows, visible);
+        addColumnSums(head, visible);
     }
-    if (m_kept.lastRows != nullptr && first + rows > m_count - m_kept.window) {
-        keepLastRows(head, first, rows);
+    if (m_kept.lastRows != nullptr && m_first + m_rows > m_count - m_kept.window) {
+        keepLastRows(head);
     }
 }
 
@@ -141,51 +144,49 @@ std::vector<std::size_t> BlockAttention::windowBegins(std::int64_t head, std::in
     return begins;
 }
 
-void BlockAttention::addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible) {
-    const float* probs = probsOf(head, rows);
+void BlockAttention::addColumnSums(std::int64_t head, std::int64_t visible) {
+    const float* probs = probsOf(head);
     double* target = m_kept.columnSums + head * m_most;
-    for (std::int64_t r = 0; r < rows; ++r) {
+    for (std::int64_t r = 0; r < m_rows; ++r) {
         for (std::int64_t c = 0; c < visible + r; ++c) {
             target[c] += static_cast<double>(probs[r * m_stride + c]);
         }
     }
 }
 
-void BlockAttention::keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows) {
+void BlockAttention::copyRow(std::int64_t head, std::int64_t r, float* target) const {
     const auto& slots = order(head);
-    const float* probs = probsOf(head, rows);
+    const float* probs = probsOf(head) + r * m_stride;
+    const std::size_t seen = slots.size() - static_cast<std::size_t>(m_count - m_first - m_rows);
+    if (m_inOrder[unitOf(head)]) {
+        std::copy_n(probs, seen, target);
+        std::fill(target + seen, target + slots.size(), 0.0F);
+        return;
+    }
+    for (std::size_t c = 0; c < slots.size(); ++c) {
+        target[slots[c]] = c < seen ? probs[c] : 0.0F;
+    }
+}
+
+void BlockAttention::keepLastRows(std::int64_t head) {
     const std::int64_t begin = m_count - m_kept.window;
     float* target = m_kept.lastRows + head * m_kept.window * m_slots;
-    for (std::int64_t r = std::max<std::int64_t>(begin - first, 0); r < rows; ++r) {
-        float* row = target + (first + r - begin) * m_slots;
-        for (std::size_t c = 0; c < slots.size(); ++c) {
-            row[slots[c]] = probs[r * m_stride + static_cast<std::int64_t>(c)];
+    for (std::int64_t r = std::max<std::int64_t>(begin - m_first, 0); r < m_rows; ++r) {
+        copyRow(head, r, target + (m_first + r - begin) * m_slots);
+    }
+}
+
+void BlockAttention::copyBySlot(float* target, std::int64_t targetRows) const {
+    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
+        for (std::int64_t r = 0; r < m_rows; ++r) {
+            copyRow(h, r, target + (h * targetRows + r) * m_slots);
         }
     }
 }
 
-void BlockAttention::copyBySlot(std::int64_t rows, float* target, std::int64_t targetRows) const {
+void BlockAttention::storeNewestRow() {
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
-        const auto& slots = order(h);
-        const bool inOrder =
-            slots.back() + 1 == static_cast<std::int32_t>(slots.size()) && std::is_sorted(slots.begin(), slots.end());
-        for (std::int64_t r = 0; r < rows; ++r) {
-            float* row = target + (h * targetRows + r) * m_slots;
-            const float* probs = probsOf(h, rows) + r * m_stride;
-            if (inOrder) {
-                std::copy_n(probs, slots.size(), row);
-                continue;
-            }
-            for (std::size_t c = 0; c < slots.size(); ++c) {
-                row[slots[c]] = probs[c];
-            }
-        }
-    }
-}
-
-void BlockAttention::storeNewestRow(std::int64_t rows) {
-    for (std::int64_t h = 0; h < m_queryHeads; ++h) {
-        const float* probs = probsOf(h, rows) + (rows - 1) * m_stride;
+        const float* probs = probsOf(h) + (m_rows - 1) * m_stride;
         m_store.setRow(m_layer, static_cast<std::int32_t>(h), order(h), probs);
     }
 }

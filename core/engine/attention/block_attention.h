@@ -55,12 +55,13 @@ class BlockAttention {
     void attend(std::int64_t first, std::int64_t rows, const float* q, float* out, const std::stop_token& stop);
 
     // Rows of the block that was computed last:
-    /// [query_heads, rows, stride()]; column i of a head is token i of its unit.
+    /// [query_heads, rows, stride()]; column i of a head is token i of its unit, defined up to the newest token that
+    /// the block sees.
     [[nodiscard]] const float* probs() const noexcept { return m_buffers.probs.data(); }
     /// Copies the rows by slot: target [query_heads, targetRows, slots()]. Writes every column that is held.
-    void copyBySlot(std::int64_t rows, float* target, std::int64_t targetRows) const;
+    void copyBySlot(float* target, std::int64_t targetRows) const;
     /// Writes the newest row to where a decode step has its rows, for a pass that replaces one.
-    void storeNewestRow(std::int64_t rows);
+    void storeNewestRow();
 
     /// Writes the logits of the newest query by slot, target [query_heads, slots()], where it sees a token.
     void lastLogits(const float* q, float* target) const;
@@ -68,13 +69,15 @@ class BlockAttention {
  private:
     void rotate(float* q) const;
     void gather();
-    void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);
+    void attendHead(std::int64_t head, const float* q, float* out);
     /// Returns for each row of a block the first key that it sees through the layer's window; empty: the layer has
     /// none.
     [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
     /// `visible`: columns that the first of the rows sees.
-    void addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible);
-    void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
+    void addColumnSums(std::int64_t head, std::int64_t visible);
+    void keepLastRows(std::int64_t head);
+    /// Copies row r of the block that was computed last by slot; columns that the block does not see are 0.
+    void copyRow(std::int64_t head, std::int64_t r, float* target) const;
 
     [[nodiscard]] std::size_t unitOf(std::int64_t head) const {
         return static_cast<std::size_t>(m_store.shape().unitOfQuery(static_cast<std::int32_t>(head)));
@@ -82,9 +85,7 @@ class BlockAttention {
     [[nodiscard]] std::size_t storedOf(std::int64_t head) const {
         return static_cast<std::size_t>(head * m_store.shape().storedHeads / m_queryHeads);
     }
-    [[nodiscard]] float* probsOf(std::int64_t head, std::int64_t rows) const {
-        return m_buffers.probs.data() + head * rows * m_stride;
-    }
+    [[nodiscard]] float* probsOf(std::int64_t head) const { return m_buffers.probs.data() + head * m_rows * m_stride; }
 
     AttentionStore& m_store;
     const AttentionPass& m_pass;
@@ -93,7 +94,9 @@ class BlockAttention {
     std::int64_t m_count, m_queryHeads, m_headDim;
     std::vector<std::vector<std::int32_t>> m_order;   ///< per unit: slots in ascending token order
     std::vector<std::vector<std::int32_t>> m_tokens;  ///< per unit: their tokens
+    std::vector<bool> m_inOrder;                      ///< per unit: slot i is that of its i-th token
     std::int64_t m_most = 0, m_slots = 0, m_stride = 0;
+    std::int64_t m_first = 0, m_rows = 0;  ///< queries of the block that was computed last
     Kept m_kept;
 };
 

@@ -112,7 +112,7 @@ void PrefillLayer::fillBlockRows(std::int64_t rows) {
     if (!m_blockRows.defined()) {
         m_blockRows = at::zeros({1, m_queryHeads, rows, m_blocks.slots()}, at::kFloat);
     }
-    m_blocks.copyBySlot(rows, m_blockRows.data_ptr<float>(), m_blockRows.size(2));
+    m_blocks.copyBySlot(m_blockRows.data_ptr<float>(), m_blockRows.size(2));
 }
 
 Result<void> PrefillLayer::showRowsTo(PrefillLane& lane, std::int64_t first, std::int64_t rows) {
@@ -128,7 +128,7 @@ Result<void> PrefillLayer::showRowsTo(PrefillLane& lane, std::int64_t first, std
 Result<void> PrefillLayer::showRows(std::int64_t first, std::int64_t rows) {
     if (!m_pass.afresh.empty()) {
         if (first + rows == m_count) {
-            m_blocks.storeNewestRow(rows);
+            m_blocks.storeNewestRow();
         }
         return {};
     }

@@ -5,6 +5,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -42,6 +43,44 @@ class GiniTest : public QObject {
         QFETCH(double, tolerance);
         KVW_NEAR(gini(values, m_scratch), expected, tolerance);
         KVW_NEAR(gini(fixture::narrow(values), m_scratch), expected, tolerance + 2e-7);  // float input
+    }
+
+    void keysAreSortedAsNumbers_data() {
+        QTest::addColumn<std::vector<float>>("values");
+        const auto ramp = [](std::size_t count, float first, float step) {
+            std::vector<float> values(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                values[i] = first + step * static_cast<float>(i);
+            }
+            return values;
+        };
+        for (const std::size_t count : {1U, 63U, 64U, 700U, 1499U, 1500U, 5000U}) {
+            QTest::addRow("softmax of %zu", count) << fixture::softmaxRow(m_random, count, 3.0);
+            QTest::addRow("descending, %zu", count) << ramp(count, 1, -0.5F);
+            // The highest digits of all but one are equal, so that counting them sorts nothing.
+            std::vector<float> close = ramp(count, 1, -1e-7F);
+            close.back() = 1e30F;
+            QTest::addRow("close together, %zu", count) << close;
+            QTest::addRow("equal, %zu", count) << std::vector<float>(count, 0.25F);
+        }
+    }
+    void keysAreSortedAsNumbers() {
+        QFETCH(std::vector<float>, values);
+        const auto sorted = [](auto numbers) {
+            using T = typename decltype(numbers)::value_type;
+            SortScratch<T> scratch;
+            std::transform(numbers.begin(), numbers.end(), std::back_inserter(scratch.keys), sortKeyOf<T>);
+            sortKeys(scratch.keys, scratch.others);
+            std::transform(scratch.keys.begin(), scratch.keys.end(), numbers.begin(), numberOf<T>);
+            return numbers;
+        };
+        std::vector<double> wide(values.begin(), values.end());
+        const std::vector<float> narrow = sorted(values);
+        std::sort(values.begin(), values.end());
+        QCOMPARE(narrow, values);
+        const std::vector<double> result = sorted(wide);
+        std::sort(wide.begin(), wide.end());
+        QCOMPARE(result, wide);
     }
 
     void theLorenzCurveEnclosesTheGini_data() {
@@ -113,7 +152,7 @@ class GiniTest : public QObject {
         values[values.size() / 2] = -0.0F;
         const std::vector<double> wide(values.begin(), values.end());
         QVERIFY(gini(std::span<const float>(values), m_scratch) == gini(std::span<const double>(wide), m_scratch));
-        QVERIFY(std::is_sorted(m_scratch.floats.begin(), m_scratch.floats.end()) || size < 3);
+        QVERIFY(std::is_sorted(m_scratch.floats.keys.begin(), m_scratch.floats.keys.end()) || size < 3);
     }
     void orderDoesNotMatter() {
         auto values = fixture::softmaxRow(m_random, 301, 2);
@@ -147,10 +186,10 @@ class GiniTest : public QObject {
         const auto values = fixture::softmaxRow(m_random, 500, 1);
         GiniScratch scratch;
         QVERIFY(gini(values, scratch));
-        const float* const storage = scratch.floats.data();
+        const std::uint32_t* const storage = scratch.floats.keys.data();
         QVERIFY(gini(std::span(values).first(300), scratch));
         QVERIFY(gini(values, scratch));
-        QCOMPARE(scratch.floats.data(), storage);
+        QCOMPARE(scratch.floats.keys.data(), storage);
     }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 /// Tokens per block of a layer. It bounds the hidden rows of the MLP, the widest buffer of a long prompt; between two
 /// blocks a layer can be stopped.
-constexpr std::int64_t kBlock = 256;
+constexpr std::int64_t kBlock = 512;
 
 void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
            std::int64_t tokens, RowProducts products, ThreadPool& pool) {

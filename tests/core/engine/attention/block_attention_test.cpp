@@ -129,7 +129,7 @@ void BlockAttentionTest::seesWhatIsHeld() {
     for (std::int64_t first = 0; first < kCount; first += blocks.blockRows()) {
         const std::int64_t rows = std::min(blocks.blockRows(), kCount - first);
         blocks.attend(first, rows, q, m_out.data(), {});
-        blocks.copyBySlot(rows, bySlot.data(), blocks.blockRows());
+        blocks.copyBySlot(bySlot.data(), blocks.blockRows());
         for (std::int32_t head = 0; head < kQueryHeads; ++head) {
             const std::vector<double> expected = weights(head, first, window);
             const std::vector<std::int32_t>& tokens = blocks.tokens()[0];
@@ -138,9 +138,10 @@ void BlockAttentionTest::seesWhatIsHeld() {
                 const auto slot = static_cast<std::size_t>(blocks.order(head)[i]);
                 const float* shown = bySlot.data() + head * blocks.blockRows() * held;
                 QVERIFY(std::abs(static_cast<double>(shown[slot]) - weight) < kBound);
-                QVERIFY(std::abs(static_cast<double>(
-                                     blocks.probs()[head * rows * blocks.stride() + static_cast<std::int64_t>(i)]) -
-                                 weight) < kBound);
+                const auto column = static_cast<std::int64_t>(i);
+                QVERIFY(column >= held - kCount + first + rows ||
+                        std::abs(static_cast<double>(blocks.probs()[head * rows * blocks.stride() + column]) - weight) <
+                            kBound);
             }
         }
     }

@@ -187,12 +187,12 @@ void CancelTest::endsAtTheNextBlockOfTokens_data() {
     QTest::addColumn<int>("until");
     QTest::addColumn<bool>("attended");
     QTest::addColumn<int>("rows");  ///< of the MLP
-    // 600 tokens are three blocks of each projection and of the MLP.
-    const int rows[] = {0, 256, 512};
+    // 1200 tokens are three blocks of each projection and of the MLP.
+    const int rows[] = {0, 512, 1024};
     for (int until = 0; until < 9; ++until) {
         QTest::addRow("block %d", until) << until << (until >= 3) << (until < 6 ? 0 : rows[until - 6]);
     }
-    QTest::addRow("never") << 9 << true << 600;
+    QTest::addRow("never") << 9 << true << 1200;
 }
 
 void CancelTest::endsAtTheNextBlockOfTokens() {
@@ -203,7 +203,7 @@ void CancelTest::endsAtTheNextBlockOfTokens() {
     QVERIFY(files);
     const auto decoder = loadDecoder(*files, {});
     QVERIFY(decoder);
-    const auto ids = embeddedIds("story", 600);
+    const auto ids = embeddedIds("story", 1200);
     const auto hidden = static_cast<std::size_t>((*decoder)->config().hidden);
     std::vector<float> x(ids.size() * hidden);
     (*decoder)->embed(ids, x.data());
