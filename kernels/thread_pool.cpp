@@ -66,16 +66,27 @@ class SpinThenSleep {
 
 }  // namespace
 
-struct ThreadPool::Impl {
-    explicit Impl(int spins) : workers(spins), caller(spins) {}
+/// The part of a job that one thread begins with. Other threads take pieces of it when their own are done.
+struct alignas(64) ThreadPool::Share {
+    /// Round of the job in the upper half, pieces taken so far in the lower.
+    std::atomic<std::uint64_t> state{0};
+};
 
-    // The job: written by the caller before it increments `round`, read by workers after they saw that.
+struct ThreadPool::Impl {
+    /// A thread that another program keeps from its core holds up one piece, not its whole share.
+    static constexpr std::uint32_t kPieces = 4;
+
+    Impl(std::size_t threadCount, int spins) : shares(threadCount), workers(spins), caller(spins) {}
+
+    // The job: written by the caller before it opens the shares. A thread that has taken a piece may read it, because
+    // the job lasts until that piece is done.
     const std::function<void(std::size_t, std::size_t)>* body = nullptr;
     std::size_t items = 0;
     std::size_t grain = 1;
 
+    std::vector<Share> shares;
     std::atomic<std::uint32_t> round{0};
-    std::atomic<int> unfinished{0};
+    std::atomic<std::size_t> unfinished{0};  ///< pieces
     std::atomic<bool> stopping{false};
     std::mutex failureMutex;
     std::exception_ptr failure;  // the first of a round
@@ -83,10 +94,23 @@ struct ThreadPool::Impl {
     SpinThenSleep caller;
     std::vector<std::thread> threads;
 
-    void runShare(std::size_t share, std::size_t shares) noexcept {
+    /// Takes a piece of a share; returns false if none is left of this round.
+    bool take(Share& share, std::uint32_t ofRound, std::uint32_t& piece) noexcept {
+        std::uint64_t state = share.state.load();
+        do {
+            piece = static_cast<std::uint32_t>(state);
+            if (static_cast<std::uint32_t>(state >> 32U) != ofRound || piece >= kPieces) {
+                return false;
+            }
+        } while (!share.state.compare_exchange_weak(state, state + 1));
+        return true;
+    }
+
+    void runPiece(std::size_t piece) noexcept {
+        const std::size_t pieces = shares.size() * kPieces;
         const std::size_t chunks = (items + grain - 1) / grain;
-        const std::size_t begin = share * chunks / shares * grain;
-        const std::size_t end = std::min(items, (share + 1) * chunks / shares * grain);
+        const std::size_t begin = piece * chunks / pieces * grain;
+        const std::size_t end = std::min(items, (piece + 1) * chunks / pieces * grain);
         if (begin >= end) {
             return;
         }
@@ -98,16 +122,28 @@ struct ThreadPool::Impl {
         }
     }
 
-    void work(std::size_t share, std::size_t shares) {
+    /// Runs pieces until none is left, those of `own` first. Returns true if the last of the job was among them.
+    bool run(std::size_t own, std::uint32_t ofRound) noexcept {
+        bool last = false;
+        for (std::size_t i = 0; i < shares.size(); ++i) {
+            const std::size_t index = (own + i) % shares.size();
+            for (std::uint32_t piece = 0; take(shares[index], ofRound, piece);) {
+                runPiece(index * kPieces + piece);
+                last = unfinished.fetch_sub(1) == 1;
+            }
+        }
+        return last;
+    }
+
+    void work(std::size_t own) {
         std::uint32_t seen = 0;
         for (;;) {
             workers.wait([this, seen] { return round.load() != seen; });
-            ++seen;
             if (stopping.load()) {
                 return;
             }
-            runShare(share, shares);
-            if (unfinished.fetch_sub(1) == 1) {
+            seen = round.load();
+            if (run(own, seen)) {
                 caller.wake();
             }
         }
@@ -116,11 +152,12 @@ struct ThreadPool::Impl {
 
 /// Threads do not spin if there are more of them than cores: a spinning thread would hold the core that the thread it
 /// waits for needs.
-ThreadPool::ThreadPool(int threads) : m_impl(std::make_unique<Impl>(threads > availableCores() ? 0 : kSpins)) {
+ThreadPool::ThreadPool(int threads)
+    : m_impl(std::make_unique<Impl>(static_cast<std::size_t>(std::max(threads, 1)),
+                                    threads > availableCores() ? 0 : kSpins)) {
     assert(threads >= 1);
-    const auto shares = static_cast<std::size_t>(std::max(threads, 1));
-    for (std::size_t share = 1; share < shares; ++share) {
-        m_impl->threads.emplace_back([impl = m_impl.get(), share, shares] { impl->work(share, shares); });
+    for (std::size_t share = 1; share < m_impl->shares.size(); ++share) {
+        m_impl->threads.emplace_back([impl = m_impl.get(), share] { impl->work(share); });
     }
 }
 
@@ -154,10 +191,14 @@ void ThreadPool::parallelFor(std::size_t items, std::size_t grain,
     m_impl->body = &body;
     m_impl->items = items;
     m_impl->grain = grain;
-    m_impl->unfinished.store(static_cast<int>(m_impl->threads.size()));
-    m_impl->round.fetch_add(1);
+    m_impl->unfinished.store(m_impl->shares.size() * Impl::kPieces);
+    const std::uint32_t round = m_impl->round.load() + 1;
+    for (Share& share : m_impl->shares) {
+        share.state.store(std::uint64_t{round} << 32U);
+    }
+    m_impl->round.store(round);
     m_impl->workers.wake();
-    m_impl->runShare(0, m_impl->threads.size() + 1);
+    m_impl->run(0, round);
     m_impl->caller.wait([this] { return m_impl->unfinished.load() == 0; });
     if (m_impl->failure) {
         std::rethrow_exception(std::exchange(m_impl->failure, nullptr));

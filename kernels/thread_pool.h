@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Thread pool of the kernels: persistent threads, static partition, spin then sleep. It is not global: the engine owns
-/// one.
+/// Thread pool of the kernels: persistent threads that spin, then sleep. A thread begins with its own share of a job
+/// and then helps the others. It is not global: the engine owns one.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +30,7 @@ class ThreadPool {
 
  private:
     struct Impl;
+    struct Share;
     std::unique_ptr<Impl> m_impl;
 };
 

@@ -59,7 +59,6 @@ class ThreadPoolTest : public QObject {
             covered = end;
         }
         QCOMPARE(covered, static_cast<std::size_t>(items));
-        QVERIFY(ranges.size() <= static_cast<std::size_t>(threads));
     }
 
     void nothingToDoCallsNothing() {
@@ -71,13 +70,33 @@ class ThreadPoolTest : public QObject {
         ThreadPool pool(3);
         std::mutex mutex;
         std::set<std::thread::id> ids;
+        std::atomic<int> arrived{0};
         pool.parallelFor(3, 1, [&](std::size_t, std::size_t) {
-            const std::lock_guard lock(mutex);
-            ids.insert(std::this_thread::get_id());
+            {
+                const std::lock_guard lock(mutex);
+                ids.insert(std::this_thread::get_id());
+            }
+            arrived.fetch_add(1);
+            while (arrived.load() < 3) {  // else a fast thread would take what is left of the others'
+                std::this_thread::yield();
+            }
         });
         QCOMPARE(pool.threads(), 3);
         QCOMPARE(ids.size(), std::size_t{3});
         QVERIFY(ids.contains(std::this_thread::get_id()));
+    }
+
+    /// A thread that is held up holds up only the piece that it has taken.
+    void threadsTakeWhatOthersHaveNotBegun() {
+        ThreadPool pool(2);
+        std::atomic<std::size_t> done{0};
+        pool.parallelFor(8, 1, [&](std::size_t begin, std::size_t end) {
+            while (begin == 0 && done.load() < 7) {
+                std::this_thread::yield();
+            }
+            done.fetch_add(end - begin);
+        });
+        QCOMPARE(done.load(), std::size_t{8});
     }
 
     void resultsAreVisibleToTheCallerRoundAfterRound() {
