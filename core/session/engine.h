@@ -42,7 +42,9 @@ class RunSnapshot {
 
 /// Bytes that a run takes on a device.
 struct DeviceUse {
-    std::string device;        ///< "NVIDIA H200, 139.8 GiB, driver CUDA 13.0"; empty: the run uses none
+    /// "NVIDIA H200, 139.8 GiB, driver CUDA 13.0", behind the word of `--device` where it has a number; empty: the run
+    /// uses none.
+    std::string device;
     std::int64_t weights = 0;  ///< of the model; runs over the same one share them
     std::int64_t buffers = 0;  ///< activations and tables
     struct Lane {

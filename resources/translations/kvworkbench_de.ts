@@ -7744,6 +7744,10 @@ Ersetzen?</translation>
         <translation>Es gibt kein Gerät dieser Art, das sich nutzen lässt</translation>
     </message>
     <message>
+        <source>there is no device of this number</source>
+        <translation>Es gibt kein Gerät mit dieser Nummer</translation>
+    </message>
+    <message>
         <source>the device is too old</source>
         <translation>Das Gerät ist zu alt</translation>
     </message>
@@ -9348,8 +9352,12 @@ Ersetzen?</translation>
         <translation>Compute Capability %1.0 oder neuer</translation>
     </message>
     <message>
-        <source>cpu or cuda</source>
-        <translation>cpu oder cuda</translation>
+        <source>cpu, cuda or cuda:1</source>
+        <translation>cpu, cuda oder cuda:1</translation>
+    </message>
+    <message>
+        <source>a number below %1, as many as there are</source>
+        <translation>eine Nummer unter %1, denn so viele gibt es</translation>
     </message>
     <message>
         <source>interface %1, %2 bytes</source>

@@ -46,6 +46,7 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the device library belongs to another version of this program"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the emulated device is not part of this build"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no device of this kind that can be used"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no device of this number"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the device is too old"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the device has not enough memory"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the device was lost"),

@@ -7,6 +7,7 @@
 #include "tests/app/cli/kvw_process.h"
 
 using kvw::test::Outcome;
+using kvw::test::readFile;
 using kvw::test::runKvw;
 using kvw::test::withDeviceLibrary;
 using nlohmann::json;
@@ -42,6 +43,37 @@ class DevicesCommandTest : public QObject {
         QCOMPARE(small["total_bytes"].get<std::int64_t>(), std::int64_t{1} << 20);
         QCOMPARE(small["free_bytes"].get<std::int64_t>(), std::int64_t{1} << 19);
         QCOMPARE(small["driver"].get<std::string>(), std::string("CUDA 13.0"));
+    }
+
+    void severalHaveNumbers() {
+        const QProcessEnvironment two = emulated("KVW_EMULATED_DEVICES", "2");
+        QCOMPARE(device("emulated", two)["name"].get<std::string>(), std::string("emulated device"));
+        const json second = device("emulated:1", two);
+        QCOMPARE(second["name"].get<std::string>(), std::string("emulated device 1"));
+        QVERIFY(second["free_bytes"].get<std::int64_t>() > 0);
+        const QStringList run{"run", "--prompt-tokens", "40", "--steps", "2", "--overwrite", "--out", bundle()};
+        const Outcome made = runKvw(run + QStringList{"--device", "emulated:1"}, two);
+        QVERIFY2(made.code == 0, made.err.constData());
+        QVERIFY2(made.out.contains("memory of emulated:1, emulated device 1"), made.out.constData());
+        const json manifest = json::parse(readFile(bundle() + "/manifest.json").toStdString());
+        QCOMPARE(manifest["device"].get<std::string>(), std::string("emulated:1"));
+        QVERIFY(manifest["environment"]["gpu"].get<std::string>().starts_with("emulated device 1"));
+        const Outcome refused = runKvw(run + QStringList{"--device", "emulated:2"}, two);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.oneSentence() && refused.err.contains("found emulated:2, expected a number below 2"),
+                 refused.err.constData());
+    }
+
+    void lostDeviceKeepsTheRecord() {
+        const Outcome outcome = runKvw(
+            {"run", "--device", "emulated", "--prompt-tokens", "40", "--steps", "9", "--overwrite", "--out", bundle()},
+            emulated("KVW_EMULATED_FAULT", "lost@4"));
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains("the device was lost"), outcome.err.constData());
+        const json manifest = json::parse(readFile(bundle() + "/manifest.json").toStdString());
+        QCOMPARE(manifest["state"].get<std::string>(), std::string("failed"));
+        const auto tokens = readFile(bundle() + "/steps.csv").count('\n') - 1;
+        QVERIFY2(tokens > 40 && tokens <= 43, QByteArray::number(tokens).constData());
     }
 
     void saysWhyThereIsNone() {
@@ -80,6 +112,16 @@ class DevicesCommandTest : public QObject {
         const Outcome text = runKvw(words);
         QVERIFY2(text.out.contains("memory of emulated device"), text.out.constData());
     }
+
+ private:
+    static QProcessEnvironment emulated(const char* variable, const char* value) {
+        QProcessEnvironment environment;
+        environment.insert(QString::fromLatin1(variable), QString::fromLatin1(value));
+        return environment;
+    }
+    [[nodiscard]] QString bundle() const { return m_folder.filePath("bundle"); }
+
+    QTemporaryDir m_folder;
 };
 
 QTEST_GUILESS_MAIN(DevicesCommandTest)
