@@ -3644,6 +3644,33 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
+    <name>kvw::wb::DeviceBox</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>emulated device</source>
+        <translation>emuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching</source>
+        <translation>Rechnet auf der CPU Schritt für Schritt, was eine GPU rechnen würde: langsam, für Tests und Lehre</translation>
+    </message>
+    <message>
+        <source>GPU (CUDA)</source>
+        <translation>GPU (CUDA)</translation>
+    </message>
+    <message>
+        <source>This build has no such device</source>
+        <translation>Dieser Build hat kein solches Gerät</translation>
+    </message>
+    <message>
+        <source>looking for devices…</source>
+        <translation>Geräte werden gesucht…</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::DifferencePlot</name>
     <message>
         <source>Difference in NLL of two runs over the steps</source>
@@ -13706,26 +13733,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wo Decode-Schritte gerechnet werden. Der Prompt wird auf der CPU gelesen, und dort entscheiden Policies.</translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>emulated device</source>
-        <translation>emuliertes Gerät</translation>
-    </message>
-    <message>
-        <source>Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching</source>
-        <translation>Rechnet auf der CPU Schritt für Schritt, was eine GPU rechnen würde: langsam, für Tests und Lehre</translation>
-    </message>
-    <message>
-        <source>GPU (CUDA)</source>
-        <translation>GPU (CUDA)</translation>
-    </message>
-    <message>
-        <source>This build has no such device</source>
-        <translation>Dieser Build hat kein solches Gerät</translation>
-    </message>
-    <message>
         <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>
         <translation>Kerne, die dekodieren. Automatisch: alle außer einem, der zeichnet; bei zwei Kernen beide. Ergebnisse hängen nicht davon ab.</translation>
     </message>
@@ -13906,6 +13913,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>keep everything from there</source>
         <translation>ab dort alles behalten</translation>
+    </message>
+    <message>
+        <source>device of the run</source>
+        <translation>Gerät des Laufs</translation>
+    </message>
+    <message>
+        <source>Device of the fork</source>
+        <translation>Gerät des Abzweigs</translation>
+    </message>
+    <message>
+        <source>Where the fork&apos;s decode steps are computed. On another device than that of its run it is computed from its start.</source>
+        <translation>Wo die Decode-Schritte des Abzweigs gerechnet werden. Auf einem anderen Gerät als dem seines Laufs wird er von Anfang an gerechnet.</translation>
     </message>
     <message>
         <source>Fork</source>
