@@ -81,6 +81,17 @@ class DevicesTest : public QObject {
         QCOMPARE(QString::fromStdString(deviceName(text.toStdString()).value_or("")), name);
     }
 
+    /// Needs no driver, and finds no GPU without one.
+    void theKernelsAreThere() {
+#ifdef KVW_CUDA_KERNELS
+        const std::optional<Error> why = deviceChoices()[1].reason;
+        const QString said = why ? QString::fromStdString(why->sentence()) : QString();
+        QVERIFY2(!why || said.contains("that can be used") || said.contains("too old"), said.toUtf8());
+#else
+        QSKIP("this build has no kernels for GPUs");
+#endif
+    }
+
     void refused_data() {
         QTest::addColumn<QByteArray>("library");
         QTest::addColumn<QString>("sentence");
@@ -128,7 +139,9 @@ class DevicesTest : public QObject {
         QVERIFY(checkWeightsFit(std::int64_t{1} << 20U, *choices[1].info));
     }
 
-    void unknownKind() { QVERIFY(refusal("tpu").contains("there is no such device; found tpu")); }
+    void unknownKind() {
+        QVERIFY(refusal("tpu").contains("there is no such device; found tpu"));
+    }
 };
 
 QTEST_GUILESS_MAIN(DevicesTest)
