@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -203,13 +204,18 @@ Result<device::Device*> openDevice(const std::string& name) {
     return (opened[which->name()] = std::move(device)).get();
 }
 
-Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info) {
-    if (weightBytes <= static_cast<std::int64_t>(info.memory)) {
+Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info,
+                             std::optional<std::int64_t> freeBytes) {
+    const auto memory = static_cast<std::int64_t>(info.memory);
+    const std::int64_t most = std::min(memory, freeBytes.value_or(memory));
+    if (weightBytes <= most) {
         return {};
     }
-    return fail(Code::BadUsage, kOption, "the weights do not fit into the memory of the device",
+    return fail(Code::BadUsage, kOption,
+                weightBytes > memory ? "the weights do not fit into the memory of the device"
+                                     : "the weights do not fit into what is free of the device's memory",
                 sizeText(static_cast<double>(weightBytes)),
-                phrase("at most %1, such as a quantised file", sizeText(static_cast<double>(info.memory))));
+                phrase("at most %1, such as a quantised file", sizeText(static_cast<double>(most))));
 }
 
 Error deviceError(const std::string& where, const device::Status& status) {

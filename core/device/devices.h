@@ -34,8 +34,10 @@ struct DeviceChoice {
 /// inference thread.
 [[nodiscard]] Result<device::Device*> openDevice(const std::string& name);
 
-/// Refuses weights that are larger than the memory of a device. Errors: BadUsage, with both sizes.
-[[nodiscard]] Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info);
+/// Refuses weights that are larger than the memory of a device, or than what is free of it. Errors: BadUsage, with both
+/// sizes.
+[[nodiscard]] Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info,
+                                           std::optional<std::int64_t> freeBytes = {});
 
 /// Returns the error of a call to a device: OutOfMemory, or Io with the device's own words.
 [[nodiscard]] Error deviceError(const std::string& where, const device::Status& status);

@@ -208,7 +208,8 @@ class EngineImpl final : public Engine {
         return {};
     }
 
-    /// Refuses a model that is larger than the memory of the backend's device, before its weights are read.
+    /// Refuses a model that the backend's device has no memory for, before its weights are read. What is free counts
+    /// where no other model is there, which would make room.
     [[nodiscard]] Result<void> checkFits(const std::filesystem::path& directory, const Backend& backend) const {
         if (backend.info() == nullptr || (m_model.decoder && m_model.directory == directory)) {
             return {};
@@ -218,7 +219,9 @@ class EngineImpl final : public Engine {
             (directory.empty() ? embeddedModelDir() : directory).and_then([](const std::filesystem::path& model) {
                 return weightSize(model);
             });
-        return size ? checkWeightsFit(size->bytes, *backend.info()) : Result<void>();
+        const bool another = m_model.on(backend.name()) != nullptr;
+        return size ? checkWeightsFit(size->bytes, *backend.info(), another ? std::nullopt : backend.freeMemory())
+                    : Result<void>();
     }
 
     /// Puts the model where its decode steps are to be computed, unless it is there.

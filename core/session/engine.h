@@ -51,6 +51,8 @@ struct DeviceUse {
         std::int64_t cache = 0, rows = 0;  ///< rows: softmax rows and logits of a step
     };
     std::vector<Lane> lanes;
+    std::int64_t stepWeights = 0;  ///< of `weights`: what a decode step reads
+    double readRate = 0;           ///< bytes per second that a sweep of the device's memory reads; 0: not known
 };
 
 /// One run: one or more lanes over one text, in lock-step. Thread: the inference thread only, except `cancel` and

@@ -223,9 +223,10 @@ class CudaDevice final : public Device {
         if (m_info.major < kLeastMajor) {
             return trouble(Trouble::Unsupported, "the device is older than compute capability 8.0");
         }
-        // Memory that is given back stays with the process: the next run asks for as much.
+        // Some of the memory that is given back stays with the process, for caches that grow. The rest is free for
+        // other programs, such as a second window.
         if (cudaDeviceGetDefaultMemPool(&m_pool, index) == cudaSuccess) {
-            std::uint64_t keep = ~std::uint64_t{0};
+            std::uint64_t keep = std::uint64_t{1} << 30U;
             cudaMemPoolSetAttribute(m_pool, cudaMemPoolAttrReleaseThreshold, &keep);
         }
         return {};
@@ -250,7 +251,16 @@ int count(Status* why) {
         return 0;
     }
     int devices = 0;
-    *why = statusOf(cudaGetDeviceCount(&devices));
+    const cudaError_t error = cudaGetDeviceCount(&devices);
+    *why = statusOf(error);
+    if (error == cudaErrorInsufficientDriver) {
+        int version = 0;
+        cudaDriverGetVersion(&version);
+        const auto minor = [](int number) { return number % 1000 / 10; };
+        std::snprintf(why->text, sizeof why->text,
+                      "an NVIDIA driver for CUDA %d.%d, where CUDA %d.%d or newer is needed", version / 1000,
+                      minor(version), CUDART_VERSION / 1000, minor(CUDART_VERSION));
+    }
     if (!*why) {
         return 0;
     }

@@ -7819,6 +7819,10 @@ Ersetzen?</translation>
         <translation>Dieses Modell hat Schichten, die das Gerät nicht kennt</translation>
     </message>
     <message>
+        <source>the weights do not fit into what is free of the device&apos;s memory</source>
+        <translation>Die Gewichte passen nicht in das, was vom Speicher des Geräts frei ist</translation>
+    </message>
+    <message>
         <source>the weights do not fit into the memory of the device</source>
         <translation>Die Gewichte passen nicht in den Speicher des Geräts</translation>
     </message>
@@ -11764,6 +11768,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>process %1: weights %2, caches %3</source>
         <translation>Prozess %1: Gewichte %2, Caches %3</translation>
+    </message>
+    <message>
+        <source>%1 % of its bandwidth</source>
+        <translation>%1 % seiner Bandbreite</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;&lt;b&gt;Bandwidth&lt;/b&gt;: a step on a device reads weights and caches once. Their bytes over the time per token, as a share of what a kernel reaches that only reads.</source>
+        <translation>&lt;br&gt;&lt;b&gt;Bandbreite&lt;/b&gt;: Ein Schritt auf einem Gerät liest Gewichte und Caches einmal. Ihre Bytes je Zeit eines Tokens, als Anteil an dem, was ein Kernel erreicht, der nur liest.</translation>
     </message>
     <message>
         <source>on %1: weights %2, caches %3, rows %4, buffers %5</source>

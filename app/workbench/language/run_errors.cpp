@@ -59,6 +59,7 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no kernel of the device takes experts like these"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this model has layers that the device does not know"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the weights do not fit into the memory of the device"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the weights do not fit into what is free of the device's memory"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the model was not put on the device"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the cache on the device has parted from the one on the host"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "read selection does not run on a device yet"),

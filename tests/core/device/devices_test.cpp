@@ -137,6 +137,12 @@ class DevicesTest : public QObject {
                  std::string("--device: the weights do not fit into the memory of the device; found 3.0 MiB, expected "
                              "at most 1.0 MiB, such as a quantised file."));
         QVERIFY(checkWeightsFit(std::int64_t{1} << 20U, *choices[1].info));
+        const auto taken = checkWeightsFit(std::int64_t{1} << 20U, *choices[1].info, std::int64_t{1} << 19U);
+        QVERIFY(!taken);
+        QCOMPARE(
+            taken.error().sentence(),
+            std::string("--device: the weights do not fit into what is free of the device's memory; found 1.0 MiB, "
+                        "expected at most 0.5 MiB, such as a quantised file."));
     }
 
     void unknownKind() {

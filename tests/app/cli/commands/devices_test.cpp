@@ -46,7 +46,7 @@ class DevicesCommandTest : public QObject {
     }
 
     void severalHaveNumbers() {
-        const QProcessEnvironment two = emulated("KVW_EMULATED_DEVICES", "2");
+        const QProcessEnvironment two = with("KVW_EMULATED_DEVICES", "2");
         QCOMPARE(device("emulated", two)["name"].get<std::string>(), std::string("emulated device"));
         const json second = device("emulated:1", two);
         QCOMPARE(second["name"].get<std::string>(), std::string("emulated device 1"));
@@ -67,7 +67,7 @@ class DevicesCommandTest : public QObject {
     void lostDeviceKeepsTheRecord() {
         const Outcome outcome = runKvw(
             {"run", "--device", "emulated", "--prompt-tokens", "40", "--steps", "9", "--overwrite", "--out", bundle()},
-            emulated("KVW_EMULATED_FAULT", "lost@4"));
+            with("KVW_EMULATED_FAULT", "lost@4"));
         QCOMPARE(outcome.code, 1);
         QVERIFY2(outcome.err.contains("the device was lost"), outcome.err.constData());
         const json manifest = json::parse(readFile(bundle() + "/manifest.json").toStdString());
@@ -83,6 +83,17 @@ class DevicesCommandTest : public QObject {
         const Outcome text = runKvw({"devices"}, withDeviceLibrary("no_device"));
         QCOMPARE(text.code, 0);
         QVERIFY2(text.out.contains("cuda: --device: there is no device of this kind"), text.out.constData());
+    }
+
+    void oldDriverNamesBothVersions() {
+        const QString folder = QStringLiteral(KVW_BINARY_DIR "/tests/old_driver");
+        if (!QFile::exists(folder + "/libcuda.so.1")) {
+            QSKIP("this build has no kernels for GPUs");
+        }
+        const json cuda = device("cuda", with("LD_LIBRARY_PATH", folder.toUtf8().constData()));
+        const QString said = QString::fromStdString(cuda["reason"].get<std::string>());
+        QVERIFY2(said.contains("an NVIDIA driver for CUDA 12.2, where CUDA 13.") && said.endsWith("expected cpu."),
+                 said.toUtf8());
     }
 
     void runsAreRefused_data() {
@@ -114,7 +125,7 @@ class DevicesCommandTest : public QObject {
     }
 
  private:
-    static QProcessEnvironment emulated(const char* variable, const char* value) {
+    static QProcessEnvironment with(const char* variable, const char* value) {
         QProcessEnvironment environment;
         environment.insert(QString::fromLatin1(variable), QString::fromLatin1(value));
         return environment;

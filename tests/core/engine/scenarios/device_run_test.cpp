@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/device/devices.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
 
@@ -47,6 +48,7 @@ class DeviceRunTest : public QObject {
     void lostDeviceEndsTheRun();
     void usedUpMemoryEndsTheForkThatNeedsSome();
     void largerModelIsNotRead();
+    void modelIsNotReadWhereOthersHaveTheMemory();
     void refusals_data();
     void refusals();
 
@@ -172,6 +174,7 @@ void DeviceRunTest::countsItsMemory() {
     QVERIFY(use.device.starts_with("emulated device"));
     QVERIFY(use.weights >= m_runs.engine().model().weightBytes);
     QVERIFY(use.buffers > 0);
+    QVERIFY(use.stepWeights > 0 && use.stepWeights <= use.weights);
     QCOMPARE(use.lanes.size(), std::size_t{2});
     QCOMPARE(use.lanes[0].cache, std::int64_t{0});  // there is no copy yet
     QVERIFY(run->step());
@@ -243,6 +246,26 @@ void DeviceRunTest::largerModelIsNotRead() {
     QVERIFY(!run);
     const QString said = QString::fromStdString(run.error().sentence());
     QVERIFY2(said.contains("the weights do not fit into the memory of the device"), said.toUtf8());
+    QCOMPARE(m_runs.engine().modelDirectory(), m_model);
+}
+
+/// The device has 16 MiB, of which another program holds 14.
+void DeviceRunTest::modelIsNotReadWhereOthersHaveTheMemory() {
+    qputenv("KVW_EMULATED_DEVICES", "5");
+    qputenv("KVW_EMULATED_MIB", "16");
+    QVERIFY(m_runs.engine().loadModel(m_model, {}));
+    const auto device = openDevice("emulated:4");
+    QVERIFY(device);
+    void* taken = nullptr;
+    QVERIFY((*device)->allocate(std::size_t{14} << 20U, &taken));
+    RunSpec s = spec({"full"}, "emulated:4");
+    s.model.clear();
+    const auto run = m_runs.engine().start(s, m_runs.catalog(), {});
+    qunsetenv("KVW_EMULATED_DEVICES");
+    qunsetenv("KVW_EMULATED_MIB");
+    QVERIFY(!run);
+    const QString said = QString::fromStdString(run.error().sentence());
+    QVERIFY2(said.contains("the weights do not fit into what is free of the device's memory"), said.toUtf8());
     QCOMPARE(m_runs.engine().modelDirectory(), m_model);
 }
 
