@@ -16,6 +16,7 @@
 #include "core/conformance/policy_check.h"
 #include "core/device/devices.h"
 #include "core/engine/backend/backend.h"
+#include "core/engine/backend/cpu_backend.h"
 #include "core/engine/contained.h"
 #include "core/engine/environment.h"
 #include "core/engine/lane/full_logits.h"
@@ -158,7 +159,10 @@ class EngineImpl final : public Engine {
             }
             const std::filesystem::path directory =
                 random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
+            KVW_TRY_ASSIGN(const auto backend, openBackend(options.value("device", std::string(kCpu))));
+            KVW_TRY(checkFits(directory, *backend));
             KVW_TRY(load(directory, progress));
+            KVW_TRY(putOn(*backend));
             if (m_model.tokenizerError) {
                 return tl::unexpected(*m_model.tokenizerError);
             }

@@ -76,6 +76,21 @@ class DevicesCommandTest : public QObject {
         QVERIFY2(tokens > 40 && tokens <= 43, QByteArray::number(tokens).constData());
     }
 
+    void benchMeasuresDecodeStepsThere() {
+        const QStringList bench{"bench", "--device", "emulated", "--wait", "0", "--quiet"};
+        const Outcome outcome = runKvw(bench + QStringList{"--part", "decode", "--policy", "full", "--steps", "1",
+                                                           "--rounds", "1", "--held", "32", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const json report = json::parse(outcome.out.toStdString());
+        QCOMPARE(report["device"].get<std::string>(), std::string("emulated"));
+        QVERIFY(report["environment"]["gpu"].get<std::string>().starts_with("emulated device"));
+        QVERIFY(report["decode"][0]["ms_per_token"].get<double>() > 0);
+        QVERIFY(report["decode"][0]["time_over_sweep"].is_null());
+        const Outcome refused = runKvw(bench + QStringList{"--part", "cache"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("this part measures the CPU; found cache"), refused.err.constData());
+    }
+
     void saysWhyThereIsNone() {
         const json cuda = device("cuda", withDeviceLibrary("no_device"));
         QVERIFY(cuda["name"].is_null() && cuda["free_bytes"].is_null());
