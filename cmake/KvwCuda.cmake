@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# libkvw_cuda.so: kernels for NVIDIA GPUs. nvcc is the one that packaging/setup has fetched, or that of the path. The other
+# libkvw_cuda.so: kernels for NVIDIA GPUs. nvcc is the one that packaging/setup has fetched, or that of the machine. The other
 # targets do not need it, and nothing needs a driver before a device is asked for.
 set(KVW_CUDA AUTO CACHE STRING "Kernels for NVIDIA GPUs: ON, OFF, or AUTO, where an nvcc is found that can compile them")
 set_property(CACHE KVW_CUDA PROPERTY STRINGS AUTO ON OFF)
@@ -7,7 +7,7 @@ set(KVW_OLDEST_NVCC 13.0)
 
 # Sets `reason` to why the kernels cannot be compiled; empty: they can.
 function(kvw_look_for_nvcc reason)
-  find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${CMAKE_SOURCE_DIR}/build/.cuda/nvidia/cu13/bin PATHS /usr/local/cuda/bin)
+  find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${CMAKE_SOURCE_DIR}/build/.cuda/nvidia/cu13/bin /usr/local/cuda/bin)
   if(NOT CMAKE_CUDA_COMPILER)
     set(${reason} "there is no nvcc; KVW_CUDA=1 packaging/setup fetches it" PARENT_SCOPE)
     return()
@@ -41,6 +41,9 @@ elseif(KVW_CUDA STREQUAL "AUTO" OR KVW_CUDA)
     message(STATUS "No kernels for NVIDIA GPUs: ${_without}.")
   else()
     message(FATAL_ERROR "KVW_CUDA is ${KVW_CUDA}, but ${_without}.")
+  endif()
+  if(_without)
+    unset(CMAKE_CUDA_COMPILER CACHE)  # the next one to configure looks again
   endif()
 endif()
 if(KVW_CUDA_KERNELS AND KVW_CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)

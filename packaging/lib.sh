@@ -47,14 +47,15 @@ release_preset() {
     fi
 }
 
-# Prints the path of nvcc: that of the path, of its usual folder, or the one that setup fetched. Nothing: there is none.
+# Prints the path of an nvcc that compiles the kernels: on the path, in its usual folder, or fetched by setup. Nothing: there is none.
 find_nvcc() {
     local place
-    if ! command -v nvcc; then
-        for place in "${KVW_SYSTEM_ROOT:-}/usr/local/cuda/bin/nvcc" "$cuda_nvcc"; do
-            [[ ! -x $place ]] || { say "$place" && return; }
-        done
-    fi
+    for place in "$(command -v nvcc)" "${KVW_SYSTEM_ROOT:-}/usr/local/cuda/bin/nvcc" "$cuda_nvcc"; do
+        if [[ -x $place && $("$place" --version 2>/dev/null) =~ release\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 13)); then
+            say "$place"
+            return
+        fi
+    done
 }
 
 build_folder() { # preset

@@ -108,7 +108,7 @@ test_other_presets_configure_again() {
 }
 
 test_start_builds_kernels_where_nvcc_is() {
-    fake bin/nvcc ''
+    fake bin/nvcc 'echo release 13.0'
     script start -- DISPLAY=:7 KVW_CUDA=
     ends_with 0
     called "-DKVW_CUDA=AUTO"
@@ -132,7 +132,7 @@ test_start_says_why_there_are_no_kernels() {
 test_nvcc_that_comes_later_configures_again() {
     script start -- DISPLAY=:7
     : >"$work/calls"
-    fake bin/nvcc ''
+    fake bin/nvcc 'echo release 13.0'
     script start -- DISPLAY=:7
     called "cmake --preset release"
 }

@@ -256,7 +256,7 @@ test_dangling_link_is_refused() {
 
 # A pip that brings nvcc.
 brings_nvcc() {
-    fake bin/python3 '[[ $* != *install* ]] || { previous=; for word; do [[ $previous != --target ]] || { mkdir -p "$word/nvidia/cu13/bin"; : >"$word/nvidia/cu13/bin/nvcc"; chmod +x "$word/nvidia/cu13/bin/nvcc"; }; previous=$word; done; }'
+    fake bin/python3 '[[ $* != *install* ]] || { previous=; for word; do [[ $previous != --target ]] || { mkdir -p "$word/nvidia/cu13/bin"; printf "#!%s\necho release 13.0\n" "$BASH" >"$word/nvidia/cu13/bin/nvcc"; chmod +x "$word/nvidia/cu13/bin/nvcc"; }; previous=$word; done; }'
 }
 
 # Setup of a machine that lacks nvcc only.
@@ -306,12 +306,21 @@ test_nvcc_can_be_asked_for_and_refused() {
 }
 
 test_nvcc_that_is_there_is_not_fetched() {
-    fake bin/nvcc ''
+    fake bin/nvcc 'echo "Cuda compilation tools, release 13.1, V13.1.80"'
     mkdir -p "$work/system/proc/driver/nvidia"
     setup_with_torch KVW_CUDA=1
     ends_with 0
     silent
     not_called "python3 -m"
+}
+
+test_an_older_nvcc_does_not_count() {
+    fake bin/nvcc 'echo "Cuda compilation tools, release 11.8, V11.8.89"'
+    mkdir -p "$work/system/proc/driver/nvidia"
+    brings_nvcc
+    setup_with_torch
+    ends_with 0
+    says "Fetching nvcc 13.0"
 }
 
 test_a_build_does_without_nvcc_that_cannot_be_fetched() {
