@@ -1,12 +1,54 @@
 # SPDX-License-Identifier: Apache-2.0
-# libkvw_cuda.so, where it is asked for. The compiler is nvcc of the path, or the one that kernels/cuda/README.md fetches.
-option(KVW_CUDA "Build the kernels for NVIDIA GPUs (needs nvcc)" OFF)
-if(KVW_CUDA)
+# libkvw_cuda.so: kernels for NVIDIA GPUs. nvcc is the one that packaging/setup has fetched, or that of the machine. The other
+# targets do not need it, and nothing needs a driver before a device is asked for.
+set(KVW_CUDA AUTO CACHE STRING "Kernels for NVIDIA GPUs: ON, OFF, or AUTO, where an nvcc is found that can compile them")
+set_property(CACHE KVW_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(KVW_OLDEST_NVCC 13.0)
+
+# Sets `reason` to why the kernels cannot be compiled; empty: they can.
+function(kvw_look_for_nvcc reason)
   find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${CMAKE_SOURCE_DIR}/build/.cuda/nvidia/cu13/bin /usr/local/cuda/bin)
   if(NOT CMAKE_CUDA_COMPILER)
-    message(FATAL_ERROR "KVW_CUDA: there is no nvcc. Put it on the path, fetch it as kernels/cuda/README.md says, or leave KVW_CUDA off.")
+    set(${reason} "there is no nvcc; KVW_CUDA=1 packaging/setup fetches it" PARENT_SCOPE)
+    return()
   endif()
-  if(KVW_CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
-    set(CMAKE_CUDA_COMPILER_LAUNCHER ${KVW_CCACHE})
+  execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version OUTPUT_VARIABLE said ERROR_QUIET)
+  string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" found "${said}")
+  if(NOT found OR CMAKE_MATCH_1 VERSION_LESS KVW_OLDEST_NVCC)
+    set(${reason} "${CMAKE_CUDA_COMPILER} is older than ${KVW_OLDEST_NVCC}" PARENT_SCOPE)
+    return()
+  endif()
+  # An nvcc without a host compiler that it knows, or without its own headers, fails here.
+  set(probe ${CMAKE_BINARY_DIR}/CMakeFiles/kvw_nvcc_probe)
+  file(WRITE ${probe}.cu "#include <cuda_runtime.h>\n__global__ void nothing() {}\n")
+  execute_process(COMMAND ${CMAKE_CUDA_COMPILER} -std=c++20 -arch=sm_80 -c ${probe}.cu -o ${probe}.o
+    RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    set(${reason} "${CMAKE_CUDA_COMPILER} cannot compile a kernel" PARENT_SCOPE)
+    return()
+  endif()
+  set(${reason} "" PARENT_SCOPE)
+endfunction()
+
+set(KVW_CUDA_KERNELS OFF)
+if(KVW_CUDA STREQUAL "AUTO" AND KVW_SANITIZE)
+  # The emulated device stands for them there.
+elseif(KVW_CUDA STREQUAL "AUTO" OR KVW_CUDA)
+  kvw_look_for_nvcc(_without)
+  if(NOT _without)
+    set(KVW_CUDA_KERNELS ON)
+  elseif(KVW_CUDA STREQUAL "AUTO")
+    message(STATUS "No kernels for NVIDIA GPUs: ${_without}.")
+  else()
+    message(FATAL_ERROR "KVW_CUDA is ${KVW_CUDA}, but ${_without}.")
+  endif()
+  if(_without)
+    unset(CMAKE_CUDA_COMPILER CACHE)  # the next one to configure looks again
   endif()
 endif()
+if(KVW_CUDA_KERNELS AND KVW_CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${KVW_CCACHE})
+endif()
+
+# Libraries of devices that a user of this build can have; packaging/start builds them.
+add_custom_target(kvw_devices)

@@ -8,6 +8,9 @@ if [[ -n ${KVW_TORCH_ROOT:-} ]]; then
     export KVW_TORCH_ROOT
 fi
 
+cuda_home=$root/build/.cuda
+cuda_nvcc=$cuda_home/nvidia/cu13/bin/nvcc
+
 say() {
     printf '%s\n' "$*"
 }
@@ -44,26 +47,44 @@ release_preset() {
     fi
 }
 
+# Prints the path of an nvcc that compiles the kernels: on the path, in its usual folder, or fetched by setup. Nothing: there is none.
+find_nvcc() {
+    local place
+    for place in "$(command -v nvcc)" "${KVW_SYSTEM_ROOT:-}/usr/local/cuda/bin/nvcc" "$cuda_nvcc"; do
+        if [[ -x $place && $("$place" --version 2>/dev/null) =~ release\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 13)); then
+            say "$place"
+            return
+        fi
+    done
+}
+
 build_folder() { # preset
     say "$root/build/${1/#ci/release}"
 }
 
-# Configures once per build folder, choice of libtorch and presets; ninja notices by itself whatever else has changed.
+# Configures once per build folder, choice of libtorch, nvcc and presets; ninja notices by itself whatever else has changed.
 configure() { # preset
-    local folder choice
+    local folder choice options=()
     folder=$(build_folder "$1")
-    choice="$1 ${KVW_TORCH_ROOT:-} $(cksum <"$root/CMakePresets.json")"
+    if [[ $1 == release || $1 == ci ]]; then
+        case ${KVW_CUDA:-} in
+            "") options+=(-DKVW_CUDA=AUTO) ;;
+            0) options+=(-DKVW_CUDA=OFF) ;;
+            *) options+=(-DKVW_CUDA=ON) ;;
+        esac
+    fi
+    choice="$1 ${KVW_TORCH_ROOT:-} ${options[*]} $(find_nvcc) $(cksum <"$root/CMakePresets.json")"
     if [[ -f $folder/build.ninja && -f $folder/.kvw-choice && $(<"$folder/.kvw-choice") == "$choice" ]]; then
         return
     fi
     say "Configuring $1 in ${folder#"$root"/}."
     rm -f "$folder/.kvw-choice"
-    local options=()
-    [[ $1 == release ]] && options=(-DKVW_WERROR=OFF)
+    [[ $1 == release ]] && options+=(-DKVW_WERROR=OFF)
     if ! (cd "$root" && cmake --preset "$1" -DKVW_TORCH_ROOT="${KVW_TORCH_ROOT:-}" "${options[@]}" >"$root/build/configure.log" 2>&1); then
         cat "$root/build/configure.log" >&2
         fail "The build could not be configured; the reason stands above and in build/configure.log."
     fi
+    sed -n 's/^-- \(No kernels for NVIDIA GPUs\)/\1/p' "$root/build/configure.log"
     printf '%s' "$choice" >"$folder/.kvw-choice"
 }
 

@@ -57,15 +57,11 @@ find_torch() {
 fetch_torch() {
     local work=$torch_home.part
     rm -rf "$work"
-    mkdir -p "$work/tmp" "$work/tree"
+    mkdir -p "$work"
     # shellcheck disable=SC2064  # the folder of now
     trap "rm -rf '$work'" EXIT
     say "Fetching libtorch ${torch_wheels[0]#*==} into build/.libtorch (530 MB, 1.2 GB on disk)."
-    local progress=(--progress-bar off)
-    [[ ! -t 1 ]] || progress=()
-    # pip builds in the temporary folder: /tmp may be small. The PIP_ values keep --target working whatever the person's settings.
-    if ! TMPDIR=$work/tmp PIP_BREAK_SYSTEM_PACKAGES=1 PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 PIP_ROOT_USER_ACTION=ignore PIP_RETRIES=${PIP_RETRIES:-2} \
-        python3 -m pip install --quiet "${progress[@]}" --disable-pip-version-check --no-input --no-deps --target "$work/tree" "${torch_wheels[@]}"; then
+    if ! pip_install "$work" "${torch_wheels[@]}"; then
         fail "libtorch could not be fetched; pip's message stands above. It needs a network connection to the Python package index. Try again later, or set KVW_TORCH_ROOT to a libtorch $torch_oldest or newer that is there already."
     fi
     local folder version

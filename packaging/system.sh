@@ -115,6 +115,21 @@ install_packages() {
     fi
 }
 
+has_pip() {
+    python3 -m pip --version >/dev/null 2>&1
+}
+
+# Unpacks wheels into the folder `tree` of a work folder.
+pip_install() { # work folder, arguments of pip
+    local work=$1 progress=(--progress-bar off)
+    shift
+    [[ ! -t 1 ]] || progress=()
+    mkdir -p "$work/tmp" "$work/tree"
+    # pip builds in the temporary folder: /tmp may be small. The PIP_ values keep --target working whatever the person's settings.
+    TMPDIR=$work/tmp PIP_BREAK_SYSTEM_PACKAGES=1 PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 PIP_ROOT_USER_ACTION=ignore PIP_RETRIES=${PIP_RETRIES:-2} \
+        python3 -m pip install --quiet "${progress[@]}" --disable-pip-version-check --no-input --no-deps --target "$work/tree" "$@"
+}
+
 check_disk() { # folder
     local needed=${KVW_NEEDED_GB:-6} found
     found=$(df -P -BM "$1" | awk 'NR == 2 {print int($4)}')

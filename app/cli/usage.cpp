@@ -67,7 +67,7 @@ Result<void> checkLeftOver(const CLI::App& app, const std::string& where) {
     const std::vector<std::string> known = option ? optionNames(app) : commands;
     if (word == "--device" && commands.empty()) {
         return fail(Code::BadUsage, where, "this command uses the CPU only", word,
-                    "run, compare, sweep, fork or conformance with it");
+                    "run, compare, sweep, fork, bench or conformance with it");
     }
     std::string what;
     if (option) {

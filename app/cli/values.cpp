@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json/json_reader.h"
+#include "core/device/devices.h"
 #include "core/model/stored/stored_models.h"
 #include "core/policy/host/user_presets.h"
 
@@ -117,8 +118,17 @@ CLI::Validator oneOf(std::vector<std::string> words) {
 
 CLI::Option* addDevice(CLI::App& app, std::string& device, const std::string& purpose) {
     return app.add_option("--device", device, purpose)
-        ->type_name("cpu|cuda|emulated")
-        ->check(oneOf({"cpu", "cuda", "emulated"}));
+        ->type_name("cpu|cuda[:N]|emulated[:N]")
+        ->transform(CLI::Validator(
+            [](std::string& text) -> std::string {
+                const auto name = deviceName(text);
+                if (!name) {
+                    return oneOf({"cpu", "cuda", "cuda:1", "emulated"})(text);
+                }
+                text = *name;
+                return "";
+            },
+            ""));
 }
 
 }  // namespace kvw::cli

@@ -19,6 +19,7 @@
 #include "core/bench/bench_sweep.h"
 #include "core/bench/bench_tokenizer.h"
 #include "core/bench/foreign_share.h"
+#include "core/engine/backend/cpu_backend.h"
 #include "core/engine/environment.h"
 #include "core/engine/load_model.h"
 #include "core/engine/policy/policy_check_settings.h"
@@ -81,6 +82,7 @@ class Bench {
           m_peer(options.value("peer", std::string())),
           m_dtype(options.value("dtype", std::string("f32"))),
           m_kvDtype(options.value("kv_dtype", std::string("f32"))),
+          m_device(options.value("device", std::string(kCpu))),
           m_policies(options.value("policies", std::vector<std::string>{})),
           m_parts(options.value("parts", std::vector<std::string>{})),
           m_chosen(!m_policies.empty()) {}
@@ -102,8 +104,11 @@ class Bench {
         });
         const ForeignShare foreign;
         ordered_json out;
-        out["environment"] = environmentFingerprint(m_pool->threads());
+        const std::shared_ptr<const BackendModel> decodes = m_model.on(m_device);
+        out["environment"] =
+            environmentFingerprint(m_pool->threads(), decodes != nullptr ? decodes->backend().info() : nullptr);
         out["model"] = m_model.info.name;
+        out["device"] = m_device;
         out["held"] = m_held;
         out["steps"] = m_steps;
         out["dtype"] = m_dtype;
@@ -132,8 +137,12 @@ class Bench {
 
  private:
     /// Returns true if the part is to be measured. The cost of every policy takes minutes, a second copy of the weights
-    /// takes memory, and the tokenizer does not belong to decoding: such parts are measured only if asked for.
+    /// takes memory, and the tokenizer does not belong to decoding: such parts are measured only if asked for. Most
+    /// parts are about the CPU.
     [[nodiscard]] bool wanted(const std::string& part) const {
+        if (m_device != kCpu && part != "decode" && part != "positions" && part != "lanes") {
+            return false;
+        }
         if (part == "prefill" && m_prompt == 0) {
             return false;
         }
@@ -199,6 +208,7 @@ class Bench {
         spec.promptTokens = prompt;
         spec.dtype = m_dtype;
         spec.kvDtype = m_kvDtype;
+        spec.device = m_device;
         spec.capture = row.capture;
         spec.positions = row.positions;
         spec.rankKeys = row.rankKeys;
@@ -229,11 +239,10 @@ class Bench {
         const Trace& trace = run->recording()->trace(0);
         const StepRecord& last = trace.step(trace.steps() - 1);
         row.held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
-        Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), *m_pool);
-        sweep.once();
-        const double best = std::min({sweep.once(), sweep.once(), sweep.once()});
         row.perStep.push_back(seconds);
-        row.ratios.push_back(seconds / best);
+        if (const double swept = sweepSeconds(*run, last.bytesLive); swept > 0) {
+            row.ratios.push_back(seconds / swept);
+        }
         double parts[4] = {};
         double decodeMs = 0;
         for (std::int64_t i = trace.steps() - steps; i < trace.steps(); ++i) {
@@ -252,6 +261,17 @@ class Bench {
         row.cost.push_back((parts[1] + parts[2]) / decodeMs);
         run->close(RunState::Stopped, {});
         return {};
+    }
+
+    /// Returns the time in which as many bytes as a step reads are read where it runs; 0: not known.
+    [[nodiscard]] double sweepSeconds(const Run& run, std::int64_t heldBytes) const {
+        if (m_device != kCpu) {
+            const DeviceUse use = run.deviceUse();
+            return use.readRate > 0 ? static_cast<double>(use.stepWeights + heldBytes) / use.readRate : 0;
+        }
+        Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + heldBytes), *m_pool);
+        sweep.once();
+        return std::min({sweep.once(), sweep.once(), sweep.once()});
     }
 
     /// Measures all rounds of all rows, one row after the other in each round, so that they meet the same load of other
@@ -277,7 +297,7 @@ class Bench {
                           {"held", row.held},
                           {"tokens_per_s", 1 / seconds},
                           {"ms_per_token", seconds * 1e3},
-                          {"time_over_sweep", median(row.ratios)},
+                          {"time_over_sweep", row.ratios.empty() ? ordered_json() : ordered_json(median(row.ratios))},
                           {"capture_share", median(row.share[0])},
                           {"policy_share", median(row.share[1])},
                           {"evict_share", median(row.share[2])}});
@@ -414,7 +434,7 @@ class Bench {
     std::int64_t m_held, m_steps, m_rounds, m_prompt, m_stream;
     double m_wait;  ///< seconds
     std::filesystem::path m_peer;
-    std::string m_dtype, m_kvDtype;
+    std::string m_dtype, m_kvDtype, m_device;
     std::vector<std::string> m_policies, m_parts;
     bool m_chosen;  ///< the policies were named
 };

@@ -20,7 +20,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr BenchShape kShapes[] = {{"m300", 24, 1024, 16, 4, 64, 2816, 32000, 10000},
-                                  {"1b", 16, 2048, 32, 8, 64, 8192, 128256, 500000}};
+                                  {"1b", 16, 2048, 32, 8, 64, 8192, 128256, 500000},
+                                  {"8b", 32, 4096, 32, 8, 128, 14336, 128256, 500000}};
 
 struct Tensor {
     std::string name;

@@ -21,9 +21,9 @@ struct BenchShape {
 class BenchModel {
  public:
     /// Writes the shape called `name`: "m300" (24 layers, hidden 1024, 16 query heads, 4 KV heads of 64 channels, bf16,
-    /// 607 MB) or "1b" (the shape of Llama-3.2-1B: 16 layers, hidden 2048, 32 query heads, 8 KV heads of 64 channels,
-    /// bf16, 2.5 GB). The tokenizer is the embedded model's. Errors: BadUsage (another shape), Io (the files cannot be
-    /// written).
+    /// 607 MB), "1b" (the shape of Llama-3.2-1B: 16 layers, hidden 2048, 32 query heads, 8 KV heads of 64 channels,
+    /// bf16, 2.5 GB) or "8b" (that of Llama-3.1-8B but for a head that is the embedding, bf16, 15 GB). The tokenizer is
+    /// the embedded model's. Errors: BadUsage (another shape), Io (the files cannot be written).
     [[nodiscard]] static Result<BenchModel> write(const std::string& name);
     [[nodiscard]] static Result<BenchModel> write(const BenchShape& shape);
     BenchModel(BenchModel&& other) noexcept;

@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -20,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kOption = "--device";
+constexpr const char* kCpuName = "cpu";
 constexpr const char* kOverride = "KVW_DEVICE_LIBRARY";
 constexpr const char* kSymbol = "kvwDeviceLibrary";
 constexpr int kOldestMajor = 8;  ///< compute capability: bf16 and asynchronous copies
@@ -83,21 +86,60 @@ Result<const device::Library*> libraryOf(const Kind& kind) {
     return fail(Code::BadUsage, kOption, kind.missing, std::string(kind.name), "cpu");
 }
 
-/// Returns the library of a kind if it has a device that can be used.
-Result<const device::Library*> usableLibrary(const Kind& kind) {
+/// Word of `--device` for one of several devices of a kind.
+struct Numbered {
+    const Kind* kind = nullptr;
+    int index = 0;
+
+    [[nodiscard]] std::string name() const {
+        return index == 0 ? std::string(kind->name) : fmt::format("{}:{}", kind->name, index);
+    }
+};
+
+/// Parses "cuda", which is the first one, or "cuda:1". Nothing: it is no such word.
+std::optional<Numbered> numbered(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    Numbered found;
+    if (colon != std::string_view::npos) {
+        const std::string_view number = text.substr(colon + 1);
+        const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), found.index);
+        if (error != std::errc() || end != number.data() + number.size() || found.index < 0) {
+            return std::nullopt;
+        }
+    }
+    for (const Kind& kind : kKinds) {
+        if (kind.name == text.substr(0, colon)) {
+            found.kind = &kind;
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Library of a kind, with the number of its devices, which is at least 1.
+struct Usable {
+    const device::Library* library = nullptr;
+    int devices = 0;
+};
+Result<Usable> usableLibrary(const Kind& kind) {
     KVW_TRY_ASSIGN(const device::Library* library, libraryOf(kind));
     device::Status why;
-    if (library->count(&why) < 1) {
+    const int devices = library->count(&why);
+    if (devices < 1) {
         return fail(Code::BadUsage, kOption, "there is no device of this kind that can be used",
                     why ? phrase("none") : Phrase(why.text), "cpu");
     }
-    return library;
+    return Usable{library, devices};
 }
 
-/// Returns what the first device of a library is, if it is new enough.
-Result<device::Info> firstOf(const device::Library& library) {
+/// Returns what a device is, if it is there and new enough.
+Result<device::Info> infoOf(const Usable& usable, const Numbered& which) {
+    if (which.index >= usable.devices) {
+        return fail(Code::BadUsage, kOption, "there is no device of this number", which.name(),
+                    phrase("a number below %1, as many as there are", usable.devices));
+    }
     device::Info info;
-    if (const device::Status status = library.describe(0, &info); !status) {
+    if (const device::Status status = usable.library->describe(which.index, &info); !status) {
         return tl::unexpected(deviceError(kOption, status));
     }
     if (!info.emulated && info.major < kOldestMajor) {
@@ -108,11 +150,11 @@ Result<device::Info> firstOf(const device::Library& library) {
     return info;
 }
 
-Result<std::unique_ptr<device::Device>> openFirst(const Kind& kind) {
-    KVW_TRY_ASSIGN(const device::Library* library, usableLibrary(kind));
-    KVW_TRY(firstOf(*library));
+Result<std::unique_ptr<device::Device>> openNumbered(const Numbered& which) {
+    KVW_TRY_ASSIGN(const Usable usable, usableLibrary(*which.kind));
+    KVW_TRY(infoOf(usable, which));
     std::unique_ptr<device::Device> opened;
-    if (const device::Status status = library->open(0, &opened); !status) {
+    if (const device::Status status = usable.library->open(which.index, &opened); !status) {
         return tl::unexpected(deviceError(kOption, status));
     }
     return opened;
@@ -122,44 +164,58 @@ Result<std::unique_ptr<device::Device>> openFirst(const Kind& kind) {
 
 std::vector<DeviceChoice> deviceChoices() {
     std::vector<DeviceChoice> choices;
-    choices.push_back({"cpu", {}});
+    choices.push_back({kCpuName, {}});
     for (const Kind& kind : kKinds) {
-        const auto first =
-            usableLibrary(kind).and_then([](const device::Library* library) { return firstOf(*library); });
-        if (first) {
-            choices.push_back({std::string(kind.name), {}, *first});
-        } else if (kind.name == "cuda") {
-            choices.push_back({std::string(kind.name), first.error()});
+        const auto usable = usableLibrary(kind);
+        const int devices = usable ? usable->devices : 1;
+        for (Numbered which{&kind, 0}; which.index < devices; ++which.index) {
+            const auto info = usable.and_then([&](const Usable& library) { return infoOf(library, which); });
+            if (info) {
+                choices.push_back({which.name(), {}, *info});
+            } else if (kind.name == "cuda") {
+                choices.push_back({which.name(), info.error()});
+            }
         }
     }
     return choices;
+}
+
+std::optional<std::string> deviceName(const std::string& text) {
+    if (text == kCpuName) {
+        return text;
+    }
+    const auto which = numbered(text);
+    return which ? std::optional(which->name()) : std::nullopt;
 }
 
 Result<device::Device*> openDevice(const std::string& name) {
     static std::mutex mutex;
     // Never destroyed: at the end of the process the driver may be gone before this.
     static auto& opened = *new std::map<std::string, std::unique_ptr<device::Device>, std::less<>>();
-    for (const Kind& kind : kKinds) {
-        if (kind.name != name) {
-            continue;
-        }
-        const std::lock_guard lock(mutex);
-        if (const auto found = opened.find(name); found != opened.end()) {
-            return found->second.get();
-        }
-        KVW_TRY_ASSIGN(auto device, openFirst(kind));
-        return (opened[name] = std::move(device)).get();
+    const auto which = numbered(name);
+    if (!which) {
+        return fail(Code::BadUsage, kOption, "there is no such device", name, "cpu, cuda or cuda:1");
     }
-    return fail(Code::BadUsage, kOption, "there is no such device", name, "cpu or cuda");
+    const std::lock_guard lock(mutex);
+    if (const auto found = opened.find(which->name()); found != opened.end()) {
+        return found->second.get();
+    }
+    KVW_TRY_ASSIGN(auto device, openNumbered(*which));
+    return (opened[which->name()] = std::move(device)).get();
 }
 
-Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info) {
-    if (weightBytes <= static_cast<std::int64_t>(info.memory)) {
+Result<void> checkWeightsFit(std::int64_t weightBytes, const device::Info& info,
+                             std::optional<std::int64_t> freeBytes) {
+    const auto memory = static_cast<std::int64_t>(info.memory);
+    const std::int64_t most = std::min(memory, freeBytes.value_or(memory));
+    if (weightBytes <= most) {
         return {};
     }
-    return fail(Code::BadUsage, kOption, "the weights do not fit into the memory of the device",
+    return fail(Code::BadUsage, kOption,
+                weightBytes > memory ? "the weights do not fit into the memory of the device"
+                                     : "the weights do not fit into what is free of the device's memory",
                 sizeText(static_cast<double>(weightBytes)),
-                phrase("at most %1, such as a quantised file", sizeText(static_cast<double>(info.memory))));
+                phrase("at most %1, such as a quantised file", sizeText(static_cast<double>(most))));
 }
 
 Error deviceError(const std::string& where, const device::Status& status) {

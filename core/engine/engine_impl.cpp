@@ -16,6 +16,7 @@
 #include "core/conformance/policy_check.h"
 #include "core/device/devices.h"
 #include "core/engine/backend/backend.h"
+#include "core/engine/backend/cpu_backend.h"
 #include "core/engine/contained.h"
 #include "core/engine/environment.h"
 #include "core/engine/lane/full_logits.h"
@@ -158,7 +159,10 @@ class EngineImpl final : public Engine {
             }
             const std::filesystem::path directory =
                 random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
+            KVW_TRY_ASSIGN(const auto backend, openBackend(options.value("device", std::string(kCpu))));
+            KVW_TRY(checkFits(directory, *backend));
             KVW_TRY(load(directory, progress));
+            KVW_TRY(putOn(*backend));
             if (m_model.tokenizerError) {
                 return tl::unexpected(*m_model.tokenizerError);
             }
@@ -208,7 +212,8 @@ class EngineImpl final : public Engine {
         return {};
     }
 
-    /// Refuses a model that is larger than the memory of the backend's device, before its weights are read.
+    /// Refuses a model that the backend's device has no memory for, before its weights are read. What is free counts
+    /// where no other model is there, which would make room.
     [[nodiscard]] Result<void> checkFits(const std::filesystem::path& directory, const Backend& backend) const {
         if (backend.info() == nullptr || (m_model.decoder && m_model.directory == directory)) {
             return {};
@@ -218,7 +223,9 @@ class EngineImpl final : public Engine {
             (directory.empty() ? embeddedModelDir() : directory).and_then([](const std::filesystem::path& model) {
                 return weightSize(model);
             });
-        return size ? checkWeightsFit(size->bytes, *backend.info()) : Result<void>();
+        const bool another = m_model.on(backend.name()) != nullptr;
+        return size ? checkWeightsFit(size->bytes, *backend.info(), another ? std::nullopt : backend.freeMemory())
+                    : Result<void>();
     }
 
     /// Puts the model where its decode steps are to be computed, unless it is there.

@@ -39,6 +39,15 @@ PolicyFacts factsFrom(const LockstepRun::Setup& setup, std::int64_t prompt) {
 
 }  // namespace
 
+DeviceUse LockstepRun::deviceUse() const {
+    DeviceUse use = m_steps->use(m_setup.lanes);
+    // Several devices of a machine may have the same name.
+    if (const std::string& word = m_setup.spec.device; word.find(':') != std::string::npos && !use.device.empty()) {
+        use.device = fmt::format("{}, {}", word, use.device);
+    }
+    return use;
+}
+
 const Lane* LockstepRun::fullLane() const {
     const bool isFull = m_setup.recording->description().lanes[0].policyId == "full";
     return isFull && m_setup.lanes.size() > 1 && !m_setup.lanes[0]->failed() ? m_setup.lanes[0].get() : nullptr;

@@ -60,7 +60,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] bool takePrompt(const ObservedPrompt& read) override;
     [[nodiscard]] Result<std::shared_ptr<RunSnapshot>> snapshot() override;
     [[nodiscard]] Result<void> goOnFrom(const RunSnapshot& snapshot, const Recording& parent) override;
-    [[nodiscard]] DeviceUse deviceUse() const override { return m_steps->use(m_setup.lanes); }
+    [[nodiscard]] DeviceUse deviceUse() const override;
     void cancel() noexcept override { m_stop.request_stop(); }
     void close(RunState state, const std::string& message) override;
 

@@ -42,13 +42,17 @@ class RunSnapshot {
 
 /// Bytes that a run takes on a device.
 struct DeviceUse {
-    std::string device;        ///< "NVIDIA H200, 139.8 GiB, driver CUDA 13.0"; empty: the run uses none
+    /// "NVIDIA H200, 139.8 GiB, driver CUDA 13.0", behind the word of `--device` where it has a number; empty: the run
+    /// uses none.
+    std::string device;
     std::int64_t weights = 0;  ///< of the model; runs over the same one share them
     std::int64_t buffers = 0;  ///< activations and tables
     struct Lane {
         std::int64_t cache = 0, rows = 0;  ///< rows: softmax rows and logits of a step
     };
     std::vector<Lane> lanes;
+    std::int64_t stepWeights = 0;  ///< of `weights`: what a decode step reads
+    double readRate = 0;           ///< bytes per second that a sweep of the device's memory reads; 0: not known
 };
 
 /// One run: one or more lanes over one text, in lock-step. Thread: the inference thread only, except `cancel` and

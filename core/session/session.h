@@ -39,7 +39,7 @@ struct SessionStatus {
     std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds and each fork
     int threads = 0;
     std::int64_t keptBytes = 0;              ///< of the states that forks can go on from
-    DeviceUse onDevice;                      ///< of the run after its newest step
+    DeviceUse onDevice;                      ///< of the run; counted twice a second
     std::filesystem::path model;             ///< folder of the model whose weights are in memory; empty: none
     std::weak_ptr<const Recording> takenBy;  ///< the run that the next members are about
     bool promptTaken = false;                ///< the prompt was not read again (RunFrom::prompt)

@@ -372,12 +372,18 @@ void Session::Impl::notify() {
 void Session::Impl::countStep(Clock::time_point now) {
     ++windowSteps;
     const std::chrono::duration<double> elapsed = now - windowStart;
-    DeviceUse use = run->deviceUse();
+    const bool full = elapsed.count() >= 0.5;
+    // The parts are counted with the speed, not in every step of a long run.
+    std::optional<DeviceUse> use;
+    if (full || firstWindow || run->finished()) {
+        use = run->deviceUse();
+    }
     const std::lock_guard lock(mutex);
-    status.onDevice = std::move(use);
+    if (use) {
+        status.onDevice = std::move(*use);
+    }
     status.position = run->position();
     status.total = run->total();
-    const bool full = elapsed.count() >= 0.5;
     if (full || (firstWindow && elapsed.count() > 0)) {
         status.tokensPerSecond = static_cast<double>(windowSteps) / elapsed.count();
     }

@@ -60,7 +60,11 @@ class CudaDevice final : public Device {
         static const Kernels table = launchedKernels();
         return table;
     }
-    [[nodiscard]] cudaStream_t stream() const noexcept { return m_stream; }
+    /// Returns the queue, after its device has become that of the calling thread: the runtime knows one per thread.
+    [[nodiscard]] cudaStream_t stream() const noexcept {
+        (void)makeCurrent(m_index);
+        return m_stream;
+    }
 
     static Status describe(int index, Info* info) {
         cudaDeviceProp properties = {};
@@ -83,34 +87,35 @@ class CudaDevice final : public Device {
     Status allocate(std::size_t bytes, void** at) override {
         // A captured allocation would belong to the graph.
         return m_recording ? trouble(Trouble::Unsupported, "memory cannot be allocated while a step is recorded")
-                           : statusOf(cudaMallocAsync(at, bytes, m_stream));
+                           : statusOf(cudaMallocAsync(at, bytes, stream()));
     }
     void release(void* at) noexcept override {
         if (at != nullptr) {
-            cudaFreeAsync(at, m_stream);
+            cudaFreeAsync(at, stream());
         }
     }
     Status allocatePinned(std::size_t bytes, void** at) override { return statusOf(cudaMallocHost(at, bytes)); }
     void releasePinned(void* at) noexcept override { cudaFreeHost(at); }
     Status copyIn(void* to, const void* from, std::size_t bytes) override {
         return m_recording ? trouble(Trouble::Unsupported, "a recorded step cannot copy from the host")
-                           : statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, m_stream));
+                           : statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream()));
     }
     Status copyOut(void* to, const void* from, std::size_t bytes) override {
         return m_recording ? trouble(Trouble::Unsupported, "a recorded step cannot copy to the host")
-                           : statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, m_stream));
+                           : statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream()));
     }
     Status copyWithin(void* to, const void* from, std::size_t bytes) override {
-        return statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, m_stream));
+        return statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream()));
     }
     Status fill(void* at, int byte, std::size_t bytes) override {
-        return statusOf(cudaMemsetAsync(at, byte, bytes, m_stream));
+        return statusOf(cudaMemsetAsync(at, byte, bytes, stream()));
     }
 
     Status mark(std::uint64_t* ticket) override {
         if (m_recording) {
             return trouble(Trouble::Unsupported, "a recorded step has no marks");
         }
+        const cudaStream_t queue = stream();  // before the event, which belongs to the same device
         cudaEvent_t event = nullptr;
         if (m_spare.empty()) {
             if (const Status status = statusOf(cudaEventCreateWithFlags(&event, cudaEventDisableTiming)); !status) {
@@ -122,7 +127,7 @@ class CudaDevice final : public Device {
         }
         *ticket = ++m_tickets;
         m_marks[*ticket] = event;
-        return statusOf(cudaEventRecord(event, m_stream));
+        return statusOf(cudaEventRecord(event, queue));
     }
 
     /// Spins for as long as a step of a small model takes, then sleeps in the driver.
@@ -155,7 +160,7 @@ class CudaDevice final : public Device {
         if (m_recording) {
             return trouble(Trouble::Unsupported, "a step is being recorded already");
         }
-        const Status status = statusOf(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal));
+        const Status status = statusOf(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal));
         m_recording = static_cast<bool>(status);
         return status;
     }
@@ -165,7 +170,7 @@ class CudaDevice final : public Device {
         }
         m_recording = false;
         cudaGraph_t graph = nullptr;
-        if (const Status status = statusOf(cudaStreamEndCapture(m_stream, &graph)); !status) {
+        if (const Status status = statusOf(cudaStreamEndCapture(stream(), &graph)); !status) {
             return status;
         }
         cudaGraphExec_t ready = nullptr;
@@ -180,6 +185,7 @@ class CudaDevice final : public Device {
     /// Memory of the pool that nothing uses counts, too.
     Status freeMemory(std::size_t* bytes) override {
         std::size_t total = 0;
+        (void)stream();  // the runtime answers for the thread's device
         if (const Status status = statusOf(cudaMemGetInfo(bytes, &total)); !status) {
             return status;
         }
@@ -192,17 +198,24 @@ class CudaDevice final : public Device {
         return {};
     }
     Status play(Recorded& step) override {
-        return statusOf(cudaGraphLaunch(static_cast<CudaGraph&>(step).graph(), m_stream));
+        return statusOf(cudaGraphLaunch(static_cast<CudaGraph&>(step).graph(), stream()));
     }
 
  private:
     CudaDevice() = default;
+    static cudaError_t makeCurrent(int index) noexcept {
+        thread_local int current = -1;
+        const cudaError_t error = current == index ? cudaSuccess : cudaSetDevice(index);
+        current = error == cudaSuccess ? index : -1;
+        return error;
+    }
     Status begin(int index) {
         if (const Status status = describe(index, &m_info); !status) {
             return status;
         }
+        m_index = index;
         for (const cudaError_t error :
-             {cudaSetDevice(index), cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking)}) {
+             {makeCurrent(index), cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking)}) {
             if (error != cudaSuccess) {
                 return statusOf(error);
             }
@@ -210,15 +223,17 @@ class CudaDevice final : public Device {
         if (m_info.major < kLeastMajor) {
             return trouble(Trouble::Unsupported, "the device is older than compute capability 8.0");
         }
-        // Memory that is given back stays with the process: the next run asks for as much.
+        // Some of the memory that is given back stays with the process, for caches that grow. The rest is free for
+        // other programs, such as a second window.
         if (cudaDeviceGetDefaultMemPool(&m_pool, index) == cudaSuccess) {
-            std::uint64_t keep = ~std::uint64_t{0};
+            std::uint64_t keep = std::uint64_t{1} << 30U;
             cudaMemPoolSetAttribute(m_pool, cudaMemPoolAttrReleaseThreshold, &keep);
         }
         return {};
     }
 
     Info m_info;
+    int m_index = 0;
     cudaStream_t m_stream = nullptr;
     cudaMemPool_t m_pool = nullptr;
     std::map<std::uint64_t, cudaEvent_t> m_marks;
@@ -236,7 +251,16 @@ int count(Status* why) {
         return 0;
     }
     int devices = 0;
-    *why = statusOf(cudaGetDeviceCount(&devices));
+    const cudaError_t error = cudaGetDeviceCount(&devices);
+    *why = statusOf(error);
+    if (error == cudaErrorInsufficientDriver) {
+        int version = 0;
+        cudaDriverGetVersion(&version);
+        const auto minor = [](int number) { return number % 1000 / 10; };
+        std::snprintf(why->text, sizeof why->text,
+                      "an NVIDIA driver for CUDA %d.%d, where CUDA %d.%d or newer is needed", version / 1000,
+                      minor(version), CUDART_VERSION / 1000, minor(CUDART_VERSION));
+    }
     if (!*why) {
         return 0;
     }

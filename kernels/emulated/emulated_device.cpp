@@ -33,6 +33,10 @@ class RecordedWork final : public Recorded {
     std::vector<std::function<Status()>> m_work;
 };
 
+Status brokenDown(Trouble kind) {
+    return trouble(kind, kind == Trouble::Lost ? "the emulated device was lost" : "out of memory");
+}
+
 constexpr std::size_t roundUp(std::size_t bytes, std::size_t to) {
     return (bytes + to - 1) / to * to;
 }
@@ -59,24 +63,28 @@ class EmulatedDevice::Opened {
     EmulatedDevice& m_device;
 };
 
-Status EmulatedDevice::open(std::size_t bytes, const Kernels& table, std::unique_ptr<Device>* device) {
+Status EmulatedDevice::open(std::size_t bytes, const Kernels& table, std::unique_ptr<Device>* device, int index) {
     const std::size_t size = roundUp(bytes, kPage);
     void* arena = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (arena == MAP_FAILED) {
         return trouble(Trouble::OutOfMemory, "no address space for the memory of the emulated device");
     }
-    device->reset(new EmulatedDevice(size, table, static_cast<std::byte*>(arena)));
+    device->reset(new EmulatedDevice(size, table, static_cast<std::byte*>(arena), index));
     return {};
 }
 
-EmulatedDevice::EmulatedDevice(std::size_t bytes, const Kernels& table, std::byte* arena)
-    : m_info(describe(bytes)), m_kernels(table), m_arena(arena), m_size(bytes) {
+EmulatedDevice::EmulatedDevice(std::size_t bytes, const Kernels& table, std::byte* arena, int index)
+    : m_info(describe(bytes, index)), m_kernels(table), m_arena(arena), m_size(bytes) {
     KVW_POISON(m_arena, m_size);
 }
 
-Info EmulatedDevice::describe(std::size_t bytes) noexcept {
+Info EmulatedDevice::describe(std::size_t bytes, int index) noexcept {
     Info info;
-    std::snprintf(info.name, sizeof info.name, "emulated device");
+    if (index == 0) {
+        std::snprintf(info.name, sizeof info.name, "emulated device");
+    } else {
+        std::snprintf(info.name, sizeof info.name, "emulated device %d", index);
+    }
     std::snprintf(info.driver, sizeof info.driver, "none");
     info.multiprocessors = 2;
     info.major = 9;
@@ -99,6 +107,9 @@ void EmulatedDevice::protect(bool on) noexcept {
 Status EmulatedDevice::allocate(std::size_t bytes, void** at) {
     if (m_recording) {
         return trouble(Trouble::Unsupported, "memory cannot be allocated while a step is recorded");
+    }
+    if (m_broken != Trouble::None) {
+        return brokenDown(m_broken);
     }
     // Addresses are not used twice, so that a stale pointer is found. At least 16 bytes behind each allocation are no
     // one's.
@@ -141,6 +152,9 @@ void EmulatedDevice::releasePinned(void* at) noexcept {
 }
 
 Status EmulatedDevice::perform(const std::function<Status()>& work) {
+    if (m_broken == Trouble::Lost) {
+        return brokenDown(m_broken);
+    }
     const Opened opened(*this);
     return work();
 }
@@ -242,13 +256,14 @@ Status EmulatedDevice::freeMemory(std::size_t* bytes) {
 }
 
 Status EmulatedDevice::play(Recorded& step) {
-    const Opened opened(*this);
-    for (const auto& work : static_cast<RecordedWork&>(step).work()) {
-        if (const Status status = work(); !status) {
-            return status;
+    return perform([&step] {
+        for (const auto& work : static_cast<RecordedWork&>(step).work()) {
+            if (const Status status = work(); !status) {
+                return status;
+            }
         }
-    }
-    return {};
+        return Status{};
+    });
 }
 
 }  // namespace kvw::device

@@ -17,9 +17,9 @@ namespace kvw::device {
 class EmulatedDevice final : public Device {
  public:
     /// Makes a device with so many bytes of memory; `table` outlives it. Errors: OutOfMemory (no address space).
-    static Status open(std::size_t bytes, const Kernels& table, std::unique_ptr<Device>* device);
-    /// Returns what a device with so many bytes of memory is.
-    [[nodiscard]] static Info describe(std::size_t bytes) noexcept;
+    static Status open(std::size_t bytes, const Kernels& table, std::unique_ptr<Device>* device, int index = 0);
+    /// Returns what a device with so many bytes of memory is; the second and later ones have their number in the name.
+    [[nodiscard]] static Info describe(std::size_t bytes, int index = 0) noexcept;
     EmulatedDevice(const EmulatedDevice&) = delete;
     EmulatedDevice& operator=(const EmulatedDevice&) = delete;
     ~EmulatedDevice() override;
@@ -47,9 +47,12 @@ class EmulatedDevice final : public Device {
     Status runOnHost(std::function<void()> work);
     /// Sets the order of threads and blocks from here on; bits of results do not depend on it.
     void setOrder(emulation::Order order, std::uint32_t seed) noexcept;
+    /// Lost: whatever runs from here on fails, as after a GPU was lost. OutOfMemory: what allocates does, as where
+    /// other programs have taken the rest.
+    void breakDown(Trouble kind) noexcept { m_broken = kind; }
 
  private:
-    EmulatedDevice(std::size_t bytes, const Kernels& table, std::byte* arena);
+    EmulatedDevice(std::size_t bytes, const Kernels& table, std::byte* arena, int index);
     class Opened;
     Status doOrRecord(std::function<Status()> work);
     Status perform(const std::function<Status()>& work);
@@ -64,6 +67,7 @@ class EmulatedDevice final : public Device {
     std::uint32_t m_seed = 1;
     std::uint64_t m_tickets = 0;
     bool m_recording = false;
+    Trouble m_broken = Trouble::None;
     int m_opened = 0;
     std::vector<std::function<Status()>> m_recorded;
 };

@@ -3644,6 +3644,33 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
+    <name>kvw::wb::DeviceBox</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>emulated device</source>
+        <translation>emuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching</source>
+        <translation>Rechnet auf der CPU Schritt für Schritt, was eine GPU rechnen würde: langsam, für Tests und Lehre</translation>
+    </message>
+    <message>
+        <source>GPU (CUDA)</source>
+        <translation>GPU (CUDA)</translation>
+    </message>
+    <message>
+        <source>This build has no such device</source>
+        <translation>Dieser Build hat kein solches Gerät</translation>
+    </message>
+    <message>
+        <source>looking for devices…</source>
+        <translation>Geräte werden gesucht…</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::DifferencePlot</name>
     <message>
         <source>Difference in NLL of two runs over the steps</source>
@@ -7744,6 +7771,10 @@ Ersetzen?</translation>
         <translation>Es gibt kein Gerät dieser Art, das sich nutzen lässt</translation>
     </message>
     <message>
+        <source>there is no device of this number</source>
+        <translation>Es gibt kein Gerät mit dieser Nummer</translation>
+    </message>
+    <message>
         <source>the device is too old</source>
         <translation>Das Gerät ist zu alt</translation>
     </message>
@@ -7786,6 +7817,10 @@ Ersetzen?</translation>
     <message>
         <source>this model has layers that the device does not know</source>
         <translation>Dieses Modell hat Schichten, die das Gerät nicht kennt</translation>
+    </message>
+    <message>
+        <source>the weights do not fit into what is free of the device&apos;s memory</source>
+        <translation>Die Gewichte passen nicht in das, was vom Speicher des Geräts frei ist</translation>
     </message>
     <message>
         <source>the weights do not fit into the memory of the device</source>
@@ -9348,8 +9383,12 @@ Ersetzen?</translation>
         <translation>Compute Capability %1.0 oder neuer</translation>
     </message>
     <message>
-        <source>cpu or cuda</source>
-        <translation>cpu oder cuda</translation>
+        <source>cpu, cuda or cuda:1</source>
+        <translation>cpu, cuda oder cuda:1</translation>
+    </message>
+    <message>
+        <source>a number below %1, as many as there are</source>
+        <translation>eine Nummer unter %1, denn so viele gibt es</translation>
     </message>
     <message>
         <source>interface %1, %2 bytes</source>
@@ -11731,6 +11770,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Prozess %1: Gewichte %2, Caches %3</translation>
     </message>
     <message>
+        <source>%1 % of its bandwidth</source>
+        <translation>%1 % seiner Bandbreite</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;&lt;b&gt;Bandwidth&lt;/b&gt;: a step on a device reads weights and caches once. Their bytes over the time per token, as a share of what a kernel reaches that only reads.</source>
+        <translation>&lt;br&gt;&lt;b&gt;Bandbreite&lt;/b&gt;: Ein Schritt auf einem Gerät liest Gewichte und Caches einmal. Ihre Bytes je Zeit eines Tokens, als Anteil an dem, was ein Kernel erreicht, der nur liest.</translation>
+    </message>
+    <message>
         <source>on %1: weights %2, caches %3, rows %4, buffers %5</source>
         <translation>auf %1: Gewichte %2, Caches %3, Zeilen %4, Puffer %5</translation>
     </message>
@@ -13698,26 +13745,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wo Decode-Schritte gerechnet werden. Der Prompt wird auf der CPU gelesen, und dort entscheiden Policies.</translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>emulated device</source>
-        <translation>emuliertes Gerät</translation>
-    </message>
-    <message>
-        <source>Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching</source>
-        <translation>Rechnet auf der CPU Schritt für Schritt, was eine GPU rechnen würde: langsam, für Tests und Lehre</translation>
-    </message>
-    <message>
-        <source>GPU (CUDA)</source>
-        <translation>GPU (CUDA)</translation>
-    </message>
-    <message>
-        <source>This build has no such device</source>
-        <translation>Dieser Build hat kein solches Gerät</translation>
-    </message>
-    <message>
         <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>
         <translation>Kerne, die dekodieren. Automatisch: alle außer einem, der zeichnet; bei zwei Kernen beide. Ergebnisse hängen nicht davon ab.</translation>
     </message>
@@ -13898,6 +13925,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>keep everything from there</source>
         <translation>ab dort alles behalten</translation>
+    </message>
+    <message>
+        <source>device of the run</source>
+        <translation>Gerät des Laufs</translation>
+    </message>
+    <message>
+        <source>Device of the fork</source>
+        <translation>Gerät des Abzweigs</translation>
+    </message>
+    <message>
+        <source>Where the fork&apos;s decode steps are computed. On another device than that of its run it is computed from its start.</source>
+        <translation>Wo die Decode-Schritte des Abzweigs gerechnet werden. Auf einem anderen Gerät als dem seines Laufs wird er von Anfang an gerechnet.</translation>
     </message>
     <message>
         <source>Fork</source>

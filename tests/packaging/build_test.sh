@@ -22,7 +22,7 @@ new_world() {
     fake repo/packaging/model ''
 }
 
-# Runs a script with the given settings; fills `output` and `code`.
+# Runs a script with the given settings; fills `output` and `code`. It builds no kernels for GPUs, whatever this machine has.
 script() { # name and arguments, then -- and settings
     local words=()
     while [[ $1 != -- ]]; do
@@ -31,7 +31,7 @@ script() { # name and arguments, then -- and settings
     done
     shift
     code=0
-    output=$(env -i PATH="$work/bin:$PATH" HOME="$work" KVW_SKIP_APT=1 KVW_TORCH_ROOT="$work/torch" "$@" \
+    output=$(env -i PATH="$work/bin:$PATH" HOME="$work" KVW_SKIP_APT=1 KVW_CUDA=0 KVW_TORCH_ROOT="$work/torch" "$@" \
         "$work/repo/packaging/${words[0]}" "${words[@]:1}" 2>&1 </dev/null) || code=$?
 }
 
@@ -103,6 +103,36 @@ test_other_presets_configure_again() {
     script start -- DISPLAY=:7
     ! grep -q "cmake --preset" "$work/calls" || complain "configured without need"
     echo >>"$work/repo/CMakePresets.json"
+    script start -- DISPLAY=:7
+    called "cmake --preset release"
+}
+
+test_start_builds_kernels_where_nvcc_is() {
+    fake bin/nvcc 'echo release 13.0'
+    script start -- DISPLAY=:7 KVW_CUDA=
+    ends_with 0
+    called "-DKVW_CUDA=AUTO"
+    called "kvw_policies kvw_devices"
+    : >"$work/calls"
+    script start -- DISPLAY=:7 KVW_CUDA=
+    not_called "cmake --preset"
+    script start -- DISPLAY=:7 KVW_CUDA=1
+    called "-DKVW_CUDA=ON"
+    script start -- DISPLAY=:7
+    called "-DKVW_CUDA=OFF"
+}
+
+test_start_says_why_there_are_no_kernels() {
+    fake bin/cmake 'if [[ $1 == --preset ]]; then mkdir -p "build/$2" && touch "build/$2/build.ninja"; echo "-- No kernels for NVIDIA GPUs: there is no nvcc."; fi'
+    script start -- DISPLAY=:7
+    ends_with 0
+    says $'\nNo kernels for NVIDIA GPUs: there is no nvcc.'
+}
+
+test_nvcc_that_comes_later_configures_again() {
+    script start -- DISPLAY=:7
+    : >"$work/calls"
+    fake bin/nvcc 'echo release 13.0'
     script start -- DISPLAY=:7
     called "cmake --preset release"
 }

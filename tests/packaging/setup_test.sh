@@ -15,11 +15,11 @@ make_distribution() { # id, version, name
 
 # A Debian 12 with every package, run by root; libtorch is absent.
 new_world() {
-    rm -rf "${work:?}"/{repo,bin,torch}
+    rm -rf "${work:?}"/{repo,bin,torch,system}
     mkdir -p "$work/repo" "$work/bin"
     cp -r "$source_folder/packaging" "$work/repo/packaging"
     local tool
-    for tool in bash env dirname realpath awk sed sort head tail paste df mkdir rm mv cat grep flock; do
+    for tool in bash env dirname realpath awk sed sort head tail paste df mkdir rm mv cat chmod grep flock; do
         ln -s "$(command -v "$tool")" "$work/bin/$tool"
     done
     fake bin/id 'echo 0'
@@ -38,7 +38,7 @@ installs_but() { # names that are not installed
 # Runs setup with the given settings; fills `output` and `code`.
 setup() {
     code=0
-    output=$(env -i PATH="$work/bin" HOME="$work" KVW_OS_RELEASE="$work/os-release" "$@" "$work/repo/packaging/setup" 2>&1 </dev/null) || code=$?
+    output=$(env -i PATH="$work/bin" HOME="$work" KVW_OS_RELEASE="$work/os-release" KVW_SYSTEM_ROOT="$work/system" "$@" "$work/repo/packaging/setup" 2>&1 </dev/null) || code=$?
 }
 
 test_nothing_to_do_says_and_calls_nothing() {
@@ -252,6 +252,97 @@ test_dangling_link_is_refused() {
     ends_with 1
     says "build/.libtorch holds no include/ATen/ATen.h"
     says "Remove it"
+}
+
+# A pip that brings nvcc.
+brings_nvcc() {
+    fake bin/python3 '[[ $* != *install* ]] || { previous=; for word; do [[ $previous != --target ]] || { mkdir -p "$word/nvidia/cu13/bin"; printf "#!%s\necho release 13.0\n" "$BASH" >"$word/nvidia/cu13/bin/nvcc"; chmod +x "$word/nvidia/cu13/bin/nvcc"; }; previous=$word; done; }'
+}
+
+# Setup of a machine that lacks nvcc only.
+setup_with_torch() {
+    make_torch "$work/torch" 2.11.0
+    setup KVW_TORCH_ROOT="$work/torch" "$@"
+}
+
+test_a_driver_brings_nvcc() {
+    mkdir -p "$work/system/proc/driver/nvidia" "$work/repo/build/.cuda.part/tree"
+    brings_nvcc
+    setup_with_torch
+    ends_with 0
+    says "Fetching nvcc 13.0 into build/.cuda (104 MB, 271 MB on disk): there is an NVIDIA driver; KVW_CUDA=0 builds without."
+    called "--only-binary :all: --require-hashes --requirement"
+    absent build/.cuda.part
+    [[ -x $work/repo/build/.cuda/nvidia/cu13/bin/nvcc ]] || complain "kept no nvcc"
+    : >"$work/calls"
+    setup_with_torch
+    ends_with 0
+    silent
+    not_called "python3 -m"
+}
+
+test_a_driver_is_found_by_its_library_or_program() {
+    mkdir -p "$work/system/usr/lib/x86_64-linux-gnu"
+    : >"$work/system/usr/lib/x86_64-linux-gnu/libcuda.so.1"
+    brings_nvcc
+    setup_with_torch
+    says "there is an NVIDIA driver"
+    rm -rf "$work/system" "$work/repo/build/.cuda"
+    fake bin/nvidia-smi ''
+    setup_with_torch
+    says "there is an NVIDIA driver"
+}
+
+test_nvcc_can_be_asked_for_and_refused() {
+    brings_nvcc
+    setup_with_torch KVW_CUDA=1
+    ends_with 0
+    says "Fetching nvcc 13.0 into build/.cuda (104 MB, 271 MB on disk): KVW_CUDA is set."
+    rm -rf "$work/repo/build/.cuda"
+    mkdir -p "$work/system/proc/driver/nvidia"
+    setup_with_torch KVW_CUDA=0
+    ends_with 0
+    silent
+}
+
+test_nvcc_that_is_there_is_not_fetched() {
+    fake bin/nvcc 'echo "Cuda compilation tools, release 13.1, V13.1.80"'
+    mkdir -p "$work/system/proc/driver/nvidia"
+    setup_with_torch KVW_CUDA=1
+    ends_with 0
+    silent
+    not_called "python3 -m"
+}
+
+test_an_older_nvcc_does_not_count() {
+    fake bin/nvcc 'echo "Cuda compilation tools, release 11.8, V11.8.89"'
+    mkdir -p "$work/system/proc/driver/nvidia"
+    brings_nvcc
+    setup_with_torch
+    ends_with 0
+    says "Fetching nvcc 13.0"
+}
+
+test_a_build_does_without_nvcc_that_cannot_be_fetched() {
+    fake bin/python3 '[[ $* != *install* ]] || { echo "ERROR: no connection" >&2; exit 1; }'
+    mkdir -p "$work/system/proc/driver/nvidia"
+    setup_with_torch
+    ends_with 0
+    says "ERROR: no connection"
+    says "The build goes on without the kernels for GPUs"
+    absent build/.cuda
+    absent build/.cuda.part
+    setup_with_torch KVW_CUDA=1
+    ends_with 1
+    says "nvcc could not be fetched"
+    absent build/.cuda.part
+}
+
+test_fetch_of_something_else_is_no_nvcc() {
+    setup_with_torch KVW_CUDA=1
+    ends_with 1
+    says "What was fetched holds no nvcc. Nothing was kept."
+    absent build/.cuda
 }
 
 test_unknown_option_is_refused() {

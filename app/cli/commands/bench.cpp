@@ -19,7 +19,7 @@ namespace kvw::cli {
 namespace {
 
 struct BenchOptions {
-    std::string model, shape, peer, dtype = "f32", kvDtype = "f32";
+    std::string model, shape, peer, dtype = "f32", kvDtype = "f32", device = "cpu";
     std::vector<std::string> policies, parts;
     std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000, wait = 60;
     int threads = 0;
@@ -29,6 +29,11 @@ struct BenchOptions {
 Result<Exit> measure(const BenchOptions& options) {
     if (options.peer.empty() && std::find(options.parts.begin(), options.parts.end(), "peer") != options.parts.end()) {
         return fail(Code::BadUsage, "--part peer", "no program is named to compare with", "", "--peer PROGRAM");
+    }
+    for (const std::string& part : options.parts) {
+        if (options.device != "cpu" && part != "decode" && part != "positions" && part != "lanes") {
+            return fail(Code::BadUsage, "--device", "this part measures the CPU", part, "decode, positions or lanes");
+        }
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     std::vector<std::string> canonical;
@@ -51,6 +56,7 @@ Result<Exit> measure(const BenchOptions& options) {
         {"wait", options.wait},
         {"dtype", options.dtype},
         {"kv_dtype", options.kvDtype},
+        {"device", options.device},
         {"policies", canonical},
         {"parts", options.parts},
         {"peer", options.peer.empty() ? options.peer : std::filesystem::absolute(options.peer).string()}};
@@ -89,6 +95,7 @@ void addBench(Commands& commands) {
                                  "  kvw bench --shape m300 --part growth --steps 32\n"
                                  "  kvw bench --shape m300 --part load\n"
                                  "  kvw bench --shape 1b --part prefill --prompt 16384\n"
+                                 "  kvw bench --device cuda --shape 8b\n"
                                  "  kvw bench --model model.gguf --part peer --peer llama-bench --steps 64\n"
                                  "  kvw bench --part stream --policy h2o:heavy=256,recent=256\n");
     auto* model =
@@ -96,9 +103,10 @@ void addBench(Commands& commands) {
             ->type_name("DIR")
             ->transform(modelPath());
     app->add_option("--shape", options->shape,
-                    "a random model of this shape (m300: 24 layers, 300 million weights; 1b: that of Llama-3.2-1B)")
+                    "a random model of this shape (m300: 24 layers, 300 million weights; 1b: that of Llama-3.2-1B; "
+                    "8b: that of Llama-3.1-8B)")
         ->type_name("SHAPE")
-        ->check(CLI::IsMember({"m300", "1b"}))
+        ->check(CLI::IsMember({"m300", "1b", "8b"}))
         ->excludes(model);
     app->add_option(
            "--part", options->parts,
@@ -151,6 +159,8 @@ void addBench(Commands& commands) {
         ->type_name("P")
         ->transform(presetNames())
         ->allow_extra_args(false);
+    addDevice(*app, options->device, "device that runs decode steps, of the parts decode, positions and lanes")
+        ->capture_default_str();
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "no progress");
     commands.setAction([options] { return measure(*options); });

@@ -67,7 +67,13 @@ nlohmann::ordered_json deviceUseJson(const DeviceUse& use) {
     for (const DeviceUse::Lane& lane : use.lanes) {
         lanes.push_back({{"cache_bytes", lane.cache}, {"row_bytes", lane.rows}});
     }
-    return {{"device", use.device}, {"weight_bytes", use.weights}, {"buffer_bytes", use.buffers}, {"lanes", lanes}};
+    return {{"device", use.device},
+            {"weight_bytes", use.weights},
+            {"step_weight_bytes", use.stepWeights},
+            {"buffer_bytes", use.buffers},
+            {"lanes", lanes},
+            {"read_bytes_per_second",
+             use.readRate > 0 ? nlohmann::ordered_json(use.readRate) : nlohmann::ordered_json(nullptr)}};
 }
 
 std::string deviceUseText(const DeviceUse& use) {

@@ -11,7 +11,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char *kRun = "kvw::wb::RunSettingsView", *kTyped = "kvw::wb::PromptView",
-                     *kSweep = "kvw::wb::SweepForm", *kRunDock = "kvw::wb::RunDock", *kHere = "kvw::wb::ControlNames";
+                     *kSweep = "kvw::wb::SweepForm", *kRunDock = "kvw::wb::RunDock", *kHere = "kvw::wb::ControlNames",
+                     *kDevices = "kvw::wb::DeviceBox";
 
 struct Control {
     const char *flag, *context, *name;
@@ -62,8 +63,8 @@ constexpr Control kValues[] = {
     {"generate", kRun, "generate"},
     {"original", nullptr, "original"},
     {"cache-rank", nullptr, "cache-rank"},
-    {"cpu", kRun, "CPU"},
-    {"emulated", kRun, "emulated device"},
+    {"cpu", kDevices, "CPU"},
+    {"emulated", kDevices, "emulated device"},
     {"raw", nullptr, "raw"},
     {"rotated", nullptr, "rotated"},
     {"f32", nullptr, "f32"},

@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "app/workbench/session/device_list.h"
 #include "app/workbench/session/draft/examples.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_draft.h"
@@ -58,6 +59,7 @@ class Workspace : public QObject {
     [[nodiscard]] PlannedBudgets& planned() noexcept { return m_planned; }
     [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
     [[nodiscard]] Prediction& prediction() noexcept { return m_prediction; }
+    [[nodiscard]] DeviceList& devices() noexcept { return m_devices; }
 
     /// The shown recording and what is selected in it; null or -1: nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
@@ -128,6 +130,7 @@ class Workspace : public QObject {
     Prediction m_prediction;
     RunGuard m_guard;
     UnfinishedRuns m_unfinished;
+    DeviceList m_devices;
     bool m_namesHidden = false;
     std::optional<std::pair<bool, RunFrom>> m_startRendered;  ///< start that waits for the chat template
     Phrase m_failure;                                         ///< failure of the session that was told last

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -83,6 +84,8 @@ class Backend {
     [[nodiscard]] virtual std::string_view name() const noexcept = 0;
     /// Device that computes; null: the processor does.
     [[nodiscard]] virtual const device::Info* info() const noexcept = 0;
+    /// Returns the bytes that are free on its device; nothing: the processor computes, or the device does not say.
+    [[nodiscard]] virtual std::optional<std::int64_t> freeMemory() const = 0;
     /// Refuses what the backend cannot do for a lane yet. `who` names its policy.
     [[nodiscard]] virtual Result<void> checkRuns(const std::string& who, const CachedAttention& attention) const = 0;
     /// Returns true if it runs conformance cases of this kind.

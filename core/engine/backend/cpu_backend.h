@@ -2,7 +2,9 @@
 /// Decode steps on the CPU, with the weights where they were read to.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,7 @@ class CpuBackend final : public Backend {
  public:
     [[nodiscard]] std::string_view name() const noexcept override { return kCpu; }
     [[nodiscard]] const device::Info* info() const noexcept override { return nullptr; }
+    [[nodiscard]] std::optional<std::int64_t> freeMemory() const override { return std::nullopt; }
     [[nodiscard]] Result<void> checkRuns(const std::string&, const CachedAttention&) const override { return {}; }
     [[nodiscard]] bool runsCases(std::string_view) const noexcept override { return true; }
     [[nodiscard]] Result<std::shared_ptr<const BackendModel>> put(

@@ -26,6 +26,11 @@ class DeviceModel final : public BackendModel {
 
 }  // namespace
 
+std::optional<std::int64_t> DeviceBackend::freeMemory() const {
+    std::size_t bytes = 0;
+    return m_device.freeMemory(&bytes) ? std::optional(static_cast<std::int64_t>(bytes)) : std::nullopt;
+}
+
 Result<void> DeviceBackend::checkRuns(const std::string& who, const CachedAttention& attention) const {
     const auto refuse = [&](const char* what) { return fail(Code::BadUsage, who, what, {}, "--device cpu"); };
     if (attention.policy().reader() != nullptr) {

@@ -2,7 +2,9 @@
 /// Decode steps on a device: the backend that has a copy of the weights and of every lane's cache there.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,7 @@ class DeviceBackend final : public Backend {
     DeviceBackend(std::string name, device::Device& device) : m_name(std::move(name)), m_device(device) {}
     [[nodiscard]] std::string_view name() const noexcept override { return m_name; }
     [[nodiscard]] const device::Info* info() const noexcept override { return &m_device.info(); }
+    [[nodiscard]] std::optional<std::int64_t> freeMemory() const override;
     [[nodiscard]] Result<void> checkRuns(const std::string& who, const CachedAttention& attention) const override;
     [[nodiscard]] bool runsCases(std::string_view kind) const noexcept override { return kind == "eviction"; }
     [[nodiscard]] Result<std::shared_ptr<const BackendModel>> put(

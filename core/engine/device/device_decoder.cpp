@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/engine/device/device_sweep.h"
 #include "core/model/weights/tensor.h"
 
 namespace kvw {
@@ -107,6 +108,7 @@ Result<std::shared_ptr<DeviceDecoder>> DeviceDecoder::make(std::shared_ptr<const
     std::shared_ptr<DeviceDecoder> made(new DeviceDecoder(std::move(decoder), blocks->model(), device));
     KVW_TRY(made->load());
     KVW_TRY(made->m_memory.state());
+    made->m_readRate = sweepRate(device);
     return made;
 }
 
@@ -179,6 +181,7 @@ Result<void> DeviceDecoder::loadMlp(const BlockLayer& from, Layer& layer) {
     const bool routed = !from.expertUp.empty();
     const std::span<const Linear> ups = routed ? std::span(from.expertUp) : std::span(&from.up, 1);
     const std::span<const Linear> downs = routed ? std::span(from.expertDown) : std::span(&from.down, 1);
+    const std::size_t before = m_memory.bytes();
     if (gated()) {
         KVW_TRY_ASSIGN(layer.gate, load(ups, 0, wide));
     }
@@ -188,6 +191,8 @@ Result<void> DeviceDecoder::loadMlp(const BlockLayer& from, Layer& layer) {
         if (!from.mlpOut.weight.empty() || ups.size() > device::kMostExperts) {
             return noKernel("no kernel of the device takes experts like these", m_decoder->config().architecture);
         }
+        const auto used = static_cast<std::size_t>(m_decoder->config().expertsUsed);
+        m_unreadBytes += (m_memory.bytes() - before) / ups.size() * (ups.size() - used);
         KVW_TRY_ASSIGN(layer.router, load(from.router));
     }
     return {};
@@ -202,6 +207,7 @@ Result<void> DeviceDecoder::load() {
     if (tied) {
         m_head = {m_embedding, m_memory.put(m_model.head.bias)};
     } else {
+        m_unreadBytes = m_memory.bytes();
         KVW_TRY_ASSIGN(m_head, load(m_model.head));
     }
     m_finalNorm = load(m_model.finalNorm);

@@ -35,6 +35,11 @@ class DeviceDecoder {
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_decoder; }
     [[nodiscard]] device::Heads headShape() const noexcept;
     [[nodiscard]] std::size_t weightBytes() const noexcept { return m_weightBytes; }
+    /// Returns the bytes of weights that a step of one lane reads: all but those of an embedding that is not the head,
+    /// and of experts that it does not choose.
+    [[nodiscard]] std::size_t stepBytes() const noexcept { return m_weightBytes - m_unreadBytes; }
+    /// Returns the rate at which the device reads its memory, in bytes per second; 0: not known.
+    [[nodiscard]] double readRate() const noexcept { return m_readRate; }
     [[nodiscard]] std::size_t bufferBytes() const noexcept { return m_memory.bytes() - m_weightBytes; }
     /// Asks for the kernels of a step between the slots that were taken for its tokens and the ends of its rows: from
     /// embeddings to logits.
@@ -87,7 +92,8 @@ class DeviceDecoder {
     float *m_qkvScratch = nullptr, *m_attendScratch = nullptr, *m_outScratch = nullptr, *m_gateScratch = nullptr;
     std::int32_t* m_chosen = nullptr;
     int* m_counters = nullptr;
-    std::size_t m_counterCount = 0, m_weightBytes = 0;
+    std::size_t m_counterCount = 0, m_weightBytes = 0, m_unreadBytes = 0;
+    double m_readRate = 0;
 };
 
 }  // namespace kvw

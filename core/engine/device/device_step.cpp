@@ -69,6 +69,8 @@ DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
     DeviceUse use;
     use.device = describeDevice(m_decoder->device().info());
     use.weights = bytes(m_decoder->weightBytes());
+    use.stepWeights = bytes(m_decoder->stepBytes());
+    use.readRate = m_decoder->readRate();
     use.buffers = bytes(m_decoder->bufferBytes() + m_memory.bytes() + m_ropes[0].bytes() + m_ropes[1].bytes());
     for (const auto& lane : lanes) {
         const auto* replica = static_cast<const DeviceReplica*>(lane->replica().get());

@@ -72,7 +72,8 @@ void UsageTest::wrongUsageIsOneSentence_data() {
     row("negative", {"run", "--steps", "-1"}, "found \"-1\"");
     row("empty prompt length", {"run", "--prompt-tokens", "0"}, "at least 1");
     row("unknown mode", {"run", "--mode", "techer"}, "did you mean teacher?");
-    row("unknown device", {"run", "--device", "tpu"}, "one of cpu, cuda, emulated");
+    row("unknown device", {"run", "--device", "tpu"}, "one of cpu, cuda, cuda:1, emulated");
+    row("device without a number", {"run", "--device", "cuda:"}, "did you mean cuda");
     row("device of no use", {"what-if", "--policy", "snapkv", "--device", "cuda"}, "this command uses the CPU only");
     row("unknown dtype", {"run", "--kv-dtype", "int3"}, "one of f32, bf16, f16");
     row("unknown type of products", {"run", "--dtype", "f16"}, "one of f32, bf16");

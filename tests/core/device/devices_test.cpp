@@ -9,6 +9,7 @@ using namespace kvw;
 namespace {
 
 constexpr const char* kVariable = "KVW_DEVICE_LIBRARY";
+constexpr const char* kEmulated = "KVW_EMULATED_DEVICES";
 
 QString refusal(const char* name) {
     const auto device = openDevice(name);
@@ -20,7 +21,10 @@ QString refusal(const char* name) {
 class DevicesTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void cleanup() { qunsetenv(kVariable); }
+    void cleanup() {
+        qunsetenv(kVariable);
+        qunsetenv(kEmulated);
+    }
 
     void emulatedOpensOnce() {
         const auto device = openDevice("emulated");
@@ -37,9 +41,55 @@ class DevicesTest : public QObject {
         QVERIFY(!choices[0].reason);
         QCOMPARE(choices[1].name, std::string("cuda"));
         QVERIFY(choices[1].reason.has_value() != choices[1].info.has_value());
-        QCOMPARE(choices[2].name, std::string("emulated"));
-        QVERIFY(!choices[2].reason);
-        QVERIFY(choices[2].info && choices[2].info->emulated);
+        QCOMPARE(choices.back().name, std::string("emulated"));
+        QVERIFY(!choices.back().reason);
+        QVERIFY(choices.back().info && choices.back().info->emulated);
+    }
+
+    /// The first has the name of its kind; a number that is too large says how many there are.
+    void severalHaveNumbers() {
+        QCOMPARE(refusal("emulated:1"),
+                 QString("--device: there is no device of this number; found emulated:1, expected a number below 1, as "
+                         "many as there are."));
+        qputenv(kEmulated, "2");
+        const auto choices = deviceChoices();
+        QCOMPARE(choices[choices.size() - 2].name, std::string("emulated"));
+        QCOMPARE(choices.back().name, std::string("emulated:1"));
+        QCOMPARE(std::string(choices.back().info->name), std::string("emulated device 1"));
+        const auto first = openDevice("emulated:0"), second = openDevice("emulated:1");
+        QVERIFY(first && second && *first != *second);
+        QCOMPARE(*openDevice("emulated"), *first);
+        QCOMPARE(std::string((*second)->info().name), std::string("emulated device 1"));
+        QVERIFY(refusal("emulated:2").contains("found emulated:2, expected a number below 2"));
+    }
+
+    void namesAreWrittenInOneWay_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"cpu", "cuda", "cuda:12", "emulated:1"}) {
+            QTest::addRow("%s", name) << name << name;
+        }
+        QTest::addRow("cuda:0") << "cuda:0"
+                                << "cuda";
+        for (const char* wrong : {"", "tpu", "cpu:1", "cuda:", "cuda:x", "cuda:-1", "cuda:1x", "cuda:99999999999"}) {
+            QTest::addRow("not %s", wrong) << wrong << QString();
+        }
+    }
+    void namesAreWrittenInOneWay() {
+        QFETCH(QString, text);
+        QFETCH(QString, name);
+        QCOMPARE(QString::fromStdString(deviceName(text.toStdString()).value_or("")), name);
+    }
+
+    /// Needs no driver, and finds no GPU without one.
+    void theKernelsAreThere() {
+#ifdef KVW_CUDA_KERNELS
+        const std::optional<Error> why = deviceChoices()[1].reason;
+        const QString said = why ? QString::fromStdString(why->sentence()) : QString();
+        QVERIFY2(!why || said.contains("that can be used") || said.contains("too old"), said.toUtf8());
+#else
+        QSKIP("this build has no kernels for GPUs");
+#endif
     }
 
     void refused_data() {
@@ -87,9 +137,17 @@ class DevicesTest : public QObject {
                  std::string("--device: the weights do not fit into the memory of the device; found 3.0 MiB, expected "
                              "at most 1.0 MiB, such as a quantised file."));
         QVERIFY(checkWeightsFit(std::int64_t{1} << 20U, *choices[1].info));
+        const auto taken = checkWeightsFit(std::int64_t{1} << 20U, *choices[1].info, std::int64_t{1} << 19U);
+        QVERIFY(!taken);
+        QCOMPARE(
+            taken.error().sentence(),
+            std::string("--device: the weights do not fit into what is free of the device's memory; found 1.0 MiB, "
+                        "expected at most 0.5 MiB, such as a quantised file."));
     }
 
-    void unknownKind() { QVERIFY(refusal("tpu").contains("there is no such device; found tpu")); }
+    void unknownKind() {
+        QVERIFY(refusal("tpu").contains("there is no such device; found tpu"));
+    }
 };
 
 QTEST_GUILESS_MAIN(DevicesTest)

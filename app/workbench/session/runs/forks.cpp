@@ -108,7 +108,7 @@ Result<void> Forks::checkShown() const {
                 m_client.recording() ? "two runs are shown side by side; show one of them" : "there is no run yet");
 }
 
-Result<void> Forks::fork(std::int64_t step, const QString& policy) {
+Result<void> Forks::fork(std::int64_t step, const QString& policy, const std::string& device) {
     KVW_TRY(checkShown());
     const Recording& recording = *m_tree.node(current()).recording;
     const int lane = std::clamp(m_selection.lane(), 0, std::max(0, recording.lanes() - 1));
@@ -117,7 +117,8 @@ Result<void> Forks::fork(std::int64_t step, const QString& policy) {
     auto changes = chainBefore(recording, lane, step).and_then([&](const PolicyChain& chain) {
         return changesTo(m_plugins.catalog(), chain, policy.toStdString(), step, nothingRead);
     });
-    return changes ? start(current(), lane, step, *changes) : tl::unexpected(changes.error());
+    return changes ? start(current(), lane, step, *changes, ForkText::Own, std::nullopt, device)
+                   : tl::unexpected(changes.error());
 }
 
 RunSpec Forks::like(int run) const {
@@ -133,10 +134,13 @@ RunSpec Forks::like(int run) const {
 }
 
 Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std::vector<RunChange>& changes,
-                          ForkText text, std::optional<Price> price) {
+                          ForkText text, std::optional<Price> price, const std::string& device) {
     const RunTree::Node& parent = m_tree.node(run);
     const int lane = std::clamp(wantedLane, 0, std::max(0, parent.recording->lanes() - 1));
     KVW_TRY_ASSIGN(auto spec, forkSpec(*parent.recording, lane, step, changes, like(run), text));
+    if (!device.empty()) {
+        spec.device = device;
+    }
     const RunState state = parent.recording->state();
     // A fork that reads its parent's text ends where the parent did; the parent's lane reads it beside the fork.
     const bool reads = text == ForkText::Parents;

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,8 +32,8 @@ class Forks : public QObject {
     /// Starts a fork of the selected lane of the shown run: before token `step`, its first own token, it is the same as
     /// that lane; from there on it has `policy`. It starts paused if the run is paused. A run that has not ended goes
     /// on as a lane beside its fork. Errors: a step that cannot be forked, an unknown policy, the same policy; errors
-    /// that only the engine finds arrive as the session's message.
-    Result<void> fork(std::int64_t step, const QString& policy);
+    /// that only the engine finds arrive as the session's message. `device`: where it decodes; empty: as the run.
+    Result<void> fork(std::int64_t step, const QString& policy, const std::string& device = {});
     /// Starts a fork of a lane of the shown run, with one lane for each chain (run_changes.h). The chains agree before
     /// token `step`; the fork ends before token `end`. Errors: those of `fork`.
     Result<void> branch(int lane, std::int64_t step, const std::vector<std::string>& chains, std::int64_t end);
@@ -104,7 +105,8 @@ class Forks : public QObject {
         bool silent = false;  ///< its consequence is not told
     };
     Result<void> start(int run, int lane, std::int64_t step, const std::vector<RunChange>& changes,
-                       ForkText text = ForkText::Own, std::optional<Price> price = std::nullopt);
+                       ForkText text = ForkText::Own, std::optional<Price> price = std::nullopt,
+                       const std::string& device = {});
     /// Returns whether the run is a fork that reads the text that its parent generated.
     [[nodiscard]] bool readsParent(int run) const;
     [[nodiscard]] Result<void> checkShown() const;

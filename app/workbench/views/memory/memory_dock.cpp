@@ -204,7 +204,7 @@ class MemoryDock : public PlotDock {
     FigureOf figureOf() const override { return &figures::memory; }
 
     QString formula() const override {
-        return tr(
+        const QString words = tr(
             "<b>Live</b>: bytes of the tokens held. <b>Allocated</b>: the K and V buffers with their capacity. "
             "<b>Full</b>: what the full cache would take now. <b>Read</b>: K, V and page bounds that a step's "
             "attention read, where a policy chooses that."
@@ -221,6 +221,9 @@ class MemoryDock : public PlotDock {
             "<br><b>Frame</b>: 95 % of this window's frames came within that time."
             "<br><b>Process</b>: memory that this program occupies now, with the weights and the caches of all lanes. "
             "Attention rows and the states that forks go on from lie in temporary files.");
+        return words +
+               tr("<br><b>Bandwidth</b>: a step on a device reads weights and caches once. Their bytes over the time "
+                  "per token, as a share of what a kernel reaches that only reads.");
     }
 
     QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }
@@ -326,6 +329,9 @@ class MemoryDock : public PlotDock {
             facts << tr("on %1: weights %2, caches %3, rows %4, buffers %5")
                          .arg(QString::fromStdString(use.device), size(use.weights), caches.join(plus), rows.join(plus),
                               size(use.buffers));
+            if (const auto share = shareOfBandwidth(use)) {
+                facts.last() += QStringLiteral(" · ") + tr("%1 % of its bandwidth").arg(amount(100 * *share, 0));
+            }
         }
         if (memory.resident > 0) {
             facts << tr("process %1: weights %2, caches %3")
@@ -335,6 +341,19 @@ class MemoryDock : public PlotDock {
             facts << tr("in files: rows %1, states %2").arg(size(memory.rows), size(kept));
         }
         return facts;
+    }
+
+    /// Returns the rate at which steps read weights and caches, as a share of what a read sweep of the device reaches.
+    std::optional<double> shareOfBandwidth(const DeviceUse& use) const {
+        const std::optional<double> ms = m_tokenTimes.tpotMs();
+        if (use.readRate <= 0 || !ms || *ms <= 0) {
+            return std::nullopt;
+        }
+        std::int64_t bytes = use.stepWeights;
+        for (const DeviceUse::Lane& each : use.lanes) {
+            bytes += each.cache;
+        }
+        return 1000 * static_cast<double>(bytes) / *ms / use.readRate;
     }
 
     /// Reports what recording cost in this run, for each of its capture levels.

@@ -6,15 +6,14 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QStandardItemModel>
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/device_box.h"
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/form_text.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
@@ -22,7 +21,6 @@
 #include "app/workbench/views/run/prompt_view.h"
 #include "app/workbench/views/run/seed_buttons.h"
 #include "core/base/processor.h"
-#include "core/device/devices.h"
 
 namespace kvw::wb {
 
@@ -124,10 +122,10 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     seed->addWidget(m_seed, 1);
     addSeedButtons(*seed, *m_seed, this);
     form->addRow(label, seed);
-    m_device = choice(*form, tr("Device"), {},
-                      tr("Where decode steps are computed. The prompt is read on the CPU, and policies decide there."));
+    m_device = new DeviceBox(workspace.devices(), this);
     m_device->setObjectName(QStringLiteral("device"));
-    addDevices();
+    addBox(*form, tr("Device"), *m_device,
+           tr("Where decode steps are computed. The prompt is read on the CPU, and policies decide there."));
     m_threads = number(*form, tr("Threads"), {},
                        tr("Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do "
                           "not depend on it."));
@@ -148,7 +146,8 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
     connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
-    for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_products, m_capture, m_device}) {
+    for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_products, m_capture,
+                           static_cast<QComboBox*>(m_device)}) {
         connect(box, &QComboBox::activated, this, &RunSettingsView::write);
     }
     for (NumberBox* box : {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_chunk, m_seed, m_threads, m_rowsLimit}) {
@@ -174,13 +173,17 @@ QComboBox* RunSettingsView::choice(QFormLayout& form, const QString& label, cons
                                    const QString& tip) {
     auto* box = new QComboBox(this);
     box->addItems(words);
-    box->setToolTip(tip);
-    box->setAccessibleName(label);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(10);
-    new QuietWheel(*box);
-    form.addRow(label, box);
+    addBox(form, label, *box, tip);
     return box;
+}
+
+void RunSettingsView::addBox(QFormLayout& form, const QString& label, QComboBox& box, const QString& tip) {
+    box.setToolTip(tip);
+    box.setAccessibleName(label);
+    box.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box.setMinimumContentsLength(10);
+    new QuietWheel(box);
+    form.addRow(label, &box);
 }
 
 void RunSettingsView::chooseText(int index) {
@@ -207,7 +210,7 @@ void RunSettingsView::write() {
     spec.streamingPrefill = m_prefill->currentIndex() == 1;
     spec.chunk = static_cast<std::int64_t>(m_chunk->value());
     spec.capture = static_cast<Capture>(m_capture->currentIndex());
-    spec.device = m_device->currentData().toString().toStdString();
+    spec.device = m_device->chosen();
     spec.rowsLimit = static_cast<std::int64_t>(m_rowsLimit->value());
     spec.sampling.temperature = m_temperature->value();
     spec.sampling.topK = static_cast<std::int64_t>(m_topK->value());
@@ -288,42 +291,6 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
     m_typed->follow();
 }
 
-void RunSettingsView::addDevices() {
-    const auto* items = qobject_cast<QStandardItemModel*>(m_device->model());
-    for (const DeviceChoice& choice : deviceChoices()) {
-        const bool emulated = choice.name == "emulated";
-        QString title = tr("CPU"), tip = QString::fromStdString(cpuName());
-        if (emulated) {
-            title = tr("emulated device");
-            tip = tr("Computes on the CPU, step by step, what a GPU would: slow, for tests and teaching");
-        } else if (choice.name != "cpu") {
-            title = choice.info ? QString::fromUtf8(choice.info->name) : tr("GPU (CUDA)");
-            tip = QString::fromStdString(choice.info ? describeDevice(*choice.info) : std::string());
-        }
-        m_device->addItem(title, QString::fromStdString(choice.name));
-        const int index = m_device->count() - 1;
-        if (choice.reason) {
-            tip = errorText(*choice.reason);
-            items->item(index)->setEnabled(false);
-            m_device->setItemData(index, title + QStringLiteral(": ") + tip, Qt::AccessibleTextRole);
-        }
-        m_device->setItemData(index, plainTip(tip), Qt::ToolTipRole);
-    }
-}
-
-void RunSettingsView::showDevice(const std::string& name) {
-    const QString word = QString::fromStdString(name);
-    int index = m_device->findData(word);
-    if (index < 0) {
-        // The settings are of a machine or a build that had it.
-        m_device->addItem(word, word);
-        index = m_device->count() - 1;
-        qobject_cast<QStandardItemModel*>(m_device->model())->item(index)->setEnabled(false);
-        m_device->setItemData(index, tr("This build has no such device"), Qt::ToolTipRole);
-    }
-    m_device->setCurrentIndex(index);
-}
-
 QString RunSettingsView::factsText(const RunDraft::ModelFacts& model, const QString& cacheType) {
     const QString weights =
         model.dtype.isEmpty() ? model.architecture : tr("%1, weights %2").arg(model.architecture, model.dtype);
@@ -370,7 +337,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_rowsLimit->setValue(static_cast<double>(spec.rowsLimit));
     m_rows->show(m_rowsLimit, spec.capture == Capture::Maps);
     m_seed->setValue(static_cast<double>(spec.seed));
-    showDevice(spec.device);
+    m_device->choose(QString::fromStdString(spec.device));
     m_threads->setValue(spec.threads);
 }
 

@@ -14,6 +14,7 @@ class QSpinBox;
 
 namespace kvw::wb {
 
+class DeviceBox;
 class FormRows;
 class FormText;
 class NumberBox;
@@ -36,11 +37,10 @@ class RunSettingsView : public QWidget {
     void findModels();
     void showModels(const RunDraft& draft);
     void showTexts(const RunDraft& draft);
-    void addDevices();
-    void showDevice(const std::string& name);
     [[nodiscard]] static QString factsText(const RunDraft::ModelFacts& model, const QString& cacheType);
     NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip);
     QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip);
+    static void addBox(QFormLayout& form, const QString& label, QComboBox& box, const QString& tip);
 
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
@@ -50,7 +50,8 @@ class RunSettingsView : public QWidget {
     /// Models in the box: the embedded one (empty path), those loaded in this session, the stored ones.
     std::vector<std::filesystem::path> m_models{std::filesystem::path()};
     FormText *m_modelFacts, *m_textFacts;
-    QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_products, *m_capture, *m_device;
+    QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_products, *m_capture;
+    DeviceBox* m_device;
     PromptView* m_typed;
     NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_chunk, *m_seed, *m_threads, *m_rowsLimit;
 };

@@ -24,6 +24,7 @@
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/whole_range.h"
+#include "app/workbench/views/common/widgets/device_box.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/table_view.h"
@@ -359,14 +360,23 @@ class RunsDock : public Dock {
         row->addWidget(from);
         row->addWidget(m_step, 1);
         row->addWidget(m_policy, 2);
+        m_device = new DeviceBox(workspace().devices(), parent, tr("device of the run"));
+        m_device->setObjectName(QStringLiteral("forkDevice"));
+        m_device->setAccessibleName(tr("Device of the fork"));
+        m_device->setToolTip(
+            tr("Where the fork's decode steps are computed. On another device than that of its run it is computed from "
+               "its start."));
+        m_device->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         auto* buttons = new QHBoxLayout;
+        buttons->addWidget(m_device, 1);
         buttons->addWidget(m_fork, 1);
         buttons->addWidget(m_compare, 1);
         rows->addLayout(row);
         rows->addLayout(buttons);
         connect(m_fork, &QPushButton::clicked, this, [this] {
             const QString policies[] = {workspace().forks().draftPolicy(), QStringLiteral("full")};
-            told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())]));
+            told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())],
+                                          m_device->chosen()));
         });
         connect(m_compare, &QPushButton::clicked, this, [this] {
             if (const auto runs = chosen(); runs.size() == 2) {
@@ -428,6 +438,7 @@ class RunsDock : public Dock {
     QSpinBox* m_step = nullptr;
     std::weak_ptr<const Recording> m_typedFor;  ///< run for which the user typed m_step; none: it follows the step
     QComboBox* m_policy = nullptr;
+    DeviceBox* m_device = nullptr;
     QPushButton *m_fork = nullptr, *m_compare = nullptr;
 };
 

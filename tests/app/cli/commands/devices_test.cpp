@@ -7,6 +7,7 @@
 #include "tests/app/cli/kvw_process.h"
 
 using kvw::test::Outcome;
+using kvw::test::readFile;
 using kvw::test::runKvw;
 using kvw::test::withDeviceLibrary;
 using nlohmann::json;
@@ -44,6 +45,52 @@ class DevicesCommandTest : public QObject {
         QCOMPARE(small["driver"].get<std::string>(), std::string("CUDA 13.0"));
     }
 
+    void severalHaveNumbers() {
+        const QProcessEnvironment two = with("KVW_EMULATED_DEVICES", "2");
+        QCOMPARE(device("emulated", two)["name"].get<std::string>(), std::string("emulated device"));
+        const json second = device("emulated:1", two);
+        QCOMPARE(second["name"].get<std::string>(), std::string("emulated device 1"));
+        QVERIFY(second["free_bytes"].get<std::int64_t>() > 0);
+        const QStringList run{"run", "--prompt-tokens", "40", "--steps", "2", "--overwrite", "--out", bundle()};
+        const Outcome made = runKvw(run + QStringList{"--device", "emulated:1"}, two);
+        QVERIFY2(made.code == 0, made.err.constData());
+        QVERIFY2(made.out.contains("memory of emulated:1, emulated device 1"), made.out.constData());
+        const json manifest = json::parse(readFile(bundle() + "/manifest.json").toStdString());
+        QCOMPARE(manifest["device"].get<std::string>(), std::string("emulated:1"));
+        QVERIFY(manifest["environment"]["gpu"].get<std::string>().starts_with("emulated device 1"));
+        const Outcome refused = runKvw(run + QStringList{"--device", "emulated:2"}, two);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.oneSentence() && refused.err.contains("found emulated:2, expected a number below 2"),
+                 refused.err.constData());
+    }
+
+    void lostDeviceKeepsTheRecord() {
+        const Outcome outcome = runKvw(
+            {"run", "--device", "emulated", "--prompt-tokens", "40", "--steps", "9", "--overwrite", "--out", bundle()},
+            with("KVW_EMULATED_FAULT", "lost@4"));
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains("the device was lost"), outcome.err.constData());
+        const json manifest = json::parse(readFile(bundle() + "/manifest.json").toStdString());
+        QCOMPARE(manifest["state"].get<std::string>(), std::string("failed"));
+        const auto tokens = readFile(bundle() + "/steps.csv").count('\n') - 1;
+        QVERIFY2(tokens > 40 && tokens <= 43, QByteArray::number(tokens).constData());
+    }
+
+    void benchMeasuresDecodeStepsThere() {
+        const QStringList bench{"bench", "--device", "emulated", "--wait", "0", "--quiet"};
+        const Outcome outcome = runKvw(bench + QStringList{"--part", "decode", "--policy", "full", "--steps", "1",
+                                                           "--rounds", "1", "--held", "32", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const json report = json::parse(outcome.out.toStdString());
+        QCOMPARE(report["device"].get<std::string>(), std::string("emulated"));
+        QVERIFY(report["environment"]["gpu"].get<std::string>().starts_with("emulated device"));
+        QVERIFY(report["decode"][0]["ms_per_token"].get<double>() > 0);
+        QVERIFY(report["decode"][0]["time_over_sweep"].is_null());
+        const Outcome refused = runKvw(bench + QStringList{"--part", "cache"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("this part measures the CPU; found cache"), refused.err.constData());
+    }
+
     void saysWhyThereIsNone() {
         const json cuda = device("cuda", withDeviceLibrary("no_device"));
         QVERIFY(cuda["name"].is_null() && cuda["free_bytes"].is_null());
@@ -51,6 +98,17 @@ class DevicesCommandTest : public QObject {
         const Outcome text = runKvw({"devices"}, withDeviceLibrary("no_device"));
         QCOMPARE(text.code, 0);
         QVERIFY2(text.out.contains("cuda: --device: there is no device of this kind"), text.out.constData());
+    }
+
+    void oldDriverNamesBothVersions() {
+        const QString folder = QStringLiteral(KVW_BINARY_DIR "/tests/old_driver");
+        if (!QFile::exists(folder + "/libcuda.so.1")) {
+            QSKIP("this build has no kernels for GPUs");
+        }
+        const json cuda = device("cuda", with("LD_LIBRARY_PATH", folder.toUtf8().constData()));
+        const QString said = QString::fromStdString(cuda["reason"].get<std::string>());
+        QVERIFY2(said.contains("an NVIDIA driver for CUDA 12.2, where CUDA 13.") && said.endsWith("expected cpu."),
+                 said.toUtf8());
     }
 
     void runsAreRefused_data() {
@@ -80,6 +138,16 @@ class DevicesCommandTest : public QObject {
         const Outcome text = runKvw(words);
         QVERIFY2(text.out.contains("memory of emulated device"), text.out.constData());
     }
+
+ private:
+    static QProcessEnvironment with(const char* variable, const char* value) {
+        QProcessEnvironment environment;
+        environment.insert(QString::fromLatin1(variable), QString::fromLatin1(value));
+        return environment;
+    }
+    [[nodiscard]] QString bundle() const { return m_folder.filePath("bundle"); }
+
+    QTemporaryDir m_folder;
 };
 
 QTEST_GUILESS_MAIN(DevicesCommandTest)

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "core/engine/device/device_sweep.h"
 #include "kernels/emulated/library.h"
 #include "tests/support/driven_lane.h"
 #include "tests/support/family_model.h"
@@ -40,6 +41,7 @@ class DeviceStepTest : public QObject {
     void lanes_data();
     void lanes();
     void errorEndsTheLanesThatShareIt();
+    void memoryIsReadAtSomeRate();
 
  private:
     /// Returns the largest distance of logits after `prompt` tokens, and leaves both lanes in `ends`.
@@ -153,6 +155,15 @@ void DeviceStepTest::errorEndsTheLanesThatShareIt() {
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(problems[0].lane, 0);
     QVERIFY(problems[0].sentence().find("the device has not enough memory") != std::string::npos);
+}
+
+void DeviceStepTest::memoryIsReadAtSomeRate() {
+    std::unique_ptr<device::Device> opened;
+    QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 20U, device::emulatedKernels(), &opened));
+    const auto rate = sweepRate(*opened, std::size_t{1} << 16U);
+    QVERIFY(rate && *rate > 0);
+    QVERIFY(!sweepRate(*opened, std::size_t{1} << 21U));
+    QCOMPARE(sweepRate(*opened), 0.0);
 }
 
 QTEST_GUILESS_MAIN(DeviceStepTest)

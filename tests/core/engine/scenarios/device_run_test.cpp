@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/device/devices.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
 
@@ -43,7 +44,11 @@ class DeviceRunTest : public QObject {
     void forkGoesOn();
     void namesTheDevice();
     void countsItsMemory();
+    void anotherDeviceIsNamedToo();
+    void lostDeviceEndsTheRun();
+    void usedUpMemoryEndsTheForkThatNeedsSome();
     void largerModelIsNotRead();
+    void modelIsNotReadWhereOthersHaveTheMemory();
     void refusals_data();
     void refusals();
 
@@ -169,6 +174,7 @@ void DeviceRunTest::countsItsMemory() {
     QVERIFY(use.device.starts_with("emulated device"));
     QVERIFY(use.weights >= m_runs.engine().model().weightBytes);
     QVERIFY(use.buffers > 0);
+    QVERIFY(use.stepWeights > 0 && use.stepWeights <= use.weights);
     QCOMPARE(use.lanes.size(), std::size_t{2});
     QCOMPARE(use.lanes[0].cache, std::int64_t{0});  // there is no copy yet
     QVERIFY(run->step());
@@ -179,6 +185,54 @@ void DeviceRunTest::countsItsMemory() {
         QVERIFY(use.lanes[i].rows > 0);
     }
     QVERIFY(m_runs.prefilled(spec({"full"}, "cpu"))->deviceUse().device.empty());
+}
+
+void DeviceRunTest::anotherDeviceIsNamedToo() {
+    qputenv("KVW_EMULATED_DEVICES", "2");
+    const auto run = m_runs.prefilled(spec({"full"}, "emulated:1"));
+    qunsetenv("KVW_EMULATED_DEVICES");
+    QCOMPARE(run->recording()->description().device, std::string("emulated:1"));
+    QVERIFY(run->recording()->description().environment.at("gpu").get<std::string>().starts_with("emulated device 1"));
+    QVERIFY2(run->deviceUse().device.starts_with("emulated:1, emulated device 1"), run->deviceUse().device.c_str());
+}
+
+/// The record ends before the step that failed; runs on other devices do not notice.
+void DeviceRunTest::lostDeviceEndsTheRun() {
+    qputenv("KVW_EMULATED_DEVICES", "3");
+    qputenv("KVW_EMULATED_FAULT", "lost@5");
+    const auto run = m_runs.prefilled(spec({"full"}, "emulated:2"));
+    qunsetenv("KVW_EMULATED_DEVICES");
+    qunsetenv("KVW_EMULATED_FAULT");
+    Result<void> done;
+    while (done && !run->finished()) {
+        done = run->step();
+    }
+    QVERIFY(!done);
+    const QString said = QString::fromStdString(done.error().sentence());
+    QVERIFY2(said.contains("the device was lost"), said.toUtf8());
+    run->close(RunState::Failed, done.error().sentence());
+    const std::int64_t steps = run->recording()->trace(0).steps();
+    QVERIFY2(steps > 50 && steps <= 54, QByteArray::number(static_cast<qlonglong>(steps)));
+    QCOMPARE(m_runs.finish(spec({"full"}))->trace(0).steps(), std::int64_t{80});
+}
+
+/// As where another program takes the rest of the memory in mid-run.
+void DeviceRunTest::usedUpMemoryEndsTheForkThatNeedsSome() {
+    qputenv("KVW_EMULATED_DEVICES", "4");
+    qputenv("KVW_EMULATED_FAULT", "memory@5");
+    const auto run = m_runs.prefilled(spec({"streaming:sinks=4,recent=20"}, "emulated:3"));
+    qunsetenv("KVW_EMULATED_DEVICES");
+    qunsetenv("KVW_EMULATED_FAULT");
+    for (int i = 0; i < 5; ++i) {
+        QVERIFY(run->step());
+    }
+    const auto fork = run->fork();
+    QVERIFY(fork);
+    const auto done = (*fork)->step();
+    QVERIFY(!done);
+    const QString said = QString::fromStdString(done.error().sentence());
+    QVERIFY2(said.contains("the device has not enough memory") && said.contains("a smaller budget"), said.toUtf8());
+    QCOMPARE((*fork)->recording()->trace(0).steps(), std::int64_t{55});
 }
 
 /// The device has 1 MiB, the embedded model 5.
@@ -192,6 +246,26 @@ void DeviceRunTest::largerModelIsNotRead() {
     QVERIFY(!run);
     const QString said = QString::fromStdString(run.error().sentence());
     QVERIFY2(said.contains("the weights do not fit into the memory of the device"), said.toUtf8());
+    QCOMPARE(m_runs.engine().modelDirectory(), m_model);
+}
+
+/// The device has 16 MiB, of which another program holds 14.
+void DeviceRunTest::modelIsNotReadWhereOthersHaveTheMemory() {
+    qputenv("KVW_EMULATED_DEVICES", "5");
+    qputenv("KVW_EMULATED_MIB", "16");
+    QVERIFY(m_runs.engine().loadModel(m_model, {}));
+    const auto device = openDevice("emulated:4");
+    QVERIFY(device);
+    void* taken = nullptr;
+    QVERIFY((*device)->allocate(std::size_t{14} << 20U, &taken));
+    RunSpec s = spec({"full"}, "emulated:4");
+    s.model.clear();
+    const auto run = m_runs.engine().start(s, m_runs.catalog(), {});
+    qunsetenv("KVW_EMULATED_DEVICES");
+    qunsetenv("KVW_EMULATED_MIB");
+    QVERIFY(!run);
+    const QString said = QString::fromStdString(run.error().sentence());
+    QVERIFY2(said.contains("the weights do not fit into what is free of the device's memory"), said.toUtf8());
     QCOMPARE(m_runs.engine().modelDirectory(), m_model);
 }
 

@@ -27,6 +27,20 @@ class MemoryDockTest : public QObject {
                      qPrintable(told()));
     }
 
+    /// The fake device reads a byte in a second, so the share is far above 100.
+    void tellsTheShareOfTheBandwidth() {
+        FakeShape shape;
+        shape.onDevice = {"A GPU", 3, 1, {{2, 1}}, 3, 1.0};
+        Bench bench(shape);
+        bench.window->focusDock(*bench.window->dock("memory"));
+        const auto* speed = bench.window->findChild<QLabel*>(QStringLiteral("speed"));
+        const auto told = [&] { return speed->text() + speed->parentWidget()->toolTip() + speed->toolTip(); };
+        bench.startPaused();
+        bench.workspace->client().stepBy(5);
+        QTRY_COMPARE(bench.workspace->client().steps(), std::int64_t{45});
+        QTRY_VERIFY2(told().contains(QStringLiteral(" % of its bandwidth")), qPrintable(told()));
+    }
+
     void saysNothingOfARunOnTheCpu() {
         Bench bench;
         bench.runToEnd();

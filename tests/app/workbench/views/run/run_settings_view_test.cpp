@@ -220,9 +220,10 @@ class RunSettingsViewTest : public QObject {
         QFETCH(QString, tip);
         qputenv("KVW_DEVICE_LIBRARY", KVW_BINARY_DIR "/tests/libkvw_" + library + ".so");
         Bench bench;
-        qunsetenv("KVW_DEVICE_LIBRARY");
         const auto* device = bench.window->findChild<QComboBox*>("device");
         QVERIFY(device != nullptr);
+        QTRY_VERIFY(bench.workspace->devices().complete());
+        qunsetenv("KVW_DEVICE_LIBRARY");
         const int cuda = device->findData("cuda");
         QCOMPARE(device->itemText(cuda), title);
         const QString said = device->itemData(cuda, Qt::ToolTipRole).toString();
@@ -231,10 +232,45 @@ class RunSettingsViewTest : public QObject {
         QVERIFY(device->itemData(device->findData("emulated"), Qt::ToolTipRole).toString().contains("teaching"));
     }
 
+    void aSlowDriverDoesNotHoldTheWindow() {
+        const QString gate = QDir(m_data.path()).filePath("gate");
+        QVERIFY(QFile(gate).open(QIODevice::WriteOnly));
+        qputenv("KVW_DEVICE_LIBRARY", KVW_BINARY_DIR "/tests/libkvw_small_device.so");
+        qputenv("KVW_DEVICE_GATE", gate.toUtf8());
+        Bench bench;
+        auto* device = bench.window->findChild<QComboBox*>("device");
+        QVERIFY(device != nullptr && !bench.workspace->devices().complete());
+        QCOMPARE(device->currentText(), QString("CPU"));
+        QCOMPARE(device->count(), 2);
+        QVERIFY(device->itemText(1).startsWith("looking for devices"));
+        // A run of a device that is yet to be found has it.
+        RunSpec spec = draft(bench).base();
+        spec.device = "cuda";
+        draft(bench).setBase(spec);
+        QTRY_COMPARE(device->currentText(), QString("cuda"));
+        QVERIFY(QFile::remove(gate));
+        QTRY_COMPARE(device->currentText(), QString("A small GPU"));
+        QCOMPARE(draft(bench).base().device, std::string("cuda"));
+        QCOMPARE(device->findText("looking for devices", Qt::MatchStartsWith), -1);
+        qunsetenv("KVW_DEVICE_LIBRARY");
+        qunsetenv("KVW_DEVICE_GATE");
+    }
+
+    void everyDeviceOfTheMachineIsListed() {
+        qputenv("KVW_EMULATED_DEVICES", "2");
+        Bench bench;
+        const auto* device = bench.window->findChild<QComboBox*>("device");
+        QTRY_VERIFY(bench.workspace->devices().complete());
+        qunsetenv("KVW_EMULATED_DEVICES");
+        QCOMPARE(device->itemText(device->findData("emulated")), QString("emulated device"));
+        QCOMPARE(device->itemText(device->findData("emulated:1")), QString("emulated device (emulated:1)"));
+    }
+
     void theDeviceIsOfTheRunAndComesBack() {
         Bench bench;
         load(bench, "streaming:sinks=4,recent=64");
         auto* device = bench.window->findChild<QComboBox*>("device");
+        QTRY_VERIFY(bench.workspace->devices().complete());
         QCOMPARE(device->currentText(), QString("CPU"));
         QVERIFY(!draft(bench).commandLine().contains("--device"));
         turnTo(*device, "emulated device");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The dock of runs: what is compared and what is not, the token a fork begins with, comparisons of unlike lengths.
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
@@ -28,6 +29,14 @@ Dock& shown(Bench& bench, const char* id) {
 
 QString label(const Dock& dock, const char* name) {
     return dock.findChild<QLabel*>(QLatin1String(name))->text();
+}
+
+void pressFork(const Dock& dock) {
+    for (QPushButton* button : dock.findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Fork")) {
+            button->click();
+        }
+    }
 }
 
 void view(Bench& bench, const FakeShape& shape, std::int32_t steps) {
@@ -108,13 +117,25 @@ class RunsDockTest : public QObject {
         auto* token = dock.findChild<QSpinBox*>();
         QTRY_COMPARE(token->value(), 50);
         token->setValue(45);
-        for (QPushButton* button : dock.findChildren<QPushButton*>()) {
-            if (button->text() == QStringLiteral("Fork")) {
-                button->click();
-            }
-        }
+        pressFork(dock);
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
         QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{45});
+        QCOMPARE(forksOf(bench).tree().node(1).spec.device, std::string("cpu"));
+    }
+
+    void theForkRunsOnTheChosenDevice() {
+        Bench bench;
+        bench.startPaused();
+        Dock& dock = shown(bench, "runs");
+        bench.press("step10");
+        QTRY_COMPARE(dock.findChild<QSpinBox*>()->value(), 50);
+        auto* device = dock.findChild<QComboBox*>(QStringLiteral("forkDevice"));
+        QCOMPARE(device->currentIndex(), 0);  // that of the run
+        QTRY_VERIFY(device->findData("emulated") > 0);
+        device->setCurrentIndex(device->findData("emulated"));
+        pressFork(dock);
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().node(1).spec.device, std::string("emulated"));
     }
 
     /// At its end a run that is over can be forked from its last token, a shorter one has a last one of its own.
