@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "core/figures/figure_request.h"
 
 namespace kvw::figures {
 namespace {
@@ -106,8 +109,8 @@ bool cropSteps(FigureSpec& figure, const Range& steps) {
     });
     if (any) {
         crop(figure, kStepAxis, static_cast<double>(steps.first), static_cast<double>(steps.last));
-        if (figure.id.find("-steps-") == std::string::npos) {
-            figure.id += rangeId("steps", steps);
+        if (FigureRequest request = FigureRequest::parse(figure.id); !request.says("steps")) {
+            figure.id = std::move(request).withRange("steps", steps).id();
         }
     }
     return any;

@@ -68,11 +68,20 @@ FigureTitle titleOf(const char* begin, const AttentionFigure& what) {
 }
 
 std::string idOf(const char* name, const AttentionFigure& what) {
-    return fmt::format("{}-layer-{}", name, what.layer) + (what.head < 0 ? "" : fmt::format("-head-{}", what.head)) +
-           (what.mean ? "-mean" : "") + (what.linear ? "-linear" : "") + rangeId("steps", what.steps) +
-           rangeId("tokens", what.tokens) +
-           (what.marginsAt ? fmt::format("-margins-step-{}", *what.marginsAt) + runsId("of", what.of) : "") +
-           (what.lanes ? fmt::format("-lanes{}{}", what.lanes->empty() ? "" : "-", fmt::join(*what.lanes, "-")) : "");
+    FigureRequest request = FigureRequest::parse(name)
+                                .with("layer", what.layer)
+                                .withIf(what.head >= 0, "head", what.head)
+                                .withIf(what.mean, "mean")
+                                .withIf(what.linear, "linear")
+                                .withRange("steps", what.steps)
+                                .withRange("tokens", what.tokens);
+    if (what.marginsAt) {
+        request = std::move(request).with("margins-step", *what.marginsAt).withRuns("of", what.of);
+    }
+    if (what.lanes) {
+        request = std::move(request).withList("lanes", {what.lanes->begin(), what.lanes->end()});
+    }
+    return request.id();
 }
 
 void setScale(FigureMap& map, double most, bool linear) {

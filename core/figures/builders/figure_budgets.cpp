@@ -177,10 +177,12 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
 }
 
 std::string idOf(const BudgetFigure& what) {
-    return kUnits[static_cast<std::size_t>(what.unit)].id +
-           (what.headsOf < 0 ? "" : fmt::format("-heads-layer-{}", what.headsOf)) +
-           (what.allLanes ? "-all-lanes" : "") + (what.step < 0 ? "" : fmt::format("-step-{}", what.step)) +
-           rangeId("steps", what.steps);
+    return FigureRequest::parse(kUnits[static_cast<std::size_t>(what.unit)].id)
+        .withIf(what.headsOf >= 0, "heads-layer", what.headsOf)
+        .withIf(what.allLanes, "all-lanes")
+        .withIf(what.step >= 0, "step", what.step)
+        .withRange("steps", what.steps)
+        .id();
 }
 
 /// Returns the sum of a number over all layers.

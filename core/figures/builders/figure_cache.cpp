@@ -18,7 +18,7 @@
 namespace kvw::figures {
 namespace {
 
-constexpr std::array<const char*, 4> kColourIds{"", "-age", "-attention", "-score"};
+constexpr std::array<const char*, 4> kColourIds{"cache-map", "cache-map-age", "cache-map-attention", "cache-map-score"};
 /// States of a cell; where a cell of the map pools several, the last of them shows.
 enum State : std::uint8_t { kFree, kEvicted, kUnread, kHeld, kPinned, kSink, kRecent, kEvictedNow, kStates };
 constexpr std::array<const char*, kStates> kNames{"free",   "evicted", "held, not read", "held",
@@ -197,9 +197,12 @@ class CacheFigureMaker {
 
 std::string idOf(const CacheFigure& what) {
     const bool bySlot = what.order == CacheOrder::Slots;
-    return std::string("cache-map") + kColourIds[static_cast<std::size_t>(what.colour)] + (bySlot ? "-by-slot" : "") +
-           (what.head < 0 ? "" : fmt::format("-head-{}", what.head)) + fmt::format("-step-{}", what.step) +
-           rangeId(bySlot ? "slots" : "tokens", what.columns);
+    return FigureRequest::parse(kColourIds[static_cast<std::size_t>(what.colour)])
+        .withIf(bySlot, "by-slot")
+        .withIf(what.head >= 0, "head", what.head)
+        .with("step", what.step)
+        .withRange(bySlot ? "slots" : "tokens", what.columns)
+        .id();
 }
 
 FigureTitle titleOf(const CacheFigure& what) {

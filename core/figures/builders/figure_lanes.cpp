@@ -108,8 +108,7 @@ double LaneCurveValues::next() {
 }
 
 std::string laneCurveId(LaneCurve which, std::int32_t lane) {
-    const std::string id = kCurves[static_cast<std::size_t>(which)].id;
-    return isLess(which) ? fmt::format("{}-lane-{}", id, lane) : id;
+    return FigureRequest::parse(kCurves[static_cast<std::size_t>(which)].id).withIf(isLess(which), "lane", lane).id();
 }
 
 FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of) {
@@ -135,7 +134,8 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
 
 FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step) {
     FigureSpec figure = startFigure(
-        recording, lane, fmt::format("overlap-lane-{}-step-{}", lane, std::max<std::int64_t>(0, step)),
+        recording, lane,
+        FigureRequest::parse("overlap").with("lane", lane).with("step", std::max<std::int64_t>(0, step)).id(),
         FigureTitle().with({"Overlap of keep-sets at step %1", step}),
         fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
                     "query heads.",
@@ -157,7 +157,7 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
 }
 
 void addOverlap(FigureSpec& curves, FigureSpec overlap) {
-    curves.id += '-' + overlap.id;
+    curves.id = FigureRequest::parse(curves.id).with(overlap.id).id();
     curves.caption += ' ' + overlap.caption;
     std::move(overlap.panels.begin(), overlap.panels.end(), std::back_inserter(curves.panels));
 }

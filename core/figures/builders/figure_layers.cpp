@@ -64,8 +64,7 @@ std::string ofWhat(const TraceShape& shape, std::int32_t part, LayerMetric metri
 }
 
 std::string idOf(const char* id, std::int32_t part, ShapeSource source) {
-    return id + std::string(source == ShapeSource::Rows ? "-exact" : "") +
-           (part < 0 ? std::string() : fmt::format("-head-{}", part));
+    return FigureRequest::parse(id).withIf(source == ShapeSource::Rows, "exact").withIf(part >= 0, "head", part).id();
 }
 
 /// Returns the label of the axis, and the note for the caption, by source.

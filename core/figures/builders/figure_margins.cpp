@@ -46,8 +46,11 @@ FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::
                             std::span<const std::int32_t> tokens) {
     const Trace& trace = recording.trace(lane);
     const std::string what = marginText(tokens);
-    std::string id = fmt::format("attention-margins-layer-{}-step-{}", layer, std::max<std::int64_t>(0, step));
-    id += runsId("tokens", tokens);
+    std::string id = FigureRequest::parse("attention-margins")
+                         .with("layer", layer)
+                         .with("step", std::max<std::int64_t>(0, step))
+                         .withRuns("tokens", tokens)
+                         .id();
     FigureSpec figure =
         startFigure(recording, lane, std::move(id), FigureTitle("Attention by layer and head").with({"step %1", step}),
                     fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
