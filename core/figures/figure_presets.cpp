@@ -67,7 +67,7 @@ Result<std::vector<FigureSpec>> presetFigures(const Recording& recording, std::i
     }
     std::vector<FigureSpec> figures;
     const int layers = recording.trace(lane).shape().layers;
-    for (const std::string& id : found->figures) {
+    for (const char* id : found->figures) {
         FigureRequest request = FigureRequest::parse(id);
         if (const std::string word = request.parts.back().word; word == "first" || word == "last") {
             request.parts.pop_back();

@@ -208,9 +208,9 @@ std::string idOf(const CacheFigure& what) {
 FigureTitle titleOf(const CacheFigure& what) {
     constexpr std::array<const char*, 4> kBy{"", "by age", "by attention", "by score"};
     return FigureTitle()
-        .with({"Cache at step %1", what.step})
-        .with({kBy[static_cast<std::size_t>(what.colour)]}, what.colour != CacheColour::State)
-        .with({"as it lies in memory"}, what.order == CacheOrder::Slots);
+        .with(numbered("Cache at step %1", what.step))
+        .with(kBy[static_cast<std::size_t>(what.colour)], what.colour != CacheColour::State)
+        .with("as it lies in memory", what.order == CacheOrder::Slots);
 }
 
 std::string captionOf(const CacheFigure& what, const TraceShape& shape, bool later) {
@@ -247,7 +247,7 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
     const bool later = !cells->ghosts.empty() && cells->mostGhost > 0;
     FigureSpec figure = startFigure(recording, lane, idOf(what), titleOf(what), captionOf(what, shape, later));
     const FigureAxis layers = layersDown();
-    const FigureAxis across{bySlot ? "slot" : "token", bySlot ? "" : "index", false, std::nullopt, std::nullopt};
+    const FigureAxis across{bySlot ? "slot" : "token", bySlot ? "" : "index"};
     FigurePanel held = startPanel("held", across, layers);
     FigureMap map = what.colour == CacheColour::State   ? maker.states()
                     : what.colour == CacheColour::Age   ? maker.ages()

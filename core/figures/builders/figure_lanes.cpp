@@ -59,7 +59,7 @@ constexpr std::array<CurveText, 8> kCurves{{
 
 FigureAxis laneCurveAxis(LaneCurve which) {
     const CurveText& text = kCurves[static_cast<std::size_t>(which)];
-    return {text.label, text.unit, false, std::nullopt, std::nullopt};
+    return {text.label, text.unit};
 }
 
 bool isMean(LaneCurve which) noexcept {
@@ -136,7 +136,7 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
     FigureSpec figure = startFigure(
         recording, lane,
         FigureRequest::parse("overlap").with("lane", lane).with("step", std::max<std::int64_t>(0, step)).id(),
-        FigureTitle().with({"Overlap of keep-sets at step %1", step}),
+        FigureTitle().with(numbered("Overlap of keep-sets at step %1", step)),
         fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
                     "query heads.",
                     step, laneLabel(recording, lane)));
@@ -210,8 +210,7 @@ FigureSpec perplexity(const Recording& recording) {
         "Running perplexity exp(mean NLL) of all tokens of the text up to each position, for every policy." +
             generatedNote(recording));
     describeLanes(figure, recording, lanesOf(recording));
-    FigurePanel panel = startPanel({}, {"position", "tokens", false, std::nullopt, std::nullopt},
-                                   {"perplexity", "", false, std::nullopt, std::nullopt});
+    FigurePanel panel = startPanel({}, {"position", "tokens"}, {"perplexity"});
     for (const std::int32_t lane : lanesOf(recording)) {
         metrics::RunningMean so;
         addSeries(panel,
@@ -227,8 +226,7 @@ FigureSpec memoryLength(const Recording& recording) {
                                     "Bytes of the keys and values that are held after so many tokens, for every "
                                     "policy, and what the full cache takes.");
     describeLanes(figure, recording, lanesOf(recording));
-    FigurePanel panel = startPanel({}, {"length", "tokens", false, std::nullopt, std::nullopt},
-                                   {"keys and values", "MiB", false, 0.0, std::nullopt});
+    FigurePanel panel = startPanel({}, {"length", "tokens"}, {"keys and values", "MiB", false, 0.0, std::nullopt});
     const std::vector<std::int32_t> lanes = lanesOf(recording);
     if (!lanes.empty() && laneLook(recording.description(), lanes.front()).role != FigureRole::FullLane) {
         FigureSeries full = curve(recording, lanes.front(), [](const StepRecord& step) {

@@ -55,9 +55,9 @@ std::array<StepPanel, 2> nllPanels(const Recording& recording, std::int32_t lane
                                    const std::vector<std::int32_t>& others) {
     StepPanel own, difference;
     own.title = "NLL";
-    own.y = {"NLL", "nats", false, std::nullopt, std::nullopt};
+    own.y = {"NLL", "nats"};
     difference.title = "difference to the full cache";
-    difference.y = {"ΔNLL", "nats", false, std::nullopt, std::nullopt};
+    difference.y = {"ΔNLL", "nats"};
     for (StepPanel* panel : {&own, &difference}) {
         panel->x = stepAxis();
         panel->lane = lane;

@@ -52,7 +52,7 @@ FigureSpec preference(const Recording& recording, std::int32_t lane, const Prefe
     FigurePanel plane =
         startPanel("preference plane", {"H", "nats, sum over heads and rows", true, std::nullopt, std::nullopt},
                    {"V", "sum over heads and tokens", true, std::nullopt, std::nullopt});
-    FigurePanel bars = startPanel("budgets", layerAxis(), {"budget", "tokens", false, std::nullopt, std::nullopt});
+    FigurePanel bars = startPanel("budgets", layerAxis(), {"budget", "tokens"});
     if (measured) {
         const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
         FigureSeries all{"by preference", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
