@@ -94,13 +94,14 @@ constexpr const char* kCoreWords = "kvw::wb::CoreWords";
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "running perplexity of every policy"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "bytes held by every policy")};
 
-constexpr const char* kSweepTitles[] = {QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean NLL"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean ΔNLL"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean KL"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of answers"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live at the end"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "of full at the end"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "time per token")};
+/// Titles of the numbers of a sweep, listed for lupdate.
+[[maybe_unused]] constexpr const char* kSweepTitles[] = {QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean NLL"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean ΔNLL"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean KL"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of answers"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live at the end"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "of full at the end"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "time per token")};
 
 constexpr const char* kTextWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "A winter story"),
@@ -160,8 +161,7 @@ QString textWords(const QString& english) {
 }
 
 QString sweepTitle(SweepNumber number) {
-    const char* title = describe(number).title;
-    return lookUp(kSweepTitles, title).value_or(QString::fromUtf8(title));
+    return inWindow(describe(number).title);
 }
 
 QString progressUnit(const char* unit) {
