@@ -134,7 +134,7 @@ Result<LaneReport> report(const OpenedBundle& opened, const CallsOptions& option
                          {"violations", violations},
                          {"functions", std::move(functions)},
                          {"calls", std::move(calls)}};
-    std::string text = callsText(members);
+    std::string text = options.of.json ? std::string() : callsText(members);  // there may be many
     return LaneReport{std::move(members), std::move(text)};
 }
 
