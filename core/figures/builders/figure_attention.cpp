@@ -2,7 +2,6 @@
 #include "core/figures/builders/figure_attention.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
