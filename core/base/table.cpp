@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/json/json_value.h"
 #include "core/base/utf8.h"
 
 namespace kvw::tables {
@@ -20,6 +21,9 @@ std::size_t widthOf(const std::string& text) {
 std::string cellText(const Cell& cell) {
     if (const auto* text = std::get_if<std::string>(&cell)) {
         return *text;
+    }
+    if (const auto* flag = std::get_if<bool>(&cell)) {
+        return *flag ? "true" : "false";
     }
     std::string digits;
     if (const auto* whole = std::get_if<std::int64_t>(&cell)) {
@@ -77,6 +81,23 @@ std::string toCsv(const Table& table) {
     return out + '\n';
 }
 
+nlohmann::ordered_json toJson(const Table& table) {
+    auto rows = nlohmann::ordered_json::array();
+    for (const auto& row : table.rows) {
+        auto object = nlohmann::ordered_json::object();
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            if (const std::string& id = table.columns[i].id; !id.empty()) {
+                const auto* number = std::get_if<double>(&row[i]);
+                object[id] = number != nullptr
+                                 ? orNull(*number)
+                                 : std::visit([](const auto& value) { return nlohmann::ordered_json(value); }, row[i]);
+            }
+        }
+        rows.push_back(std::move(object));
+    }
+    return rows;
+}
+
 std::string toText(const Table& table, std::size_t indent) {
     constexpr std::size_t kGap = 2;
     std::vector<std::vector<std::string>> lines;
@@ -84,7 +105,10 @@ std::string toText(const Table& table, std::size_t indent) {
         std::ranges::transform(table.columns, std::back_inserter(lines.emplace_back()), &Column::heading);
     }
     for (const auto& row : table.rows) {
-        std::ranges::transform(row, std::back_inserter(lines.emplace_back()), cellText);
+        for (std::vector<std::string>& line = lines.emplace_back(); const Cell& cell : row) {
+            const std::size_t column = line.size();
+            line.push_back(column < table.columns.size() ? table.columns[column].shown(cell) : cellText(cell));
+        }
     }
     std::vector<std::size_t> widths;
     for (const auto& line : lines) {

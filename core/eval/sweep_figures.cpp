@@ -9,6 +9,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/figures/figure_request.h"
+
 namespace kvw {
 namespace {
 
@@ -213,7 +215,7 @@ std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names, const s
         FigureSpec map = sweepMap(names, rows, number, policy);
         // Only the policy's name: its settings have characters that do not belong in a file name.
         const auto end = policy.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-");
-        map.id += fmt::format("-{}-{}", maps.size() + 1, policy.substr(0, end));
+        map.id = figures::FigureRequest::parse("sweep").with("map", maps.size() + 1).with(policy.substr(0, end)).id();
         maps.push_back(std::move(map));
     }
     return maps;

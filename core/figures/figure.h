@@ -10,16 +10,17 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/phrase.h"
 #include "core/figures/figure_title.h"
 
 namespace kvw {
 
 struct FigureAxis {
-    std::string label, unit;  ///< unit may be empty; shown as "label (unit)"
+    Phrase label = {}, unit = {};  ///< unit may be empty; shown as "label (unit)"
     bool logarithmic = false;
-    std::optional<double> minimum, maximum;  ///< none: fit the data
-    bool reversed = false;                   ///< grows downwards or to the left
-    std::vector<std::string> names = {};     ///< labels at 0, 1, ...; empty: numbers
+    std::optional<double> minimum = {}, maximum = {};  ///< none: fit the data
+    bool reversed = false;                             ///< grows downwards or to the left
+    std::vector<std::string> names = {};               ///< labels at 0, 1, ...; empty: numbers
 };
 
 enum class FigureStyle { Line, Steps, Points, Bars };

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "core/figures/figure_request.h"
 
 namespace kvw::figures {
 namespace {
@@ -91,10 +94,10 @@ void cropPanel(FigurePanel& panel, bool across, double first, double last) {
 
 void crop(FigureSpec& figure, const std::string& axis, double first, double last) {
     for (FigurePanel& panel : figure.panels) {
-        if (panel.x.label == axis) {
+        if (panel.x.label.english() == axis) {
             cropPanel(panel, true, first, last);
         }
-        if (panel.y.label == axis) {
+        if (panel.y.label.english() == axis) {
             cropPanel(panel, false, first, last);
         }
     }
@@ -102,12 +105,12 @@ void crop(FigureSpec& figure, const std::string& axis, double first, double last
 
 bool cropSteps(FigureSpec& figure, const Range& steps) {
     const bool any = std::any_of(figure.panels.begin(), figure.panels.end(), [](const FigurePanel& panel) {
-        return panel.x.label == kStepAxis || panel.y.label == kStepAxis;
+        return panel.x.label.english() == kStepAxis || panel.y.label.english() == kStepAxis;
     });
     if (any) {
         crop(figure, kStepAxis, static_cast<double>(steps.first), static_cast<double>(steps.last));
-        if (figure.id.find("-steps-") == std::string::npos) {
-            figure.id += rangeId("steps", steps);
+        if (FigureRequest request = FigureRequest::parse(figure.id); !request.says("steps")) {
+            figure.id = std::move(request).withRange("steps", steps).id();
         }
     }
     return any;

@@ -59,12 +59,9 @@ std::vector<double> numbersOf(const ordered_json& list) {
 }
 
 ordered_json axisJson(const FigureAxis& axis) {
-    ordered_json json{{"label", axis.label},
-                      {"unit", axis.unit},
-                      {"logarithmic", axis.logarithmic},
-                      {"minimum", orNull(axis.minimum)},
-                      {"maximum", orNull(axis.maximum)},
-                      {"reversed", axis.reversed}};
+    ordered_json json{{"label", axis.label.english()},   {"unit", axis.unit.english()},
+                      {"logarithmic", axis.logarithmic}, {"minimum", orNull(axis.minimum)},
+                      {"maximum", orNull(axis.maximum)}, {"reversed", axis.reversed}};
     if (!axis.names.empty()) {
         json["names"] = axis.names;
     }
@@ -75,8 +72,8 @@ FigureAxis axisOf(const ordered_json& json) {
     const auto bound = [](const ordered_json& value) {
         return value.is_null() ? std::nullopt : std::optional(value.get<double>());
     };
-    return {json["label"],
-            json["unit"],
+    return {json["label"].get<std::string>(),
+            json["unit"].get<std::string>(),
             json["logarithmic"].get<bool>(),
             bound(json["minimum"]),
             bound(json["maximum"]),

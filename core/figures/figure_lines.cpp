@@ -73,7 +73,7 @@ BarPlace barPlace(const FigurePanel& panel, const FigureSeries& series) {
 std::string legendName(const FigurePanel& panel, const FigureSeries& series) {
     const auto curves = std::count_if(panel.series.begin(), panel.series.end(),
                                       [](const FigureSeries& each) { return each.role != FigureRole::Threshold; });
-    if (curves == 1 && series.label == panel.y.label) {
+    if (curves == 1 && series.label == panel.y.label.english()) {
         return {};
     }
     if (!hasGroups(panel) || !marksBars(series)) {

@@ -67,13 +67,13 @@ Result<std::vector<FigureSpec>> presetFigures(const Recording& recording, std::i
     }
     std::vector<FigureSpec> figures;
     const int layers = recording.trace(lane).shape().layers;
-    for (std::string id : found->figures) {
-        for (const auto& [word, layer] : {std::pair{"-first", 0}, std::pair{"-last", layers - 1}}) {
-            if (id.ends_with(word)) {
-                id = id.substr(0, id.size() - std::string_view(word).size()) + '-' + std::to_string(layer);
-            }
+    for (const char* id : found->figures) {
+        FigureRequest request = FigureRequest::parse(id);
+        if (const std::string word = request.parts.back().word; word == "first" || word == "last") {
+            request.parts.pop_back();
+            request.parts.back().numbers.push_back(word == "first" ? 0 : layers - 1);
         }
-        KVW_TRY_ASSIGN(auto figure, byId(recording, lane, id));
+        KVW_TRY_ASSIGN(auto figure, byId(recording, lane, request.id()));
         const bool twice =
             std::any_of(figures.begin(), figures.end(), [&](const FigureSpec& each) { return each.id == figure.id; });
         if (!nothingToDraw(figure) && !twice) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/figures/figure_range.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace kvw::figures {
@@ -10,10 +8,6 @@ namespace kvw::figures {
 Range rangeWithin(const std::optional<Range>& range, std::int64_t count) {
     return range ? Range{std::max<std::int64_t>(0, range->first), std::min(range->last, count - 1)}
                  : Range{0, count - 1};
-}
-
-std::string rangeId(const char* axis, const std::optional<Range>& range) {
-    return range ? fmt::format("-{}-{}-{}", axis, range->first, range->last) : std::string();
 }
 
 }  // namespace kvw::figures

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace kvw::figures {
 
@@ -18,7 +17,5 @@ struct Range {
 
 /// Returns the part of the range among `count` places; without a range all of them.
 [[nodiscard]] Range rangeWithin(const std::optional<Range>& range, std::int64_t count);
-/// Returns "-steps-100-300" for an id; empty if all is shown.
-[[nodiscard]] std::string rangeId(const char* axis, const std::optional<Range>& range);
 
 }  // namespace kvw::figures

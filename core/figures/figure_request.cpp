@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
+#include <iterator>
 
 #include "core/base/comma_list.h"
 
 namespace kvw::figures {
 namespace {
 
-constexpr std::size_t kLongestNumber = 24;  // as numberId writes all digits of 0.0001234...
+constexpr std::size_t kLongestNumber = 24;  // all digits of 0.0001234...
 
 /// Returns the number of "12" or "0p75"; none: it is a word.
 std::optional<double> requestNumber(std::string text) {
@@ -27,6 +27,13 @@ std::optional<double> requestNumber(std::string text) {
     double number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;
+}
+
+/// Returns "0p75" for 0.75.
+std::string numberText(double value) {
+    std::string digits = fmt::format("{}", value);
+    std::replace(digits.begin(), digits.end(), '.', 'p');
+    return digits;
 }
 
 }  // namespace
@@ -49,10 +56,28 @@ std::string FigureRequest::id() const {
     for (const Part& part : parts) {
         id += (id.empty() ? "" : "-") + part.word;
         for (const double number : part.numbers) {
-            id += '-' + numberId(number);
+            id += '-' + numberText(number);
         }
     }
     return id;
+}
+
+FigureRequest FigureRequest::withList(std::string_view words, const std::vector<double>& numbers) && {
+    std::ranges::move(parse(words).parts, std::back_inserter(parts));
+    parts.back().numbers.insert(parts.back().numbers.end(), numbers.begin(), numbers.end());
+    return std::move(*this);
+}
+
+FigureRequest FigureRequest::withRuns(std::string_view words, std::span<const std::int32_t> tokens) && {
+    std::vector<std::int32_t> sorted(tokens.begin(), tokens.end());
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<double> ends;
+    for (std::size_t first = 0, last = 0; first < sorted.size(); first = last + 1) {
+        for (last = first; last + 1 < sorted.size() && sorted[last + 1] - sorted[last] <= 1; ++last) {
+        }
+        ends.insert(ends.end(), {static_cast<double>(sorted[first]), static_cast<double>(sorted[last])});
+    }
+    return ends.empty() ? std::move(*this) : std::move(*this).withList(words, ends);
 }
 
 std::size_t FigureRequest::standsAt(std::size_t part, std::string_view words) const {
@@ -146,24 +171,6 @@ double FigureWords::positive() {
     const double value = next();
     m_broken = m_broken || value <= 0;
     return m_broken ? 1 : value;
-}
-
-std::string runsId(const char* word, std::span<const std::int32_t> tokens) {
-    std::vector<std::int32_t> sorted(tokens.begin(), tokens.end());
-    std::sort(sorted.begin(), sorted.end());
-    std::string id;
-    for (std::size_t first = 0, last = 0; first < sorted.size(); first = last + 1) {
-        for (last = first; last + 1 < sorted.size() && sorted[last + 1] - sorted[last] <= 1; ++last) {
-        }
-        id += fmt::format("-{}-{}", sorted[first], sorted[last]);
-    }
-    return id.empty() ? id : fmt::format("-{}{}", word, id);
-}
-
-std::string numberId(double value) {
-    std::string digits = fmt::format("{}", value);
-    std::replace(digits.begin(), digits.end(), '.', 'p');
-    return digits;
 }
 
 }  // namespace kvw::figures

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Id of a figure as a value: "attention-layer-3-mean-steps-10-20" is words, each with the numbers behind it. It says
-/// what is asked for; a builder takes its words with `FigureWords` and says whether there is such a figure.
+/// what is asked for; a builder takes its words with `FigureWords`, says whether there is such a figure, and names its
+/// figure by the same words.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/figures/figure_range.h"
@@ -23,8 +26,27 @@ struct FigureRequest {
     std::vector<Part> parts;
 
     [[nodiscard]] static FigureRequest parse(std::string_view id);
-    /// Returns the id; numbers as `numberId` writes them.
+    /// Returns the id, from which `parse` reads the same: a file name, with "0p75" for 0.75.
     [[nodiscard]] std::string id() const;
+
+    /// Adds words ("by-slot", or a whole id) with the numbers behind them.
+    template <class... Numbers>
+    [[nodiscard]] FigureRequest with(std::string_view words, Numbers... numbers) && {
+        return std::move(*this).withList(words, {static_cast<double>(numbers)...});
+    }
+    /// Adds them if they are wanted.
+    template <class... Numbers>
+    [[nodiscard]] FigureRequest withIf(bool wanted, std::string_view words, Numbers... numbers) && {
+        return wanted ? std::move(*this).with(words, numbers...) : std::move(*this);
+    }
+    /// Adds the words with both ends of the range; without a range nothing.
+    [[nodiscard]] FigureRequest withRange(std::string_view words, const std::optional<Range>& range) && {
+        return range ? std::move(*this).with(words, range->first, range->last) : std::move(*this);
+    }
+    [[nodiscard]] FigureRequest withList(std::string_view words, const std::vector<double>& numbers) &&;
+    /// Adds the words with the runs of these tokens, which may come in any order, as `FigureWords::runs` takes them;
+    /// without tokens nothing.
+    [[nodiscard]] FigureRequest withRuns(std::string_view words, std::span<const std::int32_t> tokens) &&;
 
     /// Returns true if the id begins with these words: "budgets-share".
     [[nodiscard]] bool isA(std::string_view name) const { return standsAt(0, name) > 0; }
@@ -57,7 +79,7 @@ class FigureWords {
     [[nodiscard]] Range range(std::int64_t end);
     /// Takes numbers "0-2-3": at least one, as many as follow, ascending, each below `end`.
     [[nodiscard]] std::vector<std::int32_t> numbers(std::int64_t end);
-    /// Takes runs "40-44-50-50" (40 to 44 and 50), as `runsId` writes them: ascending, all below `end`.
+    /// Takes runs "40-44-50-50" (40 to 44 and 50): ascending, all below `end`.
     [[nodiscard]] std::vector<std::int32_t> runs(std::int64_t end);
     /// Takes a number above 0, such as "0p75".
     [[nodiscard]] double positive();
@@ -72,11 +94,5 @@ class FigureWords {
     std::span<const double> m_numbers;  ///< those behind the last word that are not taken
     bool m_broken = false;
 };
-
-/// Returns "-of-40-44-50-50" for tokens 40 to 44 and 50, which may come in any order; empty: no tokens.
-[[nodiscard]] std::string runsId(const char* word, std::span<const std::int32_t> tokens);
-
-/// Returns "0p75" for 0.75: ids are file names and contain no points. A request reads the exact value back.
-[[nodiscard]] std::string numberId(double value);
 
 }  // namespace kvw::figures

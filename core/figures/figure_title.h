@@ -3,32 +3,28 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/phrase.h"
+
 namespace kvw {
 
+/// Returns a part of a title with a number: "layer %1".
+[[nodiscard]] inline Phrase numbered(PhraseForm<1> form, std::int64_t number) {
+    return phrase(form, number);
+}
+
 struct FigureTitle {
-    struct Part {
-        std::string form;                         ///< "layer %1", or a whole text
-        std::optional<std::int64_t> number = {};  ///< stands in place of %1
-
-        [[nodiscard]] std::string text() const {
-            std::string filled = form;
-            return number ? filled.replace(filled.find("%1"), 2, std::to_string(*number)) : filled;
-        }
-    };
-
     FigureTitle() = default;
-    FigureTitle(std::string whole) : parts{{std::move(whole)}} {}        // NOLINT(google-explicit-constructor)
-    FigureTitle(const char* whole) : FigureTitle(std::string(whole)) {}  // NOLINT(google-explicit-constructor)
+    FigureTitle(std::string plain) : parts{std::move(plain)} {}  // NOLINT(google-explicit-constructor)
+    FigureTitle(const char* form) : parts{form} {}               // NOLINT(google-explicit-constructor)
 
-    std::vector<Part> parts;  ///< commas stand between them
+    std::vector<Phrase> parts;  ///< commas stand between them
 
     /// Adds a part, if it is wanted.
-    [[nodiscard]] FigureTitle with(Part part, bool wanted = true) && {
+    [[nodiscard]] FigureTitle with(Phrase part, bool wanted = true) && {
         if (wanted) {
             parts.push_back(std::move(part));
         }
@@ -37,8 +33,8 @@ struct FigureTitle {
     /// Returns the English text: "Lorenz curve, layer 3".
     [[nodiscard]] std::string text() const {
         std::string all;
-        for (const Part& part : parts) {
-            all += (all.empty() ? "" : ", ") + part.text();
+        for (const Phrase& part : parts) {
+            all += (all.empty() ? "" : ", ") + part.english();
         }
         return all;
     }

@@ -20,14 +20,6 @@ double heldTokens(const StepRecord& step) {
     return static_cast<double>(step.heldTotal);
 }
 
-FigureAxis nats(std::string label) {
-    return {std::move(label), "nats", false, std::nullopt, std::nullopt};
-}
-
-FigureAxis plain(std::string label, std::string unit) {
-    return {std::move(label), std::move(unit), false, std::nullopt, std::nullopt};
-}
-
 }  // namespace
 
 FigureSpec inequality(const Recording& recording, std::int32_t lane) {
@@ -40,9 +32,8 @@ FigureSpec comparison(const Recording& recording) {
                     "NLL of each token minus that of the full-cache lane, and tokens held, summed over layers and "
                     "stored heads, for every policy." +
                         generatedNote(recording));
-    FigurePanel difference = startPanel("difference to the full cache", stepAxis(), nats("ΔNLL"));
-    FigurePanel held =
-        startPanel("held over layers and heads", stepAxis(), plain("held, all layers and heads", "tokens"));
+    FigurePanel difference = startPanel("difference to the full cache", stepAxis(), {"ΔNLL", "nats"});
+    FigurePanel held = startPanel("held over layers and heads", stepAxis(), {"held, all layers and heads", "tokens"});
     std::vector<std::int32_t> lanes;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const SeriesLook look = laneLook(recording.description(), lane);

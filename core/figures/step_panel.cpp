@@ -27,7 +27,7 @@ void includeZero(FigurePanel& panel) {
 
 FigureSeries valuesOf(const Recording& recording, const StepSeries& series) {
     FigureSeries values;
-    values.label = series.label.empty() ? laneLabel(recording, series.lane) : series.label;
+    values.label = series.label.empty() ? laneLabel(recording, series.lane) : series.label.english();
     values.role = series.look.role;
     values.index = series.look.index;
     const Trace& trace = recording.trace(series.lane);
@@ -64,7 +64,8 @@ std::optional<double> promptEdge(const RunDescription& run, std::int64_t steps) 
 }
 
 std::string axisTitle(const FigureAxis& axis) {
-    return axis.unit.empty() ? axis.label : axis.label + " (" + axis.unit + ')';
+    const std::string label = axis.label.english();
+    return axis.unit.empty() ? label : label + " (" + axis.unit.english() + ')';
 }
 
 }  // namespace kvw::figures

@@ -17,7 +17,7 @@ namespace kvw::figures {
 using StepValue = double (*)(const StepRecord& step);
 
 struct StepSeries {
-    std::string label;  ///< empty: the name of the lane
+    Phrase label;  ///< empty: the name of the lane
     SeriesLook look;
     std::int32_t lane = 0;
     StepValue value = nullptr;

@@ -3576,24 +3576,36 @@ Ersetzen?</translation>
         <translation>NLL der Antworten</translation>
     </message>
     <message>
-        <source>step (tokens)</source>
-        <translation>Schritt (Token)</translation>
+        <source>step</source>
+        <translation>Schritt</translation>
     </message>
     <message>
-        <source>cache (MiB)</source>
-        <translation>Cache (MiB)</translation>
+        <source>cache</source>
+        <translation>Cache</translation>
     </message>
     <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
+        <source>MiB</source>
+        <translation>MiB</translation>
     </message>
     <message>
-        <source>NLL (nats)</source>
-        <translation>NLL (Nats)</translation>
+        <source>ms</source>
+        <translation>ms</translation>
     </message>
     <message>
-        <source>ΔNLL (nats)</source>
-        <translation>ΔNLL (Nats)</translation>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>Nats</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Differenz</translation>
     </message>
     <message>
         <source>full</source>
@@ -3618,18 +3630,6 @@ Ersetzen?</translation>
     <message>
         <source>ΔNLL</source>
         <translation>ΔNLL</translation>
-    </message>
-    <message>
-        <source>KL (nats)</source>
-        <translation>KL (Nats)</translation>
-    </message>
-    <message>
-        <source>live (MiB)</source>
-        <translation>live (MiB)</translation>
-    </message>
-    <message>
-        <source>difference (nats)</source>
-        <translation>Differenz (Nats)</translation>
     </message>
 </context>
 <context>

@@ -64,7 +64,37 @@ std::string besidePolicy(const CallRecord& call) {
     return named && !call.given.starts_with(kAskedFor) ? call.given : std::string();
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const CallsOptions& options, std::int32_t lane) {
+std::string cell(const ordered_json& value, const char* none = "-") {
+    return value.is_null() ? std::string(none) : value.dump();
+}
+
+std::string callsText(const ordered_json& report) {
+    std::string text = fmt::format("{} calls, {} violations\n", report["recorded"].dump(), report["violations"].dump());
+    tables::Table functions{{textColumn("function"), numberColumn("calls"), numberColumn("mean µs"),
+                             numberColumn("most µs"), numberColumn("evicted")}};
+    for (const ordered_json& row : report["functions"]) {
+        const std::string name = row["call"].get<std::string>();
+        functions.add({oneLine(row["plugin"].is_null() ? name : name + ", " + row["plugin"].get<std::string>()),
+                       row["calls"].dump(), numberText(row["mean_us"], 1), numberText(row["most_us"], 1),
+                       row["evicted"].dump()});
+    }
+    text += toText(functions, 2);
+    tables::Table calls{{textColumn("call"), numberColumn("step"), numberColumn("layer"), numberColumn("µs"),
+                         numberColumn("slots"), numberColumn("held"), numberColumn("after"), numberColumn("budget"),
+                         numberColumn("evicted"), textColumn("given")}};
+    for (const ordered_json& row : report["calls"]) {
+        const std::string before = cell(row["budget_before"]), behind = cell(row["budget"]);
+        const std::string violation = row["violation"].get<std::string>();
+        calls.add({oneLine(row["call"].get<std::string>()), cell(row["step"]), cell(row["layer"], "all"),
+                   numberText(row["us"], 1), row["slots"].dump(), row["held"].dump(), row["after"].dump(),
+                   row["budget_before"].is_null() || before == behind ? behind : before + ">" + behind,
+                   row["evicted"].dump(),
+                   oneLine(row["given"].get<std::string>() + (violation.empty() ? "" : "  VIOLATION: " + violation))});
+    }
+    return text + toText(calls, 2);
+}
+
+Result<LaneReport> report(const OpenedBundle& opened, const CallsOptions& options, std::int32_t lane) {
     const Trace& trace = opened.recording->trace(lane);
     if (trace.calls() == 0) {
         return fail(Code::BadUsage, options.of.bundle, "the calls of the policy were not recorded",
@@ -100,42 +130,12 @@ Result<ordered_json> report(const OpenedBundle& opened, const CallsOptions& opti
                              {"most_us", sum.most},
                              {"evicted", sum.evicted}});
     }
-    return ordered_json{{"recorded", trace.calls()},
-                        {"violations", violations},
-                        {"functions", std::move(functions)},
-                        {"calls", std::move(calls)}};
-}
-
-std::string cell(const ordered_json& value, const char* none = "-") {
-    return value.is_null() ? std::string(none) : value.dump();
-}
-
-std::string callsText(const ordered_json& report) {
-    std::string text = fmt::format("lane {}  {}: {} calls, {} violations\n", report["lane"].dump(),
-                                   oneLine(report["policy"].get<std::string>()), report["recorded"].dump(),
-                                   report["violations"].dump());
-    tables::Table functions{{textColumn("function"), numberColumn("calls"), numberColumn("mean µs"),
-                             numberColumn("most µs"), numberColumn("evicted")}};
-    for (const ordered_json& row : report["functions"]) {
-        const std::string name = row["call"].get<std::string>();
-        functions.add({oneLine(row["plugin"].is_null() ? name : name + ", " + row["plugin"].get<std::string>()),
-                       row["calls"].dump(), numberText(row["mean_us"], 1), numberText(row["most_us"], 1),
-                       row["evicted"].dump()});
-    }
-    text += toText(functions, 2);
-    tables::Table calls{{textColumn("call"), numberColumn("step"), numberColumn("layer"), numberColumn("µs"),
-                         numberColumn("slots"), numberColumn("held"), numberColumn("after"), numberColumn("budget"),
-                         numberColumn("evicted"), textColumn("given")}};
-    for (const ordered_json& row : report["calls"]) {
-        const std::string before = cell(row["budget_before"]), behind = cell(row["budget"]);
-        const std::string violation = row["violation"].get<std::string>();
-        calls.add({oneLine(row["call"].get<std::string>()), cell(row["step"]), cell(row["layer"], "all"),
-                   numberText(row["us"], 1), row["slots"].dump(), row["held"].dump(), row["after"].dump(),
-                   row["budget_before"].is_null() || before == behind ? behind : before + ">" + behind,
-                   row["evicted"].dump(),
-                   oneLine(row["given"].get<std::string>() + (violation.empty() ? "" : "  VIOLATION: " + violation))});
-    }
-    return text + toText(calls, 2);
+    ordered_json members{{"recorded", trace.calls()},
+                         {"violations", violations},
+                         {"functions", std::move(functions)},
+                         {"calls", std::move(calls)}};
+    std::string text = options.of.json ? std::string() : callsText(members);  // there may be many
+    return LaneReport{std::move(members), std::move(text)};
 }
 
 /// Saves a call as a conformance case, for which the lane is run again.
@@ -202,8 +202,7 @@ void addCalls(Commands& commands) {
             return saveCallAsCase(*options);
         }
         return printLaneReport(
-            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
-            callsText);
+            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); });
     });
 }
 

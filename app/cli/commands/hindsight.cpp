@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "app/cli/commands.h"
@@ -28,12 +27,17 @@ struct HindsightOptions {
     bool json = false;
 };
 
-/// Returns the numbers of one row; `get` returns the value of a member function of HindsightMass.
+/// Returns a table of numbers by layer or step.
+tables::Table sharesBy(const char* of) {
+    return {{memberColumn(of, of), memberColumn("held", "held", fixedText), memberColumn("regret", "regret", fixedText),
+             memberColumn("regret_protected", "protected alike", fixedText)}};
+}
+
+/// Adds a row; `get` returns the value of a member function of HindsightMass.
 template <class Get>
-ordered_json shares(Get get) {
-    return {{"held", orNull(get(&HindsightMass::retained))},
-            {"regret", orNull(get(&HindsightMass::regret))},
-            {"regret_protected", orNull(get(&HindsightMass::regretProtected))}};
+void addShares(tables::Table& table, tables::Cell of, Get get) {
+    table.add({std::move(of), get(&HindsightMass::retained), get(&HindsightMass::regret),
+               get(&HindsightMass::regretProtected)});
 }
 
 /// Returns the layer with the largest regret at a step.
@@ -66,7 +70,18 @@ ordered_json worstJson(const Recording& recording, std::int32_t lane, const Hind
     return worst;
 }
 
-ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hindsight& judged, std::int64_t missed) {
+/// Returns the table of the layers.
+tables::Table layersOf(const Hindsight& judged) {
+    tables::Table table = sharesBy("layer");
+    for (std::int32_t layer = 0; layer < judged.layers; ++layer) {
+        addShares(table, layer, [&](auto share) { return judged.layerMean(layer, share); });
+    }
+    addShares(table, "all", [&](auto share) { return judged.overall(share); });
+    return table;
+}
+
+ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hindsight& judged,
+                      const tables::Table& layers, std::int64_t missed) {
     ordered_json json{{"lane", lane},
                       {"policy", laneName(recording.description(), lane)},
                       {"judged_steps", judged.steps.size()},
@@ -74,34 +89,19 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hinds
     if (onlySelectsReads(recording, lane)) {
         json["note"] = "it holds every token and selects which of them a step reads: what it reads is not judged";
     }
-    json.update(shares([&](auto share) { return judged.overall(share); }));
-    json["layers"] = ordered_json::array();
-    for (std::int32_t layer = 0; layer < judged.layers; ++layer) {
-        ordered_json row{{"layer", layer}};
-        row.update(shares([&](auto share) { return judged.layerMean(layer, share); }));
-        json["layers"].push_back(std::move(row));
-    }
+    addRows(json, layers, "layers");
     json["worst"] = worstJson(recording, lane, judged, missed);
-    json["steps"] = ordered_json::array();
+    tables::Table steps = sharesBy("step");
     for (std::size_t index = 0; index < judged.steps.size(); ++index) {
-        ordered_json row{{"step", judged.steps[index]}};
-        row.update(shares([&](auto share) { return judged.mean(index, share); }));
-        json["steps"].push_back(std::move(row));
+        addShares(steps, judged.steps[index], [&](auto share) { return judged.mean(index, share); });
     }
+    json["steps"] = toJson(steps);
     return json;
 }
 
-std::string laneText(const ordered_json& lane) {
-    std::string text;
-    tables::Table table{
-        {numberColumn("layer"), numberColumn("held"), numberColumn("regret"), numberColumn("protected alike")}};
-    for (const ordered_json& row : lane["layers"]) {
-        table.add({row["layer"].dump(), numberText(row["held"]), numberText(row["regret"]),
-                   numberText(row["regret_protected"])});
-    }
-    table.add({"all", numberText(lane["held"]), numberText(lane["regret"]), numberText(lane["regret_protected"])});
-    text += fmt::format("lane {}  {}\n{}", lane["lane"].get<int>(), oneLine(lane["policy"].get<std::string>()),
-                        toText(table, 2));
+std::string laneText(const ordered_json& lane, const tables::Table& layers) {
+    std::string text = fmt::format("lane {}  {}\n{}", lane["lane"].get<int>(),
+                                   oneLine(lane["policy"].get<std::string>()), toText(layers, 2));
     if (lane.contains("note")) {
         text += fmt::format("  {}\n", lane["note"].get<std::string>());
     }
@@ -125,6 +125,8 @@ Result<Exit> run(const HindsightOptions& options) {
     KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
     const Recording& recording = *opened.recording;
     ordered_json lanes = ordered_json::array();
+    std::string text =
+        "Later attention of the full cache to the held tokens, and how much more the best set of the same size has\n";
     for (std::int32_t lane = std::min(1, recording.lanes() - 1); lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane)) {
             continue;
@@ -136,7 +138,9 @@ Result<Exit> run(const HindsightOptions& options) {
             failure.expected = "a bundle of kvw compare --capture maps";
             return tl::unexpected(failure);
         }
-        lanes.push_back(laneJson(recording, lane, *judged, options.missed));
+        const tables::Table layers = layersOf(*judged);
+        lanes.push_back(laneJson(recording, lane, *judged, layers, options.missed));
+        text += laneText(lanes.back(), layers);
     }
     if (options.json) {
         ordered_json report{{"bundle_hash", opened.hash}, {"lanes", std::move(lanes)}};
@@ -144,11 +148,7 @@ Result<Exit> run(const HindsightOptions& options) {
         print(dumped(report));
         return Exit::Good;
     }
-    print(
-        "Later attention of the full cache to the held tokens, and how much more the best set of the same size has\n");
-    for (const ordered_json& lane : lanes) {
-        print(laneText(lane));
-    }
+    print(text);
     return Exit::Good;
 }
 

@@ -10,16 +10,15 @@ namespace kvw::cli {
 namespace {
 
 Result<Exit> models(bool json) {
-    nlohmann::ordered_json report{{"folder", modelFolder().string()}, {"models", nlohmann::ordered_json::array()}};
-    tables::Table table;
+    tables::Table table{
+        {{"name", {}, {}, false, lineText}, {"path", {}, {}, false, lineText}, {"keeper", {}, {}, false, lineText}}};
     for (const StoredModel& model : storedModels()) {
-        report["models"].push_back({{"name", model.name}, {"path", model.path.string()}, {"keeper", model.keeper}});
-        table.add({oneLine(model.name), model.keeper, oneLine(model.path.string())});
+        table.add({model.name, model.path.string(), model.keeper});
     }
-    print(json                 ? dumped(report)
+    print(json                 ? dumped({{"folder", modelFolder().string()}, {"models", toJson(table)}})
           : table.rows.empty() ? fmt::format("no models: packaging/model fetches one; {} is searched first\n",
                                              oneLine(modelFolder().string()))
-                               : toText(table));
+                               : toText(withColumns(table, {"name", "keeper", "path"})));
     return Exit::Good;
 }
 

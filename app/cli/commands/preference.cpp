@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -38,127 +37,6 @@ ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
     return list;
 }
 
-/// Refuses options that belong to the other rule and would be ignored.
-Result<void> rulesApart(const PreferenceOptions& options) {
-    const bool gini = options.rule == "gini";
-    const char* foreign = gini ? (options.tau1   ? "--tau1"
-                                  : options.tau2 ? "--tau2"
-                                                 : nullptr)
-                               : (options.temperature          ? "--temperature"
-                                  : options.isProtected        ? "--protected"
-                                  : !options.direction.empty() ? "--direction"
-                                                               : nullptr);
-    return foreign == nullptr ? Result<void>()
-                              : fail(Code::BadUsage, foreign, "this rule has no such setting", options.rule,
-                                     gini ? "--temperature, --direction, --protected" : "--tau1, --tau2");
-}
-
-Result<ordered_json> cakeReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
-    const Recording& recording = *opened.recording;
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    PreferencePlan plan = preferencePlan(info);
-    plan.tau1 = options.tau1.value_or(plan.tau1);
-    plan.tau2 = options.tau2.value_or(plan.tau2);
-    plan.capacity = options.capacity.value_or(plan.capacity);
-    plan.window = options.window.value_or(plan.window);
-    plan.beside = plan.composed ? plan.beside : plan.window;
-    const auto measured = layerPreferences(recording, lane, plan.window);
-    if (!measured) {
-        Error failure = measured.error();
-        failure.where = options.of.bundle;
-        return tl::unexpected(failure);
-    }
-    const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
-    const std::vector<double> values = preferenceValues(*measured, plan.tau1, plan.tau2);
-    const double all = std::accumulate(values.begin(), values.end(), 0.0);
-    ordered_json layers = ordered_json::array();
-    for (std::size_t layer = 0; layer < values.size(); ++layer) {
-        layers.push_back({{"layer", layer},
-                          {"entropy", measured->layers[layer].entropy},
-                          {"variance", measured->layers[layer].variance},
-                          {"preference", values[layer]},
-                          {"share", orNull(values[layer] / all)},
-                          {"budget", budgets.tokens[layer]}});
-    }
-    return ordered_json{{"rule", "cake"},
-                        {"prompt_tokens", measured->prompt},
-                        {"window", measured->window},
-                        {"tau1", plan.tau1},
-                        {"tau2", plan.tau2},
-                        {"capacity", plan.capacity},
-                        {"layers", std::move(layers)},
-                        {"sum", budgets.sum},
-                        {"nominal", budgets.nominal},
-                        {"nothing_evicted", budgets.guarded},
-                        {"cascade", cascadeJson(recording, lane)}};
-}
-
-Result<ordered_json> giniReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
-    const Recording& recording = *opened.recording;
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    GiniPlan plan = giniPlan(info);
-    plan.temperature = options.temperature.value_or(plan.temperature);
-    plan.capacity = options.capacity.value_or(plan.capacity);
-    plan.window = options.window.value_or(plan.window);
-    plan.isProtected = options.isProtected.value_or(plan.isProtected);
-    plan.asCoded = options.direction.empty() ? plan.asCoded : options.direction == "code";
-    const auto measured = layerGinis(recording, lane, plan.window);
-    if (!measured) {
-        Error failure = measured.error();
-        failure.where = options.of.bundle;
-        return tl::unexpected(failure);
-    }
-    const GiniBudgets budgets = giniBudgets(*measured, plan);
-    ordered_json layers = ordered_json::array();
-    for (std::size_t layer = 0; layer < budgets.tokens.size(); ++layer) {
-        layers.push_back({{"layer", layer},
-                          {"gini", measured->layers[layer]},
-                          {"asked", budgets.asked[layer]},
-                          {"budget", budgets.tokens[layer]},
-                          {"clamped", budgets.clamped(layer)}});
-    }
-    const std::int64_t perToken = recording.description().model.kvBytesPerToken;
-    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, layers.size()));
-    return ordered_json{{"rule", "gini"},
-                        {"prompt_tokens", measured->prompt},
-                        {"window", measured->window},
-                        {"temperature", plan.temperature},
-                        {"direction", plan.asCoded ? "code" : "thesis"},
-                        {"capacity", plan.capacity},
-                        {"protected", plan.isProtected},
-                        {"layers", std::move(layers)},
-                        {"sum", budgets.sum},
-                        {"nominal", budgets.nominal},
-                        {"bytes", budgets.sum * perToken / count},
-                        {"bytes_full", measured->prompt * perToken},
-                        {"uniform", budgets.guarded},
-                        {"cascade", cascadeJson(recording, lane)}};
-}
-
-Result<ordered_json> report(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
-    KVW_TRY(rulesApart(options));
-    return options.rule == "gini" ? giniReport(opened, options, lane) : cakeReport(opened, options, lane);
-}
-
-std::string cakeText(const ordered_json& report) {
-    std::string text = fmt::format(
-        "lane {}  {}: prompt of {} tokens, last {} rows, tau1 {}, tau2 {}, {} tokens per layer\n",
-        report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["prompt_tokens"].dump(),
-        report["window"].dump(), report["tau1"].dump(), report["tau2"].dump(), report["capacity"].dump());
-    tables::Table table{{numberColumn("layer"), numberColumn("H"), numberColumn("V"), numberColumn("P"),
-                         numberColumn("share"), numberColumn("budget")}};
-    for (const ordered_json& row : report["layers"]) {
-        table.add(
-            {row["layer"].dump(), numberText(row["entropy"]), fmt::format("{:.4g}", row["variance"].get<double>()),
-             fmt::format("{:.4g}", row["preference"].get<double>()), numberText(row["share"]), row["budget"].dump()});
-    }
-    text += toText(table, 2);
-    text += report["nothing_evicted"].get<bool>()
-                ? std::string("  the prompt fits: nothing is evicted from it\n")
-                : fmt::format("  sum {} of {} tokens\n", report["sum"].dump(), report["nominal"].dump());
-    return text;
-}
-
 std::string cascadeText(const ordered_json& report) {
     std::string text;
     if (!report["cascade"].empty()) {
@@ -178,27 +56,131 @@ std::string cascadeText(const ordered_json& report) {
     return text;
 }
 
-std::string giniText(const ordered_json& report) {
-    std::string text = fmt::format(
-        "lane {}  {}: prompt of {} tokens, last {} rows, temperature {:g}, direction {}, {} tokens per layer, {} "
-        "protected\n",
-        report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["prompt_tokens"].dump(),
-        report["window"].dump(), report["temperature"].get<double>(), report["direction"].get<std::string>(),
-        report["capacity"].dump(), report["protected"].dump());
-    tables::Table table{{numberColumn("layer"), numberColumn("Gini"), numberColumn("asked"), numberColumn("budget")}};
-    for (const ordered_json& row : report["layers"]) {
-        table.add({row["layer"].dump(), numberText(row["gini"]), fmt::format("{:g}", row["asked"].get<double>()),
-                   row["budget"].dump(), row["clamped"].get<bool>() ? "clamped" : ""});
-    }
-    text += toText(table, 2);
-    return text + (report["uniform"].get<bool>()
-                       ? std::string("  nothing to share: every layer gets the capacity\n")
-                       : fmt::format("  sum {} of {} tokens, {} of {} bytes\n", report["sum"].dump(),
-                                     report["nominal"].dump(), report["bytes"].dump(), report["bytes_full"].dump()));
+/// Refuses options that belong to the other rule and would be ignored.
+Result<void> rulesApart(const PreferenceOptions& options) {
+    const bool gini = options.rule == "gini";
+    const char* foreign = gini ? (options.tau1   ? "--tau1"
+                                  : options.tau2 ? "--tau2"
+                                                 : nullptr)
+                               : (options.temperature          ? "--temperature"
+                                  : options.isProtected        ? "--protected"
+                                  : !options.direction.empty() ? "--direction"
+                                                               : nullptr);
+    return foreign == nullptr ? Result<void>()
+                              : fail(Code::BadUsage, foreign, "this rule has no such setting", options.rule,
+                                     gini ? "--temperature, --direction, --protected" : "--tau1, --tau2");
 }
 
-std::string preferenceText(const ordered_json& report) {
-    return (report["rule"] == "gini" ? giniText(report) : cakeText(report)) + cascadeText(report);
+std::string shortText(const tables::Cell& number) {
+    return fmt::format("{:.4g}", std::get<double>(number));
+}
+
+Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
+    const Recording& recording = *opened.recording;
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    PreferencePlan plan = preferencePlan(info);
+    plan.tau1 = options.tau1.value_or(plan.tau1);
+    plan.tau2 = options.tau2.value_or(plan.tau2);
+    plan.capacity = options.capacity.value_or(plan.capacity);
+    plan.window = options.window.value_or(plan.window);
+    plan.beside = plan.composed ? plan.beside : plan.window;
+    const auto measured = layerPreferences(recording, lane, plan.window);
+    if (!measured) {
+        Error failure = measured.error();
+        failure.where = options.of.bundle;
+        return tl::unexpected(failure);
+    }
+    const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
+    const std::vector<double> values = preferenceValues(*measured, plan.tau1, plan.tau2);
+    const double all = std::accumulate(values.begin(), values.end(), 0.0);
+    tables::Table layers{{memberColumn("layer", "layer"), memberColumn("entropy", "H", fixedText),
+                          memberColumn("variance", "V", shortText), memberColumn("preference", "P", shortText),
+                          memberColumn("share", "share", fixedText), memberColumn("budget", "budget")}};
+    for (std::size_t layer = 0; layer < values.size(); ++layer) {
+        layers.add({static_cast<std::int64_t>(layer), measured->layers[layer].entropy, measured->layers[layer].variance,
+                    values[layer], values[layer] / all, budgets.tokens[layer]});
+    }
+    ordered_json members{{"rule", "cake"},
+                         {"prompt_tokens", measured->prompt},
+                         {"window", measured->window},
+                         {"tau1", plan.tau1},
+                         {"tau2", plan.tau2},
+                         {"capacity", plan.capacity},
+                         {"layers", toJson(layers)},
+                         {"sum", budgets.sum},
+                         {"nominal", budgets.nominal},
+                         {"nothing_evicted", budgets.guarded},
+                         {"cascade", cascadeJson(recording, lane)}};
+    std::string text =
+        fmt::format("prompt of {} tokens, last {} rows, tau1 {}, tau2 {}, {} tokens per layer\n{}", measured->prompt,
+                    measured->window, members["tau1"].dump(), members["tau2"].dump(), plan.capacity, toText(layers, 2));
+    text += budgets.guarded ? std::string("  the prompt fits: nothing is evicted from it\n")
+                            : fmt::format("  sum {} of {} tokens\n", budgets.sum, budgets.nominal);
+    text += cascadeText(members);
+    return LaneReport{std::move(members), std::move(text)};
+}
+
+Result<LaneReport> giniReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
+    const Recording& recording = *opened.recording;
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    GiniPlan plan = giniPlan(info);
+    plan.temperature = options.temperature.value_or(plan.temperature);
+    plan.capacity = options.capacity.value_or(plan.capacity);
+    plan.window = options.window.value_or(plan.window);
+    plan.isProtected = options.isProtected.value_or(plan.isProtected);
+    plan.asCoded = options.direction.empty() ? plan.asCoded : options.direction == "code";
+    const auto measured = layerGinis(recording, lane, plan.window);
+    if (!measured) {
+        Error failure = measured.error();
+        failure.where = options.of.bundle;
+        return tl::unexpected(failure);
+    }
+    const GiniBudgets budgets = giniBudgets(*measured, plan);
+    tables::Table layers{
+        {memberColumn("layer", "layer"),
+         memberColumn("gini", "Gini", fixedText),
+         memberColumn("asked", "asked",
+                      [](const tables::Cell& asked) { return fmt::format("{:g}", std::get<double>(asked)); }),
+         memberColumn("budget", "budget"),
+         {"clamped", {}, {}, false, [](const tables::Cell& clamped) -> std::string {
+              return std::get<bool>(clamped) ? "clamped" : "";
+          }}}};
+    for (std::size_t layer = 0; layer < budgets.tokens.size(); ++layer) {
+        layers.add({static_cast<std::int64_t>(layer), measured->layers[layer], budgets.asked[layer],
+                    budgets.tokens[layer], budgets.clamped(layer)});
+    }
+    const std::int64_t perToken = recording.description().model.kvBytesPerToken;
+    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, layers.rows.size()));
+    const std::int64_t bytes = budgets.sum * perToken / count, bytesFull = measured->prompt * perToken;
+    const char* direction = plan.asCoded ? "code" : "thesis";
+    ordered_json members{{"rule", "gini"},
+                         {"prompt_tokens", measured->prompt},
+                         {"window", measured->window},
+                         {"temperature", plan.temperature},
+                         {"direction", direction},
+                         {"capacity", plan.capacity},
+                         {"protected", plan.isProtected},
+                         {"layers", toJson(layers)},
+                         {"sum", budgets.sum},
+                         {"nominal", budgets.nominal},
+                         {"bytes", bytes},
+                         {"bytes_full", bytesFull},
+                         {"uniform", budgets.guarded},
+                         {"cascade", cascadeJson(recording, lane)}};
+    std::string text = fmt::format(
+        "prompt of {} tokens, last {} rows, temperature {:g}, direction {}, {} tokens per layer, {} protected\n{}",
+        measured->prompt, measured->window, plan.temperature, direction, plan.capacity, plan.isProtected,
+        toText(layers, 2));
+    text += budgets.guarded ? std::string("  nothing to share: every layer gets the capacity\n")
+                            : fmt::format("  sum {} of {} tokens, {} of {} bytes\n", budgets.sum, budgets.nominal,
+                                          bytes, bytesFull);
+    text += cascadeText(members);
+    return LaneReport{std::move(members), std::move(text)};
+}
+
+Result<LaneReport> report(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
+    KVW_TRY(rulesApart(options));
+    return options.rule == "gini" ? giniReport(opened, options, lane) : cakeReport(opened, options, lane);
 }
 
 }  // namespace
@@ -236,8 +218,7 @@ void addPreference(Commands& commands) {
         ->check(wholeNumber(1));
     commands.setAction([options] {
         return printLaneReport(
-            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
-            preferenceText);
+            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); });
     });
 }
 

@@ -3,58 +3,47 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/bundle_lane.h"
 #include "app/cli/report/text_table.h"
 #include "core/analysis/attention/attention_reach.h"
-#include "core/base/json/json_value.h"
 
 namespace kvw::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json reachJson(const AttentionReach& reach) {
-    return {{"effective_tokens", orNull(reach.effectiveTokens)},
-            {"normalised_entropy", orNull(reach.normalisedEntropy)},
-            {"mean_distance", orNull(reach.meanDistance)},
-            {"span", orNull(reach.span)},
-            {"evicted_mass", orNull(reach.evictedMass)}};
+/// Returns a row per layer and one for all of them.
+tables::Table reachTable(const LaneReach& reach) {
+    tables::Table table{
+        {memberColumn("layer", "layer"), memberColumn("effective_tokens", "effective tokens", fixedText),
+         memberColumn("normalised_entropy", "H / ln n", fixedText),
+         memberColumn("mean_distance", "mean distance", fixedText), memberColumn("span", "span", fixedText),
+         memberColumn("evicted_mass", "evicted mass", fixedText)}};
+    const auto add = [&table](tables::Cell of, const AttentionReach& row) {
+        table.add(
+            {std::move(of), row.effectiveTokens, row.normalisedEntropy, row.meanDistance, row.span, row.evictedMass});
+    };
+    for (std::size_t layer = 0; layer < reach.layers.size(); ++layer) {
+        add(static_cast<std::int64_t>(layer), reach.layers[layer]);
+    }
+    add("all", reach.all);
+    return table;
 }
 
-Result<ordered_json> reachReport(const OpenedBundle& opened, const std::string& bundle, std::int32_t lane) {
+Result<LaneReport> reachReport(const OpenedBundle& opened, const std::string& bundle, std::int32_t lane) {
     const auto reach = attentionReach(*opened.recording, lane);
     if (!reach) {
         Error failure = reach.error();
         failure.where = bundle;
         return tl::unexpected(failure);
     }
-    ordered_json report{{"rows", reach->rows}, {"evicting_rows", reach->evicting}};
-    report.update(reachJson(reach->all));
-    report["layers"] = ordered_json::array();
-    for (std::size_t layer = 0; layer < reach->layers.size(); ++layer) {
-        ordered_json row{{"layer", layer}};
-        row.update(reachJson(reach->layers[layer]));
-        report["layers"].push_back(std::move(row));
-    }
-    return report;
-}
-
-std::string reachText(const ordered_json& report) {
-    tables::Table table{{numberColumn("layer"), numberColumn("effective tokens"), numberColumn("H / ln n"),
-                         numberColumn("mean distance"), numberColumn("span"), numberColumn("evicted mass")}};
-    const auto add = [&table](const std::string& name, const ordered_json& row) {
-        table.add({name, numberText(row["effective_tokens"]), numberText(row["normalised_entropy"]),
-                   numberText(row["mean_distance"]), numberText(row["span"]), numberText(row["evicted_mass"])});
-    };
-    for (const ordered_json& row : report["layers"]) {
-        add(row["layer"].dump(), row);
-    }
-    add("all", report);
-    return fmt::format("lane {}  {}: means over {} decoded tokens, evicted mass over {} that evicted\n{}",
-                       report["lane"].get<int>(), oneLine(report["policy"].get<std::string>()), report["rows"].dump(),
-                       report["evicting_rows"].dump(), toText(table, 2));
+    const tables::Table table = reachTable(*reach);
+    nlohmann::ordered_json members{{"rows", reach->rows}, {"evicting_rows", reach->evicting}};
+    addRows(members, table, "layers");
+    return LaneReport{std::move(members),
+                      fmt::format("means over {} decoded tokens, evicted mass over {} that evicted\n{}", reach->rows,
+                                  reach->evicting, toText(table, 2))};
 }
 
 }  // namespace
@@ -66,10 +55,9 @@ void addReach(Commands& commands) {
                                  "  kvw reach story-run\n");
     addLaneReport(*app, *options, "a bundle with attention rows (--capture maps)");
     commands.setAction([options] {
-        return printLaneReport(
-            *options,
-            [&](const OpenedBundle& opened, std::int32_t lane) { return reachReport(opened, options->bundle, lane); },
-            reachText);
+        return printLaneReport(*options, [&](const OpenedBundle& opened, std::int32_t lane) {
+            return reachReport(opened, options->bundle, lane);
+        });
     });
 }
 

@@ -2,8 +2,7 @@
 /// `kvw scores`: prints the scores that a recorded run's policy gave each token when it last compared them.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -17,8 +16,6 @@
 
 namespace kvw::cli {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct ScoresOptions {
     LaneReportOptions of;
@@ -40,15 +37,11 @@ Result<void> checkPlace(const ScoresOptions& options, const Trace& trace) {
     return options.step < trace.steps() ? Result<void>() : refused("--step", options.step, trace.steps());
 }
 
-ordered_json tokenJson(const Trace& trace, std::int64_t token, const TokenScore& of, bool kept) {
-    return {{"token", token},
-            {"text", std::string(trace.tokenText(token))},
-            {"score", bundle::shortestDouble(of.score)},
-            {"rank", of.rank},
-            {"kept", kept}};
+std::string scoreText(double score) {
+    return fmt::format("{:.5g}", score);
 }
 
-Result<ordered_json> report(const OpenedBundle& opened, const ScoresOptions& options, std::int32_t lane) {
+Result<LaneReport> report(const OpenedBundle& opened, const ScoresOptions& options, std::int32_t lane) {
     const Trace& trace = opened.recording->trace(lane);
     KVW_TRY(checkPlace(options, trace));
     const auto layer = static_cast<std::int32_t>(options.layer), unit = static_cast<std::int32_t>(options.head);
@@ -64,42 +57,38 @@ Result<ordered_json> report(const OpenedBundle& opened, const ScoresOptions& opt
     }
     const TokenScore& any = scored.front().of;
     const auto gone = trace.evictedAt(any.step, layer, unit);
-    ordered_json tokens = ordered_json::array();
+    tables::Table tokens{
+        {memberColumn("token", "token"),
+         {"text", "text", {}, false, lineText},
+         memberColumn("score", "score", [](const tables::Cell& score) { return scoreText(std::get<double>(score)); }),
+         memberColumn("rank", "rank"),
+         {"kept", {}, {}, false, [](const tables::Cell& kept) -> std::string {
+              return std::get<bool>(kept) ? "kept" : "evicted";
+          }}}};
     for (const auto& [token, of] : scored) {
         if (options.token < 0 || options.token == token) {
-            tokens.push_back(tokenJson(trace, token, of, gone[static_cast<std::size_t>(token)] < 0));
+            tokens.add({token, std::string(trace.tokenText(token)), bundle::shortestDouble(of.score), of.rank,
+                        gone[static_cast<std::size_t>(token)] < 0});
         }
     }
-    if (tokens.empty()) {
+    if (tokens.rows.empty()) {
         return fail(
             Code::BadUsage, "--token",
             fmt::format("it was not compared at step {}: protected, evicted before, or not there yet", any.step),
             std::to_string(options.token));
     }
-    return ordered_json{
-        {"step", any.step},           {"layer", layer},   {"head", unit},
-        {"compared", any.among},      {"kept", any.kept}, {"cut", orNull(bundle::shortestDouble(any.cut))},
-        {"tokens", std::move(tokens)}};
-}
-
-std::string scoreText(const ordered_json& value) {
-    return value.is_null() ? std::string("-") : fmt::format("{:.5g}", value.get<double>());
-}
-
-std::string scoresText(const ordered_json& report) {
-    std::string text = fmt::format(
-        "lane {}  {}: selection at step {}, layer {}, head {}: {} of {} compared stayed, "
-        "lowest kept score {}\n",
-        report["lane"].dump(), oneLine(report["policy"].get<std::string>()), report["step"].dump(),
-        report["layer"].dump(), report["head"].dump(), report["kept"].dump(), report["compared"].dump(),
-        scoreText(report["cut"]));
-    tables::Table tokens{
-        {numberColumn("rank"), numberColumn("token"), numberColumn("score"), textColumn({}), textColumn("text")}};
-    for (const ordered_json& token : report["tokens"]) {
-        tokens.add({token["rank"].dump(), token["token"].dump(), scoreText(token["score"]),
-                    token["kept"].get<bool>() ? "kept" : "evicted", oneLine(token["text"].get<std::string>())});
-    }
-    return text + toText(tokens, 2);
+    const double cut = bundle::shortestDouble(any.cut);
+    return LaneReport{
+        {{"step", any.step},
+         {"layer", layer},
+         {"head", unit},
+         {"compared", any.among},
+         {"kept", any.kept},
+         {"cut", orNull(cut)},
+         {"tokens", toJson(tokens)}},
+        fmt::format("selection at step {}, layer {}, head {}: {} of {} compared stayed, lowest kept score {}\n{}",
+                    any.step, layer, unit, any.kept, any.among, std::isfinite(cut) ? scoreText(cut) : "-",
+                    toText(withColumns(tokens, {"rank", "token", "score", "kept", "text"}), 2))};
 }
 
 }  // namespace
@@ -122,8 +111,7 @@ void addScores(Commands& commands) {
     app->add_option("--token", options->token, "only this token")->type_name("N")->check(wholeNumber(0));
     commands.setAction([options] {
         return printLaneReport(
-            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); },
-            scoresText);
+            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); });
     });
 }
 

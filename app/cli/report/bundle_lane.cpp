@@ -43,16 +43,17 @@ void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string&
     app.add_flag("--json", options.json, "print one JSON object");
 }
 
-Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport& report,
-                             std::string (*text)(const nlohmann::ordered_json& report)) {
+Result<Exit> printLaneReport(
+    const LaneReportOptions& options,
+    const std::function<Result<LaneReport>(const OpenedBundle& opened, std::int32_t lane)>& report) {
     KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
     KVW_TRY_ASSIGN(const auto lane, laneOf(*opened.recording, options.lane));
     KVW_TRY_ASSIGN(const auto said, report(opened, lane));
-    nlohmann::ordered_json all{
-        {"bundle_hash", opened.hash}, {"lane", lane}, {"policy", laneName(opened.recording->description(), lane)}};
-    all.update(said);
+    const std::string policy = laneName(opened.recording->description(), lane);
+    nlohmann::ordered_json all{{"bundle_hash", opened.hash}, {"lane", lane}, {"policy", policy}};
+    all.update(said.members);
     addWarnings(all, opened);
-    print(options.json ? dumped(all) : text(all));
+    print(options.json ? dumped(all) : fmt::format("lane {}  {}: {}", lane, oneLine(policy), said.text));
     return Exit::Good;
 }
 

@@ -34,10 +34,15 @@ struct LaneReportOptions {
 /// Declares BUNDLE, --lane and --json. `options` must outlive `app`.
 void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string& whichBundle);
 
-using LaneReport = std::function<Result<nlohmann::ordered_json>(const OpenedBundle& opened, std::int32_t lane)>;
-/// Opens the bundle and prints the members that `report` returns for the lane, after "bundle_hash", "lane" and
-/// "policy": as JSON, or as formatted by `text`.
-[[nodiscard]] Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport& report,
-                                           std::string (*text)(const nlohmann::ordered_json& report));
+/// What a command reports of a lane: members of JSON, which stand behind "bundle_hash", "lane" and "policy", and a
+/// text, which stands behind number and policy of the lane.
+struct LaneReport {
+    nlohmann::ordered_json members;
+    std::string text;
+};
+/// Opens the bundle and prints what `report` returns for the lane.
+[[nodiscard]] Result<Exit> printLaneReport(
+    const LaneReportOptions& options,
+    const std::function<Result<LaneReport>(const OpenedBundle& opened, std::int32_t lane)>& report);
 
 }  // namespace kvw::cli

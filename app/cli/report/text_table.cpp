@@ -17,6 +17,22 @@ constexpr const char* kUndefined = "–";
 
 }  // namespace
 
+std::string fixedText(const tables::Cell& cell) {
+    return numberText(tables::numberIn(cell).value_or(NAN));
+}
+
+std::string lineText(const tables::Cell& cell) {
+    return oneLine(tables::cellText(cell));
+}
+
+void addRows(nlohmann::ordered_json& report, const tables::Table& table, const char* name) {
+    nlohmann::ordered_json rows = toJson(table), all = rows.back();
+    rows.erase(rows.size() - 1);
+    all.erase(table.columns.front().id);
+    report.update(all);
+    report[name] = std::move(rows);
+}
+
 std::string bytesText(std::int64_t bytes) {
     constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
     double value = static_cast<double>(bytes);

@@ -20,6 +20,19 @@ namespace kvw::cli {
     return {{}, std::move(title), {}, true};
 }
 
+/// Returns a column of numbers that JSON has, too, as member `id`.
+[[nodiscard]] inline tables::Column memberColumn(std::string id, std::string title,
+                                                 decltype(tables::Column::shown) shown = &tables::cellText) {
+    return {std::move(id), std::move(title), {}, true, shown};
+}
+/// Returns the number of a cell with four decimals; a dash if it is undefined.
+[[nodiscard]] std::string fixedText(const tables::Cell& cell);
+/// Returns the text of a cell as `oneLine` does.
+[[nodiscard]] std::string lineText(const tables::Cell& cell);
+/// Adds the last row of a table, which is about all others, to a report without its first cell, then the other rows as
+/// the member `name`.
+void addRows(nlohmann::ordered_json& report, const tables::Table& table, const char* name);
+
 /// Formats bytes in powers of 1000, such as "1.2 MB".
 [[nodiscard]] std::string bytesText(std::int64_t bytes);
 /// Formats a number with `digits` decimals; a dash for NaN, null and anything that is no number.

@@ -19,7 +19,8 @@ constexpr double kBehindShare = 0.6;  // of its colour in that of a curve behind
 }  // namespace
 
 QString axisWords(const FigureAxis& axis) {
-    return figureWords(figures::axisTitle(axis));
+    const QString label = figureWords(axis.label);
+    return axis.unit.empty() ? label : QStringLiteral("%1 (%2)").arg(label, figureWords(axis.unit));
 }
 
 LivePanel::LivePanel(Plot& plot, int index) : m_plot(&plot), m_index(index) {

@@ -25,7 +25,14 @@ QString withoutPlace(const QString& reason, const PluginEntry& plugin) {
 }  // namespace
 
 PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
-    : QAbstractTableModel(parent), m_paths(std::move(paths)), m_watch(m_paths.folders) {
+    : TableModel(parent), m_paths(std::move(paths)), m_watch(m_paths.folders) {
+    setHeads({{tr("Plugin")},
+              {tr("Provides")},
+              {tr("Version")},
+              {tr("State")},
+              {tr("Check")},
+              {tr("Reason")},
+              {tr("Folder")}});
     scan();
     connect(&m_watch, &FolderWatch::changed, this, &PluginsModel::rescan);
     connect(&m_check, &PluginCheck::refused, this,
@@ -217,19 +224,8 @@ QString PluginsModel::report(int row) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-int PluginsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
-}
-
-int PluginsModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant PluginsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) {
-        return {};
-    }
-    const PluginEntry& plugin = entry(index.row());
+QVariant PluginsModel::cell(int row, int column, int role) const {
+    const PluginEntry& plugin = entry(row);
     if (role == Qt::ToolTipRole) {
         return plainTip(plugin.reason.empty() ? QString::fromStdString(plugin.manifest.description)
                                               : phraseText(plugin.reason));
@@ -237,7 +233,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole) {
         return {};
     }
-    switch (index.column()) {
+    switch (column) {
         case Id:
             return QString::fromStdString(plugin.manifest.id);
         case Kind: {
@@ -257,7 +253,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
                 // The reason why the plugin is not ready.
                 return withoutPlace(phraseText(plugin.reason), plugin);
             }
-            const auto& record = checked(index.row());
+            const auto& record = checked(row);
             if (!record) {
                 return QStringLiteral("–");
             }
@@ -273,16 +269,6 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
         default:
             return {};
     }
-}
-
-QVariant PluginsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {QT_TR_NOOP("Plugin"), QT_TR_NOOP("Provides"), QT_TR_NOOP("Version"),
-                                          QT_TR_NOOP("State"),  QT_TR_NOOP("Check"),    QT_TR_NOOP("Reason"),
-                                          QT_TR_NOOP("Folder")};
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    return tr(kTitles[section]);
 }
 
 }  // namespace kvw::wb

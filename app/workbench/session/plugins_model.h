@@ -3,11 +3,11 @@
 /// and refusals that loading one showed.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <optional>
 
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/plugin_check.h"
+#include "app/workbench/session/table_model.h"
 #include "core/base/phrase.h"
 #include "core/conformance/conformance_files.h"
 #include "core/policy/host/catalog.h"
@@ -15,7 +15,7 @@
 namespace kvw::wb {
 
 /// Thread: GUI thread.
-class PluginsModel : public QAbstractTableModel {
+class PluginsModel : public TableModel {
     Q_OBJECT
  public:
     enum Column { Id, Kind, Version, State, Checked, Reason, Folder, ColumnCount };
@@ -67,11 +67,6 @@ class PluginsModel : public QAbstractTableModel {
     /// Returns all that is known of one plugin and of this program, as text to send to somebody.
     [[nodiscard]] QString report(int row) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
  Q_SIGNALS:
     void rescanned();
     void showPluginRequested(int row);
@@ -87,6 +82,8 @@ class PluginsModel : public QAbstractTableModel {
     };
     [[nodiscard]] static Refusal refusalOf(const PluginEntry& plugin);
 
+    int rows() const override { return static_cast<int>(m_entries.size()); }
+    QVariant cell(int row, int column, int role) const override;
     void scan();
     void applyRefusals();
     void readRecords();

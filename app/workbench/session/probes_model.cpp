@@ -8,6 +8,17 @@
 
 namespace kvw::wb {
 
+ProbesModel::ProbesModel(QObject* parent) : TableModel(parent) {
+    setHeads({{tr("Fact"), tr("The fact that is stated in the text and asked for later")},
+              {tr("Answer"), tr("The answer in the text")},
+              {tr("Held"), tr("Share of (layer, head, token of the fact) in the cache just before the answer"), true},
+              {tr("NLL"), tr("Mean negative log-likelihood of the answer's tokens, nats"), true},
+              {tr("Full"), tr("The same with the full cache, nats"), true},
+              {tr("Δ NLL"), tr("What evicting costs on this answer, nats"), true},
+              {tr("Stated at"), tr("First token of the sentence that states the fact"), true},
+              {tr("Asked at"), tr("First token of the question"), true}});
+}
+
 void ProbesModel::update(const Recording* recording, int lane) {
     beginResetModel();
     m_probes.clear();
@@ -28,22 +39,8 @@ const ProbeResult& ProbesModel::result(int row) const {
     return m_results[static_cast<std::size_t>(row)];
 }
 
-int ProbesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_probes.size());
-}
-
-int ProbesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant ProbesModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return index.column() <= Answer ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    }
-    const ProbeInfo& info = probe(index.row());
+QVariant ProbesModel::cell(int row, int column, int role) const {
+    const ProbeInfo& info = probe(row);
     if (role == Qt::ToolTipRole) {
         return plainTip(tr("%1: stated at token %2, asked at token %3, answered at token %4")
                             .arg(QString::fromStdString(info.name))
@@ -54,11 +51,11 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole) {
         return {};
     }
-    const ProbeResult& outcome = result(index.row());
+    const ProbeResult& outcome = result(row);
     const auto nats = [](double value) {
         return std::isnan(value) ? QStringLiteral("–") : QString::number(value, 'f', 2);
     };
-    switch (index.column()) {
+    switch (column) {
         case Name:
             return QString::fromStdString(info.name);
         case Answer:
@@ -81,28 +78,6 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
         default:
             return {};
     }
-}
-
-QVariant ProbesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {QT_TR_NOOP("Fact"),      QT_TR_NOOP("Answer"),  QT_TR_NOOP("Held"),
-                                          QT_TR_NOOP("NLL"),       QT_TR_NOOP("Full"),    QT_TR_NOOP("Δ NLL"),
-                                          QT_TR_NOOP("Stated at"), QT_TR_NOOP("Asked at")};
-    static const char* const kTips[] = {
-        QT_TR_NOOP("The fact that is stated in the text and asked for later"),
-        QT_TR_NOOP("The answer in the text"),
-        QT_TR_NOOP("Share of (layer, head, token of the fact) in the cache just before the answer"),
-        QT_TR_NOOP("Mean negative log-likelihood of the answer's tokens, nats"),
-        QT_TR_NOOP("The same with the full cache, nats"),
-        QT_TR_NOOP("What evicting costs on this answer, nats"),
-        QT_TR_NOOP("First token of the sentence that states the fact"),
-        QT_TR_NOOP("First token of the question")};
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::DisplayRole) {
-        return tr(kTitles[section]);
-    }
-    return role == Qt::ToolTipRole ? QVariant(tr(kTips[section])) : QVariant();
 }
 
 }  // namespace kvw::wb

@@ -2,29 +2,28 @@
 /// Table of the probes of the text: how much of a fact is held when it is asked for, and the NLL of its answer.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <vector>
 
+#include "app/workbench/session/table_model.h"
 #include "core/trace/recording.h"
 
 namespace kvw::wb {
 
 /// Thread: GUI thread.
-class ProbesModel : public QAbstractTableModel {
+class ProbesModel : public TableModel {
     Q_OBJECT
  public:
     enum Column { Name, Answer, FactHeld, Nll, NllFull, Delta, FactAt, AskedAt, ColumnCount };
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ProbesModel(QObject* parent = nullptr);
 
     /// Reads the results of `lane`; null: no rows.
     void update(const Recording* recording, int lane);
     [[nodiscard]] const ProbeInfo& probe(int row) const;
     [[nodiscard]] const ProbeResult& result(int row) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+ protected:
+    int rows() const override { return static_cast<int>(m_probes.size()); }
+    QVariant cell(int row, int column, int role) const override;
 
  private:
     std::vector<ProbeInfo> m_probes;

@@ -19,6 +19,16 @@ QString said(const Recording::Problem& problem) {
 
 }  // namespace
 
+ProblemsModel::ProblemsModel(QObject* parent) : TableModel(parent) {
+    setHeads({{tr("Severity")},
+              {tr("Lane")},
+              {tr("Plugin")},
+              {tr("Layer")},
+              {tr("Step")},
+              {tr("What happened")},
+              {tr("Count")}});
+}
+
 void ProblemsModel::update(const Recording* recording) {
     beginResetModel();
     m_recorded = recording == nullptr ? std::vector<Recording::Problem>{} : recording->problems();
@@ -64,19 +74,8 @@ QString ProblemsModel::copyText() const {
     return lines.join(QLatin1Char('\n'));
 }
 
-int ProblemsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_own.size() + m_recorded.size());
-}
-
-int ProblemsModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) {
-        return {};
-    }
-    const Recording::Problem& known = problem(index.row());
+QVariant ProblemsModel::cell(int row, int column, int role) const {
+    const Recording::Problem& known = problem(row);
     if (role == Qt::ToolTipRole) {
         return plainTip(said(known));
     }
@@ -84,7 +83,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const auto whole = [](std::int64_t value) { return value < 0 ? QString() : QString::number(value); };
-    switch (index.column()) {
+    switch (column) {
         case Severity:
             return known.isError() ? tr("error") : tr("warning");
         case Lane:
@@ -102,16 +101,6 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
         default:
             return {};
     }
-}
-
-QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {QT_TR_NOOP("Severity"), QT_TR_NOOP("Lane"), QT_TR_NOOP("Plugin"),
-                                          QT_TR_NOOP("Layer"),    QT_TR_NOOP("Step"), QT_TR_NOOP("What happened"),
-                                          QT_TR_NOOP("Count")};
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    return tr(kTitles[section]);
 }
 
 }  // namespace kvw::wb

@@ -2,19 +2,19 @@
 /// Table of the warnings and errors of the recording and of the window itself; repeats are counted.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <vector>
 
+#include "app/workbench/session/table_model.h"
 #include "core/trace/recording.h"
 
 namespace kvw::wb {
 
 /// Thread: GUI thread.
-class ProblemsModel : public QAbstractTableModel {
+class ProblemsModel : public TableModel {
     Q_OBJECT
  public:
     enum Column { Severity, Lane, Plugin, Layer, Step, Sentence, Count, ColumnCount };
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ProblemsModel(QObject* parent = nullptr);
 
     /// Takes over the problems that the recording has now; null: none.
     void update(const Recording* recording);
@@ -25,10 +25,9 @@ class ProblemsModel : public QAbstractTableModel {
     [[nodiscard]] const Recording::Problem& problem(int row) const;
     [[nodiscard]] QString copyText() const;  ///< one line per problem, tab-separated
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+ protected:
+    int rows() const override { return static_cast<int>(m_own.size() + m_recorded.size()); }
+    QVariant cell(int row, int column, int role) const override;
 
  private:
     std::vector<Recording::Problem> m_own, m_recorded;

@@ -2,7 +2,6 @@
 #include "core/figures/builders/figure_attention.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -60,19 +59,28 @@ void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<floa
 /// Returns the title with the settings that are not the default: "Attention, layer 3, query head 2, linear".
 FigureTitle titleOf(const char* begin, const AttentionFigure& what) {
     return FigureTitle(begin)
-        .with({"layer %1", what.layer})
+        .with(numbered("layer %1", what.layer))
         .with(headPart(what.head))
-        .with({"mean of cells"}, what.mean)
-        .with({"linear"}, what.linear)
-        .with({"margins at step %1", what.marginsAt}, what.marginsAt.has_value());
+        .with("mean of cells", what.mean)
+        .with("linear", what.linear)
+        .with(numbered("margins at step %1", what.marginsAt.value_or(0)), what.marginsAt.has_value());
 }
 
 std::string idOf(const char* name, const AttentionFigure& what) {
-    return fmt::format("{}-layer-{}", name, what.layer) + (what.head < 0 ? "" : fmt::format("-head-{}", what.head)) +
-           (what.mean ? "-mean" : "") + (what.linear ? "-linear" : "") + rangeId("steps", what.steps) +
-           rangeId("tokens", what.tokens) +
-           (what.marginsAt ? fmt::format("-margins-step-{}", *what.marginsAt) + runsId("of", what.of) : "") +
-           (what.lanes ? fmt::format("-lanes{}{}", what.lanes->empty() ? "" : "-", fmt::join(*what.lanes, "-")) : "");
+    FigureRequest request = FigureRequest::parse(name)
+                                .with("layer", what.layer)
+                                .withIf(what.head >= 0, "head", what.head)
+                                .withIf(what.mean, "mean")
+                                .withIf(what.linear, "linear")
+                                .withRange("steps", what.steps)
+                                .withRange("tokens", what.tokens);
+    if (what.marginsAt) {
+        request = std::move(request).with("margins-step", *what.marginsAt).withRuns("of", what.of);
+    }
+    if (what.lanes) {
+        request = std::move(request).withList("lanes", {what.lanes->begin(), what.lanes->end()});
+    }
+    return request.id();
 }
 
 void setScale(FigureMap& map, double most, bool linear) {
@@ -245,7 +253,7 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
         recording, lane, idOf("attention", what), titleOf("Attention", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
-            what.layer, headPart(what.head).text()));
+            what.layer, headPart(what.head).english()));
     // As attention maps are printed: one row per query, the first one on top.
     FigureAxis queries = stepAxis();
     queries.reversed = true;
@@ -314,7 +322,7 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
             "value, which is not zero.",
-            what.layer, headPart(what.head).text()));
+            what.layer, headPart(what.head).english()));
     double high = 0;
     std::vector<std::int32_t> shown;
     for (const std::int32_t lane : lanes) {

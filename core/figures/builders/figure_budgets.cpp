@@ -64,8 +64,7 @@ const char* headName(const TraceShape& shape) {
 FigurePanel startBars(const std::string& along, std::int64_t step, HeldUnit unit) {
     const UnitText& text = kUnits[static_cast<std::size_t>(unit)];
     return startPanel(fmt::format("at step {}", step),
-                      {fmt::format("{}, at step {}", along, std::max<std::int64_t>(0, step)), "", false, {}, {}},
-                      {text.label, text.unit, false, std::nullopt, std::nullopt});
+                      {fmt::format("{}, at step {}", along, std::max<std::int64_t>(0, step))}, {text.label, text.unit});
 }
 
 /// Limits the axis: early in the text a budget is many times the tokens seen.
@@ -177,10 +176,12 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
 }
 
 std::string idOf(const BudgetFigure& what) {
-    return kUnits[static_cast<std::size_t>(what.unit)].id +
-           (what.headsOf < 0 ? "" : fmt::format("-heads-layer-{}", what.headsOf)) +
-           (what.allLanes ? "-all-lanes" : "") + (what.step < 0 ? "" : fmt::format("-step-{}", what.step)) +
-           rangeId("steps", what.steps);
+    return FigureRequest::parse(kUnits[static_cast<std::size_t>(what.unit)].id)
+        .withIf(what.headsOf >= 0, "heads-layer", what.headsOf)
+        .withIf(what.allLanes, "all-lanes")
+        .withIf(what.step >= 0, "step", what.step)
+        .withRange("steps", what.steps)
+        .id();
 }
 
 /// Returns the sum of a number over all layers.
@@ -227,9 +228,9 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
                              : what.headsOf >= 0 ? fmt::format(", of the heads of layer {},", what.headsOf)
                                                  : std::string();
     FigureTitle title = FigureTitle(text.title)
-                            .with({"step %1", what.step}, what.step >= 0)
-                            .with({"heads of layer %1", what.headsOf}, what.headsOf >= 0)
-                            .with({"all lanes"}, what.allLanes);
+                            .with(numbered("step %1", what.step), what.step >= 0)
+                            .with(numbered("heads of layer %1", what.headsOf), what.headsOf >= 0)
+                            .with("all lanes", what.allLanes);
     const std::string over = what.allLanes ? fmt::format(" of {}", laneLabel(recording, lane)) : std::string();
     FigureSpec figure =
         startFigure(recording, lane, idOf(what), std::move(title),

@@ -18,7 +18,7 @@
 namespace kvw::figures {
 namespace {
 
-constexpr std::array<const char*, 4> kColourIds{"", "-age", "-attention", "-score"};
+constexpr std::array<const char*, 4> kColourIds{"cache-map", "cache-map-age", "cache-map-attention", "cache-map-score"};
 /// States of a cell; where a cell of the map pools several, the last of them shows.
 enum State : std::uint8_t { kFree, kEvicted, kUnread, kHeld, kPinned, kSink, kRecent, kEvictedNow, kStates };
 constexpr std::array<const char*, kStates> kNames{"free",   "evicted", "held, not read", "held",
@@ -197,17 +197,20 @@ class CacheFigureMaker {
 
 std::string idOf(const CacheFigure& what) {
     const bool bySlot = what.order == CacheOrder::Slots;
-    return std::string("cache-map") + kColourIds[static_cast<std::size_t>(what.colour)] + (bySlot ? "-by-slot" : "") +
-           (what.head < 0 ? "" : fmt::format("-head-{}", what.head)) + fmt::format("-step-{}", what.step) +
-           rangeId(bySlot ? "slots" : "tokens", what.columns);
+    return FigureRequest::parse(kColourIds[static_cast<std::size_t>(what.colour)])
+        .withIf(bySlot, "by-slot")
+        .withIf(what.head >= 0, "head", what.head)
+        .with("step", what.step)
+        .withRange(bySlot ? "slots" : "tokens", what.columns)
+        .id();
 }
 
 FigureTitle titleOf(const CacheFigure& what) {
     constexpr std::array<const char*, 4> kBy{"", "by age", "by attention", "by score"};
     return FigureTitle()
-        .with({"Cache at step %1", what.step})
-        .with({kBy[static_cast<std::size_t>(what.colour)]}, what.colour != CacheColour::State)
-        .with({"as it lies in memory"}, what.order == CacheOrder::Slots);
+        .with(numbered("Cache at step %1", what.step))
+        .with(kBy[static_cast<std::size_t>(what.colour)], what.colour != CacheColour::State)
+        .with("as it lies in memory", what.order == CacheOrder::Slots);
 }
 
 std::string captionOf(const CacheFigure& what, const TraceShape& shape, bool later) {
@@ -244,7 +247,7 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
     const bool later = !cells->ghosts.empty() && cells->mostGhost > 0;
     FigureSpec figure = startFigure(recording, lane, idOf(what), titleOf(what), captionOf(what, shape, later));
     const FigureAxis layers = layersDown();
-    const FigureAxis across{bySlot ? "slot" : "token", bySlot ? "" : "index", false, std::nullopt, std::nullopt};
+    const FigureAxis across{bySlot ? "slot" : "token", bySlot ? "" : "index"};
     FigurePanel held = startPanel("held", across, layers);
     FigureMap map = what.colour == CacheColour::State   ? maker.states()
                     : what.colour == CacheColour::Age   ? maker.ages()

@@ -83,7 +83,7 @@ std::array<FigureSeries, 3> hindsightSeries(const Recording& recording, std::int
 FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what) {
     FigureSpec figure = startFigure(
         recording, lane,
-        std::string("hindsight") + (what.protectedAlike ? "-protected" : "") + rangeId("steps", what.steps),
+        FigureRequest::parse("hindsight").withIf(what.protectedAlike, "protected").withRange("steps", what.steps).id(),
         what.protectedAlike ? "Hindsight, protected alike" : "Hindsight",
         fmt::format("Attention of all later rows of the full cache that the tokens held at each step receive, against "
                     "the best set of the same size (mean over layers); above, the difference by layer{}. No policy can "

@@ -59,7 +59,7 @@ constexpr std::array<CurveText, 8> kCurves{{
 
 FigureAxis laneCurveAxis(LaneCurve which) {
     const CurveText& text = kCurves[static_cast<std::size_t>(which)];
-    return {text.label, text.unit, false, std::nullopt, std::nullopt};
+    return {text.label, text.unit};
 }
 
 bool isMean(LaneCurve which) noexcept {
@@ -108,8 +108,7 @@ double LaneCurveValues::next() {
 }
 
 std::string laneCurveId(LaneCurve which, std::int32_t lane) {
-    const std::string id = kCurves[static_cast<std::size_t>(which)].id;
-    return isLess(which) ? fmt::format("{}-lane-{}", id, lane) : id;
+    return FigureRequest::parse(kCurves[static_cast<std::size_t>(which)].id).withIf(isLess(which), "lane", lane).id();
 }
 
 FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of) {
@@ -135,8 +134,9 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
 
 FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step) {
     FigureSpec figure = startFigure(
-        recording, lane, fmt::format("overlap-lane-{}-step-{}", lane, std::max<std::int64_t>(0, step)),
-        FigureTitle().with({"Overlap of keep-sets at step %1", step}),
+        recording, lane,
+        FigureRequest::parse("overlap").with("lane", lane).with("step", std::max<std::int64_t>(0, step)).id(),
+        FigureTitle().with(numbered("Overlap of keep-sets at step %1", step)),
         fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
                     "query heads.",
                     step, laneLabel(recording, lane)));
@@ -157,7 +157,7 @@ FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t s
 }
 
 void addOverlap(FigureSpec& curves, FigureSpec overlap) {
-    curves.id += '-' + overlap.id;
+    curves.id = FigureRequest::parse(curves.id).with(overlap.id).id();
     curves.caption += ' ' + overlap.caption;
     std::move(overlap.panels.begin(), overlap.panels.end(), std::back_inserter(curves.panels));
 }
@@ -210,8 +210,7 @@ FigureSpec perplexity(const Recording& recording) {
         "Running perplexity exp(mean NLL) of all tokens of the text up to each position, for every policy." +
             generatedNote(recording));
     describeLanes(figure, recording, lanesOf(recording));
-    FigurePanel panel = startPanel({}, {"position", "tokens", false, std::nullopt, std::nullopt},
-                                   {"perplexity", "", false, std::nullopt, std::nullopt});
+    FigurePanel panel = startPanel({}, {"position", "tokens"}, {"perplexity"});
     for (const std::int32_t lane : lanesOf(recording)) {
         metrics::RunningMean so;
         addSeries(panel,
@@ -227,8 +226,7 @@ FigureSpec memoryLength(const Recording& recording) {
                                     "Bytes of the keys and values that are held after so many tokens, for every "
                                     "policy, and what the full cache takes.");
     describeLanes(figure, recording, lanesOf(recording));
-    FigurePanel panel = startPanel({}, {"length", "tokens", false, std::nullopt, std::nullopt},
-                                   {"keys and values", "MiB", false, 0.0, std::nullopt});
+    FigurePanel panel = startPanel({}, {"length", "tokens"}, {"keys and values", "MiB", false, 0.0, std::nullopt});
     const std::vector<std::int32_t> lanes = lanesOf(recording);
     if (!lanes.empty() && laneLook(recording.description(), lanes.front()).role != FigureRole::FullLane) {
         FigureSeries full = curve(recording, lanes.front(), [](const StepRecord& step) {

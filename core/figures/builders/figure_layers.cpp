@@ -64,8 +64,7 @@ std::string ofWhat(const TraceShape& shape, std::int32_t part, LayerMetric metri
 }
 
 std::string idOf(const char* id, std::int32_t part, ShapeSource source) {
-    return id + std::string(source == ShapeSource::Rows ? "-exact" : "") +
-           (part < 0 ? std::string() : fmt::format("-head-{}", part));
+    return FigureRequest::parse(id).withIf(source == ShapeSource::Rows, "exact").withIf(part >= 0, "head", part).id();
 }
 
 /// Returns the label of the axis, and the note for the caption, by source.
@@ -129,9 +128,7 @@ void addPanels(FigureSpec& figure, const Recording& recording, std::int32_t lane
     figure.layers = recording.trace(lane).shape().layers;
     for (const LayerMetric metric : chosen) {
         const Measure& measure = measureOf(metric);
-        FigurePanel panel =
-            startPanel(measure.label, stepAxis(),
-                       {exactly(measure.label, source), measure.unit, false, std::nullopt, std::nullopt});
+        FigurePanel panel = startPanel(measure.label, stepAxis(), {exactly(measure.label, source), measure.unit});
         const FigureStyle style = metric == LayerMetric::EvictedMass ? FigureStyle::Points : FigureStyle::Line;
         for (std::int32_t layer = 0; layer < recording.trace(lane).shape().layers; ++layer) {
             FigureSeries series{fmt::format("layer {}", layer), {}, {}, style, FigureRole::Layer, layer};
@@ -187,20 +184,20 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
                                 ofWhat(trace.shape(), part, metric), exactNote(source)));
     FigurePanel over = startPanel(part < 0 ? "over the run" : "over the run, " + partName(trace.shape(), part),
                                   stepAxis(), layersDown());
-    FigureAxis axis{exactly(measure.label, source), measure.unit, false, std::nullopt, std::nullopt};
+    FigureAxis axis{exactly(measure.label, source), measure.unit};
     if (metric == LayerMetric::Gini || metric == LayerMetric::NormalisedEntropy) {
         axis.minimum = 0.0;
         axis.maximum = 1.0;
     }
     FigurePanel means = startPanel("mean behind the prompt", layerAxis(), axis);
-    means.x.label += ", mean behind the prompt";
+    means.x.label = "layer, mean behind the prompt";
     const std::int32_t layers = trace.shape().layers;
     const Numbers numbers =
         isReach(metric) ? Numbers::ofReach(recording, lane, part) : Numbers(recording, lane, part, source);
     if (numbers.steps() > 0) {
         const Bins columns(rangeWithin(steps, numbers.steps()), kMapSide), rows(layers, kMapSide);
         FigureMap map = startMap(columns, rows);
-        map.label = axis.label + pooledText("mean", columns, "steps");
+        map.label = axis.label.english() + pooledText("mean", columns, "steps");
         map.unit = measure.unit;
         CellMeans cells(map);
         ScaleEnds ends;
@@ -319,11 +316,9 @@ FigureSpec layerShape(const Recording& recording, std::int32_t lane) {
             "over heads and rows, V over heads and tokens, and "
             "the tokens each layer gets by preference (tau1 = {}, tau2 = {}) and in equal shares.",
             measured ? measured->window : plan.window, plan.tau1, plan.tau2));
-    FigurePanel entropy = startPanel("spatial entropy", layerAxis(),
-                                     {"H", "nats, sum over heads and rows", false, std::nullopt, std::nullopt});
-    FigurePanel variance = startPanel("temporal variance", layerAxis(),
-                                      {"V", "sum over heads and tokens", false, std::nullopt, std::nullopt});
-    FigurePanel budget = startPanel("budget", layerAxis(), {"budget", "tokens", false, std::nullopt, std::nullopt});
+    FigurePanel entropy = startPanel("spatial entropy", layerAxis(), {"H", "nats, sum over heads and rows"});
+    FigurePanel variance = startPanel("temporal variance", layerAxis(), {"V", "sum over heads and tokens"});
+    FigurePanel budget = startPanel("budget", layerAxis(), {"budget", "tokens"});
     if (measured) {
         const PreferenceBudgets shares = preferenceBudgets(*measured, plan);
         FigureSeries h = bars("H"), v = bars("V"), tokens = bars("by preference");

@@ -47,10 +47,10 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
     const Protections protections(recording, lane);
     const std::string head = unit < 0 ? "" : fmt::format(", head {}", unit);
     FigureSpec figure = startFigure(
-        recording, lane, fmt::format("keepset-layer-{}", layer) + (unit < 0 ? "" : fmt::format("-head-{}", unit)),
-        FigureTitle("Tokens held").with({"layer %1", layer}).with({"head %1", unit}, unit >= 0),
+        recording, lane, FigureRequest::parse("keepset").with("layer", layer).withIf(unit >= 0, "head", unit).id(),
+        FigureTitle("Tokens held").with(numbered("layer %1", layer)).with(numbered("head %1", unit), unit >= 0),
         fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
-    FigurePanel panel = startPanel({}, stepAxis(), {"token", "index", false, std::nullopt, std::nullopt});
+    FigurePanel panel = startPanel({}, stepAxis(), {"token", "index"});
     const Bins bins(trace.steps(), kMapSide);
     FigureMap map = startMap(bins, bins);
     map.label = "state";

@@ -14,8 +14,7 @@ namespace kvw::figures {
 namespace {
 
 FigurePanel bars(std::string title, std::string along, const std::string& what, const std::vector<double>& values) {
-    FigurePanel panel = startPanel(std::move(title), {std::move(along), "", false, std::nullopt, std::nullopt},
-                                   {what, "", false, 0.0, std::nullopt});
+    FigurePanel panel = startPanel(std::move(title), {std::move(along)}, {what, "", false, 0.0, std::nullopt});
     FigureSeries series{what, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
     for (std::size_t i = 0; i < values.size(); ++i) {
         series.x.push_back(static_cast<double>(i));
@@ -46,12 +45,15 @@ FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::
                             std::span<const std::int32_t> tokens) {
     const Trace& trace = recording.trace(lane);
     const std::string what = marginText(tokens);
-    std::string id = fmt::format("attention-margins-layer-{}-step-{}", layer, std::max<std::int64_t>(0, step));
-    id += runsId("tokens", tokens);
-    FigureSpec figure =
-        startFigure(recording, lane, std::move(id), FigureTitle("Attention by layer and head").with({"step %1", step}),
-                    fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
-                                tokens.empty() ? "Largest weight" : "Attention on " + named(tokens), step, layer));
+    std::string id = FigureRequest::parse("attention-margins")
+                         .with("layer", layer)
+                         .with("step", std::max<std::int64_t>(0, step))
+                         .withRuns("tokens", tokens)
+                         .id();
+    FigureSpec figure = startFigure(
+        recording, lane, std::move(id), FigureTitle("Attention by layer and head").with(numbered("step %1", step)),
+        fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
+                    tokens.empty() ? "Largest weight" : "Attention on " + named(tokens), step, layer));
     const StepMarginals found =
         step >= 0 && step < trace.steps() ? stepMarginals(trace, step, layer, tokens) : StepMarginals{};
     figure.panels.push_back(

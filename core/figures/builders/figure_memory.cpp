@@ -11,7 +11,7 @@ namespace kvw::figures {
 namespace {
 
 FigureAxis bytesAxis() {
-    return {"cache", "MiB", false, std::nullopt, std::nullopt};
+    return {"cache", "MiB"};
 }
 
 template <std::int64_t StepRecord::*field>

@@ -23,7 +23,7 @@ FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::ve
                     double thresholdScales) {
     const bool generated = recording.description().mode == "generate";
     FigureSpec figure =
-        startFigure(recording, lane, "nll", "NLL per token",
+        startFigure(recording, lane, {}, "NLL per token",
                     fmt::format("Negative log-likelihood of each token of the {} under everything before it, with "
                                 "prune events.{}",
                                 generated ? "prompt and the generated text" : "fixed text",
@@ -55,9 +55,9 @@ std::array<StepPanel, 2> nllPanels(const Recording& recording, std::int32_t lane
                                    const std::vector<std::int32_t>& others) {
     StepPanel own, difference;
     own.title = "NLL";
-    own.y = {"NLL", "nats", false, std::nullopt, std::nullopt};
+    own.y = {"NLL", "nats"};
     difference.title = "difference to the full cache";
-    difference.y = {"ΔNLL", "nats", false, std::nullopt, std::nullopt};
+    difference.y = {"ΔNLL", "nats"};
     for (StepPanel* panel : {&own, &difference}) {
         panel->x = stepAxis();
         panel->lane = lane;
@@ -120,12 +120,12 @@ FigureSpec nllFigure(const Recording& recording, std::int32_t lane, const NllFig
     if (what.lanes) {
         std::vector<std::int32_t> all = others;
         all.insert(std::lower_bound(all.begin(), all.end(), lane), lane);
-        figure.id += "-lanes";
         describeLanes(figure, recording, all);
     }
-    if (what.thresholdScales != metrics::kThresholdScales) {
-        figure.id += "-threshold-" + numberId(what.thresholdScales);
-    }
+    figure.id = FigureRequest::parse("nll")
+                    .withIf(what.lanes, "lanes")
+                    .withIf(what.thresholdScales != metrics::kThresholdScales, "threshold", what.thresholdScales)
+                    .id();
     return figure;
 }
 

@@ -43,8 +43,8 @@ std::string sinkSentence(const std::optional<double>& share) {
     return share ? fmt::format(" The learned sink takes {:.3g} of a row on average.", *share) : std::string();
 }
 
-FigureTitle::Part headPart(std::int32_t queryHead) {
-    return queryHead < 0 ? FigureTitle::Part{"mean over heads"} : FigureTitle::Part{"query head %1", queryHead};
+Phrase headPart(std::int32_t queryHead) {
+    return queryHead < 0 ? Phrase("mean over heads") : numbered("query head %1", queryHead);
 }
 
 std::string laneLabel(const Recording& recording, std::int32_t lane) {
@@ -207,19 +207,19 @@ FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y) {
 }
 
 FigureAxis stepAxis() {
-    return {"step", "tokens", false, std::nullopt, std::nullopt};
+    return {"step", "tokens"};
 }
 
 FigureAxis tokenAxis() {
-    return {"token", "index", false, std::nullopt, std::nullopt};
+    return {"token", "index"};
 }
 
 FigureAxis layerAxis() {
-    return {"layer", "", false, std::nullopt, std::nullopt};
+    return {"layer"};
 }
 
 FigureAxis layersDoneAxis() {
-    return {"layers done", "", false, std::nullopt, std::nullopt};
+    return {"layers done"};
 }
 
 FigureAxis layersDown() {

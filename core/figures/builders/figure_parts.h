@@ -53,7 +53,7 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
 /// empty.
 [[nodiscard]] std::string generatedNote(const Recording& recording);
 /// Returns the part of a title that names a query head; -1: "mean over heads".
-[[nodiscard]] FigureTitle::Part headPart(std::int32_t queryHead);
+[[nodiscard]] Phrase headPart(std::int32_t queryHead);
 /// Returns " The learned sink takes 0.371 of a row on average."; empty: the rows have none.
 [[nodiscard]] std::string sinkSentence(const std::optional<double>& share);
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);

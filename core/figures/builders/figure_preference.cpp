@@ -14,9 +14,11 @@ namespace {
 
 std::string idOfPlan(const Recording& recording, std::int32_t lane, const PreferencePlan& plan) {
     const PreferencePlan usual = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
-    return std::string("preference") + (plan.tau1 == usual.tau1 ? "" : "-tau1-" + numberId(plan.tau1)) +
-           (plan.tau2 == usual.tau2 ? "" : "-tau2-" + numberId(plan.tau2)) +
-           (plan.capacity == usual.capacity ? "" : fmt::format("-capacity-{}", plan.capacity));
+    return FigureRequest::parse("preference")
+        .withIf(plan.tau1 != usual.tau1, "tau1", plan.tau1)
+        .withIf(plan.tau2 != usual.tau2, "tau2", plan.tau2)
+        .withIf(plan.capacity != usual.capacity, "capacity", plan.capacity)
+        .id();
 }
 
 }  // namespace
@@ -50,7 +52,7 @@ FigureSpec preference(const Recording& recording, std::int32_t lane, const Prefe
     FigurePanel plane =
         startPanel("preference plane", {"H", "nats, sum over heads and rows", true, std::nullopt, std::nullopt},
                    {"V", "sum over heads and tokens", true, std::nullopt, std::nullopt});
-    FigurePanel bars = startPanel("budgets", layerAxis(), {"budget", "tokens", false, std::nullopt, std::nullopt});
+    FigurePanel bars = startPanel("budgets", layerAxis(), {"budget", "tokens"});
     if (measured) {
         const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
         FigureSeries all{"by preference", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};

@@ -20,7 +20,7 @@ FigureSpec probes(const Recording& recording, std::int32_t lane) {
     FigureAxis steps = stepAxis();  // the whole run, to show where the questions stand
     steps.minimum = 0;
     steps.maximum = static_cast<double>(std::max<std::int64_t>(recording.trace(lane).steps(), 1));
-    FigurePanel cost = startPanel("answers", steps, {"NLL of the answer", "nats", false, std::nullopt, std::nullopt});
+    FigurePanel cost = startPanel("answers", steps, {"NLL of the answer", "nats"});
     // A little beyond 0 to 100, so that no marker is cut in two.
     FigurePanel kept = startPanel("facts", steps, {"fact held", "%", false, -5.0, 105.0});
     const auto [role, index] = laneLook(recording.description(), lane);

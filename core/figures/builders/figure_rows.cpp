@@ -23,15 +23,18 @@ FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t la
     }
     metrics::GiniScratch scratch;
     const auto gini = metrics::gini(values, scratch);
-    const FigureTitle::Part head = headPart(queryHead);
+    const Phrase head = headPart(queryHead);
     const std::string number = gini ? fmt::format(" Gini {:.3f}, {} tokens.", *gini, values.size()) : std::string();
-    FigureSpec figure =
-        startFigure(recording, lane,
-                    fmt::format("lorenz-layer-{}", layer) + (queryHead < 0 ? "" : fmt::format("-head-{}", queryHead)) +
-                        fmt::format("-step-{}", std::max<std::int64_t>(0, step)),
-                    FigureTitle("Lorenz curve").with({"layer %1", layer}).with(head).with({"step %1", step}),
-                    fmt::format("Lorenz curve of the attention of step {} over the tokens held, layer {}, {}.{}", step,
-                                layer, head.text(), number));
+    FigureSpec figure = startFigure(
+        recording, lane,
+        FigureRequest::parse("lorenz")
+            .with("layer", layer)
+            .withIf(queryHead >= 0, "head", queryHead)
+            .with("step", std::max<std::int64_t>(0, step))
+            .id(),
+        FigureTitle("Lorenz curve").with(numbered("layer %1", layer)).with(head).with(numbered("step %1", step)),
+        fmt::format("Lorenz curve of the attention of step {} over the tokens held, layer {}, {}.{}", step, layer,
+                    head.english(), number));
     figure.layers = trace.shape().layers;
     FigurePanel panel = startPanel({}, {"share of tokens, least read first", "", false, 0.0, 1.0},
                                    {"share of attention", "", false, 0.0, 1.0});
@@ -57,7 +60,8 @@ FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t firs
     const bool usual =
         first == agesBegin(recording.description().promptTokens, trace.steps()) && last == trace.steps() - 1;
     FigureSpec figure = startFigure(
-        recording, lane, usual ? "ages" : fmt::format("ages-steps-{}-{}", first, last), "Attention by age of token",
+        recording, lane, FigureRequest::parse("ages").withIf(!usual, "steps", first, last).id(),
+        "Attention by age of token",
         fmt::format(
             "Share of attention that goes to each twentieth of the text seen, oldest first; mean over heads and "
             "{} rows. Spread evenly, each would get 0.05.",

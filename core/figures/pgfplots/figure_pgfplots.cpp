@@ -286,7 +286,7 @@ bool thinMaps(FigureSpec& figure) {
     for (FigurePanel& panel : figure.panels) {
         for (FigureMap& map : panel.maps) {
             const std::size_t cells = map.cells.size();
-            map = thinnedMap(map, panel.x.label, panel.y.label);
+            map = thinnedMap(map, panel.x.label.english(), panel.y.label.english());
             thinned = thinned || map.cells.size() < cells;
         }
     }

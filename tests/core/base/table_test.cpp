@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "core/base/table.h"
 
@@ -26,6 +27,23 @@ class TableTest : public QObject {
         table.columns = {{"policy", "policy"}, {"delta_nll", "ΔNLL", "nats"}, {"runs", "runs"}};
         table.rows = {{"a,b", -0.25, 3}, {"=1+2", "", 0}};
         QCOMPARE(toCsv(table), std::string("policy,delta_nll,runs\n\"a,b\",-0.25,3\n'=1+2,,0\n"));
+    }
+
+    void jsonHasAnObjectPerRow() {
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        Table table{{{"layer", "layer"}, {"", "shown"}, {"held", "held"}, {"kept", "kept"}}};
+        table.rows = {{2, "only text", 0.5, true}, {"all", "", kNone, false}};
+        QCOMPARE(toJson(table).dump(),
+                 std::string(R"([{"layer":2,"held":0.5,"kept":true},{"layer":"all","held":null,"kept":false}])"));
+    }
+
+    void aColumnShowsItsCellsInItsOwnWay() {
+        Table table{{{"layer", "layer"}, {"kept", "", {}, false, [](const Cell& kept) -> std::string {
+                                              return std::get<bool>(kept) ? "kept" : "evicted";
+                                          }}}};
+        table.rows = {{1, true}, {2, false}};
+        QCOMPARE(toText(table), std::string("layer\n1      kept\n2      evicted\n"));
+        QCOMPARE(toCsv(table), std::string("layer,kept\n1,true\n2,false\n"));
     }
 
     void cellsAreAppendedOneAfterTheOther() {

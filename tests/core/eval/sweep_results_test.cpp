@@ -120,8 +120,8 @@ class SweepResultsTest : public QObject {
         QCOMPARE(maps.size(), std::size_t{2});
         QCOMPARE(maps[0].id, std::string("sweep-map-1-streaming"));
         QCOMPARE(maps[1].id, std::string("sweep-map-2-h2o"));
-        QCOMPARE(maps[0].panels.at(0).x.label, std::string("n"));
-        QCOMPARE(maps[0].panels.at(0).y.label, std::string("p"));
+        QCOMPARE(maps[0].panels.at(0).x.label.english(), std::string("n"));
+        QCOMPARE(maps[0].panels.at(0).y.label.english(), std::string("p"));
         QCOMPARE(maps[0].panels.at(0).maps.at(0).values[0], 3.0F);
         QCOMPARE(maps[1].panels.at(0).maps.at(0).values[0], 7.0F);
         QCOMPARE(maps[1].panels.at(0).maps.at(0).values[3], 9.0F);

@@ -30,6 +30,18 @@ class FigureRequestTest : public QObject {
         }
     }
 
+    void anIdIsMadeOfWords() {
+        const std::vector<std::int32_t> tokens{50, 41, 40, 42, 41};
+        QCOMPARE(FigureRequest::parse("cache-map").with("by-slot").with("head", 1).withIf(false, "step", 3).id(),
+                 std::string("cache-map-by-slot-head-1"));
+        QCOMPARE(FigureRequest::parse("a").withRuns("of", tokens).withRuns("of", {}).withIf(true, "t", 0.5).id(),
+                 std::string("a-of-40-42-50-50-t-0p5"));
+        QCOMPARE(FigureRequest::parse("a").withRange("steps", Range{3, 9}).withRange("tokens", {}).id(),
+                 std::string("a-steps-3-9"));
+        QCOMPARE(FigureRequest::parse("a-1").with("b-2-c").withList("d-e", {}).withList("f", {1, 2}).id(),
+                 std::string("a-1-b-2-c-d-e-f-1-2"));
+    }
+
     void wordsAreTakenWhole() {
         const auto request = FigureRequest::parse("cache-map-by-slot-step-12-tokens-3-4");
         FigureWords words(request, "cache-map");

@@ -3,15 +3,15 @@
 
 #include <QtTest>
 
-using kvw::FigureTitle;
+using kvw::FigureTitle, kvw::numbered;
 
 class FigureTitleTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void partsStandBetweenCommas() {
-        QCOMPARE(FigureTitle("Lorenz curve").with({"layer %1", 3}).with({"linear"}).text(),
+        QCOMPARE(FigureTitle("Lorenz curve").with(numbered("layer %1", 3)).with("linear").text(),
                  std::string("Lorenz curve, layer 3, linear"));
-        QCOMPARE(FigureTitle().with({"Cache at step %1", 12}).text(), std::string("Cache at step 12"));
+        QCOMPARE(FigureTitle().with(numbered("Cache at step %1", 12)).text(), std::string("Cache at step 12"));
         QCOMPARE(FigureTitle(std::string("of a file, %1")).text(), std::string("of a file, %1"));
         QCOMPARE(FigureTitle().text(), std::string());
     }

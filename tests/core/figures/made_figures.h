@@ -14,7 +14,7 @@ inline FigureSpec lineFigure(int points) {
     figure.title = "A line & more";
     FigurePanel panel;
     panel.x.label = "step";
-    panel.y = {"ΔNLL", "nats", false, {}, {}};
+    panel.y = {"ΔNLL", "nats"};
     FigureSeries series{"a_b", {}, {}};
     for (int i = 0; i < points; ++i) {
         series.x.push_back(i);

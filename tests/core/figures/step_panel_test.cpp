@@ -29,7 +29,7 @@ class StepPanelTest : public QObject {
         QCOMPARE(drawn.series.size(), std::size_t{3});
         const Trace& trace = recording->trace(1);
         for (std::size_t i = 0; i < drawn.series.size(); ++i) {
-            QCOMPARE(drawn.series[i].label, panel.series[i].label);
+            QCOMPARE(drawn.series[i].label, panel.series[i].label.english());
             QVERIFY(drawn.series[i].look() == panel.series[i].look);
             QCOMPARE(drawn.series[i].y.size(), static_cast<std::size_t>(trace.steps()));
             for (std::int64_t step = 0; step < trace.steps(); ++step) {

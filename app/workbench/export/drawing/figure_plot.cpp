@@ -46,7 +46,7 @@ class PanelPainter {
         if (m_whole) {  // steps are whole numbers
             wholeNumbers(m_x);
         }
-        if (const Limits ys = drawnLimits(m_panel, false); isCount(m_panel.y.unit, ys.high - ys.low)) {
+        if (const Limits ys = drawnLimits(m_panel, false); isCount(m_panel.y.unit.english(), ys.high - ys.low)) {
             wholeNumbers(m_y);
         }
         setRange(m_x, m_panel.x);

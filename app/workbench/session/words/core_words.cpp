@@ -13,7 +13,8 @@ namespace {
 
 constexpr const char* kCoreWords = "kvw::wb::CoreWords";
 
-constexpr const char* kFigureWords[] = {
+/// Forms in core/figures, listed for lupdate.
+[[maybe_unused]] constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL per token"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Held tokens per layer"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Held share of the text per layer"),
@@ -63,14 +64,15 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "margins at step %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by age"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by attention"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by score"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "as it lies in memory"),
-    // Axes and series of panels that the window draws from their description.
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step (tokens)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "cache (MiB)"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step (ms)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL (nats)"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL (nats)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "allocated"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "read by a step"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full cache"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "KL (nats)"),
-    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live (MiB)"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "difference (nats)"),
+    // Labels and units of axes, and series, of panels that the window draws from their description.
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "tokens"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "cache"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "MiB"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ms"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "nats"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "ΔNLL"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "KL"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "difference"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "allocated"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "read by a step"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "full cache"),
     // Titles and descriptions of presets.
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Overview of a run"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL, budgets, shape of attention and bytes on one page"),
@@ -92,13 +94,14 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "running perplexity of every policy"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "bytes held by every policy")};
 
-constexpr const char* kSweepTitles[] = {QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean NLL"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean ΔNLL"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean KL"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of answers"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live at the end"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "of full at the end"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "time per token")};
+/// Titles of the numbers of a sweep, listed for lupdate.
+[[maybe_unused]] constexpr const char* kSweepTitles[] = {QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean NLL"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean ΔNLL"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean KL"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of answers"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live at the end"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "of full at the end"),
+                                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "time per token")};
 
 constexpr const char* kTextWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "A winter story"),
@@ -140,15 +143,17 @@ std::optional<QString> lookUp(const char* const (&known)[N], const QByteArray& e
 
 QString figureTitle(const FigureTitle& title) {
     QStringList parts;
-    for (const FigureTitle::Part& part : title.parts) {
-        const QString words = figureWords(part.form);
-        parts += part.number ? words.arg(*part.number) : words;
-    }
+    std::ranges::transform(title.parts, std::back_inserter(parts), figureWords);
     return parts.join(QStringLiteral(", "));
 }
 
-QString figureWords(const std::string& english) {
-    return lookUp(kFigureWords, QByteArray::fromStdString(english)).value_or(QString::fromStdString(english));
+QString figureWords(const Phrase& words) {
+    QString shown =
+        words.isForm && !words.empty() ? inWindow(words.words.c_str()) : QString::fromStdString(words.words);
+    for (const Phrase& part : words.parts) {
+        shown = shown.arg(figureWords(part));
+    }
+    return shown;
 }
 
 QString textWords(const QString& english) {
@@ -156,8 +161,7 @@ QString textWords(const QString& english) {
 }
 
 QString sweepTitle(SweepNumber number) {
-    const char* title = describe(number).title;
-    return lookUp(kSweepTitles, title).value_or(QString::fromUtf8(title));
+    return inWindow(describe(number).title);
 }
 
 QString progressUnit(const char* unit) {

@@ -9,50 +9,54 @@ namespace kvw::wb {
 
 std::vector<std::string> selectedFigures(const ShownSelection& shownSelection, const Selection& selection,
                                          const Recording& recording, int lane) {
+    using Request = figures::FigureRequest;
     const TraceShape shape = recording.trace(lane).shape();
-    const std::string layer = std::to_string(shownSelection.layer());
-    const std::string step = "-step-" + std::to_string(std::max<std::int64_t>(0, shownSelection.step()));
-    const int head = selection.head(), part = shownSelection.part();
-    const std::string unit = head < 0 ? layer : layer + "-head-" + std::to_string(head);
-    std::vector<std::string> ids{"keepset-layer-" + layer};
+    const int layer = shownSelection.layer(), head = selection.head(), part = shownSelection.part();
+    const std::int64_t step = std::max<std::int64_t>(0, shownSelection.step());
+    std::vector<std::string> ids;
+    const auto add = [&ids](const Request& request) { ids.push_back(request.id()); };
+    const auto ofLayer = [layer](const char* name) { return Request::parse(name).with("layer", layer); };
+    const auto ofHead = [&](const char* name) { return ofLayer(name).withIf(head >= 0, "head", head); };
+    add(ofLayer("keepset"));
     if (head >= 0 && shape.units > 1) {
-        ids.push_back("keepset-layer-" + layer + "-head-" + std::to_string(shape.unitOf(head)));
+        add(ofLayer("keepset").with("head", shape.unitOf(head)));
     }
-    ids.insert(ids.end(), {"attention-layer-" + unit, "attention-layer-" + unit + "-linear",
-                           "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step, "budgets-share",
-                           "budgets-bytes", "entropy", "variance", "reach", "reach-shares"});
+    add(ofHead("attention"));
+    add(ofHead("attention").with("linear"));
+    add(ofLayer("attention-margins").with("step", step));
+    add(ofHead("lorenz").with("step", step));
+    ids.insert(ids.end(), {"budgets-share", "budgets-bytes", "entropy", "variance", "reach", "reach-shares"});
     if (shownSelection.step() < recording.trace(lane).steps() - 1) {
-        ids.push_back("budgets" + step);  // the standard budgets figures show the last step
+        add(Request::parse("budgets").with("step", step));  // the standard budgets figures show the last step
     }
-    const std::string of = head < 0 ? step : "-head-" + std::to_string(head) + step;
     for (const char* map :
          {"cache-map", "cache-map-age", "cache-map-attention", "cache-map-score", "cache-map-by-slot"}) {
-        ids.push_back(map + of);
+        add(Request::parse(map).withIf(head >= 0, "head", head).with("step", step));
     }
     if (shape.units > 1) {
-        ids.push_back("budgets-heads-layer-" + layer + step);
+        add(ofLayer("budgets-heads").with("step", step));
     }
     if (lane > 0) {
         ids.emplace_back("hindsight-protected");
     }
     if (part >= 0) {
         for (const char* measure : {"inequality", "gini", "entropy", "variance", "reach", "reach-shares"}) {
-            ids.push_back(std::string(measure) + "-head-" + std::to_string(part));
+            add(Request::parse(measure).with("head", part));
         }
     }
     if (recording.lanes() == 1) {
         ids.insert(ids.end(), {"perplexity", "memory-length"});
         return ids;
     }
-    ids.push_back("budgets-all-lanes" + step);
-    ids.push_back("attention-lanes-layer-" + unit);
-    ids.push_back("attention-lanes-layer-" + std::to_string(recording.trace(0).shape().layers - 1));
+    add(Request::parse("budgets-all-lanes").with("step", step));
+    add(ofHead("attention-lanes"));
+    add(Request::parse("attention-lanes").with("layer", recording.trace(0).shape().layers - 1));
     for (const auto curve : {figures::LaneCurve::MeanNll, figures::LaneCurve::MeanDelta, figures::LaneCurve::Nll,
                              figures::LaneCurve::Delta, figures::LaneCurve::Kl, figures::LaneCurve::Live,
                              figures::LaneCurve::MeanLess, figures::LaneCurve::Less}) {
         ids.push_back(figures::laneCurveId(curve, lane));
     }
-    ids.push_back("overlap-lane-" + std::to_string(lane) + step);
+    add(Request::parse("overlap").with("lane", lane).with("step", step));
     return ids;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/contract/call_table.h"
 
-#include <QFont>
-
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/session/words/best_font.h"
 #include "app/workbench/session/words/plain_tip.h"
 
 namespace kvw::wb {
@@ -55,50 +54,27 @@ QString cellText(const CallRecord& call, int column, std::int64_t heads) {
 
 }  // namespace
 
-int CallTable::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : int{ColumnCount};
+CallTable::CallTable(QObject* parent) : TableModel(parent) {
+    setHeads({{tr("call"), tr("The function of the SDK")},
+              {tr("step"), tr("Index of the newest token"), true},
+              {tr("layer"), tr("Layer of the call"), true},
+              {tr("µs"), tr("Time inside the policy"), true},
+              {tr("held"), tr("Tokens before the call, over its layers and KV heads"), true},
+              {tr("after"), tr("Tokens after its edits"), true},
+              {tr("budget"), tr("Budget that the policy reports there; before → after, if the call changed it"), true},
+              {tr("evicted"), tr("Tokens its edits evict, over layers and KV heads"), true},
+              {tr("violation"), tr("Answer that the engine refuses, or that differs the second time")},
+              {tr("arguments"), tr("Input of the call")}});
 }
 
-QVariant CallTable::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount()) {
-        return {};
-    }
-    const int column = index.column();
+QVariant CallTable::cell(int row, int column, int role) const {
     if (role == Qt::DisplayRole) {
-        return cellText(call(index.row()), column, headsPerSet());
+        return cellText(call(row), column, headsPerSet());
     }
     if (role == Qt::ToolTipRole && (column == Violation || column == Shown)) {
-        return plainTip(cellText(call(index.row()), column, headsPerSet()));
+        return plainTip(cellText(call(row), column, headsPerSet()));
     }
-    if (role == Qt::TextAlignmentRole) {
-        const bool words = column == Call || column >= Violation;
-        return QVariant::fromValue(Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-    }
-    if (role == Qt::FontRole && broken(index.row())) {
-        QFont bold;
-        bold.setBold(true);
-        return bold;
-    }
-    return {};
-}
-
-QVariant CallTable::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
-        return {};
-    }
-    static const std::pair<const char*, const char*> kNames[ColumnCount] = {
-        {QT_TR_NOOP("call"), QT_TR_NOOP("The function of the SDK")},
-        {QT_TR_NOOP("step"), QT_TR_NOOP("Index of the newest token")},
-        {QT_TR_NOOP("layer"), QT_TR_NOOP("Layer of the call")},
-        {QT_TR_NOOP("µs"), QT_TR_NOOP("Time inside the policy")},
-        {QT_TR_NOOP("held"), QT_TR_NOOP("Tokens before the call, over its layers and KV heads")},
-        {QT_TR_NOOP("after"), QT_TR_NOOP("Tokens after its edits")},
-        {QT_TR_NOOP("budget"),
-         QT_TR_NOOP("Budget that the policy reports there; before → after, if the call changed it")},
-        {QT_TR_NOOP("evicted"), QT_TR_NOOP("Tokens its edits evict, over layers and KV heads")},
-        {QT_TR_NOOP("violation"), QT_TR_NOOP("Answer that the engine refuses, or that differs the second time")},
-        {QT_TR_NOOP("arguments"), QT_TR_NOOP("Input of the call")}};
-    return role == Qt::DisplayRole ? tr(kNames[section].first) : tr(kNames[section].second);
+    return role == Qt::FontRole ? bestFont(broken(row)) : QVariant();
 }
 
 }  // namespace kvw::wb

@@ -2,19 +2,18 @@
 /// Table of SDK calls, one row per call; subclasses provide the calls.
 #pragma once
 
-#include <QAbstractTableModel>
-
+#include "app/workbench/session/table_model.h"
 #include "core/trace/trace.h"
 
 namespace kvw::wb {
 
 /// Thread: GUI thread.
-class CallTable : public QAbstractTableModel {
+class CallTable : public TableModel {
     Q_OBJECT
  public:
     enum Column { Call, Step, Layer, Time, Held, After, Budget, Evicted, Violation, Shown, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit CallTable(QObject* parent = nullptr);
 
     [[nodiscard]] virtual CallRecord call(int row) const = 0;
     [[nodiscard]] virtual bool broken(int row) const = 0;  ///< the call has a violation
@@ -22,9 +21,8 @@ class CallTable : public QAbstractTableModel {
     /// count tokens over layers and KV heads.
     [[nodiscard]] virtual std::int64_t headsPerSet() const { return 1; }
 
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+ protected:
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 };
 
 }  // namespace kvw::wb

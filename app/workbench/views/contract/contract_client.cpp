@@ -136,8 +136,4 @@ Result<ordered_json> ContractClient::caseOf(int row) const {
     return caseUntil(m_case, m_calls[static_cast<std::size_t>(row)].step);
 }
 
-int ContractClient::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_calls.size());
-}
-
 }  // namespace kvw::wb

@@ -37,12 +37,12 @@ class ContractClient : public CallTable {
     [[nodiscard]] bool broken(int row) const override {
         return !m_calls[static_cast<std::size_t>(row)].violation.empty();
     }
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
 
  Q_SIGNALS:
     void changed();
 
  private:
+    [[nodiscard]] int rows() const override { return static_cast<int>(m_calls.size()); }
     void finish(int code, QProcess::ExitStatus status);
 
     QProcess m_process;

@@ -32,9 +32,9 @@ class RunCalls : public CallTable {
     [[nodiscard]] std::int64_t headsPerSet() const override {
         return trace().shape().parts() / std::max(1, trace().shape().units);
     }
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
 
  private:
+    [[nodiscard]] int rows() const override { return m_rows; }
     [[nodiscard]] const Trace& trace() const { return m_recording->trace(m_lane); }
 
     std::shared_ptr<const Recording> m_recording;

@@ -28,6 +28,25 @@ double orNaN(const metrics::RunningMean& mean) {
 
 }  // namespace
 
+LanesModel::LanesModel(QObject* parent) : TableModel(parent) {
+    setHeads({
+        {tr("lane"), tr("Policy and the settings that differ from its defaults")},
+        {tr("NLL"), tr("Mean NLL of the tokens after the prompt, nats"), true},
+        {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats"), true},
+        {tr("KL"), tr("Mean KL of the full cache's next-token distribution to this lane's, nats"), true},
+        {tr("bytes"), tr("Live bytes of keys and values now"), true},
+        {tr("ms"),
+         tr("TPOT: milliseconds from the first new token to the last, by those in between; recording is included"),
+         true},
+        {tr("differs"),
+         tr("First step that differs from the full cache: another token of a generated text, otherwise a KL above 10⁻⁶ "
+            "nats; without a full cache, another NLL or number of held tokens than in the first lane"),
+         true},
+        {tr("of full"), tr("Live bytes now, of those of the full cache"), true},
+        {tr("evicted"), tr("Tokens evicted so far, over layers and heads"), true},
+    });
+}
+
 void LanesModel::setPalette(const QPalette& palette) {
     m_palette = palette;
     if (!m_lanes.empty()) {
@@ -197,16 +216,7 @@ bool LanesModel::best(int at, int column) const {
     return policies > 1 && !asked.full && !brokenOff(asked) && text(at, column) == text(lowest, column);
 }
 
-int LanesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_lanes.size());
-}
-
-int LanesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant LanesModel::data(const QModelIndex& index, int role) const {
-    const int lane = index.row(), column = index.column();
+QVariant LanesModel::cell(int lane, int column, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             return text(lane, column);
@@ -223,8 +233,6 @@ QVariant LanesModel::data(const QModelIndex& index, int role) const {
             return column == Name
                        ? QVariant(plainTip(text(lane, Name) + QLatin1Char('\n') + tr("Ticked lanes stay on top")))
                        : headerData(column, Qt::Horizontal, Qt::ToolTipRole);
-        case Qt::TextAlignmentRole:
-            return column == Name ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
         case Qt::FontRole:
             return bestFont(best(lane, column));
         default:
@@ -242,30 +250,8 @@ bool LanesModel::setData(const QModelIndex& index, const QVariant& value, int ro
 }
 
 Qt::ItemFlags LanesModel::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags usual = TableModel::flags(index);
     return index.column() == Name ? usual | Qt::ItemIsUserCheckable : usual;
-}
-
-QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) {
-        return {};
-    }
-    static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{{
-        {tr("lane"), tr("Policy and the settings that differ from its defaults")},
-        {tr("NLL"), tr("Mean NLL of the tokens after the prompt, nats")},
-        {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
-        {tr("KL"), tr("Mean KL of the full cache's next-token distribution to this lane's, nats")},
-        {tr("bytes"), tr("Live bytes of keys and values now")},
-        {tr("ms"),
-         tr("TPOT: milliseconds from the first new token to the last, by those in between; recording is included")},
-        {tr("differs"),
-         tr("First step that differs from the full cache: another token of a generated text, otherwise a KL above 10⁻⁶ "
-            "nats; without a full cache, another NLL or number of held tokens than in the first lane")},
-        {tr("of full"), tr("Live bytes now, of those of the full cache")},
-        {tr("evicted"), tr("Tokens evicted so far, over layers and heads")},
-    }};
-    const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
-    return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();
 }
 
 }  // namespace kvw::wb

@@ -2,12 +2,12 @@
 /// Table of the lanes of a recording, with the quality, time and memory of each.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QPalette>
 #include <array>
 #include <memory>
 #include <vector>
 
+#include "app/workbench/session/table_model.h"
 #include "core/metrics/quality.h"
 #include "core/trace/recording.h"
 #include "core/trace/token_times.h"
@@ -18,12 +18,12 @@ namespace kvw::wb {
 /// gives the raw value for sorting. The best value of a column among the policies is bold; of equal ones (as shown),
 /// all are. Lanes of unlike length are compared over the steps that all of them have; a lane that failed alone does not
 /// shorten them, and is never the best.
-class LanesModel : public QAbstractTableModel {
+class LanesModel : public TableModel {
     Q_OBJECT
  public:
     /// Columns in the order in which a narrow table shows them; the last ones have to be scrolled to.
     enum Column { Name, Nll, Delta, Kl, Bytes, Milliseconds, Differs, Held, Evicted, ColumnCount };
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit LanesModel(QObject* parent = nullptr);
 
     /// Takes in the new steps; another recording starts over. Null: no rows.
     void update(const std::shared_ptr<const Recording>& recording);
@@ -33,14 +33,13 @@ class LanesModel : public QAbstractTableModel {
     /// Returns which tokens the numbers are of, if the lanes have unlike ones; empty: all recorded tokens.
     [[nodiscard]] QString comparedOver() const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+    int rows() const override { return static_cast<int>(m_lanes.size()); }
+    QVariant cell(int lane, int column, int role) const override;
+
     struct Lane {
         struct Sums {
             std::int64_t steps = 0, evicted = 0;

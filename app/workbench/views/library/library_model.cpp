@@ -5,7 +5,6 @@
 #include <QLocale>
 #include <QPalette>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/workbench/language/phrase_text.h"
@@ -86,6 +85,21 @@ QString cellText(const LibraryEntry& entry, int column) {
 
 }  // namespace
 
+LibraryModel::LibraryModel(QObject* parent) : TableModel(parent) {
+    setHeads(
+        {{tr("started"), tr("When the run was started; ticked runs stay on top")},
+         {tr("model"), tr("Name of the model")},
+         {tr("text"), tr("Title of the text")},
+         {tr("policy"), tr("Policies without the full cache, with settings that differ from the defaults; point at one "
+                           "to see all settings")},
+         {tr("NLL"),
+          tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star"), true},
+         {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats"), true},
+         {tr("of full"), tr("Live bytes at the end, of those of the full cache"), true},
+         {tr("tags"), tr("Yours")},
+         {tr("bundle"), tr("Its file or folder")}});
+}
+
 void LibraryModel::show(std::vector<LibraryEntry> entries) {
     beginResetModel();
     m_entries = std::move(entries);
@@ -115,21 +129,12 @@ bool LibraryModel::setData(const QModelIndex& index, const QVariant& value, int 
 }
 
 Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags usual = TableModel::flags(index);
     return index.column() == Started ? usual | Qt::ItemIsUserCheckable : usual;
 }
 
-int LibraryModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
-}
-
-int LibraryModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant LibraryModel::data(const QModelIndex& index, int role) const {
-    const LibraryEntry& shown = entry(index.row());
-    const int column = index.column();
+QVariant LibraryModel::cell(int row, int column, int role) const {
+    const LibraryEntry& shown = entry(row);
     const bool numeric = column == Nll || column == Delta || column == Held;
     switch (role) {
         case Qt::DisplayRole:
@@ -137,11 +142,9 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         case Qt::UserRole:
             return numeric ? QVariant(numberIn(shown, column)) : QVariant(cellText(shown, column));
         case Qt::CheckStateRole:
-            return column == Started ? QVariant(pinned(index.row()) ? Qt::Checked : Qt::Unchecked) : QVariant();
+            return column == Started ? QVariant(pinned(row) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case Qt::ToolTipRole:
             return plainTip(tipOf(shown, column));
-        case Qt::TextAlignmentRole:
-            return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
         case Qt::ForegroundRole:
             // Bundles that cannot be opened, or were changed, are grey; the text says so, too.
             return shown.problem.empty() && shown.warning.empty()
@@ -150,26 +153,6 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         default:
             return {};
     }
-}
-
-QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) {
-        return {};
-    }
-    static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{
-        {{tr("started"), tr("When the run was started; ticked runs stay on top")},
-         {tr("model"), tr("Name of the model")},
-         {tr("text"), tr("Title of the text")},
-         {tr("policy"), tr("Policies without the full cache, with settings that differ from the defaults; point at one "
-                           "to see all settings")},
-         {tr("NLL"),
-          tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star")},
-         {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
-         {tr("of full"), tr("Live bytes at the end, of those of the full cache")},
-         {tr("tags"), tr("Yours")},
-         {tr("bundle"), tr("Its file or folder")}}};
-    const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
-    return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();
 }
 
 }  // namespace kvw::wb

@@ -74,6 +74,15 @@ std::optional<double> PruneAnalysis::thresholdAt(std::int64_t step) const {
     return group.spike && step < group.windowEnd ? std::optional(group.spike->threshold) : std::nullopt;
 }
 
+PruneTable::PruneTable(QObject* parent) : TableModel(parent) {
+    setHeads({{tr("step"), {}, true},
+              {tr("peak"), tr("Highest %1 of the 33 tokens after, above the median of the 32 before, nats"), true},
+              {tr("duration"), tr("Tokens until three in a row are back below the threshold; ≥: not back yet"), true},
+              {tr("excess"), tr("Sum of the values above that median, nats × tokens"), true},
+              {tr("evicted"), tr("Tokens dropped, over layers and stored heads"), true},
+              {tr("layer"), tr("Layer that lost most tokens; –: all lost the same"), true}});
+}
+
 void PruneTable::setRows(PruneAnalysis analysis) {
     const auto old = static_cast<int>(m_analysis.rows.size());
     const auto now = static_cast<int>(analysis.rows.size());
@@ -103,22 +112,11 @@ void PruneTable::setRows(PruneAnalysis analysis) {
     }
 }
 
-int PruneTable::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_analysis.rows.size());
-}
-
-int PruneTable::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant PruneTable::data(const QModelIndex& index, int role) const {
-    const PruneRow& line = row(index.row());
+QVariant PruneTable::cell(int index, int column, int role) const {
+    const PruneRow& line = row(index);
     const auto& spike = line.group.spike;
-    if (role == Qt::TextAlignmentRole) {
-        return int(Qt::AlignRight | Qt::AlignVCenter);
-    }
     if (role == Qt::ToolTipRole) {
-        return explanation(index.row());
+        return explanation(index);
     }
     const bool raw = role == Qt::UserRole;
     if (role != Qt::DisplayRole && !raw) {
@@ -127,7 +125,7 @@ QVariant PruneTable::data(const QModelIndex& index, int role) const {
     const auto number = [&](double value) {
         return raw ? QVariant(value) : QVariant(QLocale::c().toString(value, 'f', 2));
     };
-    switch (index.column()) {
+    switch (column) {
         case Step:
             if (raw || line.group.first == line.group.last) {
                 return qlonglong(line.group.first);
@@ -180,33 +178,15 @@ QString PruneTable::explanation(int index) const {
 }
 
 QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const struct {
-        const char *title, *tip;
-    } kHeads[ColumnCount] = {
-        {QT_TR_NOOP("step"), ""},
-        {QT_TR_NOOP("peak"), QT_TR_NOOP("Highest %1 of the 33 tokens after, above the median of the 32 before, nats")},
-        {QT_TR_NOOP("duration"),
-         QT_TR_NOOP("Tokens until three in a row are back below the threshold; ≥: not back yet")},
-        {QT_TR_NOOP("excess"), QT_TR_NOOP("Sum of the values above that median, nats × tokens")},
-        {QT_TR_NOOP("evicted"), QT_TR_NOOP("Tokens dropped, over layers and stored heads")},
-        {QT_TR_NOOP("layer"), QT_TR_NOOP("Layer that lost most tokens; –: all lost the same")}};
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::InitialSortOrderRole) {  // largest values first
+    if (orientation == Qt::Horizontal && role == Qt::InitialSortOrderRole) {  // largest values first
         return section == Step ? Qt::AscendingOrder : Qt::DescendingOrder;
     }
-    if (role == Qt::DisplayRole) {
-        return tr(kHeads[section].title);
-    }
-    if (role != Qt::ToolTipRole || section == Step) {
-        return {};
-    }
-    const QString tip = tr(kHeads[section].tip);
-    return section != Size
-               ? tip
-               : tip.arg(m_analysis.difference ? tr("ΔNLL")
-                                               : tr("NLL (no full lane has scored these tokens, so this is not Δ)"));
+    const QVariant head = TableModel::headerData(section, orientation, role);
+    return orientation != Qt::Horizontal || role != Qt::ToolTipRole || section != Size
+               ? head
+               : head.toString().arg(m_analysis.difference
+                                         ? tr("ΔNLL")
+                                         : tr("NLL (no full lane has scored these tokens, so this is not Δ)"));
 }
 
 }  // namespace kvw::wb

@@ -2,11 +2,11 @@
 /// Table of the prune events of a lane: the tokens dropped, and the effect on the NLL.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include "app/workbench/session/table_model.h"
 #include "core/figures/figure.h"
 #include "core/metrics/prune_events.h"
 #include "core/trace/recording.h"
@@ -35,11 +35,11 @@ struct PruneAnalysis {
                                           double thresholdScales);
 
 /// Thread: GUI thread. Undefined numbers are shown as "–". Qt::UserRole returns the raw value, for sorting.
-class PruneTable : public QAbstractTableModel {
+class PruneTable : public TableModel {
     Q_OBJECT
  public:
     enum Column { Step, Size, Duration, Excess, Evicted, Layer, ColumnCount };
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit PruneTable(QObject* parent = nullptr);
 
     void setRows(PruneAnalysis analysis);
     [[nodiscard]] const PruneAnalysis& analysis() const noexcept { return m_analysis; }
@@ -47,10 +47,11 @@ class PruneTable : public QAbstractTableModel {
     /// Returns why numbers of the row are "–" and what the row stands for; empty: nothing to explain.
     [[nodiscard]] QString explanation(int index) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ protected:
+    int rows() const override { return static_cast<int>(m_analysis.rows.size()); }
+    QVariant cell(int index, int column, int role) const override;
 
  private:
     PruneAnalysis m_analysis;

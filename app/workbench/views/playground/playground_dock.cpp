@@ -144,7 +144,7 @@ class PlaygroundDock : public PlotDock {
         if (!m_reason.isEmpty()) {
             return spec;
         }
-        spec.id = "playground-" + spec.id;
+        spec.id = figures::FigureRequest::parse("playground").with(spec.id).id();
         addShares(spec, recording.trace(ofLane), shownSelection().step(), budgeted(), m_plan, m_measured.ginis,
                   m_shares);
         return spec;

@@ -68,7 +68,7 @@ void addShares(FigureSpec& figure, const Trace& trace, std::int64_t step, bool b
             add(recorded, layer, static_cast<double>(budget));
         }
     }
-    const FigureAxis layers{"layer", "", false, std::nullopt, std::nullopt};
+    const FigureAxis layers{"layer"};
     FigurePanel above = figures::startPanel("Gini per layer", layers, {"Gini", "", false, 0.0, 1.0});
     figures::addSeries(above, std::move(gini));
     figures::addSeries(above, std::move(ofPrompt));

@@ -94,8 +94,7 @@ FigureSpec DifferencePlot::figure() const {
                                  std::to_string(m_from) + " on; below, the sum of the differences from there.");
     setProvenance(figure, "beside", repeatCommand(*m_other.recording));
     const auto start = [this](const char* title) {
-        FigurePanel panel =
-            figures::startPanel({}, figures::stepAxis(), {title, "nats", false, std::nullopt, std::nullopt});
+        FigurePanel panel = figures::startPanel({}, figures::stepAxis(), {title, "nats"});
         panel.marks.push_back({static_cast<double>(m_from) - 0.5, true, "prompt", "from here", std::nullopt});
         return panel;
     };

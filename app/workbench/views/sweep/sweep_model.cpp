@@ -41,7 +41,7 @@ const Head& headOf(SweepNumber number) {
 
 }  // namespace
 
-SweepModel::SweepModel(const SweepRunner& runner, QObject* parent) : QAbstractTableModel(parent), m_runner(runner) {
+SweepModel::SweepModel(const SweepRunner& runner, QObject* parent) : TableModel(parent), m_runner(runner) {
     connect(&runner, &SweepRunner::changed, this, &SweepModel::update);
     update();
 }
@@ -54,6 +54,16 @@ void SweepModel::update() {
     }
     m_points = points;
     m_names = m_runner.axes();
+    std::vector<Head> heads;
+    for (const std::string& name : m_names) {
+        heads.push_back({QString::fromStdString(name), QString::fromStdString(name), true});
+    }
+    for (const SweepNumber number : kColumns) {
+        heads.push_back({QString::fromUtf8(headOf(number).name), tr(headOf(number).about), true});
+    }
+    heads.push_back({tr("state"), tr("Front: no other run has both fewer bytes and a lower ΔNLL; repeats over seeds "
+                                     "count as their mean")});
+    setHeads(std::move(heads));
     m_rowOf.assign(m_runner.points().size(), -1);
     m_best.fill(kMissing);
     for (std::size_t row = 0; row < m_runner.rows().size(); ++row) {
@@ -115,24 +125,9 @@ bool SweepModel::best(const SweepRow& row, SweepNumber number) const {
     return m_runner.rows().size() > 1 && std::isfinite(value) && value <= least;
 }
 
-int SweepModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : m_points;
-}
-
-int SweepModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : stateColumn() + 1;
-}
-
-QVariant SweepModel::data(const QModelIndex& index, int role) const {
-    const int point = index.row(), column = index.column();
-    if (point >= static_cast<int>(m_rowOf.size())) {
-        return {};
-    }
+QVariant SweepModel::cell(int point, int column, int role) const {
     const bool ofAxis = column < axes(), ofState = column == stateColumn();
     const SweepRow* known = row(point);
-    if (role == Qt::TextAlignmentRole) {
-        return ofState ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    }
     if (ofAxis) {
         const QString value = QString::fromStdString(
             m_runner.points()[static_cast<std::size_t>(point)].values[static_cast<std::size_t>(column)]);
@@ -160,22 +155,6 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const {
         default:
             return {};
     }
-}
-
-QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
-        return {};
-    }
-    if (section < axes()) {
-        return QString::fromStdString(m_runner.axes()[static_cast<std::size_t>(section)]);
-    }
-    if (section == stateColumn()) {
-        return role == Qt::DisplayRole ? tr("state")
-                                       : tr("Front: no other run has both fewer bytes and a lower ΔNLL; repeats over "
-                                            "seeds count as their mean");
-    }
-    const Head& head = headOf(kColumns[section - axes()]);
-    return role == Qt::DisplayRole ? QString::fromUtf8(head.name) : tr(head.about);
 }
 
 }  // namespace kvw::wb

@@ -2,31 +2,28 @@
 /// Table of the points of a sweep, one row per run.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <array>
 #include <string>
 #include <vector>
 
 #include "app/workbench/session/sweep_runner.h"
+#include "app/workbench/session/table_model.h"
 
 namespace kvw::wb {
 
 /// Thread: GUI thread. Rows are points, in the order of the grid; columns are the axes, then the numbers, then the
 /// state.
-class SweepModel : public QAbstractTableModel {
+class SweepModel : public TableModel {
     Q_OBJECT
  public:
     explicit SweepModel(const SweepRunner& runner, QObject* parent = nullptr);
 
     [[nodiscard]] int stateColumn() const { return axes() + static_cast<int>(kSweepNumbers); }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    /// Returns the sort key of a column for Qt::UserRole.
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
  private:
+    int rows() const override { return m_points; }
+    /// Returns the sort key of a column for Qt::UserRole.
+    QVariant cell(int point, int column, int role) const override;
     /// Takes over the state of the runner, as soon as that changes, because views read the runner's rows at any time.
     void update();
     [[nodiscard]] int axes() const { return static_cast<int>(m_names.size()); }

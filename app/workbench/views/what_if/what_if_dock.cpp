@@ -247,8 +247,7 @@ class WhatIfDock : public Dock {
             "Tokens of the prompt that " + m_shown->next.policy + " would keep, against what the run held behind it (" +
                 m_shown->run.policy + "), by layer.");
         setProvenance(spec, "what if", m_shown->next.policy);
-        FigurePanel kept = figures::startPanel("kept tokens", {"token", "index", false, std::nullopt, std::nullopt},
-                                               figures::layersDown());
+        FigurePanel kept = figures::startPanel("kept tokens", {"token", "index"}, figures::layersDown());
         const QCPColorMapData& cells = *m_cells->data();
         FigureMap map;
         map.label = "kept by";
@@ -274,8 +273,7 @@ class WhatIfDock : public Dock {
             was.y.push_back(m_shown->run.heldOf(layer));
         }
         kept.maps.push_back(std::move(map));
-        FigurePanel budgets = figures::startPanel("budgets", {"layer", "", false, std::nullopt, std::nullopt},
-                                                  {"held", "tokens", false, std::nullopt, std::nullopt});
+        FigurePanel budgets = figures::startPanel("budgets", {"layer"}, {"held", "tokens"});
         budgets.series = {std::move(now), std::move(was)};
         spec.panels = {std::move(kept), std::move(budgets)};
         return spec;

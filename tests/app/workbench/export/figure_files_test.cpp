@@ -281,8 +281,8 @@ class FigureFilesTest : public QObject {
         FigureSpec figure;
         figure.id = "map";
         FigurePanel panel;
-        panel.x = {"step", "tokens", false, {}, {}};
-        panel.y = {"token", "index", false, {}, {}};
+        panel.x = {"step", "tokens"};
+        panel.y = {"token", "index"};
         FigureMap map;
         map.label = "attention";
         map.rows = 1;

@@ -84,7 +84,7 @@ class DockFiguresTest : public QObject {
     void slotsHoldTokensWhereTheyLie() {
         const FigureSpec figure = made(m_compare, "cache-map-age-by-slot-step-39");
         QCOMPARE(figure.panels.size(), std::size_t{1});  // ghosts have no slot
-        QCOMPARE(figure.panels[0].x.label, std::string("slot"));
+        QCOMPARE(figure.panels[0].x.label.english(), std::string("slot"));
         QVERIFY(figure.caption.find("first head") != std::string::npos);
         const FigureMap& map = figure.panels[0].maps[0];
         std::vector<float> held;
@@ -166,15 +166,15 @@ class DockFiguresTest : public QObject {
 
     void barsAreOfTheirStep() {
         const FigurePanel early = made(m_compare, "budgets-step-3").panels[1];
-        QCOMPARE(early.x.label, std::string("layer, at step 3"));
+        QCOMPARE(early.x.label.english(), std::string("layer, at step 3"));
         QCOMPARE(early.series[0].y, (std::vector<double>{4, 4}));
         const FigureSpec heads = made(m_compare, "budgets-share-heads-layer-1-step-19");
-        QCOMPARE(heads.panels[1].x.label, std::string("KV head of layer 1, at step 19"));
+        QCOMPARE(heads.panels[1].x.label.english(), std::string("KV head of layer 1, at step 19"));
         QCOMPARE(heads.panels[1].series[0].y, (std::vector<double>{60, 60}));
         QVERIFY(heads.caption.find("heads of layer 1") != std::string::npos);
         // One set for all heads has one bar.
         const FigurePanel one = made(m_long, "budgets-heads-layer-0-step-3").panels[1];
-        QCOMPARE(one.x.label, std::string("all heads of layer 0, at step 3"));
+        QCOMPARE(one.x.label.english(), std::string("all heads of layer 0, at step 3"));
         QCOMPARE(one.series[0].y, (std::vector<double>{4}));
         // The budget of the settings, with the changes until then; a tenfold budget does not flatten the shares.
         const auto asked = [&](const std::string& id) {

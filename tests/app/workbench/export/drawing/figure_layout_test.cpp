@@ -375,8 +375,8 @@ class FigureLayoutTest : public QObject {
     void countsHaveWholeNumbersOnTheirAxes() {
         FigureSpec figure;
         FigurePanel& panel = figure.panels.emplace_back();
-        panel.x = {"step", "tokens", false, std::nullopt, std::nullopt};
-        panel.y = {"held", "tokens", false, std::nullopt, std::nullopt};
+        panel.x = {"step", "tokens"};
+        panel.y = {"held", "tokens"};
         panel.series.push_back({"held", {0, 1, 2}, {1, 2, 3}});
         QCustomPlot plot;
         drawFigure(plot, figure, QSizeF(85, 40));

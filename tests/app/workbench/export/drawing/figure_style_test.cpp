@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "app/workbench/export/drawing/figure_plot.h"
+#include "app/workbench/plot/colors.h"
+#include "core/figures/builders/figure_attention.h"
 #include "core/figures/figures.h"
 #include "core/figures/pgfplots/figure_pgfplots.h"
 #include "tests/app/workbench/plot/plot_run.h"
@@ -86,6 +88,20 @@ class FigureStyleTest : public QObject {
             series += colours.size();
         }
         QVERIFY(series > 50);
+    }
+
+    void mapsHaveOneScale() {
+        const auto recording = tests::plotRecording({.steps = 120});
+        const std::string tex = figures::toPgfplots(figures::attention(*recording, 1, {}), 178);
+        const auto stops = figures::sequentialStops();
+        const QMap<double, QColor> painted = sequentialGradient().colorStops();
+        QCOMPARE(static_cast<std::size_t>(painted.size()), stops.size());
+        for (std::size_t i = 0; i < stops.size(); ++i) {
+            const auto& [red, green, blue] = stops[i];
+            QCOMPARE(painted.values()[static_cast<qsizetype>(i)], colorOf(stops[i]));
+            const QString stop = QStringLiteral("rgb255=(%1,%2,%3)").arg(int{red}).arg(int{green}).arg(int{blue});
+            QVERIFY2(tex.find(stop.toStdString()) != std::string::npos, qPrintable(stop));
+        }
     }
 
     /// A figure of a few of the layers has their colours among all of them.

@@ -90,28 +90,30 @@ class CoreWordsTest : public QObject {
             QVERIFY2(allMarked(said),
                      qPrintable(QString::fromStdString(figure.title.text()) + QStringLiteral(": ") + said));
         }
-        QCOMPARE(figureTitle(FigureTitle("Attention").with({"layer %1", 12}).with({"query head %1", 3})),
-                 QStringLiteral("<Attention>, <layer 12>, <query head 3>"));
-        QCOMPARE(figureTitle("Attention, as a file has it"), QStringLiteral("Attention, as a file has it"));
+        QCOMPARE(
+            figureTitle(FigureTitle("Attention").with(numbered("layer %1", 12)).with(numbered("query head %1", 3))),
+            QStringLiteral("<Attention>, <layer 12>, <query head 3>"));
+        QCOMPARE(figureTitle(std::string("Attention")), QStringLiteral("Attention"));
     }
 
     void everyWordOfPanelsOverStepsIsKnown() {
         const auto recording = sample::recording({3, 2, 40, 1});
         const auto nll = figures::nllPanels(*recording, 1, {2}), alone = figures::nllPanels(*recording, 1, {});
+        std::vector<Phrase> words;
+        const auto add = [&words](const FigureAxis& axis) { words.insert(words.end(), {axis.label, axis.unit}); };
         for (const figures::StepPanel& panel : {figures::memoryPanel(1), nll[0], nll[1], alone[0], alone[1]}) {
-            std::vector<std::string> words{figures::axisTitle(panel.x), figures::axisTitle(panel.y)};
+            add(panel.x);
+            add(panel.y);
             for (const figures::StepSeries& series : panel.series) {
                 words.push_back(series.label);
             }
-            std::erase(words, std::string());  // the name of the lane
-            for (const std::string& word : words) {
-                QCOMPARE(figureWords(word), QStringLiteral("<%1>").arg(QString::fromStdString(word)));
-            }
         }
         for (int curve = 0; curve <= static_cast<int>(figures::LaneCurve::Less); ++curve) {
-            const std::string title =
-                figures::axisTitle(figures::laneCurveAxis(static_cast<figures::LaneCurve>(curve)));
-            QCOMPARE(figureWords(title), QStringLiteral("<%1>").arg(QString::fromStdString(title)));
+            add(figures::laneCurveAxis(static_cast<figures::LaneCurve>(curve)));
+        }
+        std::erase(words, Phrase());  // the name of the lane
+        for (const Phrase& each : words) {
+            QCOMPARE(figureWords(each), QStringLiteral("<%1>").arg(QString::fromStdString(each.english())));
         }
     }
 
