@@ -2,6 +2,7 @@
 #include "core/model/family.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -60,6 +61,24 @@ const std::vector<const Family*>& families() {
 
 bool Family::has(std::string_view setting) const {
     return std::find(settings.begin(), settings.end(), setting) != settings.end();
+}
+
+Result<void> Family::check(const ModelConfig& config, const std::string& where) const {
+    if (headsFillHidden && config.headDim * config.queryHeads != config.hidden) {
+        return fail(Code::BadInput, where,
+                    phrase("%1 has a head_dim of hidden_size / num_attention_heads", std::string(architecture)),
+                    std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
+    }
+    if (!config.modelType.empty() && config.modelType != modelType) {
+        return fail(Code::BadInput, where, phrase("model_type disagrees with the architecture %1", architecture),
+                    config.modelType, modelType);
+    }
+    if (std::find(activations.begin(), activations.end(), config.activation) == activations.end()) {
+        return fail(Code::BadInput, where,
+                    phrase("%1 is not supported", has("hidden_act") ? "hidden_act" : "hidden_activation"),
+                    config.activation, fmt::format("{}", fmt::join(activations, ", ")));
+    }
+    return {};
 }
 
 const Family* findFamily(std::string_view architecture) {

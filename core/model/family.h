@@ -55,12 +55,14 @@ struct Family {
     /// Keys of config.json that this family has in the reference library and some other family does not.
     std::vector<std::string_view> settings;
     FamilyDefaults defaults;
-    /// Checks that the family supports the configuration; `where` names the file in errors.
-    Result<void> (*check)(const ModelConfig& config, const std::string& where);
     /// Returns every tensor of the checkpoint that the engine reads, with its shape.
     std::vector<TensorSpec> (*tensors)(const ModelConfig& config);
+    std::vector<std::string> activations{"silu", "swish"};  ///< names of those that the family supports
+    bool headsFillHidden = false;                           ///< head_dim must be hidden_size / num_attention_heads
 
     [[nodiscard]] bool has(std::string_view setting) const;
+    /// Checks that the family supports the configuration; `where` names the file in errors.
+    [[nodiscard]] Result<void> check(const ModelConfig& config, const std::string& where) const;
 };
 
 [[nodiscard]] const std::vector<const Family*>& families();

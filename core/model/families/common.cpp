@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks and tensor names that families share.
+// Tensor names that families share.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "core/model/families/families.h"
 
 namespace kvw {
-
-Result<void> checkCommon(const Family& family, const ModelConfig& config, const std::string& where,
-                         const std::vector<std::string>& activations) {
-    if (!config.modelType.empty() && config.modelType != family.modelType) {
-        return fail(Code::BadInput, where, phrase("model_type disagrees with the architecture %1", family.architecture),
-                    config.modelType, family.modelType);
-    }
-    if (std::find(activations.begin(), activations.end(), config.activation) == activations.end()) {
-        return fail(Code::BadInput, where,
-                    phrase("%1 is not supported", family.has("hidden_act") ? "hidden_act" : "hidden_activation"),
-                    config.activation, fmt::format("{}", fmt::join(activations, ", ")));
-    }
-    return {};
-}
 
 std::vector<TensorSpec> outerTensors(const ModelConfig& config) {
     // A tied checkpoint may still store the head.

@@ -9,11 +9,6 @@ namespace kvw {
 extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGemma3, kGptNeoX, kGranite, kOlmo2,
     kSmolLm3, kStableLm, kMixtral, kQwen3Moe, kGptOss;
 
-/// Makes the checks that all families share: model_type, and an activation out of `activations`. Errors name file and
-/// key.
-[[nodiscard]] Result<void> checkCommon(const Family& family, const ModelConfig& config, const std::string& where,
-                                       const std::vector<std::string>& activations);
-
 /// Returns embedding, final norm and head (optional if tied) under their usual names.
 [[nodiscard]] std::vector<TensorSpec> outerTensors(const ModelConfig& config);
 /// Appends `name`.weight [out, in] and, with `bias`, `name`.bias.

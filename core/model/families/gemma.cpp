@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkGemma(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kGemma, config, where, {"gelu_pytorch_tanh", "gelu", "gelu_new", "gelu_fast"});
-}
-
 std::vector<TensorSpec> tensorsOfGemma(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias, config.attentionBias, false, {mlpNorm(config)}});
 }
@@ -22,7 +18,7 @@ const Family kGemma{
     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "hidden_activation", "attention_bias",
      "use_bidirectional_attention"},
     {.activation = "gelu_pytorch_tanh", .tiedEmbeddings = true, .kvHeads = 16, .headDim = 256, .context = 8192},
-    checkGemma,
-    tensorsOfGemma};
+    tensorsOfGemma,
+    {"gelu_pytorch_tanh", "gelu", "gelu_new", "gelu_fast"}};
 
 }  // namespace kvw

@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkGemma2(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kGemma2, config, where, {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"});
-}
-
 std::vector<TensorSpec> tensorsOfGemma2(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
@@ -36,7 +32,7 @@ const Family kGemma2{"Gemma2ForCausalLM",
                       .queryPreAttnScalar = 256,
                       .attentionSoftCap = 50,
                       .logitSoftCap = 30},
-                     checkGemma2,
-                     tensorsOfGemma2};
+                     tensorsOfGemma2,
+                     {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"}};
 
 }  // namespace kvw

@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkGemma3(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kGemma3, config, where, {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"});
-}
-
 std::vector<TensorSpec> tensorsOfGemma3(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
@@ -39,7 +35,7 @@ const Family kGemma3{"Gemma3ForCausalLM",
                       .window = 4096,
                       .queryPreAttnScalar = 256,
                       .nested = {26, 2304, 9216, 8, 262208}},
-                     checkGemma3,
-                     tensorsOfGemma3};
+                     tensorsOfGemma3,
+                     {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"}};
 
 }  // namespace kvw

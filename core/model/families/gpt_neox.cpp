@@ -8,15 +8,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkGptNeoX(const ModelConfig& config, const std::string& where) {
-    if (config.headDim * config.queryHeads != config.hidden) {
-        return fail(Code::BadInput, where,
-                    phrase("%1 has a head_dim of hidden_size / num_attention_heads", std::string("GPTNeoXForCausalLM")),
-                    std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
-    }
-    return checkCommon(kGptNeoX, config, where, {"gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh"});
-}
-
 std::vector<TensorSpec> tensorsOfGptNeoX(const ModelConfig& config) {
     std::vector<TensorSpec> specs{{"gpt_neox.embed_in.weight", {config.vocabulary, config.hidden}},
                                   {"gpt_neox.final_layer_norm.weight", {config.hidden}},
@@ -43,7 +34,8 @@ const Family kGptNeoX{
     "gpt_neox",
     {"layer_norm_eps", "hidden_act", "attention_bias", "use_parallel_residual", "rotary_pct", "rotary_emb_base"},
     {.normEps = 1e-5, .activation = "gelu", .attentionBias = true, .parallelResidual = true, .rotaryFraction = 0.25},
-    checkGptNeoX,
-    tensorsOfGptNeoX};
+    tensorsOfGptNeoX,
+    {"gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh"},
+    true};
 
 }  // namespace kvw

@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkGptOss(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kGptOss, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfGptOss(const ModelConfig& config) {
     return llamaTensors(config, {.qkvBias = config.attentionBias,
                                  .outputBias = config.attentionBias,
@@ -36,7 +32,6 @@ const Family kGptOss{
      .window = 128,
      .experts = 128,
      .expertsUsed = 4},
-    checkGptOss,
     tensorsOfGptOss};
 
 }  // namespace kvw

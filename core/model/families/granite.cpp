@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkGranite(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kGranite, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfGranite(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias, config.attentionBias, config.mlpBias, {mlpNorm(config)}});
 }
@@ -21,7 +17,6 @@ const Family kGranite{"GraniteForCausalLM",
                       {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias", "mlp_bias",
                        "embedding_multiplier", "attention_multiplier", "residual_multiplier", "logits_scaling"},
                       {},
-                      checkGranite,
                       tensorsOfGranite};
 
 }  // namespace kvw

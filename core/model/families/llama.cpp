@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkLlama(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kLlama, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfLlama(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias, config.attentionBias, config.mlpBias, {mlpNorm(config)}});
 }
@@ -20,7 +16,6 @@ const Family kLlama{"LlamaForCausalLM",
                     "llama",
                     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias", "mlp_bias"},
                     {.nested = {32, 4096, 11008, 32, 32000}},
-                    checkLlama,
                     tensorsOfLlama};
 
 }  // namespace kvw

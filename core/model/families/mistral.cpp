@@ -5,10 +5,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkMistral(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kMistral, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfMistral(const ModelConfig& config) {
     return llamaTensors(config, {.norms = {mlpNorm(config)}});
 }
@@ -23,7 +19,6 @@ const Family kMistral{"MistralForCausalLM",
                        .windowLayers = WindowLayers::All,
                        .window = 4096,
                        .nested = {32, 4096, 14336, 32, 32000}},
-                      checkMistral,
                       tensorsOfMistral};
 
 }  // namespace kvw

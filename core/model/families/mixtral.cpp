@@ -5,10 +5,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkMixtral(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kMixtral, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfMixtral(const ModelConfig& config) {
     return llamaTensors(config, {.norms = {mlpNorm(config)},
                                  .mlp = expertTensors(config, "block_sparse_moe.", {"gate", "w1", "w3", "w2"})});
@@ -27,7 +23,6 @@ const Family kMixtral{"MixtralForCausalLM",
                        .windowLayers = WindowLayers::All,
                        .experts = 8,
                        .expertsUsed = 2},
-                      checkMixtral,
                       tensorsOfMixtral};
 
 }  // namespace kvw

@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkOlmo2(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kOlmo2, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfOlmo2(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
@@ -27,7 +23,6 @@ const Family kOlmo2{"Olmo2ForCausalLM",
                     "olmo2",
                     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias"},
                     {.normEps = 1e-5},
-                    checkOlmo2,
                     tensorsOfOlmo2};
 
 }  // namespace kvw

@@ -8,10 +8,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkPhi3(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kPhi3, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfPhi3(const ModelConfig& config) {
     std::vector<TensorSpec> specs = outerTensors(config);
     const std::int64_t queries = config.queryHeads * config.headDim;
@@ -35,7 +31,6 @@ const Family kPhi3{
     "phi3",
     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "sliding_window", "partial_rotary_factor"},
     {.normEps = 1e-5, .context = 4096, .originalContext = 4096, .windowLayers = WindowLayers::All},
-    checkPhi3,
     tensorsOfPhi3};
 
 }  // namespace kvw

@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkQwen2(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kQwen2, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfQwen2(const ModelConfig& config) {
     return llamaTensors(config, {.qkvBias = true, .norms = {mlpNorm(config)}});
 }
@@ -22,7 +18,6 @@ const Family kQwen2{
     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "sliding_window", "use_sliding_window",
      "max_window_layers", "layer_types"},
     {.kvHeads = 32, .context = 32768, .windowLayers = WindowLayers::FromMaxWindowLayers, .window = 4096},
-    checkQwen2,
     tensorsOfQwen2};
 
 }  // namespace kvw

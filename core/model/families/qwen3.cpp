@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkQwen3(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kQwen3, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfQwen3(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias,
                                  config.attentionBias,
@@ -30,7 +26,6 @@ const Family kQwen3{"Qwen3ForCausalLM",
                      .context = 32768,
                      .windowLayers = WindowLayers::FromMaxWindowLayers,
                      .window = 4096},
-                    checkQwen3,
                     tensorsOfQwen3};
 
 }  // namespace kvw

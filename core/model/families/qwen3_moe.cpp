@@ -5,10 +5,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkQwen3Moe(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kQwen3Moe, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfQwen3Moe(const ModelConfig& config) {
     return llamaTensors(config, {.qkvBias = config.attentionBias,
                                  .outputBias = config.attentionBias,
@@ -33,7 +29,6 @@ const Family kQwen3Moe{
      .experts = 128,
      .expertsUsed = 8,
      .expertIntermediate = 768},
-    checkQwen3Moe,
     tensorsOfQwen3Moe};
 
 }  // namespace kvw

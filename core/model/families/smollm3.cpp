@@ -6,10 +6,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkSmolLm3(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kSmolLm3, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfSmolLm3(const ModelConfig& config) {
     return llamaTensors(config, {config.attentionBias, config.attentionBias, config.mlpBias, {mlpNorm(config)}});
 }
@@ -26,7 +22,6 @@ const Family kSmolLm3{
      .context = 32768,
      .ropeTheta = 2e6,
      .windowLayers = WindowLayers::WithoutRope},
-    checkSmolLm3,
     tensorsOfSmolLm3};
 
 }  // namespace kvw

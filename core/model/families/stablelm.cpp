@@ -8,16 +8,6 @@
 namespace kvw {
 namespace {
 
-Result<void> checkStableLm(const ModelConfig& config, const std::string& where) {
-    if (config.headDim * config.queryHeads != config.hidden) {
-        return fail(
-            Code::BadInput, where,
-            phrase("%1 has a head_dim of hidden_size / num_attention_heads", std::string("StableLmForCausalLM")),
-            std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
-    }
-    return checkCommon(kStableLm, config, where, {"silu", "swish"});
-}
-
 std::vector<TensorSpec> tensorsOfStableLm(const ModelConfig& config) {
     std::vector<TensorSpec> norms;
     if (!config.parallelResidual) {
@@ -41,7 +31,8 @@ const Family kStableLm{"StableLmForCausalLM",
                        {"layer_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "use_qkv_bias",
                         "qk_layernorm", "use_parallel_residual", "partial_rotary_factor"},
                        {.normEps = 1e-5, .kvHeads = 32, .context = 4096, .rotaryFraction = 0.25},
-                       checkStableLm,
-                       tensorsOfStableLm};
+                       tensorsOfStableLm,
+                       {"silu", "swish"},
+                       true};
 
 }  // namespace kvw
