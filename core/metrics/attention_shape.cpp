@@ -159,48 +159,11 @@ std::optional<double> temporalVariance(const RowBlock<double>& block) {
     return temporalVarianceOf(block);
 }
 
-void WelfordVariance::add(std::span<const float> row) {
-    assert(row.size() == m_mean.size());
-    ++m_rows;
-    for (std::size_t j = 0; j < row.size(); ++j) {
-        const double value = static_cast<double>(row[j]);
-        const double before = value - m_mean[j];
-        m_mean[j] += before / static_cast<double>(m_rows);
-        m_m2[j] += before * (value - m_mean[j]);
-    }
-}
-
-std::optional<double> WelfordVariance::value() const {
-    if (m_rows < 2 || m_m2.empty()) {
-        return std::nullopt;
-    }
-    double sum = 0;
-    for (const double m2 : m_m2) {
-        sum += m2;
-    }
-    return finite(sum / static_cast<double>(m_rows - 1));
-}
-
 std::optional<double> cakePreference(double entropy, double variance, double tau1, double tau2) {
     if (!(tau1 > 0) || !(tau2 > 0) || !(variance >= 0) || std::isnan(entropy)) {
         return std::nullopt;
     }
     return finite(std::pow(std::max(entropy, 0.0), 1 / tau1) * std::pow(variance, 1 / tau2));
-}
-
-std::optional<std::vector<double>> shares(std::span<const double> preferences) {
-    double sum = 0;
-    for (const double preference : preferences) {
-        sum += preference;
-    }
-    if (!std::isfinite(sum) || sum == 0) {
-        return std::nullopt;
-    }
-    std::vector<double> result(preferences.begin(), preferences.end());
-    for (double& share : result) {
-        share /= sum;
-    }
-    return result;
 }
 
 std::optional<double> effectiveTokens(std::span<const float> row) {
@@ -227,13 +190,6 @@ std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, st
         }
     }
     return oldest ? std::optional(t - *oldest) : std::nullopt;
-}
-
-std::optional<double> cascadeDesignSpan(std::int64_t cacheTokens, int cascades) {
-    if (cascades < 1) {
-        return std::nullopt;
-    }
-    return finite(static_cast<double>(cacheTokens) / cascades * (std::exp2(cascades) - 1));
 }
 
 double jaccard(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
