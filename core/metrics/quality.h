@@ -20,6 +20,11 @@ class RunningMean {
             ++m_count;
         }
     }
+    /// Joins another mean, weighted by its count.
+    void merge(const RunningMean& other) {
+        m_sum += other.m_sum;
+        m_count += other.m_count;
+    }
     [[nodiscard]] std::optional<double> value() const {
         return m_count == 0 ? std::nullopt : std::optional(m_sum / static_cast<double>(m_count));
     }
@@ -31,7 +36,8 @@ class RunningMean {
     std::int64_t m_count = 0;
 };
 
-/// Perplexity exp(mean NLL). Running perplexity: from the `RunningMean` after each token.
+/// Perplexity exp(mean NLL). Running perplexity: from the `RunningMean` after each token. Several documents: from the
+/// merged means, so that each token has the same weight, not each document.
 [[nodiscard]] std::optional<double> perplexity(const RunningMean& nll);
 
 /// Evicted mass: attention that the tokens evicted in this step had in the lane's own last row. `meanRow` [slots] is

@@ -25,6 +25,18 @@ class QualityTest : public QObject {
         }
     }
 
+    void perplexityWeighsTokens() {
+        RunningMean longDocument;
+        RunningMean all;
+        all.add(5);
+        for (int i = 0; i < 3; ++i) {
+            longDocument.add(1);
+        }
+        all.merge(longDocument);
+        QCOMPARE(all.count(), std::int64_t{4});
+        KVW_NEAR(perplexity(all), std::exp(2.0), 1e-12);
+    }
+
     void undefinedValuesDoNotCount() {
         RunningMean mean;
         mean.add(std::nullopt);
