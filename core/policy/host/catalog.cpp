@@ -174,19 +174,9 @@ const char* placeText(PluginKind kind) {
 }  // namespace
 
 const char* toText(PluginState state) noexcept {
-    switch (state) {
-        case PluginState::Ready:
-            return "ready";
-        case PluginState::Refused:
-            return "refused";
-        case PluginState::Disabled:
-            return "disabled";
-        case PluginState::Overridden:
-            return "overridden";
-        case PluginState::CrashedLastStart:
-            return "crashed last start";
-    }
-    return "";
+    constexpr const char* kNames[] = {"ready", "refused", "disabled", "overridden", "crashed last start"};
+    static_assert(std::size(kNames) == static_cast<std::size_t>(PluginState::CrashedLastStart) + 1);
+    return kNames[static_cast<std::size_t>(state)];
 }
 
 PluginPlace PluginEntry::place() const {

@@ -384,19 +384,9 @@ void readComparisons(const JsonObject& object, Manifest& manifest) {
 }  // namespace
 
 const char* toText(PluginKind kind) noexcept {
-    switch (kind) {
-        case PluginKind::Policy:
-            return "policy";
-        case PluginKind::Scorer:
-            return "scorer";
-        case PluginKind::Budget:
-            return "budget";
-        case PluginKind::Reader:
-            return "reader";
-        case PluginKind::Codec:
-            return "codec";
-    }
-    return "";
+    constexpr const char* kNames[] = {"policy", "scorer", "budget", "reader", "codec"};
+    static_assert(std::size(kNames) == static_cast<std::size_t>(PluginKind::Codec) + 1);
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 Phrase placeOf(PluginKind kind, const std::string& id) {
