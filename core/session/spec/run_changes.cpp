@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
+#include "core/base/parse_number.h"
 #include "core/model/text/document.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/choice/combination.h"
@@ -30,12 +30,6 @@ constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
 constexpr std::string_view kCapture = "capture";
 constexpr std::string_view kEquals = " = ", kNative = "native";
-
-template <class Number>
-bool parseWhole(std::string_view text, Number& number) {
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    return result.ec == std::errc() && result.ptr == text.data() + text.size() && number >= 0;
-}
 
 /// Checks what manifests say of a take-over, so that no run has to fail for it; the engine checks the rest.
 Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to, std::int64_t step) {
@@ -201,11 +195,12 @@ Result<PolicyChain> parseChain(const std::string& text) {
             continue;
         }
         const std::size_t at = part.rfind('@');
-        std::int64_t step = 0;
-        if (at == std::string::npos || !parseWhole(std::string_view(part).substr(at + 1), step)) {
+        const auto step =
+            at == std::string::npos ? std::nullopt : parsedNumber<std::int64_t>(std::string_view(part).substr(at + 1));
+        if (!step || *step < 0) {
             return fail(Code::BadUsage, "policy", "a change in mid-run must say at which token", part, kForm);
         }
-        KVW_TRY_ASSIGN(auto change, parseChange(part.substr(0, at), step));
+        KVW_TRY_ASSIGN(auto change, parseChange(part.substr(0, at), *step));
         chain.changes.push_back(std::move(change));
     }
     std::stable_sort(chain.changes.begin(), chain.changes.end(), earlier);

@@ -5,8 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 
 namespace kvw::choice {
@@ -23,11 +23,6 @@ bool isOwn(const std::string& name) {
 
 bool isUnder(const ResolvedPolicy& policy, std::size_t index) {
     return index > 0 && policy.parts[index].kind == PluginKind::Codec;
-}
-
-tl::unexpected<Error> badSchedule(const Phrase& where, std::string found) {
-    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", std::string("schedule")),
-                std::move(found), "once, every-step or every:R with an integer R of at least 1");
 }
 
 ResolvedPart makePart(const Catalog::Found& found) {
@@ -103,16 +98,15 @@ Result<std::int64_t> parseSchedule(const std::string& text, const Phrase& where)
     if (text == "once" || text == "every-step") {
         return text == "once" ? 0 : 1;
     }
-    std::int64_t cutInterval = 0;
-    const std::string prefix = "every:";
-    const char* end = text.data() + text.size();
-    if (text.rfind(prefix, 0) == 0) {
-        const auto [stop, problem] = std::from_chars(text.data() + prefix.size(), end, cutInterval);
-        if (problem == std::errc{} && stop == end && cutInterval >= 1) {
-            return cutInterval;
-        }
+    constexpr std::string_view kEvery = "every:";
+    const auto cutInterval = text.starts_with(kEvery)
+                                 ? parsedNumber<std::int64_t>(std::string_view(text).substr(kEvery.size()))
+                                 : std::nullopt;
+    if (cutInterval && *cutInterval >= 1) {
+        return *cutInterval;
     }
-    return badSchedule(where, '"' + text + '"');
+    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", std::string("schedule")),
+                '"' + text + '"', "once, every-step or every:R with an integer R of at least 1");
 }
 
 ParameterSpec protectionSpec(const std::string& name) {
