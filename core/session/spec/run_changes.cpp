@@ -251,9 +251,7 @@ Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyCha
     for (const RunChange& change : chain.changes) {
         if (change.kind == Kind::Policy) {
             from = resolvePolicy(catalog, change.value);
-            if (!from) {
-                return tl::unexpected(from.error());
-            }
+            KVW_TRY(from);
         } else if (change.kind == Kind::Parameter) {
             KVW_TRY(setParameter(*from, change.name, change.value));
         }
@@ -320,12 +318,9 @@ Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std:
     if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
         return fail(Code::BadUsage, "fork", "there is no such lane", std::to_string(lane));
     }
-    auto chain = parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)]));
-    if (!chain) {
-        return chain;
-    }
-    std::erase_if(chain->changes, [step](const RunChange& change) { return change.step >= step; });
-    addTurned(parent.trace(lane), step, chain->changes);
+    KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)])));
+    std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
+    addTurned(parent.trace(lane), step, chain.changes);
     return chain;
 }
 

@@ -260,13 +260,8 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     if (*descriptor == nullptr) {
         return fail(Code::BadInput, who, phrase("%1 returned nothing", KVW_PLUGIN_SYMBOL), "null", "a descriptor");
     }
-    auto checked = checkBuild(**descriptor, who);
-    if (checked) {
-        checked = checkKinds(**descriptor, entry);
-    }
-    if (!checked) {
-        return tl::unexpected(checked.error());
-    }
+    KVW_TRY(checkBuild(**descriptor, who));
+    KVW_TRY(checkKinds(**descriptor, entry));
     return descriptor;
 }
 
