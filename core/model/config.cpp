@@ -252,8 +252,8 @@ bool saysTheSame(const std::string& key, const json& value, const ModelConfig& c
 /// Notes keys that only other families have; the reference library does not read them either.
 void noteLeftovers(ConfigReader& reader, const Family& family, const ModelConfig& config) {
     std::set<std::string> seen;
-    for (const Family* other : families()) {
-        for (const std::string_view setting : other->settings) {
+    for (const Family& other : families()) {
+        for (const std::string_view setting : other.settings) {
             const std::string key(setting);
             const json* value = family.has(key) || !seen.insert(key).second ? nullptr : reader.value(key);
             const json* used = reader.value("use_sliding_window");

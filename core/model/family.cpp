@@ -5,8 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-
-#include "core/model/families/families.h"
+#include <iterator>
 
 namespace kvw {
 namespace {
@@ -52,13 +51,6 @@ bool isClassOf(std::string_view stem, std::string_view name) {
 
 }  // namespace
 
-const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> list{&kLlama,    &kMistral, &kQwen2,    &kQwen3,   &kPhi3,  &kGemma,
-                                                 &kGemma2,   &kGemma3,  &kGptNeoX,  &kGranite, &kOlmo2, &kSmolLm3,
-                                                 &kStableLm, &kMixtral, &kQwen3Moe, &kGptOss};
-    return list;
-}
-
 bool Family::has(std::string_view setting) const {
     return std::find(settings.begin(), settings.end(), setting) != settings.end();
 }
@@ -81,22 +73,28 @@ Result<void> Family::check(const ModelConfig& config, const std::string& where) 
     return {};
 }
 
+namespace {
+
+/// Returns the family whose `member` is `name`; null: there is none.
+const Family* familyWith(const char* Family::*member, std::string_view name) {
+    const auto found = std::ranges::find_if(families(), [&](const Family& each) { return name == each.*member; });
+    return found == families().end() ? nullptr : &*found;
+}
+
+std::string joined(const char* Family::*member) {
+    std::vector<std::string_view> names;
+    std::ranges::transform(families(), std::back_inserter(names), member);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
 const Family* findFamily(std::string_view architecture) {
-    for (const Family* family : families()) {
-        if (architecture == family->architecture) {
-            return family;
-        }
-    }
-    return nullptr;
+    return familyWith(&Family::architecture, architecture);
 }
 
 const Family* familyOfType(std::string_view modelType) {
-    for (const Family* family : families()) {
-        if (modelType == family->modelType) {
-            return family;
-        }
-    }
-    return nullptr;
+    return familyWith(&Family::modelType, modelType);
 }
 
 Phrase withNearestFamily(const char* what, std::string_view name) {
@@ -109,11 +107,11 @@ Phrase withNearestFamily(const char* what, std::string_view name) {
 }
 
 std::string knownArchitectures() {
-    std::string text;
-    for (const Family* family : families()) {
-        text += (text.empty() ? "" : ", ") + std::string(family->architecture);
-    }
-    return text;
+    return joined(&Family::architecture);
+}
+
+std::string knownModelTypes() {
+    return joined(&Family::modelType);
 }
 
 }  // namespace kvw

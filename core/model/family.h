@@ -19,6 +19,11 @@ struct TensorSpec {
     bool optional = false;
 };
 
+/// Names of a layer's router and of the projections of its experts.
+struct ExpertNames {
+    const char *router = "gate", *gate = "gate_proj", *up = "up_proj", *down = "down_proj";
+};
+
 /// Layers of a family that have a sliding window if config.json has no layer_types. ByPattern: all but the last of each
 /// sliding_window_pattern. WithoutRope: those without RoPE.
 enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern, WithoutRope };
@@ -65,7 +70,8 @@ struct Family {
     [[nodiscard]] Result<void> check(const ModelConfig& config, const std::string& where) const;
 };
 
-[[nodiscard]] const std::vector<const Family*>& families();
+/// Returns all families; the list is in families/families.cpp.
+[[nodiscard]] const std::vector<Family>& families();
 /// Returns the family of an architecture ("LlamaForCausalLM"); null if unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
@@ -74,5 +80,7 @@ struct Family {
 [[nodiscard]] Phrase withNearestFamily(const char* what, std::string_view name);
 /// Returns all supported architectures: "LlamaForCausalLM, ...".
 [[nodiscard]] std::string knownArchitectures();
+/// Returns all of their types: "llama, ...".
+[[nodiscard]] std::string knownModelTypes();
 
 }  // namespace kvw

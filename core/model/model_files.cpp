@@ -133,7 +133,7 @@ Result<ModelConfig> configOf(const Gguf& file, const std::string& where) {
 }
 
 /// Tells whether a model root is taken as a folder: also a path where nothing is.
-bool isModelFolder(const fs::path& root) {
+bool meansFolder(const fs::path& root) {
     std::error_code ignored;
     return fs::is_directory(root, ignored) || !fs::exists(fs::symlink_status(root, ignored));
 }
@@ -179,7 +179,7 @@ Result<fs::path> modelRoot(const fs::path& model) {
 
 Result<ModelFiles> ModelFiles::open(const fs::path& model, const std::function<bool()>& goOn) {
     KVW_TRY_ASSIGN(const auto root, modelRoot(model));
-    return isModelFolder(root) ? openFolder(root, goOn) : openGguf(root, goOn);
+    return meansFolder(root) ? openFolder(root, goOn) : openGguf(root, goOn);
 }
 
 Result<ModelFiles> ModelFiles::checked(const fs::path& path, std::string_view configText, ModelConfig config,
@@ -312,7 +312,7 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
 Result<ModelConfig> loadModelConfig(const fs::path& model) {
     KVW_TRY_ASSIGN(const auto root, modelRoot(model));
     std::error_code ignored;
-    if (isModelFolder(root)) {
+    if (meansFolder(root)) {
         auto config = ModelConfig::load(root / "config.json");
         return config || !fs::is_directory(root, ignored) ? config : noConfig(root, config.error());
     }

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/named_family.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <iterator>
-#include <vector>
 
 namespace kvw {
 namespace {
 
 using nlohmann::json;
-
-std::string knownTypes() {
-    std::vector<std::string_view> types;
-    std::ranges::transform(families(), std::back_inserter(types), &Family::modelType);
-    return fmt::format("{}", fmt::join(types, ", "));
-}
 
 /// Tells whether `name` is the transformer of `family` without or with another head: "LlamaModel",
 /// "LlamaForSequenceClassification".
@@ -48,7 +38,7 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
         if (byType == nullptr && type != nullptr) {
             const std::string name = type->is_string() ? type->get_ref<const std::string&>() : std::string();
             return fail(Code::BadInput, where, withNearestFamily("this model_type is not supported", name),
-                        excerpt(*type), phrase("one of %1", knownTypes()));
+                        excerpt(*type), phrase("one of %1", knownModelTypes()));
         }
         return byType != nullptr ? Result<const Family*>(byType)
                                  : fail(Code::BadInput, where, "architectures does not name one", "nothing",

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/model/families/decoder/blocks.h"
-#include "core/model/families/families.h"
+#include "core/model/family.h"
 
 namespace kvw {
 namespace {
