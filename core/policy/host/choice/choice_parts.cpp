@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/base/comma_list.h"
 #include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 
@@ -83,12 +84,6 @@ void appendCanonical(const ResolvedPolicy& policy, std::size_t index, std::vecto
 }
 
 }  // namespace
-
-std::string trimmed(const std::string& text) {
-    const auto begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string::npos ? std::string()
-                                      : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
 
 std::string scheduleText(std::int64_t cutInterval) {
     return cutInterval == 0 ? "once" : cutInterval == 1 ? "every-step" : fmt::format("every:{}", cutInterval);
@@ -218,7 +213,7 @@ Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::se
         return fail(Code::BadUsage, whereOf(policy), "a parameter is not written as name=value", '"' + item + '"',
                     "name=value pairs separated by commas");
     }
-    const std::string name = trimmed(item.substr(0, equals));
+    const std::string name(trimmed(std::string_view(item).substr(0, equals)));
     KVW_TRY_ASSIGN(const auto target, targetOf(policy, name));
     bool twice = target.own && !given.insert(target.name).second;
     for (const std::size_t i : target.parts) {
@@ -227,7 +222,7 @@ Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::se
     if (twice) {
         return fail(Code::BadUsage, whereOf(policy), phrase("parameter \"%1\" is given twice", name));
     }
-    return assign(policy, target, trimmed(item.substr(equals + 1)));
+    return assign(policy, target, std::string(trimmed(std::string_view(item).substr(equals + 1))));
 }
 
 std::string canonicalText(const ResolvedPolicy& policy) {
