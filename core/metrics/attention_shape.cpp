@@ -106,26 +106,6 @@ std::optional<double> temporalVarianceOf(const RowBlock<T>& block) {
     return finite(total / (rows - 1));
 }
 
-template <class T>
-std::optional<double> effectiveTokensOf(std::span<const T> row) {
-    const auto entropy = entropyOf(row);
-    return entropy ? finite(std::exp(*entropy)) : std::nullopt;
-}
-
-template <class T>
-std::optional<double> meanDistanceOf(std::span<const T> row, std::span<const std::int64_t> tokens, std::int64_t t) {
-    assert(row.size() == tokens.size());
-    double sum = 0;
-    bool any = false;
-    for (std::size_t j = 0; j < row.size(); ++j) {
-        if (tokens[j] >= 0) {
-            sum += static_cast<double>(row[j]) * static_cast<double>(t - tokens[j]);
-            any = true;
-        }
-    }
-    return any ? finite(sum) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<double> spatialEntropy(std::span<const float> row) {
@@ -166,20 +146,22 @@ std::optional<double> cakePreference(double entropy, double variance, double tau
     return finite(std::pow(std::max(entropy, 0.0), 1 / tau1) * std::pow(variance, 1 / tau2));
 }
 
-std::optional<double> effectiveTokens(std::span<const float> row) {
-    return effectiveTokensOf(row);
-}
-
 std::optional<double> effectiveTokens(std::span<const double> row) {
-    return effectiveTokensOf(row);
-}
-
-std::optional<double> meanDistance(std::span<const float> row, std::span<const std::int64_t> tokens, std::int64_t t) {
-    return meanDistanceOf(row, tokens, t);
+    const auto entropy = entropyOf(row);
+    return entropy ? finite(std::exp(*entropy)) : std::nullopt;
 }
 
 std::optional<double> meanDistance(std::span<const double> row, std::span<const std::int64_t> tokens, std::int64_t t) {
-    return meanDistanceOf(row, tokens, t);
+    assert(row.size() == tokens.size());
+    double sum = 0;
+    bool any = false;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+        if (tokens[j] >= 0) {
+            sum += row[j] * static_cast<double>(t - tokens[j]);
+            any = true;
+        }
+    }
+    return any ? finite(sum) : std::nullopt;
 }
 
 std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, std::int64_t sinks, std::int64_t t) {

@@ -74,8 +74,6 @@ class LiveVariance {
     /// ignored. A slot whose token differs from the previous push holds a new token. After a compaction tokens are in
     /// other slots and therefore count as new: they return to the sum after w pushes.
     void push(std::span<const std::int64_t> tokens, std::span<const float> probs);
-    /// Forgets all rows and keeps the memory.
-    void clear();
     /// Gives the memory of the rows away. Put it back before anything else is called.
     [[nodiscard]] std::vector<float> takeRows() { return std::move(m_ring); }
     [[nodiscard]] std::size_t rowsSize() const { return m_window * m_heads * m_capacity; }
@@ -105,12 +103,9 @@ class LiveVariance {
 
 /// Effective tokens of one row: exp(H(a)), how many tokens the query really reads. Value of a layer: the mean over its
 /// query heads.
-[[nodiscard]] std::optional<double> effectiveTokens(std::span<const float> row);
 [[nodiscard]] std::optional<double> effectiveTokens(std::span<const double> row);
 
 /// Mean distance sum_j a_j (t - token_j) in tokens: how far back a query at token t reads.
-[[nodiscard]] std::optional<double> meanDistance(std::span<const float> row, std::span<const std::int64_t> tokens,
-                                                 std::int64_t t);
 [[nodiscard]] std::optional<double> meanDistance(std::span<const double> row, std::span<const std::int64_t> tokens,
                                                  std::int64_t t);
 
