@@ -160,9 +160,6 @@ void Session::stepBy(std::int64_t tokens) {
 void Session::stop() {
     m_impl->ask(StopRequest{});
 }
-void Session::fork() {
-    m_impl->ask(ForkRequest{});
-}
 
 void Session::setParameter(std::int32_t lane, std::string name, std::string value) {
     m_impl->ask(ParameterRequest{lane, std::move(name), std::move(value)});

@@ -208,28 +208,25 @@ Result<PolicyChain> parseChain(const std::string& text) {
 }
 
 Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text) {
-    auto chain = parseChain(text);
-    if (!chain) {
-        return chain;
-    }
+    KVW_TRY_ASSIGN(auto chain, parseChain(text));
     const auto canonical = [&catalog](std::string& policy) -> Result<void> {
         KVW_TRY_ASSIGN(auto resolved, resolvePolicy(catalog, policy));
         policy = resolved.text;
         return {};
     };
-    auto done = canonical(chain->policy);
-    if (done && chain->native) {
-        KVW_TRY_ASSIGN(const auto native, resolvePolicy(catalog, chain->policy).and_then(nativeChoice));
-        chain->own.positions = chain->own.positions ? chain->own.positions : native.positions;
-        chain->own.chunk = chain->own.chunk ? chain->own.chunk : native.chunk;
-        chain->native = false;
+    KVW_TRY(canonical(chain.policy));
+    if (chain.native) {
+        KVW_TRY_ASSIGN(const auto native, resolvePolicy(catalog, chain.policy).and_then(nativeChoice));
+        chain.own.positions = chain.own.positions ? chain.own.positions : native.positions;
+        chain.own.chunk = chain.own.chunk ? chain.own.chunk : native.chunk;
+        chain.native = false;
     }
-    for (RunChange& change : chain->changes) {
-        if (done && change.kind == Kind::Policy) {
-            done = canonical(change.value);
+    for (RunChange& change : chain.changes) {
+        if (change.kind == Kind::Policy) {
+            KVW_TRY(canonical(change.value));
         }
     }
-    return done ? chain : tl::unexpected(done.error());
+    return chain;
 }
 
 ReadTogether readTogether(const RunDescription& run, std::int32_t lane, std::int64_t step) {
