@@ -214,19 +214,9 @@ const char* toText(PluginKind kind) noexcept {
 }
 
 Phrase placeOf(PluginKind kind, const std::string& id) {
-    switch (kind) {
-        case PluginKind::Scorer:
-            return phrase("scorer \"%1\"", id);
-        case PluginKind::Budget:
-            return phrase("budget \"%1\"", id);
-        case PluginKind::Reader:
-            return phrase("reader \"%1\"", id);
-        case PluginKind::Codec:
-            return phrase("codec \"%1\"", id);
-        case PluginKind::Policy:
-            break;
-    }
-    return phrase("policy \"%1\"", id);
+    const Phrase texts[] = {phrase("policy \"%1\"", id), phrase("scorer \"%1\"", id), phrase("budget \"%1\"", id),
+                            phrase("reader \"%1\"", id), phrase("codec \"%1\"", id)};
+    return texts[static_cast<std::size_t>(kind)];
 }
 
 const NativeSettings& nativeOf(const Provided& provided, const Preset& preset) {

@@ -130,18 +130,10 @@ const ResolvedPart* ResolvedPolicy::codec() const noexcept {
 }
 
 std::string ResolvedPolicy::prefixOf(const ResolvedPart& part) const {
-    switch (part.kind) {
-        case PluginKind::Scorer:
-            return "scorer.";
-        case PluginKind::Budget:
-            return "budget.";
-        case PluginKind::Codec:
-            return parts.size() > 1 ? "codec." : "";
-        case PluginKind::Policy:
-        case PluginKind::Reader:
-            break;
-    }
-    return {};
+    return part.kind == PluginKind::Scorer                      ? "scorer."
+           : part.kind == PluginKind::Budget                    ? "budget."
+           : part.kind == PluginKind::Codec && parts.size() > 1 ? "codec."
+                                                                : "";
 }
 
 namespace {
