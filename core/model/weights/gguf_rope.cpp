@@ -124,9 +124,7 @@ Result<void> writeRopeScaling(GgufSettings& s) {
             continue;
         }
         const bool plain = usableAsWeight(factors->type) && blockElements(factors->type) == 1;
-        KVW_TRY_ASSIGN(const auto read,
-                       plain ? readFloats(*factors) : Result<std::vector<float>>(std::vector<float>()));
-        scaling[to] = read;
+        KVW_TRY_ASSIGN(scaling[to], plain ? readFloats(*factors) : Result<std::vector<float>>(std::vector<float>()));
     }
     s.json["rope_scaling"] = std::move(scaling);
     return {};

@@ -188,8 +188,7 @@ Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
 Result<void> assign(ResolvedPolicy& policy, const Target& target, const std::string& text) {
     if (target.own) {
         if (target.name == "schedule") {
-            KVW_TRY_ASSIGN(const auto cutInterval, parseSchedule(text, whereOf(policy)));
-            policy.cutInterval = cutInterval;
+            KVW_TRY_ASSIGN(policy.cutInterval, parseSchedule(text, whereOf(policy)));
             return {};
         }
         KVW_TRY_ASSIGN(const auto value, protectionSpec(target.name).parse(text, whereOf(policy)));

@@ -292,9 +292,8 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
         composition.cutInterval = policy.cutInterval;
-        KVW_TRY_ASSIGN(auto composed, guarded(phrase("%1, while being composed", policy.named()), Consequence::None,
-                                              [&] { return sdk::compose(std::move(composition)); }));
-        created.policy = std::move(composed);
+        KVW_TRY_ASSIGN(created.policy, guarded(phrase("%1, while being composed", policy.named()), Consequence::None,
+                                               [&] { return sdk::compose(std::move(composition)); }));
     }
     if (created.policy == nullptr) {
         created.policy = keepEverything();
