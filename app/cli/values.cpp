@@ -4,27 +4,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 
 #include "core/base/error.h"
 #include "core/base/json/json_reader.h"
+#include "core/base/parse_number.h"
 #include "core/device/devices.h"
 #include "core/model/stored/stored_models.h"
 #include "core/policy/host/user_presets.h"
 
 namespace kvw::cli {
 namespace {
-
-template <class Number>
-std::optional<Number> parsed(const std::string& text) {
-    Number value{};
-    const char* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, value);
-    return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
-}
 
 std::string refusal(const std::string& found, const std::string& expected) {
     return fmt::format("the value is not valid; found \"{}\", expected {}", found, expected);
@@ -41,7 +33,7 @@ CLI::Validator wholeNumber(std::int64_t minimum, std::int64_t maximum) {
     }
     return CLI::Validator(
         [=](std::string& text) -> std::string {
-            const auto value = parsed<std::int64_t>(text);
+            const auto value = parsedNumber<std::int64_t>(text);
             return value && *value >= minimum && *value <= maximum ? "" : refusal(text, range);
         },
         "");
@@ -54,7 +46,7 @@ CLI::Validator realNumber(double minimum, double maximum, bool exclusive) {
     }
     return CLI::Validator(
         [=](std::string& text) -> std::string {
-            const auto value = parsed<double>(text);
+            const auto value = parsedNumber<double>(text);
             const bool fits = value && std::isfinite(*value) && (exclusive ? *value > minimum : *value >= minimum) &&
                               *value <= maximum;
             return fits ? "" : refusal(text, range);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/requested_budget.h"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "core/base/json/json_access.h"
+#include "core/base/parse_number.h"
 #include "core/policy/host/choice/nominal_budget.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/trace/lane_parameter.h"
@@ -43,9 +43,7 @@ std::optional<double> numberIn(const std::string& text, std::int64_t prompt) {
     if (const auto share = parseShare(text)) {
         return static_cast<double>(tokensOf(*share, prompt));
     }
-    double value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return parsedNumber<double>(text);
 }
 
 /// Returns the sum of a parameter that is a list of integers; none: it is no list.

@@ -85,12 +85,6 @@ std::int32_t unitOf(const Trace& trace, std::int32_t unit) {
 
 }  // namespace
 
-std::int32_t scoredStep(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
-    const std::int32_t of = unitOf(trace, unit);
-    const auto rows = of < 0 ? std::nullopt : lastScores(trace, step, layer, of);
-    return rows ? rows->step : -1;
-}
-
 std::optional<TokenScore> tokenScore(const Trace& trace, std::int64_t token, std::int64_t step, std::int32_t layer,
                                      std::int32_t unit) {
     const std::int32_t of = unitOf(trace, unit);

@@ -37,7 +37,4 @@ struct ScoredToken {
 [[nodiscard]] std::vector<ScoredToken> tokenScores(const Trace& trace, std::int64_t step, std::int32_t layer,
                                                    std::int32_t unit);
 
-/// Returns the step of that selection; -1: there is none.
-[[nodiscard]] std::int32_t scoredStep(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit);
-
 }  // namespace kvw

@@ -5,6 +5,12 @@
 
 namespace kvw {
 
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+    const std::size_t first = text.find_first_not_of(blanks);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 std::vector<std::string> splitAt(std::string_view text, char separator) {
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -16,16 +22,11 @@ std::vector<std::string> splitAt(std::string_view text, char separator) {
 }
 
 std::vector<std::string> commaList(std::string_view text) {
-    constexpr std::string_view kBlank = " \t";
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        const std::string_view part = text.substr(begin, end - begin);
-        if (const std::size_t first = part.find_first_not_of(kBlank); first != std::string_view::npos) {
-            parts.emplace_back(part.substr(first, part.find_last_not_of(kBlank) - first + 1));
-        }
-        begin = end + 1;
+    std::vector<std::string> parts = splitAt(text, ',');
+    for (std::string& part : parts) {
+        part = std::string(trimmed(part, " \t"));
     }
+    std::erase(parts, std::string());
     return parts;
 }
 

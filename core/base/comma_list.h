@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Splits lists of words.
+/// Splits lists of words, and removes blanks.
 #pragma once
 
 #include <string>
@@ -7,6 +7,9 @@
 #include <vector>
 
 namespace kvw {
+
+/// Returns the text without the characters of `blanks` at its ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
 /// Returns the parts between the separators, empty ones too: at least one.
 [[nodiscard]] std::vector<std::string> splitAt(std::string_view text, char separator);

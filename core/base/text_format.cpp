@@ -7,6 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/parse_number.h"
+#include "core/base/utf8.h"
+
 namespace kvw::bundle {
 namespace {
 
@@ -17,31 +20,10 @@ void appendShortest(std::string& out, T value) {
     out.append(buffer.data(), end.ptr);
 }
 
-/// Bytes of the well-formed UTF-8 sequence at `at`, 0 if there is none (Unicode table 3-7: no overlong forms, no
-/// surrogates).
+/// Returns the bytes of the well-formed UTF-8 sequence at `at`; 0: there is none.
 std::size_t sequenceLength(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const auto next = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
-        return byte(i) >= low && byte(i) <= high;
-    };
-    const unsigned first = byte(at);
-    if (first < 0x80) {
-        return 1;
-    }
-    if (first >= 0xC2 && first <= 0xDF) {
-        return next(at + 1) ? 2 : 0;
-    }
-    if (first >= 0xE0 && first <= 0xEF) {
-        const unsigned low = first == 0xE0 ? 0xA0 : 0x80;
-        const unsigned high = first == 0xED ? 0x9F : 0xBF;
-        return next(at + 1, low, high) && next(at + 2) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const unsigned low = first == 0xF0 ? 0x90 : 0x80;
-        const unsigned high = first == 0xF4 ? 0x8F : 0xBF;
-        return next(at + 1, low, high) && next(at + 2) && next(at + 3) ? 4 : 0;
-    }
-    return 0;
+    const Utf8Step step = nextUtf8(text, at);
+    return step.valid ? step.length : 0;
 }
 
 void appendEscape(std::string& out, unsigned unit) {
@@ -49,25 +31,6 @@ void appendEscape(std::string& out, unsigned unit) {
     out += "\\u";
     for (int shift = 12; shift >= 0; shift -= 4) {
         out += kDigits[(unit >> shift) & 15U];
-    }
-}
-
-void appendUtf8(std::string& out, unsigned code) {
-    const auto push = [&](unsigned value) { out += static_cast<char>(static_cast<unsigned char>(value)); };
-    if (code < 0x80) {
-        push(code);
-    } else if (code < 0x800) {
-        push(0xC0 | code >> 6);
-        push(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        push(0xE0 | code >> 12);
-        push(0x80 | (code >> 6 & 0x3F));
-        push(0x80 | (code & 0x3F));
-    } else {
-        push(0xF0 | code >> 18);
-        push(0x80 | (code >> 12 & 0x3F));
-        push(0x80 | (code >> 6 & 0x3F));
-        push(0x80 | (code & 0x3F));
     }
 }
 
@@ -242,7 +205,7 @@ std::string validUtf8(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = sequenceLength(text, at);
         if (length == 0) {
-            out += "\xEF\xBF\xBD";
+            out += kReplacementUtf8;
             ++at;
         } else {
             out.append(text, at, length);
@@ -367,10 +330,7 @@ std::optional<std::vector<std::string>> splitCells(std::string_view line) {
 }
 
 std::optional<std::int64_t> parseInteger(std::string_view cell) {
-    std::int64_t value = 0;
-    const auto end = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    const bool whole = !cell.empty() && end.ec == std::errc() && end.ptr == cell.data() + cell.size();
-    return whole ? std::optional(value) : std::nullopt;
+    return parsedNumber<std::int64_t>(cell);
 }
 
 template <std::floating_point T>
@@ -378,10 +338,8 @@ std::optional<T> parseNumber(std::string_view cell) {
     if (cell.empty()) {
         return std::numeric_limits<T>::quiet_NaN();
     }
-    T value = 0;
-    const auto end = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    const bool whole = end.ec == std::errc() && end.ptr == cell.data() + cell.size();
-    return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+    const auto value = parsedNumber<T>(cell);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 template std::optional<float> parseNumber<float>(std::string_view);

@@ -26,4 +26,11 @@ fs::path userFolder(const char* name, const char* fallback) {
     return fs::temp_directory_path(code) / fmt::format("kvworkbench-{}", ::getuid()) / fallback;
 }
 
+fs::path dataFolder(const char* chosen, const char* name) {
+    const fs::path folder = fromEnvironment(chosen);
+    std::error_code unknown;
+    const fs::path whole = fs::absolute(folder, unknown);
+    return folder.empty() ? userFolder("XDG_DATA_HOME", ".local/share") / name : unknown ? folder : whole;
+}
+
 }  // namespace kvw

@@ -11,5 +11,7 @@ namespace kvw {
 /// Returns $NAME/kvworkbench if $NAME is an absolute path, else ~/FALLBACK/kvworkbench; without a home folder, a folder
 /// of this user under the temporary folder.
 [[nodiscard]] std::filesystem::path userFolder(const char* name, const char* fallback);
+/// Returns the absolute path in the environment variable `chosen` if it is set, else `name` in the user's data folder.
+[[nodiscard]] std::filesystem::path dataFolder(const char* chosen, const char* name);
 
 }  // namespace kvw

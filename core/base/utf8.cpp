@@ -50,4 +50,23 @@ std::string lossyUtf8(std::string_view text) {
     return result;
 }
 
+void appendUtf8(std::string& text, char32_t point) {
+    const auto tail = [&](unsigned shift) { text += static_cast<char>(0x80U | ((point >> shift) & 0x3FU)); };
+    if (point < 0x80) {
+        text += static_cast<char>(point);
+    } else if (point < 0x800) {
+        text += static_cast<char>(0xC0U | point >> 6U);
+        tail(0);
+    } else if (point < 0x10000) {
+        text += static_cast<char>(0xE0U | point >> 12U);
+        tail(6);
+        tail(0);
+    } else {
+        text += static_cast<char>(0xF0U | point >> 18U);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
 }  // namespace kvw

@@ -23,6 +23,8 @@ struct Utf8Step {
 [[nodiscard]] Utf8Step nextUtf8(std::string_view text, std::size_t at) noexcept;
 /// Returns `text` with U+FFFD for each ill-formed part.
 [[nodiscard]] std::string lossyUtf8(std::string_view text);
+/// Appends the sequence of a code point.
+void appendUtf8(std::string& text, char32_t point);
 /// Tells whether `byte` continues a sequence.
 [[nodiscard]] constexpr bool isContinuation(char byte) noexcept {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;

@@ -21,11 +21,8 @@ using nlohmann::ordered_json;
 Result<ordered_json> readManifest(const Archive& archive, const std::string& prefix) {
     const std::string name = prefix + "manifest.json";
     KVW_TRY_ASSIGN(const auto text, archive.read(name));
-    auto manifest = parseJson(text, archive.label(name));
-    if (!manifest) {
-        return manifest;
-    }
-    KVW_TRY(checkManifest(*manifest, archive.label(name)));
+    KVW_TRY_ASSIGN(auto manifest, parseJson(text, archive.label(name)));
+    KVW_TRY(checkManifest(manifest, archive.label(name)));
     return manifest;
 }
 

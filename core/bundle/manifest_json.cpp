@@ -5,17 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <map>
 
-#include "core/base/json/json_access.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
 #include "core/bundle/findings.h"
-#include "core/session/spec/old_command.h"
+#include "core/bundle/manifest_fields.h"
 #include "core/session/spec/run_spec_json.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/parameter_changes.h"
@@ -25,7 +22,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "failed"};
 /// Members of the summary that are times.
 constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
 /// Fields that may differ between two manifests of the same run; the number of threads changes no result.
@@ -36,59 +32,18 @@ constexpr std::array<const char*, 5> kVolatile{"/times", "/specs", "/command_lin
 constexpr const char* kParentBundle = "/policy/given/fork/bundle";
 /// Also volatile, for a run that is over: a stopped run equals one that was asked for as many steps.
 constexpr std::array<const char*, 2> kEnding{"/state", "/message"};
-/// Largest shape that is accepted, since a trace reserves memory for it; far beyond any model.
-constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
-
-ordered_json orNull(double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-}
-
-double orMissing(const ordered_json& value) {
-    return value.is_number() ? value.get<double>() : kMissing;
-}
 
 ordered_json tool() {
     return {{"name", "KV Workbench"}, {"version", version()}};
 }
 
 ordered_json modelJson(const ModelInfo& model) {
-    return {{"name", validUtf8(model.name)},
-            {"hash", model.hash},
-            {"architecture", validUtf8(model.architecture)},
-            {"dtype", model.dtype},
-            {"layers", model.layers},
-            {"query_heads", model.queryHeads},
-            {"kv_heads", model.kvHeads},
-            {"head_dim", model.headDim},
-            {"hidden", model.hidden},
-            {"vocabulary", model.vocabulary},
-            {"context", model.context},
-            {"parameters", model.parameters},
-            {"weight_bytes", model.weightBytes},
-            {"kv_bytes_per_token", model.kvBytesPerToken}};
-}
-
-ModelInfo modelOf(const ordered_json& json) {
-    ModelInfo model;
-    model.name = json["name"];
-    model.hash = json["hash"];
-    model.architecture = json["architecture"];
-    model.dtype = json["dtype"];
-    const std::array<std::pair<const char*, std::int64_t*>, 10> numbers{
-        {{"layers", &model.layers},
-         {"query_heads", &model.queryHeads},
-         {"kv_heads", &model.kvHeads},
-         {"head_dim", &model.headDim},
-         {"hidden", &model.hidden},
-         {"vocabulary", &model.vocabulary},
-         {"context", &model.context},
-         {"parameters", &model.parameters},
-         {"weight_bytes", &model.weightBytes},
-         {"kv_bytes_per_token", &model.kvBytesPerToken}}};
-    for (const auto& [name, to] : numbers) {
-        *to = json[name].get<std::int64_t>();
-    }
-    return model;
+    ordered_json json{{"name", validUtf8(model.name)},
+                      {"hash", model.hash},
+                      {"architecture", validUtf8(model.architecture)},
+                      {"dtype", model.dtype}};
+    writeNumbers(json, model, kModelNumbers);
+    return json;
 }
 
 ordered_json textJson(const RunDescription& run) {
@@ -249,7 +204,6 @@ std::vector<std::string> timeColumns(const std::string& name) {
 ordered_json laneManifest(const Recording& recording, std::int32_t lane, const RowCounts& rows) {
     const RunDescription& run = recording.description();
     const Trace& trace = recording.trace(lane);
-    const TraceShape& shape = trace.shape();
     const LaneSettings settings = settingsOf(run, lane);
     const ordered_json summary = summarize(recording, lane);
     ordered_json fields = volatileOf(summary, {});
@@ -291,11 +245,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
         manifest["rows_limit"] = run.rowsLimit;
     }
     manifest["device"] = settings.device;
-    manifest["shape"] = {{"layers", shape.layers},
-                         {"query_heads", shape.queryHeads},
-                         {"kv_heads", shape.kvHeads},
-                         {"head_dim", shape.headDim},
-                         {"units", shape.units}};
+    writeNumbers(manifest["shape"], trace.shape(), kShapeNumbers);
     manifest["policy"] = policyJson(recording, lane);
     for (const RunSpec& spec : run.specs) {
         manifest["specs"].push_back(toJson(spec));
@@ -309,13 +259,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["probes"] = probesJson(recording, lane);
     manifest["problems"] = problemsJson(recording, lane);
     manifest["events"] = eventsJson(trace, rows.steps);
-    manifest["rows"] = {{"steps", rows.steps},
-                        {"layers", rows.layers},
-                        {"evictions", rows.evictions},
-                        {"prefill_memory", rows.memory},
-                        {"calls", rows.calls},
-                        {"times", rows.times},
-                        {"rest", rows.rest}};
+    writeNumbers(manifest["rows"], rows, kRowNumbers);
     return manifest;
 }
 
@@ -367,131 +311,6 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     manifest["lanes"] = list;
     manifest["comparison"] = {{"reference", 0}, {"lanes", compared}};
     return manifest;
-}
-
-Result<std::vector<RunSpec>> specsOf(const ordered_json& manifest, const std::string& where) {
-    const auto stored = manifest.find("specs");
-    if (stored == manifest.end()) {
-        const auto command = manifest.find("command_line");
-        return command != manifest.end() && command->is_string() ? specsOfOldCommand(command->get<std::string>())
-                                                                 : std::vector<RunSpec>();
-    }
-    std::vector<RunSpec> specs;
-    for (const ordered_json& json : *stored) {
-        KVW_TRY_ASSIGN(auto spec, runSpecOf(json, where));
-        specs.push_back(std::move(spec));
-    }
-    return specs;
-}
-
-RunDescription descriptionOf(const ordered_json& manifest) {
-    RunDescription run;
-    run.model = modelOf(manifest["model"]);
-    run.tokenizerHash = manifest["tokenizer"]["hash"];
-    run.textTitle = manifest["text"]["title"];
-    run.textHash = manifest["text"]["hash"];
-    run.promptTokens = manifest["text"]["prompt_tokens"].get<std::int64_t>();
-    run.mode = manifest["mode"];
-    run.sampling = manifest["sampling"];
-    run.positions = manifest["positions"];
-    const auto rankKeys = manifest.find("rank_keys");
-    run.rankKeys = rankKeys != manifest.end() && rankKeys->is_string() ? rankKeys->get<std::string>() : std::string();
-    run.prefill = manifest["prefill"];
-    run.seed = wholeOf(manifest, "seed");
-    run.dtype = manifest.value("dtype", run.dtype);
-    run.kvDtype = manifest["kv_dtype"];
-    run.capture = manifest["capture"];
-    run.rowsLimit = manifest.value("rows_limit", std::int64_t{0});
-    run.device = manifest["device"];
-    run.environment = manifest["environment"];
-    run.specs = specsOf(manifest, {}).value_or(std::vector<RunSpec>());
-    run.commandLine = manifest["command_line"];
-    run.startedAt = manifest["times"]["started_at"];
-    const auto range = [](const ordered_json& json, std::int32_t& begin, std::int32_t& end) {
-        begin = json[0].get<std::int32_t>();
-        end = json[1].get<std::int32_t>();
-    };
-    for (const auto& json : manifest["probes"]) {
-        ProbeInfo probe;
-        probe.name = json["name"];
-        probe.answer = json["answer"];
-        range(json["fact"], probe.factBegin, probe.factEnd);
-        range(json["question"], probe.questionBegin, probe.questionEnd);
-        range(json["answer_tokens"], probe.answerBegin, probe.answerEnd);
-        run.probes.push_back(std::move(probe));
-    }
-    const ordered_json& policy = manifest["policy"];
-    LaneInfo lane;
-    lane.policyId = policy["id"];
-    lane.policyVersion = policy["version"];
-    lane.policyText = policy["text"];
-    lane.parameters = policy["parameters"];
-    lane.given = policy["given"];
-    lane.sinks = policy["sinks"].get<std::int64_t>();
-    lane.recent = policy["recent"].get<std::int64_t>();
-    lane.queryHeadUnits = policy["query_head_units"].get<bool>();
-    lane.references = policy.value("references", ordered_json::array());
-    lane.distinguishingText = policy.value("apart", std::string());
-    if (const auto own = policy.find("own_settings"); own != policy.end() && *own == ordered_json(true)) {
-        lane.own = settingsOf(run, -1);
-    }
-    run.lanes.push_back(std::move(lane));
-    return run;
-}
-
-Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& where) {
-    const ordered_json& json = manifest["shape"];
-    TraceShape shape;
-    shape.layers = json["layers"].get<std::int32_t>();
-    shape.queryHeads = json["query_heads"].get<std::int32_t>();
-    shape.kvHeads = json["kv_heads"].get<std::int32_t>();
-    shape.headDim = json["head_dim"].get<std::int32_t>();
-    shape.units = json["units"].get<std::int32_t>();
-    const bool sane = shape.layers <= kMostLayers && std::int64_t{shape.layers} * shape.units <= kMostUnits &&
-                      shape.queryHeads % shape.kvHeads == 0 && shape.queryHeads % shape.units == 0;
-    if (!sane) {
-        return fail(Code::BadInput, where, "the shape is not valid", json.dump(),
-                    phrase("at most %1 layers, %2 keep-sets, heads that divide evenly", kMostLayers, kMostUnits));
-    }
-    return shape;
-}
-
-RowCounts rowsOf(const ordered_json& manifest) {
-    const ordered_json& rows = manifest["rows"];
-    return {rows["steps"].get<std::int64_t>(),     rows["layers"].get<std::int64_t>(),
-            rows["evictions"].get<std::int64_t>(), rows.value("prefill_memory", std::int64_t{0}),
-            rows.value("calls", std::int64_t{0}),  rows.value("times", std::int64_t{0}),
-            rows["rest"].get<std::int64_t>()};
-}
-
-void restoreState(const ordered_json& manifest, const ordered_json& findings, std::int32_t lane, Recording& recording) {
-    const ordered_json& problems = manifest["problems"];
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-        const ordered_json& json = problems[i];
-        Recording::Problem problem;
-        const Severity severity = json["severity"] == toText(Severity::Error) ? Severity::Error : Severity::Warning;
-        problem.finding = restoredFinding(findings, "problems", i, json["sentence"], severity);
-        problem.lane = lane;
-        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-        problem.layer = static_cast<std::int32_t>(std::min(json["layer"].get<std::int64_t>(), kMost));
-        problem.step = static_cast<std::int32_t>(std::min(json["step"].get<std::int64_t>(), kMost));
-        problem.plugin = json["plugin"];
-        problem.count = json["count"].get<std::int64_t>();
-        recording.report(std::move(problem));
-    }
-    std::vector<Finding> notes;
-    for (const std::string& note : manifest["policy"].value("notes", std::vector<std::string>{})) {
-        notes.push_back(restoredFinding(findings, "notes", notes.size(), note, Severity::Note));
-    }
-    recording.setNotes(lane, std::move(notes));
-    recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
-    const std::string state = manifest["state"];
-    for (std::size_t i = 0; i < kStates.size(); ++i) {
-        // A run in progress becomes a stopped one: no more steps will come.
-        if (state == kStates[i]) {
-            recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i), manifest["message"]);
-        }
-    }
 }
 
 }  // namespace kvw::bundle

@@ -104,11 +104,8 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
         take("rest.csv", data.rest, rows.rest,
              [&](ByteStream& csv, const std::string& where) { return readRest(csv, rows.steps, rows.rest, where); });
     }
-    if (!result) {
-        return tl::unexpected(result.error());
-    }
-    KVW_TRY_ASSIGN(auto all, layers.get());
-    data.layers = std::move(all);
+    KVW_TRY(result);
+    KVW_TRY_ASSIGN(data.layers, layers.get());
     return data;
 }
 

@@ -14,21 +14,20 @@ const char* caseGranularity(sdk::Granularity granularity) noexcept {
     return kNames[static_cast<std::size_t>(granularity)];
 }
 
-ordered_json heldSets(const CachedAttention& attention) {
+TokenSets heldSets(const CachedAttention& attention) {
     const KvCache& cache = attention.cache();
-    ordered_json layers = ordered_json::array();
-    for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
-        ordered_json units = ordered_json::array();
-        for (std::int32_t unit = 0; unit < cache.shape().units; ++unit) {
-            std::vector<std::int64_t> held;
-            std::copy_if(cache.tokens(layer, unit).begin(), cache.tokens(layer, unit).end(), std::back_inserter(held),
+    const auto units = static_cast<std::size_t>(cache.shape().units);
+    TokenSets sets(static_cast<std::size_t>(cache.shape().layers), TokenSets::value_type(units));
+    for (std::size_t layer = 0; layer < sets.size(); ++layer) {
+        for (std::size_t unit = 0; unit < units; ++unit) {
+            const auto tokens = cache.tokens(static_cast<std::int32_t>(layer), static_cast<std::int32_t>(unit));
+            auto& held = sets[layer][unit];
+            std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(held),
                          [](std::int64_t token) { return token >= 0; });
             std::sort(held.begin(), held.end());
-            units.push_back(held);
         }
-        layers.push_back(std::move(units));
     }
-    return layers;
+    return sets;
 }
 
 ordered_json droppedSets(const CachedAttention& attention) {

@@ -51,15 +51,10 @@ Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult r
     return result;
 }
 
-Result<std::unique_ptr<CachedAttention>> caseAttention(const ConformanceCase& c, const ResolvedPolicy& policy,
-                                                       PluginLoader& loader, ThreadPool& pool) {
+Result<std::unique_ptr<CachedAttention>> attentionFor(const ConformanceCase& c, const ResolvedPolicy& policy,
+                                                      PluginLoader& loader, ThreadPool& pool) {
     KVW_TRY_ASSIGN(auto created, loader.create(inTokens(policy, c.prompt)));
-    AttentionOptions options;
-    options.shape = c.shape;
-    options.cacheRank = c.cacheRank;
-    options.layerMajor = c.chunk == 0;
-    options.promptTokens = c.prompt;
-    return CachedAttention::make(options, guardParts(std::move(created), policy, &loader.paths()), c.rope, pool);
+    return caseAttention(c, policy, std::move(created), loader.paths(), pool);
 }
 
 Result<std::string> differenceIn(CasePasses passes) {
@@ -89,7 +84,7 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
     }
     KVW_TRY_ASSIGN(auto tensors,
                    caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where));
-    auto attention = caseAttention(c, *policy, loader, pool);
+    auto attention = attentionFor(c, *policy, loader, pool);
     if (!attention) {
         result.difference = attention.error().sentence();
         return result;
@@ -109,7 +104,7 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
 
 Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
                                    PluginLoader& loader, ThreadPool& pool) {
-    KVW_TRY_ASSIGN(auto attention, caseAttention(c, policy, loader, pool));
+    KVW_TRY_ASSIGN(auto attention, attentionFor(c, policy, loader, pool));
     return differenceIn(CasePasses(c, std::move(tensors), std::move(attention)));
 }
 

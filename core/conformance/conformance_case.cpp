@@ -163,6 +163,17 @@ Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
     return c;
 }
 
+Result<std::unique_ptr<CachedAttention>> caseAttention(const ConformanceCase& c, const ResolvedPolicy& policy,
+                                                       CreatedPolicy created, const PluginPaths& paths,
+                                                       ThreadPool& pool) {
+    AttentionOptions options;
+    options.shape = c.shape;
+    options.cacheRank = c.cacheRank;
+    options.layerMajor = c.chunk == 0;
+    options.promptTokens = c.prompt;
+    return CachedAttention::make(options, guardParts(std::move(created), policy, &paths), c.rope, pool);
+}
+
 Result<void> CasePasses::begin() {
     m_attention->policy().keepFirstScores();
     return m_attention->begin();
@@ -181,8 +192,7 @@ Result<void> CasePasses::step(std::int64_t s) {
 }
 
 Result<void> CasePasses::continueAsFork() {
-    KVW_TRY_ASSIGN(auto fork, m_attention->fork());
-    m_attention = std::move(fork);
+    KVW_TRY_ASSIGN(m_attention, m_attention->fork());
     m_steps = m_backend->makeTensorSteps();
     return {};
 }

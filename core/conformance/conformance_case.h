@@ -12,6 +12,9 @@
 #include "core/conformance/conformance_tensors.h"
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/backend/cpu_backend.h"
+#include "core/policy/host/choice/choice.h"
+#include "core/policy/host/loading/created_policy.h"
+#include "kernels/thread_pool.h"
 
 namespace kvw {
 
@@ -37,6 +40,12 @@ struct ConformanceCase {
 /// Compares the `scores` that the case pins with those of the first cut or page choice. Returns the first difference,
 /// or an empty text.
 [[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first);
+
+/// Makes the attention of a case with the parts of a policy. Errors: the policy's.
+[[nodiscard]] Result<std::unique_ptr<CachedAttention>> caseAttention(const ConformanceCase& c,
+                                                                     const ResolvedPolicy& policy,
+                                                                     CreatedPolicy created, const PluginPaths& paths,
+                                                                     ThreadPool& pool);
 
 /// Drives one lane's attention with the tensors of a case, pass after pass; the backend computes its decode steps.
 class CasePasses {

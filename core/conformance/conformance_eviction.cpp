@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/conformance/case_expect.h"
 #include "core/conformance/conformance_kinds.h"
 
 namespace kvw {
@@ -13,7 +14,6 @@ namespace kvw {
 namespace {
 
 using json = nlohmann::json;
-using Sets = std::vector<std::vector<std::int64_t>>;  ///< per stored unit, ascending
 
 class EvictionRun {
  public:
@@ -32,7 +32,7 @@ class EvictionRun {
             return difference;
         }
         for (std::int64_t s = 0; s < m_case.decode; ++s) {
-            const auto before = heldAll();
+            const auto before = heldSets(m_passes.attention());
             KVW_TRY(m_passes.step(s));
             if (expect.contains("steps")) {
                 std::string difference = compareStep(expect.at("steps").at(static_cast<std::size_t>(s)), before, s);
@@ -55,30 +55,6 @@ class EvictionRun {
     }
 
  private:
-    [[nodiscard]] std::vector<std::int64_t> heldOf(std::int64_t layer, std::int64_t unit) const {
-        std::vector<std::int64_t> held;
-        for (const std::int64_t token :
-             m_passes.attention().cache().tokens(static_cast<std::int32_t>(layer), static_cast<std::int32_t>(unit))) {
-            if (token >= 0) {
-                held.push_back(token);
-            }
-        }
-        std::sort(held.begin(), held.end());
-        return held;
-    }
-
-    [[nodiscard]] std::vector<Sets> heldAll() const {
-        std::vector<Sets> all;
-        for (std::int64_t l = 0; l < m_case.shape.layers; ++l) {
-            Sets sets;
-            for (std::int32_t u = 0; u < m_passes.attention().cache().shape().units; ++u) {
-                sets.push_back(heldOf(l, u));
-            }
-            all.push_back(std::move(sets));
-        }
-        return all;
-    }
-
     /// Returns the stored units of a listed unit: all that it covers, or the one that covers it.
     [[nodiscard]] std::vector<std::size_t> storedUnits(std::int64_t listed) const {
         const std::int64_t units = m_passes.attention().cache().shape().units;
@@ -106,7 +82,7 @@ class EvictionRun {
     }
 
     [[nodiscard]] std::string compareAll(const json& expected, const std::string& at) const {
-        const auto held = heldAll();
+        const auto held = heldSets(m_passes.attention());
         if (expected.size() != held.size()) {
             return fmt::format("{}: {} layers are listed, the case has {}", at, expected.size(), held.size());
         }
@@ -128,9 +104,8 @@ class EvictionRun {
         return {};
     }
 
-    [[nodiscard]] std::string compareStep(const json& expected, const std::vector<Sets>& before,
-                                          std::int64_t step) const {
-        const auto after = heldAll();
+    [[nodiscard]] std::string compareStep(const json& expected, const TokenSets& before, std::int64_t step) const {
+        const auto after = heldSets(m_passes.attention());
         for (std::size_t l = 0; l < after.size(); ++l) {
             for (std::int64_t h = 0; h < m_case.listedUnits; ++h) {
                 std::vector<std::int64_t> want;

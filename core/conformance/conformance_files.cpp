@@ -91,8 +91,7 @@ Result<std::vector<fs::path>> conformanceFilesOf(const PluginEntry& entry) {
     const fs::path own = entry.folder / "conformance";
     std::error_code error;
     if (fs::is_directory(own, error)) {
-        KVW_TRY_ASSIGN(auto found, conformanceFiles({own}));
-        files = std::move(found);
+        KVW_TRY_ASSIGN(files, conformanceFiles({own}));
     }
     if (const auto shipped = conformanceCasesDir()) {
         KVW_TRY_ASSIGN(auto all, conformanceFiles({*shipped}));

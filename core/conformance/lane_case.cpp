@@ -150,8 +150,8 @@ class LaneCase {
         }
         const ordered_json head = headOf(policy, named, std::move(expect));
         std::string file = caseFile(head, m_taken);
-        auto passed = checkPasses(head);
-        return passed ? Result<std::string>(std::move(file)) : tl::unexpected(passed.error());
+        KVW_TRY(checkPasses(head));
+        return file;
     }
 
  private:
@@ -197,12 +197,9 @@ class LaneCase {
         options.promptTokens = m_text.prompt;
         KVW_TRY(checkRope(config().rope, m_text.runTokens, options.cacheRank));
         m_rope = sameRope(config().rope, 0, m_text.runTokens) ? m_model.rope : ropeTables(config(), m_text.runTokens);
-        auto attention =
-            CachedAttention::make(options, guardParts(std::move(created), policy, &m_catalog.paths()), m_rope, m_pool);
-        if (!attention) {
-            return tl::unexpected(attention.error());
-        }
-        m_attention = std::move(*attention);
+        KVW_TRY_ASSIGN(
+            m_attention,
+            CachedAttention::make(options, guardParts(std::move(created), policy, &m_catalog.paths()), m_rope, m_pool));
         const sdk::Needs& needs = m_attention->policy().needs();
         if (needs.reencode) {
             return unfit("what this policy holds is encoded afresh, and bare tensors cannot be");

@@ -182,18 +182,11 @@ Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     created->policy = std::make_unique<Scope>(std::move(created->policy), result.log);
     ThreadPool pool(text.threads);
     const ConformanceCase c = checks::caseOf(text);
-    AttentionOptions options;
-    options.shape = text.shape;
-    options.promptTokens = text.prompt;
-    auto attention =
-        CachedAttention::make(options, guardParts(std::move(*created), resolved, &loader.paths()), c.rope, pool);
-    if (!attention) {
-        return tl::unexpected(attention.error());
-    }
-    const sdk::Needs needs = (*attention)->policy().needs();
+    KVW_TRY_ASSIGN(auto attention, caseAttention(c, resolved, std::move(*created), loader.paths(), pool));
+    const sdk::Needs needs = attention->policy().needs();
     result.needs = needsText(needs);
     result.expect["granularity"] = caseGranularity(needs.granularity);
-    CasePasses passes(c, std::move(*tensors), std::move(*attention));
+    CasePasses passes(c, std::move(*tensors), std::move(attention));
     auto done = passes.begin().and_then([&] { return passes.prompt(); });
     if (done) {
         result.expect["prefill"] = heldSets(passes.attention());

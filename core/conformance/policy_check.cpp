@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "core/bench/bench.h"
+#include "core/conformance/case_expect.h"
 #include "core/conformance/policy_calls.h"
 #include "core/conformance/policy_check_text.h"
 #include "core/engine/policy/policy_check_settings.h"
@@ -25,11 +26,9 @@ using checks::kUngrouped;
 using checks::tensorsOf;
 using checks::Text;
 using nlohmann::ordered_json;
-using Tables =
-    std::vector<std::vector<std::int64_t>>;  ///< per pass: tokens held, all layers and units one after another
 
 struct Outcome {
-    Tables held;
+    std::vector<TokenSets> held;  ///< after each pass
     std::int64_t units = 1, evicted = 0;
     bool finite = true;
 };
@@ -38,23 +37,8 @@ struct Outcome {
 constexpr std::int64_t kSmall = 32, kHeld = 1024;
 
 void addHeld(const CachedAttention& attention, Outcome& outcome) {
-    const KvCache& cache = attention.cache();
-    std::vector<std::int64_t> all;
-    for (std::int32_t l = 0; l < cache.shape().layers; ++l) {
-        for (std::int32_t u = 0; u < cache.shape().units; ++u) {
-            std::vector<std::int64_t> held;
-            for (const std::int64_t token : cache.tokens(l, u)) {
-                if (token >= 0) {
-                    held.push_back(token);
-                }
-            }
-            std::sort(held.begin(), held.end());
-            all.push_back(-1);
-            all.insert(all.end(), held.begin(), held.end());
-        }
-    }
-    outcome.held.push_back(std::move(all));
-    outcome.units = cache.shape().units;
+    outcome.held.push_back(heldSets(attention));
+    outcome.units = attention.cache().shape().units;
     for (const EvictionRecord& cut : attention.cuts()) {
         outcome.evicted += static_cast<std::int64_t>(cut.tokens.size());
     }
@@ -143,14 +127,10 @@ class Checker {
         at::set_num_threads(text.threads);
         ThreadPool pool(text.threads);
         const ConformanceCase c = caseOf(text);
-        AttentionOptions options;
-        options.shape = text.shape;
-        options.promptTokens = text.prompt;
-        auto outcome =
-            CachedAttention::make(options, guardParts(std::move(*created), resolved, &m_catalog.paths()), c.rope, pool)
-                .and_then([&](std::unique_ptr<CachedAttention> attention) {
-                    return passes(c, std::move(*tensors), std::move(attention), text, between);
-                });
+        auto outcome = caseAttention(c, resolved, std::move(*created), m_catalog.paths(), pool)
+                           .and_then([&](std::unique_ptr<CachedAttention> attention) {
+                               return passes(c, std::move(*tensors), std::move(attention), text, between);
+                           });
         at::set_num_threads(threadsOfTorch);
         return outcome;
     }

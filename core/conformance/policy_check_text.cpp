@@ -37,12 +37,9 @@ nlohmann::json recipe() {
 }
 
 Result<CaseTensors> tensorsOf(const Text& text) {
-    auto tensors = caseTensors(recipe(), text.shape, text.prompt + text.decode, "kvw check-policy");
-    if (!tensors) {
-        return tensors;
-    }
+    KVW_TRY_ASSIGN(auto tensors, caseTensors(recipe(), text.shape, text.prompt + text.decode, "kvw check-policy"));
     const auto scale = [&](float factor) {
-        for (auto* list : {&tensors->q, &tensors->k, &tensors->v}) {
+        for (auto* list : {&tensors.q, &tensors.k, &tensors.v}) {
             std::for_each(list->begin(), list->end(), [factor](float& x) { x *= factor; });
         }
     };
@@ -50,7 +47,7 @@ Result<CaseTensors> tensorsOf(const Text& text) {
         case Input::Normal:
             break;
         case Input::Constant:
-            for (auto* list : {&tensors->q, &tensors->k, &tensors->v}) {
+            for (auto* list : {&tensors.q, &tensors.k, &tensors.v}) {
                 std::fill(list->begin(), list->end(), 0.5F);
             }
             break;
@@ -63,7 +60,7 @@ Result<CaseTensors> tensorsOf(const Text& text) {
         case Input::SwappedHeads: {
             const auto row = static_cast<std::ptrdiff_t>((text.prompt + text.decode) * text.shape.headDim);
             for (std::int64_t head = 0; head < text.shape.layers * text.shape.queryHeads; head += text.shape.group()) {
-                const auto first = tensors->q.begin() + head * row;
+                const auto first = tensors.q.begin() + head * row;
                 // Two heads of a group change places.
                 std::swap_ranges(first, first + row, first + row);
             }

@@ -2,6 +2,7 @@
 #include "core/eval/run_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -153,13 +154,8 @@ Lane laneOf(const ordered_json& manifest) {
     lane.works = referencesIn(member(member(manifest, "policy"), "references"));
     const ordered_json& summary = member(manifest, "summary");
     lane.row.policy = policy;
-    lane.row.meanNll = numberOf(summary, "mean_nll");
     lane.row.generated = textOf(manifest, "mode") == "generate";
-    const bool full = textOf(member(manifest, "policy"), "id") == "full" && !lane.row.generated;
-    lane.row.deltaNll = full ? 0 : numberOf(summary, "delta_nll");
-    lane.row.meanKl = full ? 0 : numberOf(summary, "mean_kl");
-    lane.row.answersNll = numberOf(summary, "answers_nll");
-    lane.row.tpotMs = numberOf(summary, "tpot_ms");
+    takeLosses(lane.row, summary, textOf(member(manifest, "policy"), "id") == "full");
     const double compression = numberOf(summary, "compression");
     lane.row.heldShare = compression > 0 ? 1 / compression : kMissing;
     return lane;
@@ -354,14 +350,6 @@ Result<Read> read(const std::vector<fs::path>& bundles, std::vector<Phrase>* war
     return found;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
-
 Result<void> checkColumns(const std::vector<std::string>& columns) {
     std::vector<std::string> known;
     for (const RunTableColumn& column : runTableColumns()) {
@@ -369,7 +357,8 @@ Result<void> checkColumns(const std::vector<std::string>& columns) {
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (std::find(known.begin(), known.end(), columns[i]) == known.end()) {
-            return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i], joined(known));
+            return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i],
+                        fmt::format("{}", fmt::join(known, ", ")));
         }
         if (std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(i), columns[i]) !=
             columns.begin() + static_cast<std::ptrdiff_t>(i)) {
@@ -415,7 +404,7 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
         }
         if (table.columns.empty()) {
             return fail(Code::BadUsage, "columns", "the table of these runs has none of these columns",
-                        joined(columns));
+                        fmt::format("{}", fmt::join(columns, ", ")));
         }
         return tables::inFormat(table, format, "tab:runs");
     });

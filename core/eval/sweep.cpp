@@ -129,9 +129,7 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
         if (set && (!isOfRun(name) || (name == kSeedAxis && resolved.parameter(name) != nullptr))) {
             set = setParameter(resolved, name, values[axis]);
         }
-        if (!set) {
-            return tl::unexpected(set.error());
-        }
+        KVW_TRY(set);
         point.values.push_back(values[axis]);
         point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name), safe(values[axis]));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/sweep_origin.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "core/eval/sweep_file.h"
@@ -9,14 +11,6 @@
 
 namespace kvw {
 namespace {
-
-std::string listOf(const std::vector<std::string>& words, const char* between) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : between) + word;
-    }
-    return text;
-}
 
 /// Returns "streaming" for "streaming:recent=64/sinks=2@80".
 std::string nameOf(const std::string& policy) {
@@ -56,12 +50,13 @@ std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
         }
         hash = hash.empty() ? entry.hash : hash;
     }
-    std::vector<std::pair<std::string, std::string>> origin{{"model", listOf(models, "; ")},
-                                                            {"text", sweep.base.textFile.stem().string()},
-                                                            {"policy", listOf(sweep.policies, "; ")},
-                                                            {"versions", listOf(versions, "; ")}};
+    std::vector<std::pair<std::string, std::string>> origin{
+        {"model", fmt::format("{}", fmt::join(models, "; "))},
+        {"text", sweep.base.textFile.stem().string()},
+        {"policy", fmt::format("{}", fmt::join(sweep.policies, "; "))},
+        {"versions", fmt::format("{}", fmt::join(versions, "; "))}};
     for (const SweepAxis& axis : sweep.axes) {
-        origin.emplace_back("axis " + axis.name, listOf(axis.values, ","));
+        origin.emplace_back("axis " + axis.name, fmt::format("{}", fmt::join(axis.values, ",")));
     }
     origin.emplace_back("seed", std::to_string(sweep.base.seed));
     // Figures show the command, so it must not contain the folders of this machine.

@@ -77,6 +77,15 @@ double valueOf(const SweepRow& row, SweepNumber number) {
     return row.*describe(number).value;
 }
 
+void takeLosses(SweepRow& row, const ordered_json& summary, bool full) {
+    const bool same = full && !row.generated;
+    row.meanNll = numberOf(summary, "mean_nll");
+    row.deltaNll = same ? 0 : numberOf(summary, "delta_nll");
+    row.meanKl = same ? 0 : numberOf(summary, "mean_kl");
+    row.answersNll = numberOf(summary, "answers_nll");
+    row.tpotMs = numberOf(summary, "tpot_ms");
+}
+
 SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
     SweepRow row;
     row.id = point.id;
@@ -93,12 +102,7 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
     }
     const ordered_json summary = summarize(recording, lane);
     row.generated = recording.description().mode == "generate";
-    const bool full = lane == 0 && !row.generated;
-    row.meanNll = numberOf(summary, "mean_nll");
-    row.deltaNll = full ? 0 : numberOf(summary, "delta_nll");
-    row.meanKl = full ? 0 : numberOf(summary, "mean_kl");
-    row.answersNll = numberOf(summary, "answers_nll");
-    row.tpotMs = numberOf(summary, "tpot_ms");
+    takeLosses(row, summary, lane == 0);
     row.seconds = secondsOf(recording);
     const StepRecord& last = recording.trace(lane).step(recording.trace(lane).steps() - 1);
     row.bytesLive = static_cast<double>(last.bytesLive);

@@ -44,6 +44,9 @@ struct SweepNumberText {
 [[nodiscard]] const SweepNumberText& describe(SweepNumber number);
 [[nodiscard]] double valueOf(const SweepRow& row, SweepNumber number);
 
+/// Sets the losses and the time per token from a lane's summary. `full`: of the full cache, which differs from itself
+/// by nothing, unless it generated another text (`row.generated`).
+void takeLosses(SweepRow& row, const nlohmann::ordered_json& summary, bool full);
 /// Returns the row of a point from its recording: that of the last lane.
 [[nodiscard]] SweepRow sweepRow(const SweepPoint& point, const Recording& recording);
 /// Returns the row as `kvw sweep` prints it; undefined numbers are null. `names`: names of the axes.

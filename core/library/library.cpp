@@ -2,6 +2,7 @@
 #include "core/library/library.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sqlite3.h>
 
 #include <cmath>
@@ -101,14 +102,6 @@ void bindBelow(Statement& statement, const std::vector<fs::path>& folders) {
     }
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : ", ") + word;
-    }
-    return text;
-}
-
 }  // namespace
 
 struct Library::Impl {
@@ -163,7 +156,7 @@ struct Library::Impl {
         const auto dump = [](const nlohmann::ordered_json& json) {
             return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
         };
-        const std::string tags = joined(entry.tags);
+        const std::string tags = fmt::format("{}", fmt::join(entry.tags, ", "));
         nlohmann::ordered_json json = toJson(entry);
         json["problem"] = phraseJson(entry.problem);
         json["warning"] = phraseJson(entry.warning);
@@ -174,7 +167,9 @@ struct Library::Impl {
         insert.bind(entry.startedAt).bind(entry.model).bind(entry.text).bind(lane.policy).bind(tags).bind(entry.note);
         insert.bind(entry.state).bind(entry.kind).bind(entry.meanNll).bind(entry.deltaNll).bind(entry.meanKl);
         insert.bind(entry.heldShare).bind(static_cast<double>(entry.tokens)).bind(entry.tpotMs);
-        insert.bind(static_cast<double>(entry.seed)).bind(entry.hash + ' ' + joined(entry.laneHashes)).bind(place);
+        insert.bind(static_cast<double>(entry.seed))
+            .bind(fmt::format("{} {}", entry.hash, fmt::join(entry.laneHashes, ", ")))
+            .bind(place);
         const bool good = insert.step() == SQLITE_DONE;
         insert.reset();
         return good;

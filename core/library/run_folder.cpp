@@ -49,10 +49,7 @@ Result<std::vector<fs::path>> addedFolders() {
 }  // namespace
 
 fs::path runFolder() {
-    const fs::path chosen = fromEnvironment("KVW_RUNS");
-    std::error_code unknown;
-    const fs::path whole = fs::absolute(chosen, unknown);
-    return chosen.empty() ? userFolder("XDG_DATA_HOME", ".local/share") / "runs" : unknown ? chosen : whole;
+    return dataFolder("KVW_RUNS", "runs");
 }
 
 std::vector<fs::path> libraryFolders() {

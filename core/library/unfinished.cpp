@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <system_error>
 
 #include "core/base/catch_exceptions.h"
 #include "core/base/json/json_access.h"
+#include "core/base/parse_number.h"
 #include "core/base/process_start.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
@@ -43,10 +43,8 @@ std::optional<Name> readName(const std::string& text) {
         parts[i] = text.substr(begin, end - begin);
         begin = end + 1;
     }
-    Name name{parts[0], parts[1], parts[3], 0};
-    const char* last = parts[2].data() + parts[2].size();
-    const auto [stop, problem] = std::from_chars(parts[2].data(), last, name.pid);
-    return problem == std::errc{} && stop == last && name.pid > 0 ? std::optional(name) : std::nullopt;
+    const auto pid = parsedNumber<long>(parts[2]);
+    return pid && *pid > 0 ? std::optional(Name{parts[0], parts[1], parts[3], *pid}) : std::nullopt;
 }
 
 /// Returns the steps of the longest lane; 0 if the manifest cannot be read.

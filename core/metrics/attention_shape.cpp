@@ -106,26 +106,6 @@ std::optional<double> temporalVarianceOf(const RowBlock<T>& block) {
     return finite(total / (rows - 1));
 }
 
-template <class T>
-std::optional<double> effectiveTokensOf(std::span<const T> row) {
-    const auto entropy = entropyOf(row);
-    return entropy ? finite(std::exp(*entropy)) : std::nullopt;
-}
-
-template <class T>
-std::optional<double> meanDistanceOf(std::span<const T> row, std::span<const std::int64_t> tokens, std::int64_t t) {
-    assert(row.size() == tokens.size());
-    double sum = 0;
-    bool any = false;
-    for (std::size_t j = 0; j < row.size(); ++j) {
-        if (tokens[j] >= 0) {
-            sum += static_cast<double>(row[j]) * static_cast<double>(t - tokens[j]);
-            any = true;
-        }
-    }
-    return any ? finite(sum) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<double> spatialEntropy(std::span<const float> row) {
@@ -159,28 +139,6 @@ std::optional<double> temporalVariance(const RowBlock<double>& block) {
     return temporalVarianceOf(block);
 }
 
-void WelfordVariance::add(std::span<const float> row) {
-    assert(row.size() == m_mean.size());
-    ++m_rows;
-    for (std::size_t j = 0; j < row.size(); ++j) {
-        const double value = static_cast<double>(row[j]);
-        const double before = value - m_mean[j];
-        m_mean[j] += before / static_cast<double>(m_rows);
-        m_m2[j] += before * (value - m_mean[j]);
-    }
-}
-
-std::optional<double> WelfordVariance::value() const {
-    if (m_rows < 2 || m_m2.empty()) {
-        return std::nullopt;
-    }
-    double sum = 0;
-    for (const double m2 : m_m2) {
-        sum += m2;
-    }
-    return finite(sum / static_cast<double>(m_rows - 1));
-}
-
 std::optional<double> cakePreference(double entropy, double variance, double tau1, double tau2) {
     if (!(tau1 > 0) || !(tau2 > 0) || !(variance >= 0) || std::isnan(entropy)) {
         return std::nullopt;
@@ -188,35 +146,22 @@ std::optional<double> cakePreference(double entropy, double variance, double tau
     return finite(std::pow(std::max(entropy, 0.0), 1 / tau1) * std::pow(variance, 1 / tau2));
 }
 
-std::optional<std::vector<double>> shares(std::span<const double> preferences) {
-    double sum = 0;
-    for (const double preference : preferences) {
-        sum += preference;
-    }
-    if (!std::isfinite(sum) || sum == 0) {
-        return std::nullopt;
-    }
-    std::vector<double> result(preferences.begin(), preferences.end());
-    for (double& share : result) {
-        share /= sum;
-    }
-    return result;
-}
-
-std::optional<double> effectiveTokens(std::span<const float> row) {
-    return effectiveTokensOf(row);
-}
-
 std::optional<double> effectiveTokens(std::span<const double> row) {
-    return effectiveTokensOf(row);
-}
-
-std::optional<double> meanDistance(std::span<const float> row, std::span<const std::int64_t> tokens, std::int64_t t) {
-    return meanDistanceOf(row, tokens, t);
+    const auto entropy = entropyOf(row);
+    return entropy ? finite(std::exp(*entropy)) : std::nullopt;
 }
 
 std::optional<double> meanDistance(std::span<const double> row, std::span<const std::int64_t> tokens, std::int64_t t) {
-    return meanDistanceOf(row, tokens, t);
+    assert(row.size() == tokens.size());
+    double sum = 0;
+    bool any = false;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+        if (tokens[j] >= 0) {
+            sum += row[j] * static_cast<double>(t - tokens[j]);
+            any = true;
+        }
+    }
+    return any ? finite(sum) : std::nullopt;
 }
 
 std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, std::int64_t sinks, std::int64_t t) {
@@ -227,13 +172,6 @@ std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, st
         }
     }
     return oldest ? std::optional(t - *oldest) : std::nullopt;
-}
-
-std::optional<double> cascadeDesignSpan(std::int64_t cacheTokens, int cascades) {
-    if (cascades < 1) {
-        return std::nullopt;
-    }
-    return finite(static_cast<double>(cacheTokens) / cascades * (std::exp2(cascades) - 1));
 }
 
 double jaccard(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {

@@ -23,7 +23,6 @@ namespace kvw::metrics {
 struct GiniScratch {
     SortScratch<float> floats;
     SortScratch<double> doubles;
-    std::vector<double> sums;
 };
 
 /// Gini of n >= 1 non-negative numbers: G = sum_i (2i - n - 1) a_(i) / (n sum a), a_(i) ascending, i from 1; sum a = 0
@@ -46,11 +45,6 @@ struct RowBlock {
     }
 };
 
-/// Prompt Gini (Adap-KV): `gini` of the head mean of all rows over the prefix columns, flattened to one vector [rows x
-/// prefix].
-[[nodiscard]] std::optional<double> promptGini(const RowBlock<float>& block, GiniScratch& scratch);
-[[nodiscard]] std::optional<double> promptGini(const RowBlock<double>& block, GiniScratch& scratch);
-
 /// Spatial entropy of one row, nats: H(a) = -sum_j a_j ln(a_j + 1e-10). The row is not renormalised. The float overload
 /// uses a polynomial logarithm (relative error 2e-7). Source: CAKE (POLICIES.md 5.1).
 [[nodiscard]] std::optional<double> spatialEntropy(std::span<const float> row);
@@ -68,21 +62,6 @@ struct RowBlock {
 [[nodiscard]] std::optional<double> temporalVariance(const RowBlock<float>& block);
 [[nodiscard]] std::optional<double> temporalVariance(const RowBlock<double>& block);
 
-/// Temporal variance of rows that arrive one by one: Welford's recurrence per column, any number of rows of one head.
-class WelfordVariance {
- public:
-    explicit WelfordVariance(std::size_t columns) : m_mean(columns), m_m2(columns) {}
-
-    /// Adds row [columns].
-    void add(std::span<const float> row);
-    /// Sum over columns of the unbiased variance; fewer than 2 rows or no columns: none.
-    [[nodiscard]] std::optional<double> value() const;
-
- private:
-    std::vector<double> m_mean, m_m2;
-    std::int64_t m_rows = 0;
-};
-
 /// Live temporal variance of heads that share one token table (one KV head's query heads, or a layer's heads): over the
 /// last w decode rows (over all rows while there are fewer) and the tokens held in all of them, summed over tokens and
 /// heads. Each push computes it from the stored rows, so rounding does not accumulate. Cost: O(w * slots) per head and
@@ -96,8 +75,6 @@ class LiveVariance {
     /// ignored. A slot whose token differs from the previous push holds a new token. After a compaction tokens are in
     /// other slots and therefore count as new: they return to the sum after w pushes.
     void push(std::span<const std::int64_t> tokens, std::span<const float> probs);
-    /// Forgets all rows and keeps the memory.
-    void clear();
     /// Gives the memory of the rows away. Put it back before anything else is called.
     [[nodiscard]] std::vector<float> takeRows() { return std::move(m_ring); }
     [[nodiscard]] std::size_t rowsSize() const { return m_window * m_heads * m_capacity; }
@@ -125,26 +102,17 @@ class LiveVariance {
 /// tau2 > 0 and V >= 0. Source: CAKE (POLICIES.md 5.1).
 [[nodiscard]] std::optional<double> cakePreference(double entropy, double variance, double tau1, double tau2);
 
-/// Shares P_l / sum P, one per layer; none if the sum is 0 or not finite.
-[[nodiscard]] std::optional<std::vector<double>> shares(std::span<const double> preferences);
-
 /// Effective tokens of one row: exp(H(a)), how many tokens the query really reads. Value of a layer: the mean over its
 /// query heads.
-[[nodiscard]] std::optional<double> effectiveTokens(std::span<const float> row);
 [[nodiscard]] std::optional<double> effectiveTokens(std::span<const double> row);
 
 /// Mean distance sum_j a_j (t - token_j) in tokens: how far back a query at token t reads.
-[[nodiscard]] std::optional<double> meanDistance(std::span<const float> row, std::span<const std::int64_t> tokens,
-                                                 std::int64_t t);
 [[nodiscard]] std::optional<double> meanDistance(std::span<const double> row, std::span<const std::int64_t> tokens,
                                                  std::int64_t t);
 
 /// Span t - min(held tokens >= sinks): how far the cache reaches. None if only sinks are held.
 [[nodiscard]] std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, std::int64_t sinks,
                                                       std::int64_t t);
-
-/// The span a cascade is designed for, without its sinks: |C|/N (2^N - 1). Source: Cascading KV Cache (POLICIES.md 4).
-[[nodiscard]] std::optional<double> cascadeDesignSpan(std::int64_t cacheTokens, int cascades);
 
 /// Overlap of two keep-sets (any order, no token twice): Jaccard |A and B| / |A or B|; both empty: 1. Free slots are
 /// skipped.

@@ -59,27 +59,6 @@ std::optional<double> giniOf(std::span<const T> values, SortScratch<T>& scratch)
     return std::max(0.0, weighted / (n * *sum));
 }
 
-template <class T>
-std::optional<double> promptGiniOf(const RowBlock<T>& block, GiniScratch& scratch) {
-    if (block.heads == 0) {
-        return std::nullopt;
-    }
-    std::vector<double>& sums = scratch.sums;
-    sums.assign(block.rows * block.prefix, 0.0);
-    for (std::size_t head = 0; head < block.heads; ++head) {
-        for (std::size_t row = 0; row < block.rows; ++row) {
-            const auto values = block.row(head, row);
-            for (std::size_t j = 0; j < block.prefix; ++j) {
-                sums[row * block.prefix + j] += static_cast<double>(values[j]);
-            }
-        }
-    }
-    for (double& value : sums) {
-        value /= static_cast<double>(block.heads);
-    }
-    return giniOf(std::span<const double>(sums), scratch.doubles);
-}
-
 }  // namespace
 
 std::optional<double> gini(std::span<const float> values, GiniScratch& scratch) {
@@ -88,14 +67,6 @@ std::optional<double> gini(std::span<const float> values, GiniScratch& scratch) 
 
 std::optional<double> gini(std::span<const double> values, GiniScratch& scratch) {
     return giniOf(values, scratch.doubles);
-}
-
-std::optional<double> promptGini(const RowBlock<float>& block, GiniScratch& scratch) {
-    return promptGiniOf(block, scratch);
-}
-
-std::optional<double> promptGini(const RowBlock<double>& block, GiniScratch& scratch) {
-    return promptGiniOf(block, scratch);
 }
 
 std::vector<double> lorenz(std::span<const float> values, GiniScratch& scratch) {

@@ -59,12 +59,6 @@ LiveVariance::LiveVariance(std::size_t heads, std::size_t window)
     assert(heads > 0);
 }
 
-void LiveVariance::clear() {
-    m_slots = m_rows = m_next = m_common = 0;
-    std::fill(m_tokens.begin(), m_tokens.end(), -1);
-    std::fill(m_age.begin(), m_age.end(), 0U);
-}
-
 void LiveVariance::grow(std::size_t slots) {
     const std::size_t capacity = std::max<std::size_t>({slots, m_capacity + m_capacity / 2, 64});
     std::vector<float> wider(m_window * m_heads * capacity);

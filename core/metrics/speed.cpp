@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace kvw::metrics {
 
@@ -10,32 +11,11 @@ namespace {
 constexpr double kMsPerSecond = 1000;
 }
 
-std::optional<double> ttftMs(double submittedSeconds, std::span<const double> tokenSeconds) {
-    if (tokenSeconds.empty()) {
-        return std::nullopt;
-    }
-    return (tokenSeconds.front() - submittedSeconds) * kMsPerSecond;
-}
-
 std::optional<double> tpotMs(double firstSeconds, double lastSeconds, std::int64_t tokens) {
     if (tokens < 2) {
         return std::nullopt;
     }
     return (lastSeconds - firstSeconds) * kMsPerSecond / static_cast<double>(tokens - 1);
-}
-
-std::optional<double> tpotMs(std::span<const double> tokenSeconds) {
-    return tokenSeconds.empty()
-               ? std::nullopt
-               : tpotMs(tokenSeconds.front(), tokenSeconds.back(), static_cast<std::int64_t>(tokenSeconds.size()));
-}
-
-std::vector<double> tokenGapsMs(std::span<const double> tokenSeconds) {
-    std::vector<double> gaps;
-    for (std::size_t i = 1; i < tokenSeconds.size(); ++i) {
-        gaps.push_back((tokenSeconds[i] - tokenSeconds[i - 1]) * kMsPerSecond);
-    }
-    return gaps;
 }
 
 std::optional<double> percentile(std::span<const double> values, double q) {

@@ -2,10 +2,10 @@
 #include "core/model/family.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-
-#include "core/model/families/families.h"
+#include <iterator>
 
 namespace kvw {
 namespace {
@@ -51,33 +51,50 @@ bool isClassOf(std::string_view stem, std::string_view name) {
 
 }  // namespace
 
-const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> list{&kLlama,    &kMistral, &kQwen2,    &kQwen3,   &kPhi3,  &kGemma,
-                                                 &kGemma2,   &kGemma3,  &kGptNeoX,  &kGranite, &kOlmo2, &kSmolLm3,
-                                                 &kStableLm, &kMixtral, &kQwen3Moe, &kGptOss};
-    return list;
-}
-
 bool Family::has(std::string_view setting) const {
     return std::find(settings.begin(), settings.end(), setting) != settings.end();
 }
 
-const Family* findFamily(std::string_view architecture) {
-    for (const Family* family : families()) {
-        if (architecture == family->architecture) {
-            return family;
-        }
+Result<void> Family::check(const ModelConfig& config, const std::string& where) const {
+    if (headsFillHidden && config.headDim * config.queryHeads != config.hidden) {
+        return fail(Code::BadInput, where,
+                    phrase("%1 has a head_dim of hidden_size / num_attention_heads", std::string(architecture)),
+                    std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
     }
-    return nullptr;
+    if (!config.modelType.empty() && config.modelType != modelType) {
+        return fail(Code::BadInput, where, phrase("model_type disagrees with the architecture %1", architecture),
+                    config.modelType, modelType);
+    }
+    if (std::find(activations.begin(), activations.end(), config.activation) == activations.end()) {
+        return fail(Code::BadInput, where,
+                    phrase("%1 is not supported", has("hidden_act") ? "hidden_act" : "hidden_activation"),
+                    config.activation, fmt::format("{}", fmt::join(activations, ", ")));
+    }
+    return {};
+}
+
+namespace {
+
+/// Returns the family whose `member` is `name`; null: there is none.
+const Family* familyWith(const char* Family::*member, std::string_view name) {
+    const auto found = std::ranges::find_if(families(), [&](const Family& each) { return name == each.*member; });
+    return found == families().end() ? nullptr : &*found;
+}
+
+std::string joined(const char* Family::*member) {
+    std::vector<std::string_view> names;
+    std::ranges::transform(families(), std::back_inserter(names), member);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+const Family* findFamily(std::string_view architecture) {
+    return familyWith(&Family::architecture, architecture);
 }
 
 const Family* familyOfType(std::string_view modelType) {
-    for (const Family* family : families()) {
-        if (modelType == family->modelType) {
-            return family;
-        }
-    }
-    return nullptr;
+    return familyWith(&Family::modelType, modelType);
 }
 
 Phrase withNearestFamily(const char* what, std::string_view name) {
@@ -90,11 +107,11 @@ Phrase withNearestFamily(const char* what, std::string_view name) {
 }
 
 std::string knownArchitectures() {
-    std::string text;
-    for (const Family* family : families()) {
-        text += (text.empty() ? "" : ", ") + std::string(family->architecture);
-    }
-    return text;
+    return joined(&Family::architecture);
+}
+
+std::string knownModelTypes() {
+    return joined(&Family::modelType);
 }
 
 }  // namespace kvw

@@ -19,6 +19,11 @@ struct TensorSpec {
     bool optional = false;
 };
 
+/// Names of a layer's router and of the projections of its experts.
+struct ExpertNames {
+    const char *router = "gate", *gate = "gate_proj", *up = "up_proj", *down = "down_proj";
+};
+
 /// Layers of a family that have a sliding window if config.json has no layer_types. ByPattern: all but the last of each
 /// sliding_window_pattern. WithoutRope: those without RoPE.
 enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern, WithoutRope };
@@ -55,15 +60,18 @@ struct Family {
     /// Keys of config.json that this family has in the reference library and some other family does not.
     std::vector<std::string_view> settings;
     FamilyDefaults defaults;
-    /// Checks that the family supports the configuration; `where` names the file in errors.
-    Result<void> (*check)(const ModelConfig& config, const std::string& where);
     /// Returns every tensor of the checkpoint that the engine reads, with its shape.
     std::vector<TensorSpec> (*tensors)(const ModelConfig& config);
+    std::vector<std::string> activations{"silu", "swish"};  ///< names of those that the family supports
+    bool headsFillHidden = false;                           ///< head_dim must be hidden_size / num_attention_heads
 
     [[nodiscard]] bool has(std::string_view setting) const;
+    /// Checks that the family supports the configuration; `where` names the file in errors.
+    [[nodiscard]] Result<void> check(const ModelConfig& config, const std::string& where) const;
 };
 
-[[nodiscard]] const std::vector<const Family*>& families();
+/// Returns all families; the list is in families/families.cpp.
+[[nodiscard]] const std::vector<Family>& families();
 /// Returns the family of an architecture ("LlamaForCausalLM"); null if unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
@@ -72,5 +80,7 @@ struct Family {
 [[nodiscard]] Phrase withNearestFamily(const char* what, std::string_view name);
 /// Returns all supported architectures: "LlamaForCausalLM, ...".
 [[nodiscard]] std::string knownArchitectures();
+/// Returns all of their types: "llama, ...".
+[[nodiscard]] std::string knownModelTypes();
 
 }  // namespace kvw

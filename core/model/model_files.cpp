@@ -1,34 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/model_files.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "core/base/files/file_kind.h"
 #include "core/base/files/mapped_file.h"
-#include "core/base/files/sha256.h"
 #include "core/base/json/json_depth.h"
 #include "core/model/config_reader.h"
 #include "core/model/family.h"
 #include "core/model/model_name.h"
+#include "core/model/model_tensors.h"
+#include "core/model/weights/content_hash.h"
 #include "core/model/weights/gguf_model.h"
 #include "core/model/weights/quantization.h"
-#include "core/model/weights/tensor_read.h"
 
 namespace kvw {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Optional prefixes of tensor names; the longer ones belong to the text part of a multimodal model, as different
-/// versions of the reference library write them.
-constexpr std::string_view kPrefixes[] = {
-    "model.language_model.", "language_model.model.", "model.text_model.", "language_model.", "model.", "gpt_neox."};
 
 /// Sampling key of generation_config.json, the value without effect, and whether it acts only with do_sample.
 struct Sampling {
@@ -48,74 +39,6 @@ constexpr Sampling kSampling[] = {{"temperature", "1.0", true},
                                   {"bad_words_ids", "[]", false},
                                   {"forced_bos_token_id", "", false},
                                   {"forced_eos_token_id", "", false}};
-
-/// Concatenation of the bytes of several files.
-class Joined {
- public:
-    explicit Joined(const std::vector<std::shared_ptr<const MappedFile>>& files) : m_files(files) {
-        for (const auto& file : files) {
-            m_size += file->bytes().size();
-        }
-    }
-    [[nodiscard]] std::size_t size() const { return m_size; }
-    void addTo(Sha256& hash, std::size_t begin, std::size_t count) const {
-        for (const auto& file : m_files) {
-            const auto bytes = file->bytes();
-            if (begin < bytes.size() && count > 0) {
-                const std::size_t here = std::min(count, bytes.size() - begin);
-                hash.update(bytes.subspan(begin, here));
-                count -= here;
-                begin = 0;
-            } else {
-                begin -= std::min(begin, bytes.size());
-            }
-        }
-    }
-
- private:
-    const std::vector<std::shared_ptr<const MappedFile>>& m_files;
-    std::size_t m_size = 0;
-};
-
-/// Returns the SHA-256 of config.json and the weights. Weights above 64 MiB contribute their size, the first 16 MiB
-/// (header included), the last 64 KiB and 512 blocks of 64 KiB at equal distances, so that 16 GB take as long as 48 MB.
-/// `goOn` is called between pieces.
-Result<std::string> contentHash(std::string_view config, const std::vector<std::shared_ptr<const MappedFile>>& files,
-                                const std::function<bool()>& goOn) {
-    constexpr std::size_t kAll = std::size_t{64} << 20, kHead = std::size_t{16} << 20, kBlock = std::size_t{64} << 10;
-    constexpr std::size_t kBlocks = 512, kPiece = std::size_t{1} << 20;
-    const Joined weights(files);
-    Sha256 hash;
-    hash.update(fmt::format("kvw model 1\n{}\n{}\n", config.size(), weights.size()));
-    hash.update(config);
-    bool goesOn = true;
-    const auto add = [&](std::size_t begin, std::size_t count) {
-        while (count > 0 && goesOn) {
-            const std::size_t piece = std::min(count, kPiece);
-            weights.addTo(hash, begin, piece);
-            begin += piece;
-            count -= piece;
-            goesOn = !goOn || goOn();
-        }
-    };
-    if (weights.size() <= kAll) {
-        add(0, weights.size());
-    } else {
-        add(0, kHead);
-        const std::size_t distance = (weights.size() - kHead) / kBlocks;
-        for (std::size_t i = 0; i < kBlocks; ++i) {
-            add(kHead + i * distance, std::min(kBlock, distance));
-        }
-        add(weights.size() - kBlock, kBlock);
-    }
-    for (const auto& file : files) {
-        file->release();
-    }
-    if (!goesOn) {
-        return fail(Code::Cancelled, "model weights", "loading was cancelled");
-    }
-    return hash.finish();
-}
 
 /// Returns the first file name in `directory` with this ending; "" if there is none.
 std::string fileEnding(const fs::path& directory, std::string_view ending) {
@@ -196,175 +119,6 @@ Result<void> mergeGenerationConfig(const fs::path& path, ModelConfig& config) {
     return reader.good() ? Result<void>() : tl::unexpected(reader.error());
 }
 
-std::string_view withoutPrefix(std::string_view name) {
-    for (const std::string_view prefix : kPrefixes) {
-        if (name.starts_with(prefix)) {
-            return name.substr(prefix.size());
-        }
-    }
-    return name;
-}
-
-const TensorView* findTensor(const ModelTensors& weights, std::string_view name) {
-    const std::string_view bare = withoutPrefix(name);
-    const TensorView* view = weights.find(name);
-    view = view != nullptr ? view : weights.find(bare);
-    for (const std::string_view prefix : kPrefixes) {
-        view = view != nullptr ? view : weights.find(std::string(prefix) + std::string(bare));
-    }
-    return view;
-}
-
-/// Tells whether a tensor is no weight: RoPE tables, causal masks ("attention.bias" of Pythia), fp8 scales.
-bool isBuffer(std::string_view name, const TensorView& view) {
-    return name.find("rotary_emb") != std::string_view::npos || name.ends_with("inv_freq") ||
-           name.ends_with("masked_bias") || name.ends_with("_scale") || name.ends_with("_scale_inv") ||
-           (name.ends_with("attention.bias") && view.shape.size() > 2);
-}
-
-/// Returns the packed integers stored in place of a weight; null if there are none.
-const TensorView* integersOf(const ModelTensors& weights, const std::string& name) {
-    const std::string stem = name.substr(0, name.size() - std::string_view("weight").size());
-    const TensorView* view = findTensor(weights, stem + "qweight");
-    return view != nullptr ? view : findTensor(weights, stem + "weight_packed");
-}
-
-bool isZero(const TensorView& view) {
-    const auto values = readFloats(view);
-    return values && std::all_of(values->begin(), values->end(), [](float value) { return value == 0; });
-}
-
-/// Adds one warning about tensors, naming the first.
-void noteNamed(const std::vector<std::string>& names, const char* what, const std::string& where,
-               std::vector<Phrase>& warnings) {
-    if (!names.empty()) {
-        Phrase which = names.size() > 1 ? phrase("%1 and %2 more", names.front(), names.size() - 1) : names.front();
-        warnings.push_back(Error{Code::BadInput, what, where, "", std::move(which)}.asPhrase());
-    }
-}
-
-/// Refuses weights and biases of layers that the configuration does not have: without them it would be another model.
-/// Other unknown tensors (a value head; zero biases, which old tools wrote for every quantised matrix) have no effect,
-/// as in the reference library; they are noted and removed from `weights`.
-Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<TensorSpec>& specs,
-                                   const std::string& where, std::vector<Phrase>& warnings) {
-    std::set<std::string_view> known;
-    for (const TensorSpec& spec : specs) {
-        known.insert(withoutPrefix(spec.name));
-    }
-    std::vector<std::string> strays;
-    for (const TensorView& view : weights.tensors()) {
-        const std::string_view name = withoutPrefix(view.name);
-        if (known.contains(name) || isBuffer(name, view)) {
-            continue;
-        }
-        if (name.starts_with("layers.") && (name.ends_with(".weight") || name.ends_with(".bias")) &&
-            view.shape.size() <= 2 &&
-            (usableAsWeight(view.type) || view.type == TensorType::F8E4M3 || view.packed != nullptr) &&
-            !(name.ends_with(".bias") && isZero(view))) {
-            return fail(Code::BadInput, where,
-                        phrase("the model that config.json describes has no tensor %1", view.name),
-                        shapeText(view.shape), "no such tensor, or a config.json with its layer or bias");
-        }
-        strays.push_back(view.name);
-    }
-    noteNamed(strays, "tensors that this architecture does not have are not used", where, warnings);
-    if (!strays.empty()) {
-        const std::set<std::string_view> unused(strays.begin(), strays.end());
-        std::vector<TensorView> used = weights.tensors();
-        std::erase_if(used, [&](const TensorView& view) { return unused.contains(view.name); });
-        const std::string from = weights.where();
-        weights = ModelTensors(weights.files(), std::move(used));
-        weights.setWhere(from);
-    }
-    return {};
-}
-
-/// Tells whether two matrices of the same shape hold the same numbers.
-Result<bool> sameNumbers(const TensorView& a, const TensorView& b, const std::function<bool()>& goOn) {
-    constexpr std::int64_t kPieceElements = std::int64_t{1} << 20;
-    const std::int64_t rows = std::max<std::int64_t>(1, kPieceElements / std::max<std::int64_t>(1, a.rowElements()));
-    std::vector<float> left, right;
-    std::vector<std::byte> scratch;
-    for (std::int64_t first = 0; first < a.rows(); first += rows) {
-        const std::int64_t count = std::min(rows, a.rows() - first);
-        for (auto [view, into] : {std::pair(&a, &left), std::pair(&b, &right)}) {
-            into->resize(static_cast<std::size_t>(count * a.rowElements()));
-            auto* target = reinterpret_cast<std::byte*>(into->data());
-            KVW_TRY(readRows(*view, first, count, TensorType::F32, target, scratch));
-        }
-        if (std::memcmp(left.data(), right.data(), left.size() * sizeof(float)) != 0) {
-            return false;
-        }
-        if (goOn && !goOn()) {
-            return fail(Code::Cancelled, "model weights", "loading was cancelled");
-        }
-    }
-    return true;
-}
-
-/// Clears the tied flag if a head is stored and differs from the embedding: the reference library uses it then.
-Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, const std::string& where,
-                          const std::function<bool()>& goOn) {
-    const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
-    const auto head = std::find_if(specs.begin(), specs.end(), [](const TensorSpec& spec) { return spec.optional; });
-    const TensorView* own = head == specs.end() ? nullptr : findTensor(weights, head->name);
-    if (!config.tiedEmbeddings || own == nullptr) {
-        return {};
-    }
-    KVW_TRY_ASSIGN(const auto same, sameNumbers(*findTensor(weights, specs.front().name), *own, goOn));
-    if (!same) {
-        config.tiedEmbeddings = false;
-        config.warnings.push_back(Error{Code::BadInput,
-                                        phrase("%1 is stored, differs from the embedding and is used", own->name),
-                                        where, "false", "tie_word_embeddings true"}
-                                      .asPhrase());
-    }
-    return {};
-}
-
-Result<void> checkTensors(ModelTensors& weights, ModelConfig& config, const std::string& where,
-                          const std::function<bool()>& goOn) {
-    const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
-    std::vector<std::string> large;
-    for (const TensorSpec& spec : specs) {
-        const TensorView* view = findTensor(weights, spec.name);
-        if (view == nullptr) {
-            if (spec.optional) {
-                continue;
-            }
-            if (const TensorView* integers = integersOf(weights, spec.name); integers != nullptr) {
-                return fail(Code::BadInput, where, phrase("config.json demands the tensor %1", spec.name),
-                            phrase("%1, which is quantised", integers->name),
-                            "a quantization_config in config.json that says how");
-            }
-            return fail(Code::BadInput, where, phrase("config.json demands the tensor %1", spec.name), "no such tensor",
-                        shapeText(spec.shape));
-        }
-        if (view->shape != spec.shape) {
-            return fail(Code::BadInput, where, phrase("config.json disagrees with the tensor %1", spec.name),
-                        shapeText(view->shape), shapeText(spec.shape));
-        }
-        if (view->type == TensorType::F8E4M3 && !view->usable()) {
-            return fail(Code::BadInput, where, phrase("the tensor %1 is fp8 and has no scales", spec.name), "",
-                        phrase("%1_scale or %2_scale_inv", spec.name, spec.name));
-        }
-        if (!view->usable()) {
-            return fail(Code::BadInput, where, phrase("the tensor %1 has a type that weights cannot have", spec.name),
-                        toText(view->type), "F32, BF16, F16 or F8_E4M3 with scales");
-        }
-        if (!usableAsWeight(view->type) && view->heldAs() == TensorType::F32) {
-            large.push_back(view->name);
-        }
-    }
-    config.warnings.insert(config.warnings.end(), weights.warnings().begin(), weights.warnings().end());
-    noteNamed(large, "quantised matrices whose groups are not whole blocks of 32 columns are held as f32", where,
-              config.warnings);
-    return checkNothingIsLeftOut(weights, specs, where, config.warnings).and_then([&] {
-        return untieOwnHead(weights, config, where, goOn);
-    });
-}
-
 Result<ModelConfig> configOf(const Gguf& file, const std::string& where) {
     const auto stored = ggufConfig(file, where);
     auto config = stored ? ModelConfig::parse(stored->text, where) : tl::unexpected(stored.error());
@@ -376,6 +130,18 @@ Result<ModelConfig> configOf(const Gguf& file, const std::string& where) {
         }
     }
     return config;
+}
+
+/// Tells whether a model root is taken as a folder: also a path where nothing is.
+bool meansFolder(const fs::path& root) {
+    std::error_code ignored;
+    return fs::is_directory(root, ignored) || !fs::exists(fs::symlink_status(root, ignored));
+}
+
+/// Returns the folder of a GGUF file.
+fs::path folderOf(const fs::path& file) {
+    std::error_code ignored;
+    return fs::absolute(file, ignored).parent_path();
 }
 
 /// Returns the weight type for display: "bf16", "q4_k", "fp8-e4m3", "int4".
@@ -413,9 +179,18 @@ Result<fs::path> modelRoot(const fs::path& model) {
 
 Result<ModelFiles> ModelFiles::open(const fs::path& model, const std::function<bool()>& goOn) {
     KVW_TRY_ASSIGN(const auto root, modelRoot(model));
-    std::error_code ignored;
-    return fs::is_directory(root, ignored) || !fs::exists(fs::symlink_status(root, ignored)) ? openFolder(root, goOn)
-                                                                                             : openGguf(root, goOn);
+    return meansFolder(root) ? openFolder(root, goOn) : openGguf(root, goOn);
+}
+
+Result<ModelFiles> ModelFiles::checked(const fs::path& path, std::string_view configText, ModelConfig config,
+                                       ModelTensors weights, const std::function<bool()>& goOn) {
+    KVW_TRY(checkTensors(weights, config, weights.where(), goOn));
+    ModelFiles files;
+    KVW_TRY_ASSIGN(files.m_hash, contentHash(configText, weights.files(), goOn));
+    files.m_name = modelName(path);
+    files.m_config = std::move(config);
+    files.m_weights = std::move(weights);
+    return files;
 }
 
 Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::function<bool()>& goOn) {
@@ -437,14 +212,8 @@ Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::
         const bool none = weights.error().code == Code::NotFound && !fs::exists(directory / kShardIndex, ignored);
         return none ? noWeights(directory) : tl::unexpected(weights.error());
     }
-    KVW_TRY(checkTensors(*weights, config, weights->where(), goOn));
-    KVW_TRY_ASSIGN(auto hash, contentHash(*configText, weights->files(), goOn));
-    ModelFiles files;
+    KVW_TRY_ASSIGN(auto files, checked(directory, *configText, std::move(config), std::move(*weights), goOn));
     files.m_directory = directory;
-    files.m_name = modelName(directory);
-    files.m_hash = std::move(hash);
-    files.m_config = std::move(config);
-    files.m_weights = std::move(*weights);
     return files;
 }
 
@@ -453,16 +222,10 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
     const std::string where = path.string();
     KVW_TRY_ASSIGN(auto config, configOf(opened, where));
     KVW_TRY_ASSIGN(auto tensors, ggufTensors(opened, where));
-    ModelFiles files;
-    files.m_weights = ModelTensors(opened.files(), std::move(tensors));
-    files.m_weights.setWhere(where);
-    KVW_TRY(checkTensors(files.m_weights, config, where, goOn));
-    KVW_TRY_ASSIGN(auto hash, contentHash("", files.m_weights.files(), goOn));
-    std::error_code ignored;
-    files.m_directory = fs::absolute(path, ignored).parent_path();
-    files.m_name = modelName(path);
-    files.m_hash = std::move(hash);
-    files.m_config = std::move(config);
+    ModelTensors weights(opened.files(), std::move(tensors));
+    weights.setWhere(where);
+    KVW_TRY_ASSIGN(auto files, checked(path, "", std::move(config), std::move(weights), goOn));
+    files.m_directory = folderOf(path);
     files.m_gguf = std::make_shared<const Gguf>(std::move(opened));
     return files;
 }
@@ -505,9 +268,8 @@ Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model, const ContinueC
     if (!fs::is_regular_file(root, ignored)) {
         return tokenizerIn(root, nullptr, {}, goOn);
     }
-    return Gguf::open(root).and_then([&](const Gguf& gguf) {
-        return tokenizerIn(fs::absolute(root, ignored).parent_path(), &gguf, root.string(), goOn);
-    });
+    return Gguf::open(root).and_then(
+        [&](const Gguf& gguf) { return tokenizerIn(folderOf(root), &gguf, root.string(), goOn); });
 }
 
 const TensorView* ModelFiles::tensor(std::string_view name) const {
@@ -550,7 +312,7 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
 Result<ModelConfig> loadModelConfig(const fs::path& model) {
     KVW_TRY_ASSIGN(const auto root, modelRoot(model));
     std::error_code ignored;
-    if (fs::is_directory(root, ignored) || !fs::exists(fs::symlink_status(root, ignored))) {
+    if (meansFolder(root)) {
         auto config = ModelConfig::load(root / "config.json");
         return config || !fs::is_directory(root, ignored) ? config : noConfig(root, config.error());
     }

@@ -43,7 +43,6 @@ class ModelFiles {
     [[nodiscard]] static Result<Tokenizer> tokenizerOf(const std::filesystem::path& model,
                                                        const ContinueCallback& goOn = {});
     [[nodiscard]] std::filesystem::path tokenizerPath() const { return m_directory / "tokenizer.json"; }
-    [[nodiscard]] std::filesystem::path tokenizerConfigPath() const { return m_directory / "tokenizer_config.json"; }
 
     /// Returns the description that bundles and windows show; its `kvBytesPerToken` is for KV elements of
     /// `kvElementBytes` bytes.
@@ -53,6 +52,10 @@ class ModelFiles {
     [[nodiscard]] const std::string& hash() const noexcept { return m_hash; }
 
  private:
+    /// Checks and hashes what was opened; without the folder.
+    [[nodiscard]] static Result<ModelFiles> checked(const std::filesystem::path& path, std::string_view configText,
+                                                    ModelConfig config, ModelTensors weights,
+                                                    const std::function<bool()>& goOn);
     [[nodiscard]] static Result<ModelFiles> openFolder(const std::filesystem::path& directory,
                                                        const std::function<bool()>& goOn);
     [[nodiscard]] static Result<ModelFiles> openGguf(const std::filesystem::path& path,

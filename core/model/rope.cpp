@@ -56,21 +56,9 @@ class YarnRamp {
 }  // namespace
 
 const char* toText(RopeScaling scaling) noexcept {
-    switch (scaling) {
-        case RopeScaling::None:
-            return "default";
-        case RopeScaling::Linear:
-            return "linear";
-        case RopeScaling::Llama3:
-            return "llama3";
-        case RopeScaling::Yarn:
-            return "yarn";
-        case RopeScaling::LongRope:
-            return "longrope";
-        case RopeScaling::Dynamic:
-            return "dynamic";
-    }
-    return "";
+    constexpr const char* kNames[] = {"default", "linear", "llama3", "yarn", "longrope", "dynamic"};
+    static_assert(std::size(kNames) == static_cast<std::size_t>(RopeScaling::Dynamic) + 1);
+    return kNames[static_cast<std::size_t>(scaling)];
 }
 
 std::vector<float> RopeConfig::inverseFrequencies(std::int64_t rotaryDim, std::int64_t tokens) const {

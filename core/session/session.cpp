@@ -10,27 +10,10 @@ namespace kvw {
 using namespace session;
 
 const char* toText(SessionState state) noexcept {
-    switch (state) {
-        case SessionState::Empty:
-            return "empty";
-        case SessionState::Loading:
-            return "loading";
-        case SessionState::Ready:
-            return "ready";
-        case SessionState::Prefill:
-            return "prefill";
-        case SessionState::Running:
-            return "running";
-        case SessionState::Paused:
-            return "paused";
-        case SessionState::Finished:
-            return "finished";
-        case SessionState::Stopped:
-            return "stopped";
-        case SessionState::Failed:
-            return "failed";
-    }
-    return "unknown";
+    constexpr const char* kNames[] = {"empty",  "loading",  "ready",   "prefill", "running",
+                                      "paused", "finished", "stopped", "failed"};
+    static_assert(std::size(kNames) == static_cast<std::size_t>(SessionState::Failed) + 1);
+    return kNames[static_cast<std::size_t>(state)];
 }
 
 void Session::Impl::ask(Request request) {
@@ -176,9 +159,6 @@ void Session::stepBy(std::int64_t tokens) {
 }
 void Session::stop() {
     m_impl->ask(StopRequest{});
-}
-void Session::fork() {
-    m_impl->ask(ForkRequest{});
 }
 
 void Session::setParameter(std::int32_t lane, std::string name, std::string value) {

@@ -36,7 +36,7 @@ struct SessionStatus {
     std::int64_t position = 0, total = 0;
     double tokensPerSecond = 0;    ///< over the last half second or so of decoding, per lane
     std::uint64_t starts = 0;      ///< start requests that were taken up
-    std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds and each fork
+    std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds
     int threads = 0;
     std::int64_t keptBytes = 0;              ///< of the states that forks can go on from
     DeviceUse onDevice;                      ///< of the run; counted twice a second
@@ -77,9 +77,6 @@ class Session {
     void pause();
     void stepBy(std::int64_t tokens);  ///< then pauses; steps that are left of an earlier call are added
     void stop();
-    /// Continues in a copy of the state, running or paused as before; the old recording stays as it is and ends as
-    /// stopped.
-    void fork();
     /// Changes a parameter from the next step on. A refusal is a problem of the recording and the status's message; the
     /// run goes on.
     void setParameter(std::int32_t lane, std::string name, std::string value);

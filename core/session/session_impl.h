@@ -39,7 +39,6 @@ struct StepRequest {
     std::int64_t tokens = 0;
 };
 struct StopRequest {};
-struct ForkRequest {};
 struct ParameterRequest {
     std::int32_t lane = 0;
     std::string name, value;
@@ -53,8 +52,7 @@ struct Planning {
     Catalog catalog;
     std::function<void(Result<PolicyPlan> plan)> answer;
 };
-using Request =
-    std::variant<StartRequest, ResumeRequest, PauseRequest, StepRequest, StopRequest, ForkRequest, ParameterRequest>;
+using Request = std::variant<StartRequest, ResumeRequest, PauseRequest, StepRequest, StopRequest, ParameterRequest>;
 
 constexpr std::int64_t kNoLimit = -1;
 
@@ -93,7 +91,6 @@ struct Session::Impl {
     void prefill(bool paused);
     void keepState();
     void goOn();
-    void fork();
     void setParameter(const session::ParameterRequest& request);
     void decode();
     void answer(const session::Question& asked);

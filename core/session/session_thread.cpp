@@ -89,8 +89,6 @@ void Session::Impl::handle(Request& request) {
         if (run != nullptr) {
             end(SessionState::Stopped, {});
         }
-    } else if (std::holds_alternative<ForkRequest>(request)) {
-        fork();
     } else if (const auto* parameter = std::get_if<ParameterRequest>(&request)) {
         setParameter(*parameter);
     } else if (run != nullptr) {
@@ -206,31 +204,6 @@ void Session::Impl::prefill(bool paused) {
     goOn();
     stepsLeft = paused ? 0 : kNoLimit;
     show(paused ? SessionState::Paused : SessionState::Running);
-}
-
-void Session::Impl::fork() {
-    if (run == nullptr) {
-        complain("There is no run to fork.");
-        return;
-    }
-    auto made = guarded<std::unique_ptr<Run>>("forking the run", [this] { return run->fork(); });
-    if (made && *made == nullptr) {
-        made = fail(Code::Internal, "forking the run", "the engine returned no run");
-    }
-    if (!made) {
-        recording->report({errorFinding(made.error().asPhrase()), 0, -1, static_cast<std::int32_t>(run->position())});
-        complain(made.error().asPhrase());
-        return;
-    }
-    const std::int64_t left = stepsLeft;
-    const SessionState state = left != 0 ? SessionState::Running : SessionState::Paused;
-    run->close(RunState::Stopped, "continued in a fork");
-    if (!adopt(std::move(*made))) {
-        end(SessionState::Stopped, {});
-        return;
-    }
-    stepsLeft = left;
-    show(state);
 }
 
 void Session::Impl::decode() {

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string>
+
+#include "core/base/parse_number.h"
 
 namespace kvw {
 namespace {
@@ -13,9 +14,9 @@ constexpr const char* kCodesInUse = "codes-in-use";
 
 template <class Number>
 bool readNumber(const std::string& text, Number& number) {
-    const char* last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, number);
-    return error == std::errc() && end == last;
+    const auto read = parsedNumber<Number>(text);
+    number = read.value_or(number);
+    return read.has_value();
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ LaneSettings settingsOf(const RunDescription& run, std::int32_t lane) {
     if (there && run.lanes[static_cast<std::size_t>(lane)].own) {
         return *run.lanes[static_cast<std::size_t>(lane)].own;
     }
-    return {run.positions, run.rankKeys, run.prefill, run.dtype, run.kvDtype, run.device, run.seed, run.sampling};
+    return run;
 }
 
 void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& run) {
@@ -143,14 +143,7 @@ bool settingsLost(const LaneInfo& lane) {
 }
 
 RunDescription withSettings(RunDescription run, const LaneSettings& settings) {
-    run.positions = settings.positions;
-    run.rankKeys = settings.rankKeys;
-    run.prefill = settings.prefill;
-    run.dtype = settings.dtype;
-    run.kvDtype = settings.kvDtype;
-    run.device = settings.device;
-    run.seed = settings.seed;
-    run.sampling = settings.sampling;
+    static_cast<LaneSettings&>(run) = settings;
     return run;
 }
 

@@ -29,9 +29,13 @@ struct ModelInfo {
 
 /// Run settings that a lane may have of its own; lanes without any use those of the description.
 struct LaneSettings {
-    std::string positions, rankKeys, prefill, dtype, kvDtype, device;  ///< as in RunDescription
+    std::string positions = "original";   ///< or "cache-rank"
+    std::string rankKeys;                 ///< "raw" or "rotated"; empty with original positions
+    std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
+    std::string dtype = "f32";  ///< of the factors when several tokens are multiplied with the weights, or "bf16"
+    std::string kvDtype = "f32", device = "cpu";
     std::int64_t seed = 0;
-    nlohmann::ordered_json sampling;
+    nlohmann::ordered_json sampling;  ///< temperature, top_k, top_p; null for greedy and teacher
     [[nodiscard]] bool operator==(const LaneSettings&) const = default;
 };
 
@@ -54,22 +58,17 @@ struct LaneInfo {
 
 /// Description of a run, fixed when it starts. Contains the text of tokens known in advance (a document); that of
 /// generated ones is in the trace.
-struct RunDescription {
+struct RunDescription : LaneSettings {
     ModelInfo model;
     std::string tokenizerHash;
     std::string textTitle, textHash;
     std::vector<std::int32_t> tokenIds;   ///< the document, BOS included
     std::vector<std::string> tokenTexts;  ///< raw bytes of each
     std::vector<ProbeInfo> probes;
-    std::string mode = "teacher";         ///< or "generate"
-    std::string positions = "original";   ///< or "cache-rank"
-    std::string rankKeys;                 ///< "raw" or "rotated"; empty with original positions
-    std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
-    std::string dtype = "f32";  ///< of the factors when several tokens are multiplied with the weights, or "bf16"
-    std::string kvDtype = "f32", capture = "rows", device = "cpu";
+    std::string mode = "teacher";  ///< or "generate"
+    std::string capture = "rows";
     std::int64_t rowsLimit = 0;  ///< MiB of attention rows kept of all lanes, the newest; 0: all
-    std::int64_t promptTokens = 0, seed = 0;
-    nlohmann::ordered_json sampling;     ///< temperature, top_k, top_p; null for greedy and teacher
+    std::int64_t promptTokens = 0;
     nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA
     /// The run asked for, as `recordedSpec` returns it; several: runs that were set side by side; none: not known.
     std::vector<RunSpec> specs;

@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/base/parse_number.h"
 
 namespace kvw {
 namespace {
@@ -12,10 +13,8 @@ namespace {
 constexpr std::size_t kMost = 1'000'000;
 
 std::optional<std::int32_t> tokenOf(std::string_view text) {
-    std::int32_t token = -1;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), token);
-    const bool whole = result.ec == std::errc() && result.ptr == text.data() + text.size() && token >= 0;
-    return whole ? std::optional(token) : std::nullopt;
+    const auto token = parsedNumber<std::int32_t>(text);
+    return token && *token >= 0 ? token : std::nullopt;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "core/trace/call_store.h"
 #include "core/trace/columns.h"
+#include "core/trace/drop_store.h"
 #include "core/trace/eviction_store.h"
 #include "core/trace/put_back.h"
 #include "core/trace/row_source.h"
@@ -41,17 +42,12 @@ struct Trace::Impl {
         : shape(theShape),
           options(theOptions),
           keeps(theOptions.keepRows),
-          dropped(units()),
+          drops(theShape),
           rows(theShape, theOptions.rowBytes),
           scores(shapeOfScores(theShape), theOptions.keepRows ? 0 : kScoreBytes, "scores") {}
 
-    [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
-    /// Record that a unit evicted a token again.
-    struct LaterDrop {
-        std::uint32_t unit = 0;
-        std::int32_t token = 0, step = 0;
-    };
+
     /// Sizes of all columns that one publish made visible.
     struct Mark {
         std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0, calls = 0, stages = 0, again = 0;
@@ -60,39 +56,6 @@ struct Trace::Impl {
         const std::size_t count = markCount.load(std::memory_order_acquire);
         return count == 0 ? Mark{} : marks[count - 1];
     }
-    /// Notes the eviction in the cells of `unit`. A cell holds step + 1, and 0 while the token is held. A reader at
-    /// step s treats larger steps as "held", so it does no harm that cells of unpublished steps are visible early.
-    void drop(std::size_t unit, const EvictionRecord& eviction) {
-        for (const std::int32_t token : eviction.tokens) {
-            if (token >= 0 && token <= eviction.step) {
-                std::atomic_ref<std::int32_t> cell(dropped[unit].make(index(token)));
-                const std::int32_t old = cell.load(std::memory_order_relaxed), now = eviction.step + 1;
-                if (old == 0 || old > now) {
-                    cell.store(now, std::memory_order_relaxed);
-                }
-                if (old != 0) {
-                    again.append({static_cast<std::uint32_t>(unit), token, std::max(old, now) - 1});
-                }
-            }
-        }
-    }
-    /// Returns the step at which a unit evicted a token that was put back, as of the end of `step`: the first eviction
-    /// that is not undone; -1: it is held. `later`: later drops in the unit's layer.
-    [[nodiscard]] std::int32_t droppedSince(std::int32_t undoneBelow, std::int32_t token, std::size_t unit,
-                                            std::int64_t step, std::span<const LaterDrop> later) const {
-        std::int32_t* cell = dropped[unit].find(index(token));
-        std::int32_t first =
-            cell == nullptr ? -1 : std::atomic_ref<std::int32_t>(*cell).load(std::memory_order_relaxed) - 1;
-        first = first < undoneBelow || first > step ? -1 : first;
-        for (const LaterDrop& one : later) {
-            if (one.unit == unit && one.token == token && one.step >= undoneBelow && one.step <= step) {
-                first = first < 0 ? one.step : std::min(first, one.step);
-            }
-        }
-        return first;
-    }
-    void putBack(const PutBack& back, std::int64_t step, std::size_t first, std::size_t last,
-                 std::vector<std::int32_t>& result) const;
 
     TraceShape shape;
     Options options;
@@ -103,45 +66,16 @@ struct Trace::Impl {
     trace::EvictionStore evictions;           // in order of step
     trace::AppendColumn<TraceEvent> events;
     trace::AppendColumn<PassMemory> memories;
-    trace::AppendColumn<std::int32_t> stages;                // [stages] the layer done
-    trace::AppendColumn<float> stageHeld;                    // [stages, layers]
-    trace::AppendColumn<std::int32_t> prunes;                // unique, ascending steps
-    std::vector<trace::SparseColumn<std::int32_t>> dropped;  // [layers * units][tokens]
-    trace::AppendColumn<LaterDrop> again;                    // all but the first drop of a token by a unit
+    trace::AppendColumn<std::int32_t> stages;  // [stages] the layer done
+    trace::AppendColumn<float> stageHeld;      // [stages, layers]
+    trace::AppendColumn<std::int32_t> prunes;  // unique, ascending steps
+    trace::DropStore drops;
     trace::CallStore calls;
     trace::RowStore rows, scores;
     std::vector<EvictionRecord> waiting;  // evictions since the last publish
     trace::AppendColumn<Mark> marks;      // one per publish
     std::atomic<std::size_t> markCount{0};
 };
-
-/// Corrects `result`, the evictions by units first ... last - 1 of a layer, for tokens that were put back.
-void Trace::Impl::putBack(const PutBack& back, std::int64_t step, std::size_t first, std::size_t last,
-                          std::vector<std::int32_t>& result) const {
-    const std::vector<std::int32_t> tokens = back.tokens();
-    std::vector<LaterDrop> later;
-    for (std::int64_t i = 0, count = tokens.empty() ? 0 : published().again; i < count; ++i) {
-        const LaterDrop& one = again[index(i)];
-        if (one.unit >= first && one.unit < last) {
-            later.push_back(one);
-        }
-    }
-    for (const std::int32_t token : tokens) {
-        const std::int32_t undoneBelow = back.undoneBelow(token, step);
-        if (undoneBelow == 0 || index(token) >= result.size()) {
-            continue;
-        }
-        std::int32_t latest = -1;
-        for (std::size_t unit = first; unit < last; ++unit) {
-            const std::int32_t since = droppedSince(undoneBelow, token, unit, step, later);
-            latest = since < 0 ? -1 : std::max(latest, since);
-            if (since < 0) {
-                break;
-            }
-        }
-        result[index(token)] = latest;
-    }
-}
 
 Trace::Trace(TraceShape shape, Options options) : m_impl(std::make_unique<Impl>(shape, options)) {}
 Trace::~Trace() = default;
@@ -169,18 +103,8 @@ Result<void> Trace::addStep(const StepRecord& step, std::string_view tokenText, 
 }
 
 void Trace::addEviction(EvictionRecord eviction) {
-    Impl& d = *m_impl;
-    if (eviction.layer >= 0 && eviction.layer < d.shape.layers && eviction.head < d.shape.units) {
-        const std::size_t first = index(eviction.layer) * index(d.shape.units);
-        if (eviction.head >= 0) {
-            d.drop(first + index(eviction.head), eviction);
-        } else {
-            for (std::size_t unit = 0; unit < index(d.shape.units); ++unit) {
-                d.drop(first + unit, eviction);
-            }
-        }
-    }
-    d.waiting.push_back(std::move(eviction));
+    m_impl->drops.add(eviction);
+    m_impl->waiting.push_back(std::move(eviction));
 }
 
 Result<void> Trace::addRows(std::int32_t step, std::int32_t layer,
@@ -283,7 +207,7 @@ void Trace::publish() {
     d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
                     static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size()),
                     static_cast<std::int64_t>(d.memories.size()), static_cast<std::int64_t>(d.calls.size()),
-                    static_cast<std::int64_t>(d.stages.size()), static_cast<std::int64_t>(d.again.size())});
+                    static_cast<std::int64_t>(d.stages.size()), static_cast<std::int64_t>(d.drops.again())});
     d.markCount.store(d.marks.size(), std::memory_order_release);
 }
 
@@ -468,25 +392,8 @@ std::vector<std::int32_t> Trace::pruneSteps() const {
 std::vector<std::int32_t> Trace::evictedAt(std::int64_t step, std::int32_t layer, std::int32_t unit) const {
     const Impl& d = *m_impl;
     assert(step >= 0 && step < steps() && layer >= 0 && layer < d.shape.layers && unit >= -1 && unit < d.shape.units);
-    const std::size_t first = index(layer) * index(d.shape.units) + (unit < 0 ? 0 : index(unit));
-    const std::size_t last = unit < 0 ? first + index(d.shape.units) : first + 1;
-    std::vector<std::int32_t> result(index(step + 1));
-    for (std::size_t token = 0; token < result.size(); ++token) {
-        std::int32_t latest = 0;  // step + 1
-        for (std::size_t u = first; u < last; ++u) {
-            std::int32_t* cell = d.dropped[u].find(token);
-            const std::int32_t value =
-                cell == nullptr ? 0 : std::atomic_ref<std::int32_t>(*cell).load(std::memory_order_relaxed);
-            if (value == 0 || value > step + 1) {
-                latest = 0;
-                break;
-            }
-            latest = std::max(latest, value);
-        }
-        result[token] = latest - 1;
-    }
-    d.putBack(PutBack(*this), step, first, last, result);
-    return result;
+    const PutBack back(*this);
+    return d.drops.evictedAt(step, layer, unit, back, d.published().again);
 }
 
 }  // namespace kvw

@@ -6599,10 +6599,6 @@ Ersetzen?</translation>
         <translation>Starten eines Laufs</translation>
     </message>
     <message>
-        <source>forking the run</source>
-        <translation>Abzweigen des Laufs</translation>
-    </message>
-    <message>
         <source>ending the run</source>
         <translation>Beenden des Laufs</translation>
     </message>
@@ -9669,10 +9665,6 @@ Ersetzen?</translation>
     <message>
         <source>There is no run whose parameter %1 could be changed.</source>
         <translation>Es gibt keinen Lauf, dessen Parameter %1 sich ändern ließe.</translation>
-    </message>
-    <message>
-        <source>There is no run to fork.</source>
-        <translation>Es gibt keinen Lauf zum Abzweigen.</translation>
     </message>
     <message>
         <source>a word that the option takes</source>

@@ -45,7 +45,6 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: %2 \"%3\" is already provided by plugin \"%4\"."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: id \"%2\" is already used by %3."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "There is no run whose parameter %1 could be changed."),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "There is no run to fork."),
 };
 
 }  // namespace

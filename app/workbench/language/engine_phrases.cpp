@@ -229,7 +229,6 @@ constexpr const char* kPlaces[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "rows of the prompt"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the reach of attention"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "starting a run"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "forking the run"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "ending the run"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "opening the engine"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "changing a parameter"),

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/trace/token_list.h"
 
@@ -279,16 +279,12 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
 }
 
 std::optional<std::int64_t> integerOf(std::string_view word) {
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+    return parsedNumber<std::int64_t>(word);
 }
 
 std::optional<double> numberOf(std::string_view word) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    return error == std::errc() && end == word.data() + word.size() && std::isfinite(number) ? std::optional(number)
-                                                                                             : std::nullopt;
+    const auto number = parsedNumber<double>(word);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::string_view nextLine(std::string_view text, std::size_t& at) {

@@ -20,8 +20,8 @@ Result<std::optional<std::string_view>> LineReader::next() {
         const std::size_t end = m_buffer.find('\n', m_at + searched);
         const std::size_t length = (end == std::string::npos ? m_buffer.size() : end) - m_at;
         if (length > m_longest) {
-            return tl::unexpected(errorAt("the line is too long", phrase("more than %1 bytes", m_longest),
-                                          phrase("at most %1 bytes", m_longest)));
+            return errorAt("the line is too long", phrase("more than %1 bytes", m_longest),
+                           phrase("at most %1 bytes", m_longest));
         }
         if (end != std::string::npos) {
             const std::string_view line = std::string_view(m_buffer).substr(m_at, length);
@@ -31,7 +31,7 @@ Result<std::optional<std::string_view>> LineReader::next() {
         searched = length;
         KVW_TRY_ASSIGN(const auto more, refill());
         if (!more && searched > 0) {
-            return tl::unexpected(errorAt("the last line is cut off", {}, {}));
+            return errorAt("the last line is cut off", {}, {});
         }
         if (!more) {
             return std::nullopt;
@@ -39,9 +39,9 @@ Result<std::optional<std::string_view>> LineReader::next() {
     }
 }
 
-Error LineReader::errorAt(Phrase what, Phrase found, Phrase expected) const {
-    return {Code::BadInput, std::move(what), phrase("%1, line %2", m_where, m_number), std::move(expected),
-            std::move(found)};
+tl::unexpected<Error> LineReader::errorAt(Phrase what, Phrase found, Phrase expected) const {
+    return fail(Code::BadInput, phrase("%1, line %2", m_where, m_number), std::move(what), std::move(found),
+                std::move(expected));
 }
 
 }  // namespace kvw::bundle

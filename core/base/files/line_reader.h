@@ -23,9 +23,7 @@ class LineReader {
     /// Returns the next line without its end, valid until the next call; none at the end of the file.
     [[nodiscard]] Result<std::optional<std::string_view>> next();
     /// Returns an error about the line that was read last.
-    [[nodiscard]] Error errorAt(Phrase what, Phrase found, Phrase expected) const;
-    /// Returns the bytes of the whole file.
-    [[nodiscard]] std::int64_t size() const noexcept { return m_stream.size(); }
+    [[nodiscard]] tl::unexpected<Error> errorAt(Phrase what, Phrase found, Phrase expected) const;
 
  private:
     [[nodiscard]] Result<bool> refill();

@@ -97,18 +97,6 @@ float NpyView::number(std::int64_t index) const noexcept {
     return type == NpyType::F16 ? floatOf(valueAt<std::uint16_t>(data, index)) : valueAt<float>(data, index);
 }
 
-void NpyView::appendNumbers(std::vector<float>& values) const {
-    const std::size_t old = values.size();
-    values.resize(old + static_cast<std::size_t>(count));
-    if (type == NpyType::F32) {
-        std::memcpy(values.data() + old, data.data(), static_cast<std::size_t>(count) * sizeof(float));
-        return;
-    }
-    for (std::int64_t i = 0; i < count; ++i) {
-        values[old + static_cast<std::size_t>(i)] = number(i);
-    }
-}
-
 Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where) {
     if (bytes.size() < kPreamble || bytes.substr(0, kMagic.size()) != kMagic) {
         return fail(Code::BadInput, where, "this is not an .npy file of version 1.0");
@@ -141,12 +129,6 @@ Result<void> checkNpySize(const NpyHeader& header, std::int64_t bytes, const std
                     phrase("%1 values of %2 bytes", header.count, npySize(header.type)));
     }
     return {};
-}
-
-Result<NpyView> readNpy(std::string_view bytes, const std::string& where) {
-    KVW_TRY_ASSIGN(auto header, readNpyHeader(bytes, where));
-    KVW_TRY(checkNpySize(header, static_cast<std::int64_t>(bytes.size()), where));
-    return NpyView{header.type, std::move(header.shape), header.count, bytes.substr(header.bytes)};
 }
 
 std::uint16_t halfOf(float value) noexcept {

@@ -41,7 +41,7 @@ struct NpyHeader {
 /// Most bytes of a header.
 inline constexpr std::size_t kLongestNpyHeader = 1010;
 
-/// A checked view of a file's bytes: type, shape and size agree. Valid as long as the bytes.
+/// A view of values of a file. Valid as long as the bytes.
 struct NpyView {
     NpyType type = NpyType::F32;
     std::vector<std::int64_t> shape;
@@ -50,12 +50,7 @@ struct NpyView {
 
     [[nodiscard]] std::int64_t integer(std::int64_t index) const noexcept;
     [[nodiscard]] float number(std::int64_t index) const noexcept;
-    /// Appends all values to `values`.
-    void appendNumbers(std::vector<float>& values) const;
 };
-/// Checks a whole file. Errors: BadInput (no .npy, another byte order or type, Fortran order, size that does not fit
-/// the shape).
-[[nodiscard]] Result<NpyView> readNpy(std::string_view bytes, const std::string& where);
 
 /// Converts to IEEE 754 binary16, round to nearest even; and back, exactly.
 [[nodiscard]] std::uint16_t halfOf(float value) noexcept;

@@ -12,12 +12,9 @@ static_assert(ByteStream::kBlock % sizeof(std::int64_t) == 0 && ByteStream::kBlo
 /// Returns the checked header of the file whose beginning is in `block`.
 Result<NpyHeader> checkedHeader(std::string_view block, const ByteStream& stream, const std::string& where,
                                 const NpyVisitor& visitor) {
-    auto header = readNpyHeader(block, where);
-    if (!header) {
-        return header;
-    }
-    KVW_TRY(checkNpySize(*header, stream.size(), where));
-    if (!visitor.fits(header->type, header->count)) {
+    KVW_TRY_ASSIGN(auto header, readNpyHeader(block, where));
+    KVW_TRY(checkNpySize(header, stream.size(), where));
+    if (!visitor.fits(header.type, header.count)) {
         return fail(Code::BadInput, where, visitor.misfit);
     }
     return header;
@@ -37,22 +34,15 @@ Result<void> readArray(const Archive& archive, const std::string& name, const Np
     const std::string where = archive.label(name);
     KVW_TRY_ASSIGN(const auto stream, archive.stream(name));
     std::string block(ByteStream::kBlock, '\0');
-    auto filled = stream->read(block.data(), block.size());
-    if (!filled) {
-        return tl::unexpected(filled.error());
-    }
-    KVW_TRY_ASSIGN(const auto header,
-                   checkedHeader(std::string_view(block).substr(0, *filled), *stream, where, visitor));
+    KVW_TRY_ASSIGN(std::size_t held, stream->read(block.data(), block.size()));
+    KVW_TRY_ASSIGN(const auto header, checkedHeader(std::string_view(block).substr(0, held), *stream, where, visitor));
     // Remove the header; from here on the buffer begins with a value.
-    std::size_t held = *filled - header.bytes;
+    held -= header.bytes;
     block.erase(0, header.bytes);
     block.resize(ByteStream::kBlock);
     for (;;) {
-        filled = stream->read(block.data() + held, block.size() - held);
-        if (!filled) {
-            return tl::unexpected(filled.error());
-        }
-        held += *filled;
+        KVW_TRY_ASSIGN(const std::size_t read, stream->read(block.data() + held, block.size() - held));
+        held += read;
         if (held == 0) {
             return {};
         }

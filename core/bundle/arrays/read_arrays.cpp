@@ -80,11 +80,8 @@ Result<ArrayPlace> openRandomAccess(const Archive& archive, const std::string& n
 Result<ordered_json> readIndex(const Archive& archive, const std::string& prefix) {
     const std::string name = prefix + kArraysIndex;
     KVW_TRY_ASSIGN(const auto text, archive.read(name));
-    auto index = parseJson(text, archive.label(name));
-    if (!index) {
-        return index;
-    }
-    KVW_TRY(schema::check("arrays", *index, archive.label(name)));
+    KVW_TRY_ASSIGN(auto index, parseJson(text, archive.label(name)));
+    KVW_TRY(schema::check("arrays", index, archive.label(name)));
     return index;
 }
 

@@ -41,37 +41,22 @@ void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
 
 Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& shape, std::int64_t most,
                                           const std::string& where) {
-    std::vector<CallRecord> rows;
-    LineReader lines(csv, where, kLongestRow);
-    const auto read = forEachRow(lines, kCallsHeader, most, [&](CellReader& cells) -> Result<void> {
-        CallRecord row;
-        cells.integer(row.step);
-        cells.integer(row.layer);
-        cells.word(row.name);
-        cells.number(row.us);
-        cells.integer(row.slots);
-        cells.word(row.given);
-        cells.integer(row.held);
-        cells.integer(row.after);
-        cells.countOrNone(row.budgetBefore);
-        cells.countOrNone(row.budget);
-        cells.integer(row.edits);
-        cells.integer(row.evicted);
-        cells.text(row.reason);
-        cells.text(row.violation);
-        const bool known = row.layer >= -1 && row.layer < shape.layers && row.slots >= 0 && row.held >= 0 &&
-                           row.after >= 0 && row.budgetBefore >= -1 && row.budget >= -1 && row.edits >= 0 &&
-                           row.evicted >= 0;
-        const bool ordered = row.step >= (rows.empty() ? -1 : rows.back().step);
-        if (cells.good() && (!known || !ordered)) {
-            return tl::unexpected(
-                lines.errorAt("a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
-                              phrase("ascending steps, layers from -1 to %1, no negative numbers", shape.layers - 1)));
-        }
-        rows.push_back(std::move(row));
-        return {};
-    });
-    return read ? Result<std::vector<CallRecord>>(std::move(rows)) : tl::unexpected(read.error());
+    return readRows<CallRecord>(
+        csv, kCallsHeader, most, where,
+        [&](CellReader& cells, CallRecord& row, const std::vector<CallRecord>& rows) -> Result<void> {
+            KVW_TRY(cells.read(row.step, row.layer, WordCell{row.name}, row.us, row.slots, WordCell{row.given},
+                               row.held, row.after, CountCell{row.budgetBefore}, CountCell{row.budget}, row.edits,
+                               row.evicted, row.reason, row.violation));
+            const bool known = row.layer >= -1 && row.layer < shape.layers && row.slots >= 0 && row.held >= 0 &&
+                               row.after >= 0 && row.budgetBefore >= -1 && row.budget >= -1 && row.edits >= 0 &&
+                               row.evicted >= 0;
+            if (!known || row.step < (rows.empty() ? -1 : rows.back().step)) {
+                return cells.errorAt(
+                    "a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
+                    phrase("ascending steps, layers from -1 to %1, no negative numbers", shape.layers - 1));
+            }
+            return {};
+        });
 }
 
 }  // namespace kvw::bundle

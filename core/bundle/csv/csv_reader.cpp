@@ -6,11 +6,10 @@ namespace kvw::bundle {
 Result<void> checkHeader(LineReader& lines, std::string_view expected) {
     KVW_TRY_ASSIGN(const auto line, lines.next());
     if (!line) {
-        return tl::unexpected(lines.errorAt("the file is empty", {}, std::string(expected)));
+        return lines.errorAt("the file is empty", {}, std::string(expected));
     }
     if (*line != expected) {
-        return tl::unexpected(
-            lines.errorAt("wrong columns", std::string(beginningOf(*line, 200)), std::string(expected)));
+        return lines.errorAt("wrong columns", std::string(beginningOf(*line, 200)), std::string(expected));
     }
     return {};
 }
@@ -19,9 +18,8 @@ Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::
                                                   CellSplitter& splitter) {
     const auto cells = splitter.split(line);
     if (!cells || cells->size() != count) {
-        return tl::unexpected(lines.errorAt("wrong number of cells",
-                                            cells ? Phrase(cells->size()) : phrase("a misplaced quote"),
-                                            std::to_string(count)));
+        return lines.errorAt("wrong number of cells", cells ? Phrase(cells->size()) : phrase("a misplaced quote"),
+                             std::to_string(count));
     }
     return *cells;
 }

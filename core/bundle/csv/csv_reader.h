@@ -3,16 +3,20 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/files/line_reader.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
+#include "core/bundle/file_limits.h"
 #include "core/trace/trace.h"
 
 namespace kvw::bundle {
@@ -23,94 +27,106 @@ namespace kvw::bundle {
 [[nodiscard]] Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::string_view line,
                                                                 std::size_t count, CellSplitter& splitter);
 
-/// Parses cell after cell of one line; the first failure sticks.
+/// A cell that is taken as it stands, less the guard of write_columns.cpp; other texts are JSON strings.
+struct WordCell {
+    std::string& to;
+};
+/// A whole number; an empty cell gives -1.
+struct CountCell {
+    std::int64_t& to;
+};
+
+/// Parses cell after cell of one line.
 class CellReader {
  public:
-    CellReader(std::span<const std::string_view> cells, std::string_view header) : m_cells(cells), m_header(header) {}
+    CellReader(const LineReader& lines, std::span<const std::string_view> cells, std::string_view header)
+        : m_lines(lines), m_cells(cells), m_header(header) {}
 
-    template <class T>
-    void integer(T& to) {
-        const auto value = parseInteger(m_cells[m_at]);
-        if (!value || *value < std::numeric_limits<T>::min() || *value > std::numeric_limits<T>::max()) {
-            refuse("an integer");
-        } else {
-            to = static_cast<T>(*value);
-        }
-        ++m_at;
+    /// Parses the next cells by the types of `to`: whole numbers, numbers (an empty cell is NaN), phases, JSON strings,
+    /// WordCell and CountCell. Errors: BadInput about the first wrong cell.
+    template <class... To>
+    [[nodiscard]] Result<void> read(To&&... to) {
+        (cell(to), ...);
+        return m_expected.empty() ? Result<void>() : error();
     }
-    /// An empty cell gives -1.
-    void countOrNone(std::int64_t& to) { m_cells[m_at].empty() ? (to = -1, void(++m_at)) : integer(to); }
-    template <class T>
-    void number(T& to) {
-        const auto value = parseNumber<T>(m_cells[m_at]);
-        if (!value) {
-            refuse("a number or nothing");
-        } else {
-            to = *value;
-        }
-        ++m_at;
-    }
-    void word(std::string& to) { to = unguardedCell(m_cells[m_at++]); }
-    void text(std::string& to) {
-        auto value = bytesOfJsonText(m_cells[m_at]);
-        if (!value) {
-            refuse("a JSON string");
-        } else {
-            to = std::move(*value);
-        }
-        ++m_at;
-    }
-    void phase(Phase& to) {
-        if (m_cells[m_at] != "prefill" && m_cells[m_at] != "decode") {
-            refuse("prefill or decode");
-        }
-        to = m_cells[m_at] == "prefill" ? Phase::Prefill : Phase::Decode;
-        ++m_at;
-    }
-    [[nodiscard]] bool good() const { return m_expected.empty(); }
-    [[nodiscard]] Error error(const LineReader& lines) const {
-        const auto names = splitCells(m_header);
-        return lines.errorAt(phrase("wrong value in column %1", (*names)[m_bad]),
-                             '"' + std::string(beginningOf(m_cells[m_bad], 60)) + '"', m_expected);
+    [[nodiscard]] tl::unexpected<Error> errorAt(Phrase what, Phrase found, Phrase expected) const {
+        return m_lines.errorAt(std::move(what), std::move(found), std::move(expected));
     }
 
  private:
-    void refuse(const char* expected) {
-        if (good()) {
+    template <std::integral T>
+    void cell(T& to) {
+        const auto value = parseInteger(m_cells[m_at]);
+        const bool right = value && *value >= std::numeric_limits<T>::min() && *value <= std::numeric_limits<T>::max();
+        to = right ? static_cast<T>(*value) : to;
+        end(right, "an integer");
+    }
+    template <std::floating_point T>
+    void cell(T& to) {
+        const auto value = parseNumber<T>(m_cells[m_at]);
+        to = value.value_or(to);
+        end(value.has_value(), "a number or nothing");
+    }
+    void cell(std::string& to) {
+        auto value = bytesOfJsonText(m_cells[m_at]);
+        if (value) {
+            to = std::move(*value);
+        }
+        end(value.has_value(), "a JSON string");
+    }
+    void cell(Phase& to) {
+        to = m_cells[m_at] == "prefill" ? Phase::Prefill : Phase::Decode;
+        end(to == Phase::Prefill || m_cells[m_at] == "decode", "prefill or decode");
+    }
+    void cell(const WordCell& word) { word.to = unguardedCell(m_cells[m_at++]); }
+    void cell(const CountCell& count) { m_cells[m_at].empty() ? (count.to = -1, void(++m_at)) : cell(count.to); }
+
+    void end(bool right, const char* expected) {
+        if (!right && m_expected.empty()) {
             m_expected = expected;
             m_bad = m_at;
         }
+        ++m_at;
+    }
+    [[nodiscard]] tl::unexpected<Error> error() const {
+        const auto names = splitCells(m_header);
+        return errorAt(phrase("wrong value in column %1", (*names)[m_bad]),
+                       '"' + std::string(beginningOf(m_cells[m_bad], 60)) + '"', m_expected);
     }
 
+    const LineReader& m_lines;
     std::span<const std::string_view> m_cells;
     std::string_view m_header;
     std::size_t m_at = 0, m_bad = 0;
     Phrase m_expected;
 };
 
-/// Calls `visit(CellReader&)` for each row. Refuses the first row beyond `most`, so that memory is taken only for what
-/// the manifest claims. The caller checks for missing rows.
-template <class Visit>
-[[nodiscard]] Result<void> forEachRow(LineReader& lines, std::string_view header, std::int64_t most, Visit visit) {
+/// Reads a table with `parse(CellReader&, Row&, rows before) -> Result<void>` for each row. Refuses the first row
+/// beyond `most`, so that memory is taken only for what the manifest claims; `reserved`: rows to make room for. The
+/// caller checks for missing rows.
+template <class Row, class Parse>
+[[nodiscard]] Result<std::vector<Row>> readRows(ByteStream& csv, std::string_view header, std::int64_t most,
+                                                const std::string& where, const Parse& parse,
+                                                std::int64_t reserved = 0) {
+    LineReader lines(csv, where, kLongestRow);
     KVW_TRY(checkHeader(lines, header));
     const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
     CellSplitter splitter;
-    for (std::int64_t row = 0;; ++row) {
-        const auto line = lines.next();
-        if (!line || !*line) {
-            return line ? Result<void>() : tl::unexpected(line.error());
+    std::vector<Row> rows;
+    rows.reserve(static_cast<std::size_t>(reserved));
+    for (;;) {
+        KVW_TRY_ASSIGN(const auto line, lines.next());
+        if (!line) {
+            return rows;
         }
-        if (row >= most) {
-            return tl::unexpected(lines.errorAt("wrong number of rows", "more rows", std::to_string(most)));
+        if (static_cast<std::int64_t>(rows.size()) >= most) {
+            return lines.errorAt("wrong number of rows", "more rows", std::to_string(most));
         }
-        KVW_TRY_ASSIGN(const auto cells, cellsOf(lines, **line, columns, splitter));
-        CellReader reader(cells, header);
-        if (Result<void> visited = visit(reader); !visited) {
-            return visited;
-        }
-        if (!reader.good()) {
-            return tl::unexpected(reader.error(lines));
-        }
+        KVW_TRY_ASSIGN(const auto cells, cellsOf(lines, *line, columns, splitter));
+        CellReader reader(lines, cells, header);
+        Row row;
+        KVW_TRY(parse(reader, row, std::as_const(rows)));
+        rows.push_back(std::move(row));
     }
 }
 

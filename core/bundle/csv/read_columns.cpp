@@ -41,83 +41,54 @@ EvictionRecord evictionOf(const nlohmann::ordered_json& json) {
 }  // namespace
 
 Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const std::string& where) {
-    std::vector<StepRow> rows;
-    LineReader lines(csv, where, kLongestRow);
-    const auto read = forEachRow(lines, kStepsHeader, most, [&](CellReader& cells) -> Result<void> {
-        StepRow row;
-        StepRecord& step = row.record;
-        cells.integer(step.step);
-        cells.integer(step.position);
-        cells.integer(step.tokenId);
-        cells.text(row.text);
-        cells.phase(step.phase);
-        cells.number(step.nll);
-        cells.number(step.nllFull);
-        cells.number(step.kl);
-        cells.number(step.entropyNext);
-        cells.integer(step.heldTotal);
-        cells.integer(step.evictedNow);
-        cells.integer(step.bytesLive);
-        cells.integer(step.bytesAllocated);
-        cells.integer(step.bytesFull);
-        cells.number(step.decodeMs);
-        step.captureMs = step.policyMs = step.evictMs = kMissingF;
-        if (cells.good() && static_cast<std::size_t>(step.step) != rows.size()) {
-            return tl::unexpected(lines.errorAt("a row is missing or out of order", phrase("step %1", step.step),
-                                                phrase("step %1", rows.size())));
-        }
-        rows.push_back(std::move(row));
-        return {};
-    });
-    return read ? Result<std::vector<StepRow>>(std::move(rows)) : tl::unexpected(read.error());
+    return readRows<StepRow>(
+        csv, kStepsHeader, most, where,
+        [](CellReader& cells, StepRow& row, const std::vector<StepRow>& rows) -> Result<void> {
+            StepRecord& step = row.record;
+            KVW_TRY(cells.read(step.step, step.position, step.tokenId, row.text, step.phase, step.nll, step.nllFull,
+                               step.kl, step.entropyNext, step.heldTotal, step.evictedNow, step.bytesLive,
+                               step.bytesAllocated, step.bytesFull, step.decodeMs));
+            step.captureMs = step.policyMs = step.evictMs = kMissingF;
+            if (static_cast<std::size_t>(step.step) != rows.size()) {
+                return cells.errorAt("a row is missing or out of order", phrase("step %1", step.step),
+                                     phrase("step %1", rows.size()));
+            }
+            return {};
+        });
 }
 
 Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
                                             const std::string& where) {
     const std::int64_t expected = layerRows(shape, steps);
     const std::int64_t heads = 1 + shape.parts();
-    std::vector<LayerRecord> rows;
-    // No more than the file has room for, whatever the manifest claims.
-    rows.reserve(static_cast<std::size_t>(std::min(expected, csv.size() / kShortestLayerRow)));
-    LineReader lines(csv, where, kLongestRow);
-    std::int64_t at = 0;
-    const auto read = forEachRow(lines, kLayersHeader, expected, [&](CellReader& cells) -> Result<void> {
+    const auto parse = [&](CellReader& cells, LayerRecord& record,
+                           const std::vector<LayerRecord>& rows) -> Result<void> {
         std::int64_t step = 0, layer = 0, head = 0;
-        LayerRecord record;
-        cells.integer(step);
-        cells.integer(layer);
-        cells.integer(head);
-        cells.number(record.held);
-        cells.number(record.budget);
-        cells.number(record.gini);
-        cells.number(record.entropy);
-        cells.number(record.variance);
-        cells.number(record.retainedMass);
+        KVW_TRY(cells.read(step, layer, head, record.held, record.budget, record.gini, record.entropy, record.variance,
+                           record.retainedMass));
+        const auto at = static_cast<std::int64_t>(rows.size());
         const std::int64_t rightStep = at / (heads * shape.layers);
         const std::int64_t rightLayer = at / heads % shape.layers;
         const std::int64_t rightHead = at % heads - 1;
-        if (cells.good() && (step != rightStep || layer != rightLayer || head != rightHead)) {
-            return tl::unexpected(lines.errorAt("a row is missing or out of order",
-                                                fmt::format("{},{},{}", step, layer, head),
-                                                fmt::format("{},{},{}", rightStep, rightLayer, rightHead)));
+        if (step != rightStep || layer != rightLayer || head != rightHead) {
+            return cells.errorAt("a row is missing or out of order", fmt::format("{},{},{}", step, layer, head),
+                                 fmt::format("{},{},{}", rightStep, rightLayer, rightHead));
         }
-        rows.push_back(record);
-        ++at;
         return {};
-    });
-    if (read && at != expected) {
-        return fail(Code::BadInput, where, "wrong number of rows", std::to_string(at),
+    };
+    // Room for no more rows than the file can hold, whatever the manifest claims.
+    KVW_TRY_ASSIGN(auto rows, readRows<LayerRecord>(csv, kLayersHeader, expected, where, parse,
+                                                    std::min(expected, csv.size() / kShortestLayerRow)));
+    if (static_cast<std::int64_t>(rows.size()) != expected) {
+        return fail(Code::BadInput, where, "wrong number of rows", std::to_string(rows.size()),
                     phrase("%1 (%2 steps, %3 layers, %4 rows each)", expected, steps, shape.layers, heads));
     }
-    return read ? Result<std::vector<LayerRecord>>(std::move(rows)) : tl::unexpected(read.error());
+    return rows;
 }
 
 Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceShape& shape, std::int64_t steps,
                                                   std::int64_t most, const std::string& where) {
-    const auto schema = schema::named("eviction");
-    if (!schema) {
-        return tl::unexpected(schema.error());
-    }
+    KVW_TRY_ASSIGN(const auto schema, schema::named("eviction"));
     std::vector<EvictionRecord> records;
     LineReader lines(text, where, static_cast<std::size_t>(longestEviction(steps)));
     for (;;) {
@@ -126,35 +97,33 @@ Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceS
             return records;
         }
         if (static_cast<std::int64_t>(records.size()) >= most) {
-            return tl::unexpected(lines.errorAt("wrong number of rows", "more rows", std::to_string(most)));
+            return lines.errorAt("wrong number of rows", "more rows", std::to_string(most));
         }
         const auto json = parseJson(*line, {});
         if (!json) {
-            return tl::unexpected(lines.errorAt(json.error().what, {}, {}));
+            return lines.errorAt(json.error().what, {}, {});
         }
-        if (const auto violations = schema::validate(*schema, *json); !violations.empty()) {
+        if (const auto violations = schema::validate(schema, *json); !violations.empty()) {
             const std::string& pointer = violations[0].pointer;
-            return tl::unexpected(lines.errorAt(
+            return lines.errorAt(
                 phrase("%1 does not match the schema", pointer.empty() ? phrase("the line") : Phrase(pointer)),
-                violations[0].found, violations[0].expected));
+                violations[0].found, violations[0].expected);
         }
         EvictionRecord record = evictionOf(*json);
         if (record.step >= steps || (!records.empty() && record.step < records.back().step)) {
-            return tl::unexpected(lines.errorAt("a step is out of order", std::to_string(record.step),
-                                                phrase("ascending steps below %1", steps)));
+            return lines.errorAt("a step is out of order", std::to_string(record.step),
+                                 phrase("ascending steps below %1", steps));
         }
         if (record.layer >= shape.layers || record.head >= shape.units) {
-            return tl::unexpected(lines.errorAt("there is no such head",
-                                                phrase("layer %1, head %2", record.layer, record.head),
-                                                phrase("%1 layers, %2 heads", shape.layers, shape.units)));
+            return lines.errorAt("there is no such head", phrase("layer %1, head %2", record.layer, record.head),
+                                 phrase("%1 layers, %2 heads", shape.layers, shape.units));
         }
         if (!ascending(record.tokens) || (!record.tokens.empty() && record.tokens.back() > record.step)) {
-            return tl::unexpected(
-                lines.errorAt("wrong evicted tokens", "another list", "ascending tokens up to the step"));
+            return lines.errorAt("wrong evicted tokens", "another list", "ascending tokens up to the step");
         }
         if (!record.scores.empty() && record.scores.size() != record.tokens.size()) {
-            return tl::unexpected(lines.errorAt("wrong number of scores", std::to_string(record.scores.size()),
-                                                std::to_string(record.tokens.size())));
+            return lines.errorAt("wrong number of scores", std::to_string(record.scores.size()),
+                                 std::to_string(record.tokens.size()));
         }
         records.push_back(std::move(record));
     }
@@ -162,72 +131,54 @@ Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceS
 
 Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
                                            std::int64_t most, const std::string& where) {
-    std::vector<PassMemory> rows;
-    LineReader lines(csv, where, kLongestRow);
-    const auto read = forEachRow(lines, kMemoryHeader, most, [&](CellReader& cells) -> Result<void> {
-        PassMemory row;
-        cells.integer(row.step);
-        cells.integer(row.layer);
-        cells.integer(row.bytesLive);
-        cells.integer(row.bytesAllocated);
-        cells.integer(row.bytesPeak);
-        const bool known = row.layer >= 0 && row.layer < shape.layers && row.step >= 0 && row.step < steps &&
-                           row.bytesLive >= 0 && row.bytesAllocated >= 0 && row.bytesPeak >= 0;
-        const bool ordered = rows.empty() || row.step > rows.back().step ||
-                             (row.step == rows.back().step && row.layer > rows.back().layer);
-        if (cells.good() && (!known || !ordered)) {
-            return tl::unexpected(lines.errorAt(
-                "a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
-                phrase("ascending steps below %1 and layers below %2, no negative bytes", steps, shape.layers)));
-        }
-        rows.push_back(row);
-        return {};
-    });
-    return read ? Result<std::vector<PassMemory>>(std::move(rows)) : tl::unexpected(read.error());
+    return readRows<PassMemory>(
+        csv, kMemoryHeader, most, where,
+        [&](CellReader& cells, PassMemory& row, const std::vector<PassMemory>& rows) -> Result<void> {
+            KVW_TRY(cells.read(row.step, row.layer, row.bytesLive, row.bytesAllocated, row.bytesPeak));
+            const bool known = row.layer >= 0 && row.layer < shape.layers && row.step >= 0 && row.step < steps &&
+                               row.bytesLive >= 0 && row.bytesAllocated >= 0 && row.bytesPeak >= 0;
+            const bool ordered = rows.empty() || row.step > rows.back().step ||
+                                 (row.step == rows.back().step && row.layer > rows.back().layer);
+            if (!known || !ordered) {
+                return cells.errorAt(
+                    "a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
+                    phrase("ascending steps below %1 and layers below %2, no negative bytes", steps, shape.layers));
+            }
+            return {};
+        });
 }
 
 Result<std::vector<TimesRow>> readTimes(ByteStream& csv, std::int64_t steps, std::int64_t most,
                                         const std::string& where) {
-    std::vector<TimesRow> rows;
-    LineReader lines(csv, where, kLongestRow);
-    const auto read = forEachRow(lines, kTimesHeader, most, [&](CellReader& cells) -> Result<void> {
-        TimesRow row;
-        cells.integer(row.step);
-        for (float* part : {&row.decodeMs, &row.captureMs, &row.policyMs, &row.evictMs}) {
-            cells.number(*part);
-        }
-        // A difference of two clock readings may be a little below 0.
-        const bool known = row.step >= (rows.empty() ? 0 : rows.back().step + 1) && row.step < steps &&
-                           std::isfinite(row.decodeMs) && std::isfinite(row.captureMs) && std::isfinite(row.policyMs) &&
-                           std::isfinite(row.evictMs);
-        if (cells.good() && !known) {
-            return tl::unexpected(lines.errorAt("a row is out of order or has no number", phrase("step %1", row.step),
-                                                phrase("ascending steps below %1, four times each", steps)));
-        }
-        rows.push_back(row);
-        return {};
-    });
-    return read ? Result<std::vector<TimesRow>>(std::move(rows)) : tl::unexpected(read.error());
+    return readRows<TimesRow>(
+        csv, kTimesHeader, most, where,
+        [&](CellReader& cells, TimesRow& row, const std::vector<TimesRow>& rows) -> Result<void> {
+            KVW_TRY(cells.read(row.step, row.decodeMs, row.captureMs, row.policyMs, row.evictMs));
+            // A difference of two clock readings may be a little below 0.
+            const bool known = row.step >= (rows.empty() ? 0 : rows.back().step + 1) && row.step < steps &&
+                               std::isfinite(row.decodeMs) && std::isfinite(row.captureMs) &&
+                               std::isfinite(row.policyMs) && std::isfinite(row.evictMs);
+            if (!known) {
+                return cells.errorAt("a row is out of order or has no number", phrase("step %1", row.step),
+                                     phrase("ascending steps below %1, four times each", steps));
+            }
+            return {};
+        });
 }
 
 Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, std::int64_t most,
                                       const std::string& where) {
-    std::vector<RestRow> rows;
-    LineReader lines(csv, where, kLongestRow);
-    const auto read = forEachRow(lines, kRestHeader, most, [&](CellReader& cells) -> Result<void> {
-        RestRow row;
-        std::int64_t step = 0;
-        cells.integer(step);
-        cells.integer(row.tokenId);
-        cells.text(row.text);
-        if (cells.good() && step != firstStep + static_cast<std::int64_t>(rows.size())) {
-            return tl::unexpected(lines.errorAt("a row is missing or out of order", phrase("step %1", step),
-                                                phrase("step %1", firstStep + static_cast<std::int64_t>(rows.size()))));
-        }
-        rows.push_back(std::move(row));
-        return {};
-    });
-    return read ? Result<std::vector<RestRow>>(std::move(rows)) : tl::unexpected(read.error());
+    return readRows<RestRow>(csv, kRestHeader, most, where,
+                             [&](CellReader& cells, RestRow& row, const std::vector<RestRow>& rows) -> Result<void> {
+                                 std::int64_t step = 0;
+                                 KVW_TRY(cells.read(step, row.tokenId, row.text));
+                                 const std::int64_t right = firstStep + static_cast<std::int64_t>(rows.size());
+                                 if (step != right) {
+                                     return cells.errorAt("a row is missing or out of order", phrase("step %1", step),
+                                                          phrase("step %1", right));
+                                 }
+                                 return {};
+                             });
 }
 
 }  // namespace kvw::bundle

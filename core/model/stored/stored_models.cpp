@@ -169,10 +169,7 @@ class Search {
 }  // namespace
 
 fs::path modelFolder() {
-    const fs::path chosen = fromEnvironment("KVW_MODELS");
-    std::error_code unknown;
-    const fs::path whole = fs::absolute(chosen, unknown);
-    return chosen.empty() ? userFolder("XDG_DATA_HOME", ".local/share") / "models" : unknown ? chosen : whole;
+    return dataFolder("KVW_MODELS", "models");
 }
 
 std::vector<StoredModel> storedModels() {

@@ -117,25 +117,22 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
     const std::string input = request.dump(-1, ' ', false, json::error_handler_t::replace);
     Phrase tried;
     for (const fs::path& python : pythons()) {
-        const auto child =
-            runChild(python, {"-I", script.string()}, environment(), input, {limits.time, limits.output + 16 * text});
-        if (!child) {
-            return tl::unexpected(child.error());
-        }
-        const json answer = json::parse(child->output, nullptr, false);
+        KVW_TRY_ASSIGN(const auto child, runChild(python, {"-I", script.string()}, environment(), input,
+                                                  {limits.time, limits.output + 16 * text}));
+        const json answer = json::parse(child.output, nullptr, false);
         if (const json& rendered = member(answer, "text"); rendered.is_string()) {
             knownPython(python);
             return rendered.get<std::string>();
         }
-        if (!answer.is_object() && (child->code == 0 || child->tooLate || child->tooLong)) {
-            return noAnswer(*child, where, limits);
+        if (!answer.is_object() && (child.code == 0 || child.tooLate || child.tooLong)) {
+            return noAnswer(child, where, limits);
         }
         if (answer.is_object() && textOf(answer, "error") != "jinja2") {
             return refusal(answer, where, limits);
         }
         // Not Python, an old version, or without Jinja2: another one in PATH may do.
         const std::string old = answer.is_object() ? textOf(answer, "why") : std::string();
-        Phrase one = !answer.is_object() ? phrase("code %1 from %2", child->code, python.string())
+        Phrase one = !answer.is_object() ? phrase("code %1 from %2", child.code, python.string())
                      : old.empty()       ? phrase("no Jinja2 from %1", python.string())
                                          : phrase("%1 from %2", old, python.string());
         tried = tried.empty() ? std::move(one) : phrase("%1, %2", std::move(tried), std::move(one));

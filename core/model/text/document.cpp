@@ -182,9 +182,7 @@ Result<Document> Document::load(const std::filesystem::path& path) {
         if (!read && markBytes > 0) {
             read = readSideCar(object, sideCar.string(), 0, *document);
         }
-        if (!read) {
-            return tl::unexpected(read.error());
-        }
+        KVW_TRY(read);
     }
     return document;
 }

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/utf8.h"
+
 namespace kvw {
 namespace {
 
@@ -29,25 +31,6 @@ std::uint32_t unitAt(std::string_view bytes, std::size_t at, const Scheme& schem
         unit = unit << 8U | static_cast<unsigned char>(bytes[at + (scheme.bigEndian ? i : scheme.unit - 1 - i)]);
     }
     return unit;
-}
-
-void appendUtf8(std::string& text, std::uint32_t point) {
-    const auto tail = [&](unsigned shift) { text += static_cast<char>(0x80U | ((point >> shift) & 0x3FU)); };
-    if (point < 0x80) {
-        text += static_cast<char>(point);
-    } else if (point < 0x800) {
-        text += static_cast<char>(0xC0U | point >> 6U);
-        tail(0);
-    } else if (point < 0x10000) {
-        text += static_cast<char>(0xE0U | point >> 12U);
-        tail(6);
-        tail(0);
-    } else {
-        text += static_cast<char>(0xF0U | point >> 18U);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
 }
 
 bool isHigh(std::uint32_t unit) {

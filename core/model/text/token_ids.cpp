@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/base/files/mapped_file.h"
 #include "core/base/json/json_access.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/model/text/text_encoding.h"
 
@@ -31,15 +31,13 @@ Result<std::vector<std::int32_t>> parseTokenIds(std::string_view text, const std
         }
         const std::size_t end = std::min(text.find_first_of(kSpace, at), text.size());
         const std::string_view word = text.substr(at, end - at);
-        std::int64_t id = -1;
-        const auto result = std::from_chars(word.data(), word.data() + word.size(), id);
-        const bool number = result.ec == std::errc() && result.ptr == word.data() + word.size();
-        if (!number || id < 0 || id >= vocabulary) {
+        const auto id = parsedNumber<std::int64_t>(word);
+        if (!id || *id < 0 || *id >= vocabulary) {
             return fail(Code::BadInput, phrase("%1, line %2", where, line), "this is not a token id",
                         excerpt(std::string(beginningOf(word, kShown))),
                         phrase("whole numbers from 0 to %1", vocabulary - 1));
         }
-        ids.push_back(static_cast<std::int32_t>(id));
+        ids.push_back(static_cast<std::int32_t>(*id));
         at = end;
     }
     if (ids.empty()) {

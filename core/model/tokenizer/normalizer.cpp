@@ -180,9 +180,7 @@ Result<void> Normalizer::apply(SourceText& text, MatchWork& work) const {
             TextPattern::Scratch scratch;
             done = replaceAll(text, replace.pattern, replace.content, scratch, work, m_where);
         }
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(done);
     }
     return {};
 }

@@ -196,8 +196,7 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
         return {};
     }
     if (type == "Metaspace" && !m_byteLevel) {
-        KVW_TRY_ASSIGN(auto metaspace, Metaspace::fromJson(json, where));
-        m_metaspace = std::move(metaspace);
+        KVW_TRY_ASSIGN(m_metaspace, Metaspace::fromJson(json, where));
         return {};
     }
     if (type == "Metaspace") {

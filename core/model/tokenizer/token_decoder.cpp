@@ -89,8 +89,7 @@ Result<void> TokenDecoder::appendStep(Step step, const nlohmann::json& json, con
         }
         m_replaced.emplace_back(pattern, textOf(json, "content"));
     } else if (step == Step::Metaspace) {
-        KVW_TRY_ASSIGN(auto metaspace, Metaspace::fromJson(json, where));
-        m_metaspace = std::move(metaspace);
+        KVW_TRY_ASSIGN(m_metaspace, Metaspace::fromJson(json, where));
     } else if (step == Step::Strip) {
         const auto &start = member(json, "start"), &stop = member(json, "stop");
         m_stripped = textOf(json, "content");

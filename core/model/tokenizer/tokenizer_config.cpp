@@ -29,16 +29,13 @@ Result<json> readObject(const std::filesystem::path& path, const char* kind) {
 }  // namespace
 
 Result<json> readTokenizerConfig(const std::filesystem::path& path) {
-    auto config = readObject(path, "is not a tokenizer configuration");
-    if (!config) {
-        return config;
-    }
+    KVW_TRY_ASSIGN(auto config, readObject(path, "is not a tokenizer configuration"));
     KVW_TRY_ASSIGN(const auto map,
                    readObject(path.parent_path() / "special_tokens_map.json", "is not a map of special tokens"));
     for (const char* key :
          {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"}) {
-        if (!config->contains(key) && map.contains(key)) {
-            (*config)[key] = map[key];
+        if (!config.contains(key) && map.contains(key)) {
+            config[key] = map[key];
         }
     }
     return config;

@@ -104,10 +104,7 @@ class Loader {
 
     template <class Part>
     static Result<void> take(Result<Part> read, Part& into) {
-        if (!read) {
-            return tl::unexpected(read.error());
-        }
-        into = std::move(*read);
+        KVW_TRY_ASSIGN(into, std::move(read));
         return {};
     }
 

@@ -67,8 +67,7 @@ Result<void> attachScales(std::vector<TensorView>& tensors, const Quantization& 
             return fail(Code::BadInput, where, "fp8 numbers in another order are not supported", weight.name + "_g_idx",
                         "groups in the order of the columns");
         }
-        KVW_TRY_ASSIGN(auto factors, readFloats(scale));
-        scales->factors = std::move(factors);
+        KVW_TRY_ASSIGN(scales->factors, readFloats(scale));
         weight.scales = std::move(scales);
     }
     return {};

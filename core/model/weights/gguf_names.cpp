@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
 #include <optional>
 
+#include "core/base/parse_number.h"
 #include "core/model/weights/gguf_model.h"
 
 namespace kvw {
@@ -70,17 +70,15 @@ std::optional<std::string> baseName(std::string_view base, std::string_view arch
     if (!base.starts_with(kBlock) || dot == std::string_view::npos) {
         return std::nullopt;
     }
-    const std::string_view number = base.substr(kBlock.size(), dot - kBlock.size());
-    int layer = -1;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), layer);
-    if (error != std::errc() || end != number.data() + number.size() || layer < 0) {
+    const auto layer = parsedNumber<int>(base.substr(kBlock.size(), dot - kBlock.size()));
+    if (!layer || *layer < 0) {
         return std::nullopt;
     }
     const Names& names = layerNames(architecture);
     const auto found = names.find(base.substr(dot + 1));
     // A part of a layer without a known name keeps its own, so that it is not dropped silently.
     const std::string part = found == names.end() ? std::string(base.substr(dot + 1)) : found->second;
-    return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", layer, part);
+    return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", *layer, part);
 }
 
 /// Tensor of a GGUF file that Hugging Face files split along its first axis: StableLM's head norms, experts. The names

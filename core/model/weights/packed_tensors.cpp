@@ -63,9 +63,7 @@ class Attaching {
             made = fail(Code::BadInput, m_where, phrase("the matrix %1 is stored twice", m_stem + ".weight"), view.name,
                         "one of the two");
         }
-        if (!made) {
-            return tl::unexpected(made.error());
-        }
+        KVW_TRY(made);
         packed.chooseBlocks();
         m_taken.insert(m_used.begin(), m_used.end());
         TensorView matrix = view;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/model/config_reader.h"
 
@@ -22,8 +23,9 @@ std::string lower(std::string text) {
     return text;
 }
 
-bool isOneOf(const std::string& text, std::initializer_list<const char*> names) {
-    return std::any_of(names.begin(), names.end(), [&](const char* name) { return text == name; });
+/// Refuses the value that a setting has.
+void refuseValue(ConfigReader& reader, const std::string& key, Phrase found, Phrase expected) {
+    reader.setError(phrase("%1 has a value that is not supported", key), std::move(found), std::move(expected));
 }
 
 /// Marks keys as read that need no action: they tell how the numbers were found, or which matrices are quantised, which
@@ -52,8 +54,8 @@ std::int64_t readGroup(ConfigReader& reader, const char* key) {
 int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::int64_t> possible, std::int64_t absent) {
     const std::int64_t bits = reader.integer(key, 1, 64, absent > 0 ? std::optional(absent) : std::nullopt);
     if (std::find(possible.begin(), possible.end(), bits) == possible.end()) {
-        reader.setError(phrase("%1 has a value that is not supported", key), std::to_string(bits),
-                        phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
+        refuseValue(reader, key, std::to_string(bits),
+                    phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
     return static_cast<int>(bits);
 }
@@ -62,9 +64,8 @@ int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::i
 std::string readOneOf(ConfigReader& reader, const char* key, const char* absent,
                       std::initializer_list<const char*> possible) {
     const std::string text = lower(reader.text(key, absent));
-    if (!isOneOf(text, possible)) {
-        reader.setError(phrase("%1 has a value that is not supported", key), json(text).dump(),
-                        phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
+    if (std::find(possible.begin(), possible.end(), text) == possible.end()) {
+        refuseValue(reader, key, json(text).dump(), phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
     return text;
 }
@@ -91,8 +92,7 @@ void readGptq(ConfigReader& reader, Quantization& quantization) {
     quantization.zerosStoredMinusOne = readOneOf(reader, key, "gptq", {"gptq", "gptq_v2"}) == "gptq";
     ask(reader, {"format"});
     if (reader.flag("is_marlin_format", false)) {
-        reader.setError(phrase("%1 has a value that is not supported", std::string("is_marlin_format")), "true",
-                        "false");
+        refuseValue(reader, "is_marlin_format", "true", "false");
     }
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
@@ -136,11 +136,10 @@ void readAwq(ConfigReader& reader, Quantization& quantization) {
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
     if (lower(reader.text("backend", "")) == "llm-awq") {
-        reader.setError(phrase("%1 has a value that is not supported", std::string("backend")), "\"llm-awq\"",
-                        "autoawq");
+        refuseValue(reader, "backend", "\"llm-awq\"", "autoawq");
     }
     if (!reader.flag("zero_point", true)) {
-        reader.setError(phrase("%1 has a value that is not supported", std::string("zero_point")), "false", "true");
+        refuseValue(reader, "zero_point", "false", "true");
     }
     ask(reader, {"modules_to_not_convert",
                  "do_fuse",
@@ -225,8 +224,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
             scheme.bits = readBits(reads, "num_bits", {2, 3, 4, 5, 6, 7, 8}, 8);
         }
         if (floats && !scheme.symmetric) {
-            reads.setError(phrase("%1 has a value that is not supported", std::string("symmetric")), "false",
-                           "true for weights of type float");
+            refuseValue(reads, "symmetric", "false", "true for weights of type float");
         }
         const char* usual = reads.value("group_size") != nullptr ? "group" : "tensor";
         const std::string strategy = readOneOf(reads, "strategy", usual, {"tensor", "channel", "group", "block"});
@@ -236,8 +234,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
         if (strategy == "block") {
             readBlock(reads, "block_structure", quantization);
             if (!floats) {
-                reads.setError(phrase("%1 has a value that is not supported", std::string("strategy")), "\"block\"",
-                               "tensor, channel or group for weights of type int");
+                refuseValue(reads, "strategy", "\"block\"", "tensor, channel or group for weights of type int");
             }
         }
         if (floats && strategy == "group") {
@@ -288,8 +285,7 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
         reader.mergeFrom(part);
     }
     if (const json* turned = reader.value("transform_config"); turned != nullptr && !turned->empty()) {
-        reader.setError(phrase("%1 has a value that is not supported", std::string("transform_config")),
-                        excerpt(*turned), "nothing");
+        refuseValue(reader, "transform_config", excerpt(*turned), "nothing");
     }
     ask(reader, {"ignore", "quantization_status", "global_compression_ratio", "version"});
 }

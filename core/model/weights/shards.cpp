@@ -97,9 +97,7 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
                                names.size(), index.size()),
                         "", phrase("all %1 files that the index lists", wanted.size()));
         }
-        if (!shard) {
-            return tl::unexpected(shard.error());
-        }
+        KVW_TRY(shard);
         for (const std::string& tensor : names) {
             if (shard->find(tensor) == nullptr) {
                 return fail(Code::BadInput, (directory / name).string(),
@@ -137,9 +135,7 @@ Result<ModelTensors> ModelTensors::open(const fs::path& directory, const Quantiz
     if (!file && file.error().code == Code::NotFound && index) {
         return openShards(directory, directory / kShardIndex, quantization);
     }
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
+    KVW_TRY(file);
     std::vector<TensorView> tensors = file->tensors();
     KVW_TRY_ASSIGN(auto notes, attachParts(tensors, quantization, path));
     ModelTensors one({file->file()}, std::move(tensors));

@@ -133,35 +133,16 @@ bool names(const PluginEntry& entry, std::span<const PluginKind> kinds, const st
 }
 
 Phrase unknownText(PluginKind kind, const std::string& id) {
-    switch (kind) {
-        case PluginKind::Scorer:
-            return phrase("there is no scorer \"%1\"", id);
-        case PluginKind::Budget:
-            return phrase("there is no budget \"%1\"", id);
-        case PluginKind::Reader:
-            return phrase("there is no reader \"%1\"", id);
-        case PluginKind::Codec:
-            return phrase("there is no codec \"%1\"", id);
-        case PluginKind::Policy:
-            break;
-    }
-    return phrase("there is no policy \"%1\"", id);
+    const Phrase texts[] = {phrase("there is no policy \"%1\"", id), phrase("there is no scorer \"%1\"", id),
+                            phrase("there is no budget \"%1\"", id), phrase("there is no reader \"%1\"", id),
+                            phrase("there is no codec \"%1\"", id)};
+    return texts[static_cast<std::size_t>(kind)];
 }
 
 const char* ofThatName(PluginKind kind) {
-    switch (kind) {
-        case PluginKind::Scorer:
-            return "a scorer of that name";
-        case PluginKind::Budget:
-            return "a budget of that name";
-        case PluginKind::Reader:
-            return "a reader of that name";
-        case PluginKind::Codec:
-            return "a codec of that name";
-        case PluginKind::Policy:
-            break;
-    }
-    return "a policy of that name";
+    constexpr const char* kTexts[] = {"a policy of that name", "a scorer of that name", "a budget of that name",
+                                      "a reader of that name", "a codec of that name"};
+    return kTexts[static_cast<std::size_t>(kind)];
 }
 
 /// Returns what may be written in the place of a `kind`, for an error sentence.
@@ -174,19 +155,9 @@ const char* placeText(PluginKind kind) {
 }  // namespace
 
 const char* toText(PluginState state) noexcept {
-    switch (state) {
-        case PluginState::Ready:
-            return "ready";
-        case PluginState::Refused:
-            return "refused";
-        case PluginState::Disabled:
-            return "disabled";
-        case PluginState::Overridden:
-            return "overridden";
-        case PluginState::CrashedLastStart:
-            return "crashed last start";
-    }
-    return "";
+    constexpr const char* kNames[] = {"ready", "refused", "disabled", "overridden", "crashed last start"};
+    static_assert(std::size(kNames) == static_cast<std::size_t>(PluginState::CrashedLastStart) + 1);
+    return kNames[static_cast<std::size_t>(state)];
 }
 
 PluginPlace PluginEntry::place() const {

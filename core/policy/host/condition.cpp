@@ -10,20 +10,14 @@ namespace kvw {
 
 namespace {
 
-std::string_view bare(std::string_view text) {
-    const auto first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 std::optional<ParameterTest> parseTest(std::string_view text) {
     const auto equals = text.find('=');
     if (equals == std::string_view::npos) {
         return std::nullopt;
     }
     const bool equal = equals == 0 || text[equals - 1] != '!';
-    ParameterTest test{std::string(bare(text.substr(0, equal ? equals : equals - 1))),
-                       std::string(bare(text.substr(equals + 1))), equal};
+    ParameterTest test{std::string(trimmed(text.substr(0, equal ? equals : equals - 1), " ")),
+                       std::string(trimmed(text.substr(equals + 1), " ")), equal};
     return test.name.empty() || test.value.empty() ? std::nullopt : std::optional(std::move(test));
 }
 
@@ -31,7 +25,7 @@ std::optional<ParameterTest> parseTest(std::string_view text) {
 
 std::optional<std::vector<Clause>> parseCondition(const std::string& text) {
     std::vector<Clause> condition;
-    if (bare(text).empty()) {
+    if (trimmed(text, " ").empty()) {
         return condition;
     }
     for (const std::string& part : splitAt(text, '&')) {

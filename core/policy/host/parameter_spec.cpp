@@ -3,11 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "core/base/comma_list.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/policy/host/manifest.h"
@@ -23,15 +24,10 @@ std::string boundText(double bound) {
     return fmt::format("{}", bound);
 }
 
+/// Parses a number that may have a plus sign.
 template <class T>
-bool parseWhole(const std::string& text, T& value) {
-    const char* begin = text.data();
-    const char* end = begin + text.size();
-    if (begin != end && *begin == '+') {
-        ++begin;
-    }
-    const auto [stop, problem] = std::from_chars(begin, end, value);
-    return problem == std::errc{} && stop == end;
+std::optional<T> parseSigned(std::string_view text) {
+    return parsedNumber<T>(text.substr(text.starts_with('+') ? 1 : 0));
 }
 
 tl::unexpected<Error> refuse(const ParameterSpec& spec, const Phrase& where, Phrase found) {
@@ -73,13 +69,12 @@ Result<sdk::Value> checkNumber(const ParameterSpec& spec, double value, const Ph
 /// Parses a list such as "4/2/1"; commas already separate parameters.
 std::optional<std::vector<std::int64_t>> parseList(const std::string& text) {
     std::vector<std::int64_t> items;
-    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
-        end = text.find('/', begin);
-        std::int64_t item = 0;
-        if (!parseWhole(text.substr(begin, end == std::string::npos ? end : end - begin), item)) {
+    for (const std::string& part : splitAt(text, '/')) {
+        const auto item = parseSigned<std::int64_t>(part);
+        if (!item) {
             return std::nullopt;
         }
-        items.push_back(item);
+        items.push_back(*item);
     }
     return items;
 }
@@ -141,20 +136,16 @@ Result<sdk::Value> ParameterSpec::parse(const std::string& text, const Phrase& w
                 return sdk::Value(text);
             }
             break;
-        case ParameterType::Integer: {
-            std::int64_t value = 0;
-            if (parseWhole(text, value)) {
-                return checkInteger(*this, value, where);
+        case ParameterType::Integer:
+            if (const auto value = parseSigned<std::int64_t>(text)) {
+                return checkInteger(*this, *value, where);
             }
             break;
-        }
-        case ParameterType::Number: {
-            double value = 0;
-            if (parseWhole(text, value)) {
-                return checkNumber(*this, value, where);
+        case ParameterType::Number:
+            if (const auto value = parseSigned<double>(text)) {
+                return checkNumber(*this, *value, where);
             }
             break;
-        }
         case ParameterType::Integers:
             if (auto items = parseList(text)) {
                 return checkList(*this, std::move(*items), where);

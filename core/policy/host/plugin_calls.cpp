@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "core/policy/host/quarantine.h"
+#include "core/policy/host/signal_safety.h"
 
 namespace kvw {
 
@@ -121,50 +122,18 @@ const CalledPlugins* pluginOnStack() noexcept {
     return search.found;
 }
 
-/// Line for standard error, built without allocation.
-class Line {
- public:
-    Line& add(std::string_view text) noexcept {
-        const std::size_t count = std::min(text.size(), m_text.size() - m_size);
-        std::memcpy(m_text.data() + m_size, text.data(), count);
-        m_size += count;
-        return *this;
+/// Adds " in step (token 41)", or " in code that runs beside its calls".
+SafeLine& addPlace(SafeLine& line, const InCall& call) noexcept {
+    if (call.plugins == nullptr) {
+        return line.add(" in code that runs beside its calls");
     }
-    Line& add(std::int64_t number) noexcept {
-        std::array<char, 24> digits{};
-        std::size_t at = digits.size();
-        std::uint64_t rest = number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
-        do {
-            digits[--at] = static_cast<char>('0' + rest % 10);
-            rest /= 10;
-        } while (rest != 0);
-        if (number < 0) {
-            digits[--at] = '-';
-        }
-        return add({digits.data() + at, digits.size() - at});
-    }
-    /// Adds " in step (token 41)", or " in code that runs beside its calls".
-    Line& addPlace(const InCall& call) noexcept {
-        if (call.plugins == nullptr) {
-            return add(" in code that runs beside its calls");
-        }
-        add(" in ").add(call.name);
-        return call.token < 0 ? *this : add(" (token ").add(call.token).add(")");
-    }
-    void write() const noexcept {
-        if (::write(STDERR_FILENO, m_text.data(), m_size) < 0) {
-            // There is nowhere to report a failure.
-        }
-    }
-
- private:
-    std::array<char, 1024> m_text{};
-    std::size_t m_size = 0;
-};
+    line.add(" in ").add(call.name);
+    return call.token < 0 ? line : line.add(" (token ").add(call.token).add(")");
+}
 
 void writeLastWords() noexcept {
     if (const char* words = lastWords(); words != nullptr) {
-        Line().add(words).add("\n").write();
+        SafeLine().add(words).add("\n").write();
     }
 }
 
@@ -193,7 +162,8 @@ void tellCrash(const char* words) noexcept {
         return;
     }
     plugin->writeMarks();
-    Line().add("\n").add(plugin->who()).add(" crashed").addPlace(call).add(": ").add(words).add(".\n").write();
+    SafeLine line;
+    addPlace(line.add("\n").add(plugin->who()).add(" crashed"), call).add(": ").add(words).add(".\n").write();
     writeLastWords();
 }
 
@@ -223,34 +193,6 @@ void takeFatalSignals() {
         }
     });
 }
-
-/// Stack for the signal handler, for a plugin that has overflowed the normal one.
-class AlternateStack {
- public:
-    AlternateStack() {
-        stack_t now{};
-        if (::sigaltstack(nullptr, &now) == 0 && (now.ss_flags & SS_DISABLE) != 0) {
-            m_memory = std::make_unique<std::byte[]>(kSize);
-            stack_t mine{};
-            mine.ss_sp = m_memory.get();
-            mine.ss_size = kSize;
-            ::sigaltstack(&mine, nullptr);
-        }
-    }
-    ~AlternateStack() {
-        if (m_memory != nullptr) {
-            stack_t none{};
-            none.ss_flags = SS_DISABLE;
-            ::sigaltstack(&none, nullptr);
-        }
-    }
-    AlternateStack(const AlternateStack&) = delete;
-    AlternateStack& operator=(const AlternateStack&) = delete;
-
- private:
-    static constexpr std::size_t kSize = 65536;
-    std::unique_ptr<std::byte[]> m_memory;
-};
 
 void useAlternateStack() {
     static thread_local const AlternateStack stack;
@@ -287,17 +229,10 @@ void checkExit(int code, const char* function) noexcept {
     if (plugin != nullptr) {
         plugin->writeMarks();
     }
-    Line()
-        .add("\n")
-        .add(plugin != nullptr ? std::string_view(plugin->who()) : "A library that a plugin uses")
-        .add(" called ")
-        .add(function)
-        .add("(")
-        .add(std::int64_t{code})
-        .add(")")
-        .addPlace(call)
-        .add("; a plugin must not end the program.\n")
-        .write();
+    SafeLine line;
+    line.add("\n").add(plugin != nullptr ? std::string_view(plugin->who()) : "A library that a plugin uses");
+    line.add(" called ").add(function).add("(").add(std::int64_t{code}).add(")");
+    addPlace(line, call).add("; a plugin must not end the program.\n").write();
     if (what == ForeignExit::Waits && static_cast<pid_t>(::syscall(SYS_gettid)) != g_process) {
         if (call.plugins != nullptr) {
             Caller& own = ownCaller();

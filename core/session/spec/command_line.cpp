@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 #include "core/model/text/document.h"
@@ -38,9 +39,14 @@ std::string lastComponent(const fs::path& path) {
     return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
 }
 
-/// Returns the number without a locale, as short as it can be read back.
-std::string number(double value) {
-    return fmt::format("{}", value);
+/// Returns the word of a choice, or the number without a locale, as short as it can be read back.
+template <class T>
+std::string wordOf(const T& value) {
+    if constexpr (std::is_enum_v<T>) {
+        return toText(value);
+    } else {
+        return fmt::format("{}", value);
+    }
 }
 
 }  // namespace
@@ -85,49 +91,36 @@ std::string flagsOf(const RunSpec& spec, bool here, const std::string& idsFile =
     for (const std::string& policy : spec.policies) {
         add("--policy", policy);
     }
-    if (spec.mode != defaults.mode) {
-        add("--mode", toText(spec.mode));
-    }
+    const auto addChanged = [&](const char* flag, auto RunSpec::*member) {
+        if (spec.*member != defaults.*member) {
+            add(flag, wordOf(spec.*member));
+        }
+    };
+    addChanged("--mode", &RunSpec::mode);
     if (spec.promptTokens >= 0) {
-        add("--prompt-tokens", std::to_string(spec.promptTokens));
+        add("--prompt-tokens", wordOf(spec.promptTokens));
     }
     if (spec.steps >= 0) {
-        add("--steps", std::to_string(spec.steps));
+        add("--steps", wordOf(spec.steps));
     }
-    if (spec.device != defaults.device) {
-        add("--device", spec.device);
-    }
-    if (spec.dtype != defaults.dtype) {
-        add("--dtype", spec.dtype);
-    }
-    if (spec.kvDtype != defaults.kvDtype) {
-        add("--kv-dtype", spec.kvDtype);
-    }
-    if (spec.positions != defaults.positions) {
-        add("--positions", toText(spec.positions));
-    }
-    if (spec.rankKeys != defaults.rankKeys) {
-        add("--rank-keys", toText(spec.rankKeys));
-    }
+    addChanged("--device", &RunSpec::device);
+    addChanged("--dtype", &RunSpec::dtype);
+    addChanged("--kv-dtype", &RunSpec::kvDtype);
+    addChanged("--positions", &RunSpec::positions);
+    addChanged("--rank-keys", &RunSpec::rankKeys);
     if (spec.streamingPrefill) {
         add("--prefill", prefillText(spec));
     }
-    if (spec.seed != defaults.seed) {
-        add("--seed", std::to_string(spec.seed));
-    }
-    if (spec.capture != defaults.capture) {
-        add("--capture", toText(spec.capture));
-    }
-    if (spec.rowsLimit != defaults.rowsLimit) {
-        add("--rows-limit", std::to_string(spec.rowsLimit));
-    }
+    addChanged("--seed", &RunSpec::seed);
+    addChanged("--capture", &RunSpec::capture);
+    addChanged("--rows-limit", &RunSpec::rowsLimit);
     if (spec.sampling.temperature > 0) {
-        add("--temperature", number(spec.sampling.temperature));
+        add("--temperature", wordOf(spec.sampling.temperature));
         if (spec.sampling.topK > 0) {
-            add("--top-k", std::to_string(spec.sampling.topK));
+            add("--top-k", wordOf(spec.sampling.topK));
         }
         if (spec.sampling.topP < 1) {
-            add("--top-p", number(spec.sampling.topP));
+            add("--top-p", wordOf(spec.sampling.topP));
         }
     }
     return line;

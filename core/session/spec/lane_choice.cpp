@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
+#include "core/base/parse_number.h"
 #include "core/session/spec/command_line.h"
 
 namespace kvw {
@@ -47,11 +47,8 @@ std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept {
     if (!prefill.starts_with(kStreaming) || prefill.substr(kStreaming.size(), 1) != ":") {
         return std::nullopt;
     }
-    const std::string_view digits = prefill.substr(kStreaming.size() + 1);
-    std::int64_t chunk = 0;
-    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), chunk);
-    const bool whole = result.ec == std::errc() && result.ptr == digits.data() + digits.size();
-    return whole && chunk >= 1 ? std::optional(chunk) : std::nullopt;
+    const auto chunk = parsedNumber<std::int64_t>(prefill.substr(kStreaming.size() + 1));
+    return chunk && *chunk >= 1 ? chunk : std::nullopt;
 }
 
 std::string toText(const LaneChoice& choice) {

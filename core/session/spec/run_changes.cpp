@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
+#include "core/base/parse_number.h"
 #include "core/model/text/document.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/choice/combination.h"
@@ -30,12 +30,6 @@ constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
 constexpr std::string_view kCapture = "capture";
 constexpr std::string_view kEquals = " = ", kNative = "native";
-
-template <class Number>
-bool parseWhole(std::string_view text, Number& number) {
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    return result.ec == std::errc() && result.ptr == text.data() + text.size() && number >= 0;
-}
 
 /// Checks what manifests say of a take-over, so that no run has to fail for it; the engine checks the rest.
 Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to, std::int64_t step) {
@@ -201,11 +195,12 @@ Result<PolicyChain> parseChain(const std::string& text) {
             continue;
         }
         const std::size_t at = part.rfind('@');
-        std::int64_t step = 0;
-        if (at == std::string::npos || !parseWhole(std::string_view(part).substr(at + 1), step)) {
+        const auto step =
+            at == std::string::npos ? std::nullopt : parsedNumber<std::int64_t>(std::string_view(part).substr(at + 1));
+        if (!step || *step < 0) {
             return fail(Code::BadUsage, "policy", "a change in mid-run must say at which token", part, kForm);
         }
-        KVW_TRY_ASSIGN(auto change, parseChange(part.substr(0, at), step));
+        KVW_TRY_ASSIGN(auto change, parseChange(part.substr(0, at), *step));
         chain.changes.push_back(std::move(change));
     }
     std::stable_sort(chain.changes.begin(), chain.changes.end(), earlier);
@@ -213,28 +208,25 @@ Result<PolicyChain> parseChain(const std::string& text) {
 }
 
 Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text) {
-    auto chain = parseChain(text);
-    if (!chain) {
-        return chain;
-    }
+    KVW_TRY_ASSIGN(auto chain, parseChain(text));
     const auto canonical = [&catalog](std::string& policy) -> Result<void> {
         KVW_TRY_ASSIGN(auto resolved, resolvePolicy(catalog, policy));
         policy = resolved.text;
         return {};
     };
-    auto done = canonical(chain->policy);
-    if (done && chain->native) {
-        KVW_TRY_ASSIGN(const auto native, resolvePolicy(catalog, chain->policy).and_then(nativeChoice));
-        chain->own.positions = chain->own.positions ? chain->own.positions : native.positions;
-        chain->own.chunk = chain->own.chunk ? chain->own.chunk : native.chunk;
-        chain->native = false;
+    KVW_TRY(canonical(chain.policy));
+    if (chain.native) {
+        KVW_TRY_ASSIGN(const auto native, resolvePolicy(catalog, chain.policy).and_then(nativeChoice));
+        chain.own.positions = chain.own.positions ? chain.own.positions : native.positions;
+        chain.own.chunk = chain.own.chunk ? chain.own.chunk : native.chunk;
+        chain.native = false;
     }
-    for (RunChange& change : chain->changes) {
-        if (done && change.kind == Kind::Policy) {
-            done = canonical(change.value);
+    for (RunChange& change : chain.changes) {
+        if (change.kind == Kind::Policy) {
+            KVW_TRY(canonical(change.value));
         }
     }
-    return done ? chain : tl::unexpected(done.error());
+    return chain;
 }
 
 ReadTogether readTogether(const RunDescription& run, std::int32_t lane, std::int64_t step) {
@@ -256,9 +248,7 @@ Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyCha
     for (const RunChange& change : chain.changes) {
         if (change.kind == Kind::Policy) {
             from = resolvePolicy(catalog, change.value);
-            if (!from) {
-                return tl::unexpected(from.error());
-            }
+            KVW_TRY(from);
         } else if (change.kind == Kind::Parameter) {
             KVW_TRY(setParameter(*from, change.name, change.value));
         }
@@ -325,12 +315,9 @@ Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std:
     if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
         return fail(Code::BadUsage, "fork", "there is no such lane", std::to_string(lane));
     }
-    auto chain = parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)]));
-    if (!chain) {
-        return chain;
-    }
-    std::erase_if(chain->changes, [step](const RunChange& change) { return change.step >= step; });
-    addTurned(parent.trace(lane), step, chain->changes);
+    KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)])));
+    std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
+    addTurned(parent.trace(lane), step, chain.changes);
     return chain;
 }
 

@@ -57,6 +57,11 @@ class TokenScoreTest : public QObject {
     }
 
  private:
+    /// Returns the step of the last selection; -1: there is none.
+    static std::int32_t scoredStep(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
+        const auto all = tokenScores(trace, step, layer, unit);
+        return all.empty() ? -1 : all.front().of.step;
+    }
     /// Two selections in the last unit of layer 0, at steps 3 and 6 of 8.
     static std::unique_ptr<Trace> selecting(std::int32_t units) {
         auto trace = std::make_unique<Trace>(smallShape(2, units), Trace::Options{});

@@ -111,21 +111,6 @@ class GiniTest : public QObject {
         QVERIFY(lorenz(std::vector<float>{1, std::numeric_limits<float>::quiet_NaN()}, m_scratch).empty());
     }
 
-    void promptGolden_data() {
-        QTest::addColumn<int>("layer");
-        QTest::addColumn<double>("expected");
-        QTest::newRow("layer 0") << 0 << 0.3126733;
-        QTest::newRow("layer 1") << 1 << 0.1784413;
-    }
-    void promptGolden() {
-        QFETCH(int, layer);
-        QFETCH(double, expected);
-        const auto window = fixture::window(layer);
-        KVW_NEAR(promptGini(fixture::block(window), m_scratch), expected, 5e-8);
-        const auto narrow = fixture::narrow(window);
-        KVW_NEAR(promptGini(fixture::block(narrow), m_scratch), expected, 2e-7);
-    }
-
     void scaleDoesNotMatter() {
         auto values = fixture::softmaxRow(m_random, 300, 2);
         const double exact = gini(values, m_scratch).value();
@@ -177,7 +162,6 @@ class GiniTest : public QObject {
 
     void undefined() {
         QVERIFY(!gini(std::vector<float>{}, m_scratch));
-        QVERIFY(!promptGini(RowBlock<float>{}, m_scratch));
         const float nan = std::numeric_limits<float>::quiet_NaN();
         QVERIFY(!gini(std::vector<float>{1, nan, 2}, m_scratch));
     }

@@ -212,18 +212,6 @@ class LiveVarianceTest : public QObject {
         KVW_NEAR(live.head(1), 0.08, 1e-8);
         KVW_NEAR(live.value(), 0.10, 2e-8);
     }
-
-    void clearForgets() {
-        LiveVariance live(1, 4);
-        live.push(Tokens{0}, std::vector<float>{.1F});
-        live.push(Tokens{0}, std::vector<float>{.9F});
-        live.clear();
-        QVERIFY(!live.value());
-        live.push(Tokens{0}, std::vector<float>{.1F});
-        QVERIFY(!live.value());
-        live.push(Tokens{0}, std::vector<float>{.3F});
-        KVW_NEAR(live.value(), 0.02, 1e-8);
-    }
 };
 
 QTEST_GUILESS_MAIN(LiveVarianceTest)

@@ -25,7 +25,7 @@ struct Script {
     bool startCanBeCancelled = false, startFails = false, startThrows = false, startIsNull = false;
     bool prefillFails = false, prefillThrows = false;
     std::int64_t failAt = -1, throwAt = -1, loseLaneAt = -1;  ///< positions
-    bool forkFails = false, closeThrows = false, refuseParameter = false;
+    bool closeThrows = false, refuseParameter = false;
     std::vector<std::string> prepared;  ///< policies about which questions were prepared
     bool observes = false;              ///< what it reads can be asked about; an answer takes until it is cancelled
     bool selecting = false, selectionCancelled = false;
@@ -164,12 +164,7 @@ class FakeRun final : public Run {
         return {};
     }
 
-    Result<std::unique_ptr<Run>> fork() override {
-        if (m_script->get(&Script::forkFails)) {
-            return fail(Code::OutOfMemory, "fork", "no memory for a second cache");
-        }
-        return std::make_unique<FakeRun>(m_script, *this);
-    }
+    Result<std::unique_ptr<Run>> fork() override { return std::make_unique<FakeRun>(m_script, *this); }
 
     void cancel() noexcept override {
         m_script->set([&](Script& s) {

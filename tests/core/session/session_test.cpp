@@ -194,8 +194,6 @@ class SessionTest : public QObject {
         bench.session.pause();
         bench.session.resume();
         bench.session.stepBy(3);
-        bench.session.fork();
-        QTRY_COMPARE(bench.session.status().message.english(), std::string("There is no run to fork."));
         bench.session.setParameter(0, "recent", "4");
         QTRY_VERIFY(bench.session.status().message.english().find("recent") != std::string::npos);
         QCOMPARE(bench.state(), SessionState::Empty);
@@ -301,55 +299,6 @@ class SessionTest : public QObject {
         const auto problems = bench.session.recording()->problems();
         QCOMPARE(problems.size(), std::size_t{1});
         QCOMPARE(problems[0].step, 6);
-    }
-    void aForkContinuesInItsOwnRecording() {
-        SessionBench bench;
-        bench.start(true);
-        bench.session.stepBy(2);
-        QTRY_COMPARE(bench.session.status().position, 6);
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
-        const auto before = bench.session.recording();
-        bench.session.fork();
-        QTRY_COMPARE(bench.session.status().generation, 2U);
-        QTRY_COMPARE(before->state(), RunState::Stopped);
-        QCOMPARE(bench.state(), SessionState::Paused);
-        bench.session.resume();
-        QTRY_COMPARE(bench.state(), SessionState::Finished);
-        QCOMPARE(before->trace(0).steps(), 6);
-        QCOMPARE(bench.steps(), 12);
-        QCOMPARE(bench.script->get(&Script::closed),
-                 (Closed{{RunState::Stopped, "continued in a fork"}, {RunState::Finished, ""}}));
-    }
-    void aForkOfARunningRunGoesOnRunning() {
-        SessionBench bench;
-        bench.script->set([](Script& s) { s.permits = 1; });
-        bench.start();
-        QTRY_COMPARE(bench.script->get(&Script::stepsBegun), 2);
-        bench.session.fork();
-        bench.script->set([](Script& s) { s.permits = -1; });
-        QTRY_COMPARE(bench.state(), SessionState::Finished);
-        QCOMPARE(bench.session.status().generation, 2U);
-    }
-    void stopAfterForkStopsTheFork() {
-        SessionBench bench;
-        bench.script->set([](Script& s) { s.blockPrefill = true; });
-        bench.start();
-        QTRY_VERIFY(bench.script->get(&Script::prefilling));
-        bench.session.fork();
-        bench.session.stop();
-        QTRY_COMPARE(bench.state(), SessionState::Stopped);
-        QTRY_COMPARE(bench.script->get(&Script::runsGone), bench.script->get(&Script::runsMade));
-    }
-    void aForkThatFailsLeavesTheRun() {
-        SessionBench bench;
-        bench.script->set([](Script& s) { s.forkFails = true; });
-        bench.start(true);
-        bench.session.fork();
-        QTRY_COMPARE(bench.session.status().message.english(), std::string("fork: no memory for a second cache."));
-        QCOMPARE(bench.state(), SessionState::Paused);
-        QCOMPARE(bench.session.recording()->problems().size(), std::size_t{1});
-        bench.session.resume();
-        QTRY_COMPARE(bench.state(), SessionState::Finished);
     }
     void statesHaveNames() {
         QCOMPARE(std::string(toText(SessionState::Prefill)), std::string("prefill"));

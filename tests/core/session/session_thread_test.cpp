@@ -237,7 +237,7 @@ class SessionThreadTest : public QObject {
         for (int asker = 0; asker < 3; ++asker) {
             askers.emplace_back([&bench, asker] {
                 for (int i = 0; i < 60; ++i) {
-                    switch ((i + asker) % 7) {
+                    switch ((i + asker) % 6) {
                         case 0:
                             bench.start(i % 2 == 0);
                             break;
@@ -248,12 +248,9 @@ class SessionThreadTest : public QObject {
                             bench.session.stepBy(3);
                             break;
                         case 3:
-                            bench.session.fork();
-                            break;
-                        case 4:
                             bench.session.setParameter(0, "recent", "4");
                             break;
-                        case 5:
+                        case 4:
                             bench.session.pause();
                             break;
                         default:

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The transformer layer that all families share: norm, attention, norm, MLP, with the parts that some leave out. A
-/// family's file says which tensors are which part and which rules hold.
+/// The transformer layer that all families share: norm, attention, norm, MLP, with the parts that some leave out.
+/// family_layers.cpp says for each family which tensors are which part and which rules hold.
 #pragma once
 
-#include <functional>
-#include <initializer_list>
-#include <string>
 #include <vector>
 
 #include "core/model/families/decoder/decoder.h"
-#include "core/model/families/families.h"
 
 namespace kvw {
 
@@ -64,9 +60,12 @@ struct BlockModel {
 /// Returns the rules that follow from the configuration alone: caps, factors of queries, parallel residual.
 [[nodiscard]] BlockRules rulesOf(const ModelConfig& config);
 
-class BlockDecoder : public Decoder {
+class BlockDecoder final : public Decoder {
  public:
     explicit BlockDecoder(const ModelConfig& config) : Decoder(config) { m_model.rules = rulesOf(config); }
+    /// Lays out the weights as the family of the checkpoint has them (family_layers.cpp); `fill` reads them. Errors:
+    /// BadInput (the architecture is not known), those of WeightStore::join.
+    [[nodiscard]] Result<void> load(const ModelFiles& files);
     [[nodiscard]] const BlockModel& model() const noexcept { return m_model; }
     void embed(std::span<const std::int32_t> ids, float* x) const final;
     Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention, DecoderScratch& s,
@@ -74,50 +73,9 @@ class BlockDecoder : public Decoder {
     void logits(const float* x, std::int64_t rows, RowProducts products, float* out, DecoderScratch& s,
                 ThreadPool& pool) const final;
 
- protected:
-    using Names = std::initializer_list<std::string>;
-
-    /// Reads tensors of a checkpoint; the first failure is kept, and later results are empty.
-    class Reader {
-     public:
-        Reader(const ModelFiles& files, WeightStore& store) : m_files(files), m_store(store) {}
-        /// Returns the matrices below one another with their biases.
-        [[nodiscard]] Linear linear(Names names);
-        [[nodiscard]] Weights matrix(const std::string& name);
-        [[nodiscard]] Norm norm(const std::string& name) const;
-        [[nodiscard]] std::int64_t experts() const { return m_files.config().experts; }
-        [[nodiscard]] const Result<void>& state() const { return m_state; }
-
-     private:
-        const ModelFiles& m_files;
-        WeightStore& m_store;
-        Result<void> m_state;
-    };
-
-    /// Names of the tensors outside of layers; a layer is called `layers` and its number.
-    struct Outer {
-        std::string embedding = "model.embed_tokens", head = "lm_head", norm = "model.norm", layers = "model.layers.";
-    };
-    /// Fills a layer from the tensors whose names begin with `at`.
-    using LayerReader = BlockLayer (*)(Reader& from, const std::string& at);
-    /// Loads embedding, head (the embedding if tied), final norm, then layer after layer.
-    Result<void> load(const ModelFiles& files, const Outer& names, LayerReader read);
-    /// Reads the layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
-    static BlockLayer llamaLayer(Reader& from, const std::string& at);
-    /// Reads only the attention and norms of that layer.
-    static BlockLayer llamaAttention(Reader& from, const std::string& at);
-    /// Reads router and experts, named as in `expertTensors`, into `layer`.
-    static void readExperts(Reader& from, const std::string& at, const ExpertNames& names, BlockLayer& layer);
-    /// Reads the layer of Llama with norms after attention and MLP, too.
-    static BlockLayer gemma2Layer(Reader& from, const std::string& at);
-    /// Returns the square root of the hidden size, rounded to the type of the embedding as the reference library does.
-    [[nodiscard]] float rootOfHidden() const;
-    /// Adds 1 to the weights of all norms, for families that store them less 1.
-    void addOneToNorms();
-
+ private:
     BlockModel m_model;
 
- private:
     Result<void> attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
                         DecoderScratch& s, ThreadPool& pool) const;
     /// Splits the rows of the joined projection into q, k and v of a pass, as attention takes them.
@@ -137,13 +95,5 @@ class BlockDecoder : public Decoder {
     /// Norms a row by the weights from `first` on.
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;
 };
-
-/// Does what a DecoderFactory must, for a family whose class has `load(files)`.
-template <class FamilyDecoder>
-Result<std::shared_ptr<const Decoder>> makeDecoder(const ModelFiles& files) {
-    auto model = std::make_shared<FamilyDecoder>(files.config());
-    KVW_TRY(model->load(files));
-    return std::shared_ptr<const Decoder>(std::move(model));
-}
 
 }  // namespace kvw

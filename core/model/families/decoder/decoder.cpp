@@ -2,10 +2,9 @@
 #include "core/model/families/decoder/decoder.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
+#include "core/model/families/decoder/blocks.h"
 #include "core/model/family.h"
 #include "core/model/model_fit.h"
 #include "core/model/weights/dequantize.h"
@@ -62,39 +61,11 @@ Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress
 }
 
 Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
-    // makeLlama serves every family with Llama's layer: biases are read where they exist, attention handles windows and
-    // rotation, and multipliers follow from the configuration.
-    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 16> kFamilies{
-        {{"LlamaForCausalLM", &makeLlama},
-         {"MistralForCausalLM", &makeLlama},
-         {"Qwen2ForCausalLM", &makeLlama},
-         {"Qwen3ForCausalLM", &makeQwen3},
-         {"Phi3ForCausalLM", &makePhi3},
-         {"GemmaForCausalLM", &makeGemma},
-         {"Gemma2ForCausalLM", &makeGemma2},
-         {"Gemma3ForCausalLM", &makeGemma3},
-         {"GPTNeoXForCausalLM", &makeGptNeoX},
-         {"GraniteForCausalLM", &makeLlama},
-         {"Olmo2ForCausalLM", &makeOlmo2},
-         {"SmolLM3ForCausalLM", &makeLlama},
-         {"StableLmForCausalLM", &makeStableLm},
-         {"MixtralForCausalLM", &makeMixtral},
-         {"GptOssForCausalLM", &makeGptOss},
-         {"Qwen3MoeForCausalLM", &makeQwen3Moe}}};
     KVW_TRY(checkMemory(files.info().weightBytes, files.weights().where()));
-    for (const auto& [architecture, make] : kFamilies) {
-        if (architecture == files.config().architecture) {
-            auto made = make(files);
-            if (!made) {
-                return made;
-            }
-            // Nobody else shares the decoder yet.
-            auto filled = std::const_pointer_cast<Decoder>(*made)->fill(files, progress);
-            return filled ? std::move(made) : tl::unexpected(filled.error());
-        }
-    }
-    return fail(Code::BadInput, "config.json", "the architecture is not known", files.config().architecture,
-                phrase("one of %1", knownArchitectures()));
+    auto decoder = std::make_shared<BlockDecoder>(files.config());
+    KVW_TRY(decoder->load(files));
+    KVW_TRY(decoder->fill(files, progress));
+    return decoder;
 }
 
 }  // namespace kvw

@@ -56,24 +56,8 @@ class Decoder {
     std::vector<Finding> m_warnings;
 };
 
-/// Picks the family by config().architecture and reads the weights, with loadThreads() threads. `progress` counts bytes
-/// in memory.
+/// Reads the weights as the family of config().architecture has them, with loadThreads() threads. `progress` counts
+/// bytes in memory.
 [[nodiscard]] Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress);
-
-/// A family's constructor: lays out the weights in its store, which `loadDecoder` fills afterwards; each lives in
-/// families/<name>.cpp and is listed in decoder.cpp's table by architecture.
-using DecoderFactory = Result<std::shared_ptr<const Decoder>> (*)(const ModelFiles&);
-Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeGemma3(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeGptOss(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeOlmo2(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeStableLm(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeMixtral(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeQwen3Moe(const ModelFiles& files);
 
 }  // namespace kvw

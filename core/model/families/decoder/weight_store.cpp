@@ -153,8 +153,7 @@ void WeightStore::note(const TensorView& view, std::byte* target) {
 }
 
 Result<void> WeightStore::fill(int threads, const LoadProgress& progress) {
-    KVW_TRY_ASSIGN(auto found, readAll(std::exchange(m_pending, {}), threads, progress));
-    m_notFinite = std::move(found);
+    KVW_TRY_ASSIGN(m_notFinite, readAll(std::exchange(m_pending, {}), threads, progress));
     return {};
 }
 

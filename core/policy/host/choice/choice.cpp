@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/comma_list.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
 #include "core/policy/host/choice/choice_parts.h"
@@ -17,11 +18,9 @@ namespace {
 using namespace choice;
 
 std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
-        end = text.find(separator, begin);
-        parts.push_back(trimmed(text.substr(begin, end == std::string::npos ? end : end - begin)));
+    std::vector<std::string> parts = splitAt(text, separator);
+    for (std::string& part : parts) {
+        part = std::string(trimmed(part));
     }
     return parts;
 }
@@ -131,18 +130,10 @@ const ResolvedPart* ResolvedPolicy::codec() const noexcept {
 }
 
 std::string ResolvedPolicy::prefixOf(const ResolvedPart& part) const {
-    switch (part.kind) {
-        case PluginKind::Scorer:
-            return "scorer.";
-        case PluginKind::Budget:
-            return "budget.";
-        case PluginKind::Codec:
-            return parts.size() > 1 ? "codec." : "";
-        case PluginKind::Policy:
-        case PluginKind::Reader:
-            break;
-    }
-    return {};
+    return part.kind == PluginKind::Scorer                      ? "scorer."
+           : part.kind == PluginKind::Budget                    ? "budget."
+           : part.kind == PluginKind::Codec && parts.size() > 1 ? "codec."
+                                                                : "";
 }
 
 namespace {
@@ -285,7 +276,7 @@ Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const nlohmann::jso
 
 Result<void> setParameter(ResolvedPolicy& policy, const std::string& name, const std::string& value) {
     KVW_TRY_ASSIGN(const auto target, targetOf(policy, name));
-    KVW_TRY(assign(policy, target, trimmed(value)));
+    KVW_TRY(assign(policy, target, std::string(trimmed(value))));
     policy.text = canonicalText(policy);
     return {};
 }

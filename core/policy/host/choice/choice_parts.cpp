@@ -5,8 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/comma_list.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 
 namespace kvw::choice {
@@ -23,11 +24,6 @@ bool isOwn(const std::string& name) {
 
 bool isUnder(const ResolvedPolicy& policy, std::size_t index) {
     return index > 0 && policy.parts[index].kind == PluginKind::Codec;
-}
-
-tl::unexpected<Error> badSchedule(const Phrase& where, std::string found) {
-    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", std::string("schedule")),
-                std::move(found), "once, every-step or every:R with an integer R of at least 1");
 }
 
 ResolvedPart makePart(const Catalog::Found& found) {
@@ -89,12 +85,6 @@ void appendCanonical(const ResolvedPolicy& policy, std::size_t index, std::vecto
 
 }  // namespace
 
-std::string trimmed(const std::string& text) {
-    const auto begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string::npos ? std::string()
-                                      : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
 std::string scheduleText(std::int64_t cutInterval) {
     return cutInterval == 0 ? "once" : cutInterval == 1 ? "every-step" : fmt::format("every:{}", cutInterval);
 }
@@ -103,16 +93,15 @@ Result<std::int64_t> parseSchedule(const std::string& text, const Phrase& where)
     if (text == "once" || text == "every-step") {
         return text == "once" ? 0 : 1;
     }
-    std::int64_t cutInterval = 0;
-    const std::string prefix = "every:";
-    const char* end = text.data() + text.size();
-    if (text.rfind(prefix, 0) == 0) {
-        const auto [stop, problem] = std::from_chars(text.data() + prefix.size(), end, cutInterval);
-        if (problem == std::errc{} && stop == end && cutInterval >= 1) {
-            return cutInterval;
-        }
+    constexpr std::string_view kEvery = "every:";
+    const auto cutInterval = text.starts_with(kEvery)
+                                 ? parsedNumber<std::int64_t>(std::string_view(text).substr(kEvery.size()))
+                                 : std::nullopt;
+    if (cutInterval && *cutInterval >= 1) {
+        return *cutInterval;
     }
-    return badSchedule(where, '"' + text + '"');
+    return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", std::string("schedule")),
+                '"' + text + '"', "once, every-step or every:R with an integer R of at least 1");
 }
 
 ParameterSpec protectionSpec(const std::string& name) {
@@ -199,8 +188,7 @@ Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
 Result<void> assign(ResolvedPolicy& policy, const Target& target, const std::string& text) {
     if (target.own) {
         if (target.name == "schedule") {
-            KVW_TRY_ASSIGN(const auto cutInterval, parseSchedule(text, whereOf(policy)));
-            policy.cutInterval = cutInterval;
+            KVW_TRY_ASSIGN(policy.cutInterval, parseSchedule(text, whereOf(policy)));
             return {};
         }
         KVW_TRY_ASSIGN(const auto value, protectionSpec(target.name).parse(text, whereOf(policy)));
@@ -224,7 +212,7 @@ Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::se
         return fail(Code::BadUsage, whereOf(policy), "a parameter is not written as name=value", '"' + item + '"',
                     "name=value pairs separated by commas");
     }
-    const std::string name = trimmed(item.substr(0, equals));
+    const std::string name(trimmed(std::string_view(item).substr(0, equals)));
     KVW_TRY_ASSIGN(const auto target, targetOf(policy, name));
     bool twice = target.own && !given.insert(target.name).second;
     for (const std::size_t i : target.parts) {
@@ -233,7 +221,7 @@ Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::se
     if (twice) {
         return fail(Code::BadUsage, whereOf(policy), phrase("parameter \"%1\" is given twice", name));
     }
-    return assign(policy, target, trimmed(item.substr(equals + 1)));
+    return assign(policy, target, std::string(trimmed(std::string_view(item).substr(equals + 1))));
 }
 
 std::string canonicalText(const ResolvedPolicy& policy) {

@@ -11,7 +11,6 @@
 
 namespace kvw::choice {
 
-[[nodiscard]] std::string trimmed(const std::string& text);
 [[nodiscard]] std::string scheduleText(std::int64_t cutInterval);
 [[nodiscard]] Result<std::int64_t> parseSchedule(const std::string& text, const Phrase& where);
 /// Returns the schema of `sinks` or `recent` of a composition.

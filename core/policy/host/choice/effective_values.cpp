@@ -2,8 +2,8 @@
 #include "core/policy/host/choice/effective_values.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/parse_number.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw {
@@ -17,12 +17,6 @@ std::pair<std::string, std::string> sidesOf(const std::string& bound) {
     const auto at = bound.find(kLess);
     return at == std::string::npos ? std::pair(bound, std::string())
                                    : std::pair(bound.substr(0, at), bound.substr(at + std::string(kLess).size()));
-}
-
-std::optional<std::int64_t> wholeNumber(const std::string& text) {
-    std::int64_t number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 /// Value of one side of a bound, and the fact that explains it.
@@ -48,7 +42,7 @@ std::optional<Term> termOf(const std::string& name, const sdk::Parameters& value
                    ? std::optional(Term{sizes.layers, finding("model-has", counted(sizes.layers, "layer", "layers"))})
                    : std::nullopt;
     }
-    if (const auto number = wholeNumber(name)) {
+    if (const auto number = parsedNumber<std::int64_t>(name)) {
         return Term{*number, {}};
     }
     const auto* value = valueIf<std::int64_t>(values, name);
@@ -160,7 +154,8 @@ bool isBound(const Provided& provided, const ParameterSpec& mine, const std::str
                (other != nullptr && other != &mine && other->type == ParameterType::Integer && !other->allowsAuto);
     };
     const auto [first, second] = sidesOf(bound);
-    return isTerm(first) && (second.empty() ? bound == first : isTerm(second) || wholeNumber(second).has_value());
+    return isTerm(first) &&
+           (second.empty() ? bound == first : isTerm(second) || parsedNumber<std::int64_t>(second).has_value());
 }
 
 }  // namespace kvw

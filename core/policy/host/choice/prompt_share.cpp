@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/base/parse_number.h"
 
 namespace kvw {
 
@@ -12,11 +13,8 @@ std::optional<double> parseShare(const std::string& text) {
     if (!text.ends_with('%')) {
         return std::nullopt;
     }
-    double percent = 0;
-    const char* end = text.data() + text.size() - 1;
-    const auto [stop, problem] = std::from_chars(text.data(), end, percent);
-    return problem == std::errc{} && stop == end && percent > 0 && percent <= 100 ? std::optional(percent)
-                                                                                  : std::nullopt;
+    const auto percent = parsedNumber<double>(std::string_view(text).substr(0, text.size() - 1));
+    return percent && *percent > 0 && *percent <= 100 ? percent : std::nullopt;
 }
 
 std::optional<double> shareIn(const sdk::Value& value) {

@@ -51,36 +51,4 @@ class FirstCalls::Running {
     std::vector<std::unique_ptr<LoadingMark>> m_marks;
 };
 
-/// Owns an object that a plugin has made. Its destructor counts as a call.
-template <class Kind>
-class PluginObject {
- public:
-    PluginObject(std::unique_ptr<Kind> object, std::string who)
-        : m_object(std::move(object)), m_calls(std::move(who)) {}
-    ~PluginObject() { drop(); }
-    PluginObject(PluginObject&& other) noexcept = default;
-    PluginObject& operator=(PluginObject&& other) noexcept {
-        drop();
-        m_object = std::move(other.m_object);
-        m_calls = std::move(other.m_calls);
-        return *this;
-    }
-
-    Kind* operator->() const noexcept { return m_object.get(); }
-    Kind& operator*() const noexcept { return *m_object; }
-    [[nodiscard]] const FirstCalls& calls() const noexcept { return m_calls; }
-    void setCalls(FirstCalls calls) { m_calls = std::move(calls); }
-
- private:
-    void drop() noexcept {
-        if (m_object != nullptr) {
-            const FirstCalls::Running call(m_calls, FirstCalls::Call::Other, "its destructor");
-            m_object.reset();
-        }
-    }
-
-    std::unique_ptr<Kind> m_object;
-    FirstCalls m_calls;
-};
-
 }  // namespace kvw

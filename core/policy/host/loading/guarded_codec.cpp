@@ -14,73 +14,40 @@ constexpr std::int64_t kMostBits = 8;
 
 }  // namespace
 
-GuardedCodec::GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
-    : m_codec(std::move(codec), who), m_who(std::move(who)) {}
-
 Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
-    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "layout");
-    auto layout = guarded(m_who, Consequence::RunStopped, [&] { return m_codec->layout(); });
-    if (!layout) {
-        return layout;
-    }
-    if (layout->bits < 1 || layout->bits > kMostBits) {
-        return fail(Code::Policy, m_who, "codes of this width cannot be stored", phrase("%1 bits", layout->bits),
+    KVW_TRY_ASSIGN(auto layout, called(FirstCalls::Call::Other, "layout", who(), [&] { return object().layout(); }));
+    if (layout.bits < 1 || layout.bits > kMostBits) {
+        return fail(Code::Policy, who(), "codes of this width cannot be stored", phrase("%1 bits", layout.bits),
                     phrase("%1 to %2 bits", 1, kMostBits));
     }
-    if (layout->valueGroup < 0 || (layout->valueGroup > 0 && headDim % layout->valueGroup != 0)) {
-        return fail(Code::BadUsage, m_who, "the group does not divide the width of a head",
-                    phrase("groups of %1", layout->valueGroup), phrase("a divisor of %1", headDim));
+    if (layout.valueGroup < 0 || (layout.valueGroup > 0 && headDim % layout.valueGroup != 0)) {
+        return fail(Code::BadUsage, who(), "the group does not divide the width of a head",
+                    phrase("groups of %1", layout.valueGroup), phrase("a divisor of %1", headDim));
     }
-    if (layout->keyGroup < 1 || layout->residual < layout->keyGroup || layout->residual % layout->keyGroup != 0) {
-        return fail(Code::BadUsage, m_who, "the residual is not a multiple of the group of tokens",
-                    phrase("%1 tokens in groups of %2", layout->residual, layout->keyGroup),
+    if (layout.keyGroup < 1 || layout.residual < layout.keyGroup || layout.residual % layout.keyGroup != 0) {
+        return fail(Code::BadUsage, who(), "the residual is not a multiple of the group of tokens",
+                    phrase("%1 tokens in groups of %2", layout.residual, layout.keyGroup),
                     "a residual of one group or several");
     }
     return layout;
 }
 
-Result<void> GuardedCodec::begin(const sdk::RunInfo& run) {
-    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Begin, "begin");
-    return guarded(phrase("%1, at the start of a run", m_who), Consequence::RunStopped, [&] { m_codec->begin(run); });
-}
-
 Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
-    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Step, "encode");
-    auto encoded =
-        guarded(phrase("%1, while encoding", m_who), Consequence::RunStopped, [&] { return m_codec->encode(x); });
-    if (!encoded) {
-        return encoded;
-    }
+    KVW_TRY_ASSIGN(auto encoded, called(FirstCalls::Call::Step, "encode", phrase("%1, while encoding", who()),
+                                        [&] { return object().encode(x); }));
     const auto is = [&](const at::Tensor& tensor, at::ScalarType type, at::IntArrayRef sizes) {
         return tensor.defined() && tensor.scalar_type() == type && tensor.sizes() == sizes;
     };
-    if (!is(encoded->codes, at::kByte, x.sizes()) || !is(encoded->scale, at::kFloat, {x.size(0)}) ||
-        !is(encoded->minimum, at::kFloat, {x.size(0)})) {
-        return fail(Code::Policy, m_who,
+    if (!is(encoded.codes, at::kByte, x.sizes()) || !is(encoded.scale, at::kFloat, {x.size(0)}) ||
+        !is(encoded.minimum, at::kFloat, {x.size(0)})) {
+        return fail(Code::Policy, who(),
                     withConsequence(phrase("codes must be uint8 [%1], scale and minimum f32 [%2]",
                                            fmt::format("{}, {}", x.size(0), x.size(1)), x.size(0))));
     }
-    encoded->codes = encoded->codes.to(at::kCPU).contiguous();
-    encoded->scale = encoded->scale.to(at::kCPU).contiguous();
-    encoded->minimum = encoded->minimum.to(at::kCPU).contiguous();
+    encoded.codes = encoded.codes.to(at::kCPU).contiguous();
+    encoded.scale = encoded.scale.to(at::kCPU).contiguous();
+    encoded.minimum = encoded.minimum.to(at::kCPU).contiguous();
     return encoded;
-}
-
-Result<sdk::Report> GuardedCodec::report() const {
-    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "report");
-    return guarded(phrase("%1, in its report", m_who), Consequence::RunStopped, [&] { return m_codec->report(); });
-}
-
-Result<GuardedCodec> GuardedCodec::clone() const {
-    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "clone");
-    KVW_TRY_ASSIGN(auto copy, guarded(phrase("%1, while being copied", m_who), Consequence::None,
-                                      [&] { return m_codec->clone(); }));
-    if (copy == nullptr) {
-        return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
-    }
-    GuardedCodec result(std::move(copy), m_who);
-    result.m_codec.setCalls(m_codec.calls());
-    return result;
 }
 
 }  // namespace kvw

@@ -7,33 +7,29 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/policy/host/loading/first_calls.h"
+#include "core/policy/host/loading/guarded_object.h"
 #include "core/policy/sdk/codec.h"
 
 namespace kvw {
 
 /// Has the calls of sdk::Codec; see there. Thread: inference thread only.
-class GuardedCodec {
+class GuardedCodec : public GuardedObject<sdk::Codec> {
  public:
     /// `who` is id and version, e.g. "kivi 1.0.0".
-    GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who);
-
-    /// Marks calls from here on until they have returned once (first_calls.h).
-    void watch(FirstCalls calls) { m_codec.setCalls(std::move(calls)); }
-
-    [[nodiscard]] const std::string& who() const noexcept { return m_who; }
+    GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
+        : GuardedObject(std::move(codec), std::move(who)) {}
 
     /// Returns the layout, checked against the width of the model's heads.
     [[nodiscard]] Result<sdk::CodecLayout> layout(std::int64_t headDim) const;
-    [[nodiscard]] Result<void> begin(const sdk::RunInfo& run);
     /// Returns groups that are contiguous, in CPU memory, and of the right types and shapes.
     [[nodiscard]] Result<sdk::EncodedGroups> encode(const at::Tensor& x);
-    [[nodiscard]] Result<sdk::Report> report() const;
-    [[nodiscard]] Result<GuardedCodec> clone() const;
+    [[nodiscard]] Result<GuardedCodec> clone() const {
+        KVW_TRY_ASSIGN(auto copy, copied());
+        return GuardedCodec(std::move(copy));
+    }
 
  private:
-    PluginObject<sdk::Codec> m_codec;
-    std::string m_who;
+    explicit GuardedCodec(GuardedObject object) : GuardedObject(std::move(object)) {}
 };
 
 }  // namespace kvw

@@ -8,44 +8,34 @@
 
 namespace kvw {
 
-GuardedPolicy::GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who)
-    : m_policy(std::move(policy), who), m_who(std::move(who)) {}
-
 Phrase GuardedPolicy::at(const sdk::Observation& layer) {
-    m_step = layer.seen - 1;
-    return phrase("%1, layer %2, step %3", m_who, layer.firstLayer, m_step);
-}
-
-Phrase GuardedPolicy::now() const {
-    return m_step < 0 ? Phrase(m_who) : phrase("%1, step %2", m_who, m_step);
+    setNewest(layer.seen - 1);
+    return phrase("%1, layer %2, step %3", who(), layer.firstLayer, newest());
 }
 
 Result<sdk::Needs> GuardedPolicy::needs() const {
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Other, "needs", m_step);
-    return guarded(m_who, Consequence::RunStopped, [&] { return m_policy->needs(); });
+    return called(FirstCalls::Call::Other, "needs", who(), [&] { return object().needs(); });
 }
 
 Result<bool> GuardedPolicy::acceptsStreaming() const {
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Other, "acceptsStreaming", m_step);
-    return guarded(m_who, Consequence::RunStopped, [&] { return m_policy->acceptsStreaming(); });
+    return called(FirstCalls::Call::Other, "acceptsStreaming", who(), [&] { return object().acceptsStreaming(); });
 }
 
 Result<sdk::Protection> GuardedPolicy::protection() const {
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Other, "protection", m_step);
-    return guarded(now(), Consequence::RunStopped, [&] { return m_policy->protection(); });
+    return called(FirstCalls::Call::Other, "protection", now(), [&] { return object().protection(); });
 }
 
 template <class Call>
 auto GuardedPolicy::show(const Phrase& where, const sdk::Observation& seen, const Call& call)
     -> Result<std::invoke_result_t<Call, sdk::Policy&, const sdk::Observation&>> {
-    auto done = guarded(where, Consequence::None, [&] { return call(*m_policy, seen); });
+    auto done = guarded(where, Consequence::None, [&] { return call(object(), seen); });
     if (!done) {
         Error error = std::move(done.error());
         if (error.code == Code::Policy) {
             const auto again = [&call](sdk::Policy& copy, const sdk::Observation& shown) {
                 static_cast<void>(call(copy, shown));
             };
-            const Phrase missing = missingTensors(*m_policy, m_shape, seen, error.what.english(), again);
+            const Phrase missing = missingTensors(object(), m_shape, seen, error.what.english(), again);
             error.what = missing.empty() ? error.what : phrase("%1 (%2)", missing, error.what);
         }
         error.what = withConsequence(std::move(error.what));
@@ -56,58 +46,38 @@ auto GuardedPolicy::show(const Phrase& where, const sdk::Observation& seen, cons
 
 Result<void> GuardedPolicy::begin(const sdk::RunInfo& run) {
     m_shape = run.shape;
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Begin, "begin", m_step);
-    return guarded(phrase("%1, at the start of a run", m_who), Consequence::RunStopped, [&] { m_policy->begin(run); });
+    return GuardedObject::begin(run);
 }
 
 Result<void> GuardedPolicy::observeRows(const sdk::Observation& layer, std::int64_t firstRow) {
     const Phrase where = at(layer);
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Rows, "observeRows", m_step);
+    const FirstCalls::Running call(calls(), FirstCalls::Call::Rows, "observeRows", newest());
     return show(where, layer,
                 [firstRow](sdk::Policy& policy, const sdk::Observation& seen) { policy.observeRows(seen, firstRow); });
 }
 
 Result<sdk::Edits> GuardedPolicy::prefillLayer(const sdk::Observation& layer) {
     const Phrase where = at(layer);
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Layer, "prefillLayer", m_step);
+    const FirstCalls::Running call(calls(), FirstCalls::Call::Layer, "prefillLayer", newest());
     return show(where, layer,
                 [](sdk::Policy& policy, const sdk::Observation& seen) { return policy.prefillLayer(seen); });
 }
 
 Result<sdk::Edits> GuardedPolicy::prefillEnd() {
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::End, "prefillEnd", m_step);
-    return guarded(phrase("%1, after the prompt", now()), Consequence::RunStopped,
-                   [&] { return m_policy->prefillEnd(); });
+    return called(FirstCalls::Call::End, "prefillEnd", phrase("%1, after the prompt", now()),
+                  [&] { return object().prefillEnd(); });
 }
 
 Result<sdk::Edits> GuardedPolicy::step(const sdk::Observation& all) {
-    m_step = all.seen - 1;
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Step, "step", m_step);
+    setNewest(all.seen - 1);
+    const FirstCalls::Running call(calls(), FirstCalls::Call::Step, "step", newest());
     return show(now(), all, [](sdk::Policy& policy, const sdk::Observation& seen) { return policy.step(seen); });
 }
 
-Result<void> GuardedPolicy::set(const sdk::Parameters& values) {
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Set, "set", m_step);
-    return guarded(phrase("%1, when a parameter changed", now()), Consequence::RunStopped,
-                   [&] { m_policy->set(values); });
-}
-
-Result<sdk::Report> GuardedPolicy::report() const {
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Layer, "report", m_step);
-    return guarded(phrase("%1, in its report", now()), Consequence::RunStopped, [&] { return m_policy->report(); });
-}
-
 Result<GuardedPolicy> GuardedPolicy::clone() const {
-    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Other, "clone", m_step);
-    KVW_TRY_ASSIGN(auto copy, guarded(phrase("%1, while being copied", now()), Consequence::None,
-                                      [&] { return m_policy->clone(); }));
-    if (copy == nullptr) {
-        return fail(Code::Policy, now(), "its copy is null", "null", "an object");
-    }
-    GuardedPolicy result(std::move(copy), m_who);
-    result.m_step = m_step;
+    KVW_TRY_ASSIGN(auto copy, copied());
+    GuardedPolicy result(std::move(copy));
     result.m_shape = m_shape;
-    result.m_policy.setCalls(m_policy.calls());
     return result;
 }
 

@@ -58,59 +58,21 @@ Result<PagesRead> check(const sdk::PageSelection& selection, const sdk::PageView
 
 }  // namespace
 
-GuardedReader::GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who)
-    : m_reader(std::move(reader), who), m_who(std::move(who)) {}
-
-Phrase GuardedReader::now() const {
-    return m_step < 0 ? Phrase(m_who) : phrase("%1, step %2", m_who, m_step);
-}
-
 Result<std::int64_t> GuardedReader::pageSize() const {
-    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "pageSize", m_step);
-    auto size = guarded(m_who, Consequence::RunStopped, [&] { return m_reader->pageSize(); });
+    auto size = called(FirstCalls::Call::Other, "pageSize", who(), [&] { return object().pageSize(); });
     if (size && *size < 1) {
-        return fail(Code::Policy, m_who, "its page size is too small", fmt::format("{}", *size),
+        return fail(Code::Policy, who(), "its page size is too small", fmt::format("{}", *size),
                     phrase("at least %1", 1));
     }
     return size;
 }
 
-Result<void> GuardedReader::begin(const sdk::RunInfo& run) {
-    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Begin, "begin", m_step);
-    return guarded(phrase("%1, at the start of a run", m_who), Consequence::RunStopped, [&] { m_reader->begin(run); });
-}
-
 Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
-    m_step = view.seen - 1;
-    const Phrase where = phrase("%1, layer %2, step %3", m_who, view.layer, m_step);
-    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Step, "pages", m_step);
+    setNewest(view.seen - 1);
+    const Phrase where = phrase("%1, layer %2, step %3", who(), view.layer, newest());
     KVW_TRY_ASSIGN(const auto selection,
-                   guarded(where, Consequence::RunStopped, [&] { return m_reader->pages(view); }));
+                   called(FirstCalls::Call::Step, "pages", where, [&] { return object().pages(view); }));
     return check(selection, view, where);
-}
-
-Result<void> GuardedReader::set(const sdk::Parameters& values) {
-    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Set, "set", m_step);
-    return guarded(phrase("%1, when a parameter changed", now()), Consequence::RunStopped,
-                   [&] { m_reader->set(values); });
-}
-
-Result<sdk::Report> GuardedReader::report() const {
-    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "report", m_step);
-    return guarded(phrase("%1, in its report", now()), Consequence::RunStopped, [&] { return m_reader->report(); });
-}
-
-Result<GuardedReader> GuardedReader::clone() const {
-    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "clone", m_step);
-    KVW_TRY_ASSIGN(auto copy, guarded(phrase("%1, while being copied", now()), Consequence::None,
-                                      [&] { return m_reader->clone(); }));
-    if (copy == nullptr) {
-        return fail(Code::Policy, now(), "its copy is null", "null", "an object");
-    }
-    GuardedReader result(std::move(copy), m_who);
-    result.m_step = m_step;
-    result.m_reader.setCalls(m_reader.calls());
-    return result;
 }
 
 }  // namespace kvw

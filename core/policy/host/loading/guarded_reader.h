@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/policy/host/loading/first_calls.h"
+#include "core/policy/host/loading/guarded_object.h"
 #include "core/policy/sdk/reader.h"
 
 namespace kvw {
@@ -22,29 +22,21 @@ struct PagesRead {
 };
 
 /// Has the calls of sdk::ReadSelector; see there. Thread: inference thread only.
-class GuardedReader {
+class GuardedReader : public GuardedObject<sdk::ReadSelector> {
  public:
     /// `who` is id and version, e.g. "quest 1.0.0".
-    GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who);
-
-    /// Marks calls from here on until they have returned once (first_calls.h).
-    void watch(FirstCalls calls) { m_reader.setCalls(std::move(calls)); }
-
-    [[nodiscard]] const std::string& who() const noexcept { return m_who; }
+    GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who)
+        : GuardedObject(std::move(reader), std::move(who)) {}
 
     [[nodiscard]] Result<std::int64_t> pageSize() const;
-    [[nodiscard]] Result<void> begin(const sdk::RunInfo& run);
     [[nodiscard]] Result<PagesRead> pages(const sdk::PageView& view);
-    [[nodiscard]] Result<void> set(const sdk::Parameters& values);
-    [[nodiscard]] Result<sdk::Report> report() const;
-    [[nodiscard]] Result<GuardedReader> clone() const;
+    [[nodiscard]] Result<GuardedReader> clone() const {
+        KVW_TRY_ASSIGN(auto copy, copied());
+        return GuardedReader(std::move(copy));
+    }
 
  private:
-    [[nodiscard]] Phrase now() const;
-
-    PluginObject<sdk::ReadSelector> m_reader;
-    std::string m_who;
-    std::int64_t m_step = -1;
+    explicit GuardedReader(GuardedObject object) : GuardedObject(std::move(object)) {}
 };
 
 }  // namespace kvw

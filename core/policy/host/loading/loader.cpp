@@ -260,13 +260,8 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     if (*descriptor == nullptr) {
         return fail(Code::BadInput, who, phrase("%1 returned nothing", KVW_PLUGIN_SYMBOL), "null", "a descriptor");
     }
-    auto checked = checkBuild(**descriptor, who);
-    if (checked) {
-        checked = checkKinds(**descriptor, entry);
-    }
-    if (!checked) {
-        return tl::unexpected(checked.error());
-    }
+    KVW_TRY(checkBuild(**descriptor, who));
+    KVW_TRY(checkKinds(**descriptor, entry));
     return descriptor;
 }
 
@@ -297,9 +292,8 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
         composition.cutInterval = policy.cutInterval;
-        KVW_TRY_ASSIGN(auto composed, guarded(phrase("%1, while being composed", policy.named()), Consequence::None,
-                                              [&] { return sdk::compose(std::move(composition)); }));
-        created.policy = std::move(composed);
+        KVW_TRY_ASSIGN(created.policy, guarded(phrase("%1, while being composed", policy.named()), Consequence::None,
+                                               [&] { return sdk::compose(std::move(composition)); }));
     }
     if (created.policy == nullptr) {
         created.policy = keepEverything();

@@ -28,17 +28,19 @@ class NpyTest : public QObject {
     void npyReadsBackAndRefusesLies() {
         std::string bytes = npyHeader(NpyType::I32, std::array<std::int64_t, 1>{3});
         appendValues(bytes, std::span<const std::int32_t>(std::array{1, -2, 3}));
-        const auto view = readNpy(bytes, "a.npy");
-        QVERIFY(view.has_value());
-        QCOMPARE(view->integer(1), std::int64_t{-2});
-        QVERIFY(!readNpy(bytes.substr(0, bytes.size() - 1), "cut"));
-        QVERIFY(!readNpy(bytes.substr(0, 40), "header"));
+        const auto header = readNpyHeader(bytes, "a.npy");
+        QVERIFY(header.has_value());
+        QVERIFY(checkNpySize(*header, std::ssize(bytes), "a.npy").has_value());
+        const NpyView view{header->type, header->shape, header->count, std::string_view(bytes).substr(header->bytes)};
+        QCOMPARE(view.integer(1), std::int64_t{-2});
+        QVERIFY(!checkNpySize(*header, std::ssize(bytes) - 1, "cut").has_value());
+        QVERIFY(!readNpyHeader(bytes.substr(0, 40), "header"));
         std::string huge = bytes;
         huge.replace(huge.find("(3,), }    "), 11, "(9e9,)");
-        QVERIFY(!readNpy(huge, "huge"));
+        QVERIFY(!readNpyHeader(huge, "huge"));
         const std::string large =
             npyHeader(NpyType::F32, std::array<std::int64_t, 2>{std::int64_t{1} << 40, std::int64_t{1} << 40});
-        QVERIFY(!readNpy(large, "overflow"));
+        QVERIFY(!readNpyHeader(large, "overflow"));
     }
 
     void halvesRoundToNearestEven() {

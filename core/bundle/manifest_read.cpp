@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reading of a manifest that has passed its checks.
+#include <algorithm>
+#include <limits>
+
+#include "core/base/json/json_access.h"
+#include "core/bundle/findings.h"
+#include "core/bundle/manifest_fields.h"
+#include "core/bundle/manifest_json.h"
+#include "core/session/spec/old_command.h"
+#include "core/session/spec/run_spec_json.h"
+
+namespace kvw::bundle {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Largest shape that is accepted, since a trace reserves memory for it; far beyond any model.
+constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
+
+double orMissing(const ordered_json& value) {
+    return value.is_number() ? value.get<double>() : kMissing;
+}
+
+ModelInfo modelOf(const ordered_json& json) {
+    ModelInfo model;
+    model.name = json["name"];
+    model.hash = json["hash"];
+    model.architecture = json["architecture"];
+    model.dtype = json["dtype"];
+    readNumbers(json, model, kModelNumbers);
+    return model;
+}
+
+}  // namespace
+
+Result<std::vector<RunSpec>> specsOf(const ordered_json& manifest, const std::string& where) {
+    const auto stored = manifest.find("specs");
+    if (stored == manifest.end()) {
+        const auto command = manifest.find("command_line");
+        return command != manifest.end() && command->is_string() ? specsOfOldCommand(command->get<std::string>())
+                                                                 : std::vector<RunSpec>();
+    }
+    std::vector<RunSpec> specs;
+    for (const ordered_json& json : *stored) {
+        KVW_TRY_ASSIGN(auto spec, runSpecOf(json, where));
+        specs.push_back(std::move(spec));
+    }
+    return specs;
+}
+
+RunDescription descriptionOf(const ordered_json& manifest) {
+    RunDescription run;
+    run.model = modelOf(manifest["model"]);
+    run.tokenizerHash = manifest["tokenizer"]["hash"];
+    run.textTitle = manifest["text"]["title"];
+    run.textHash = manifest["text"]["hash"];
+    run.promptTokens = manifest["text"]["prompt_tokens"].get<std::int64_t>();
+    run.mode = manifest["mode"];
+    run.sampling = manifest["sampling"];
+    run.positions = manifest["positions"];
+    const auto rankKeys = manifest.find("rank_keys");
+    run.rankKeys = rankKeys != manifest.end() && rankKeys->is_string() ? rankKeys->get<std::string>() : std::string();
+    run.prefill = manifest["prefill"];
+    run.seed = wholeOf(manifest, "seed");
+    run.dtype = manifest.value("dtype", run.dtype);
+    run.kvDtype = manifest["kv_dtype"];
+    run.capture = manifest["capture"];
+    run.rowsLimit = manifest.value("rows_limit", std::int64_t{0});
+    run.device = manifest["device"];
+    run.environment = manifest["environment"];
+    run.specs = specsOf(manifest, {}).value_or(std::vector<RunSpec>());
+    run.commandLine = manifest["command_line"];
+    run.startedAt = manifest["times"]["started_at"];
+    const auto range = [](const ordered_json& json, std::int32_t& begin, std::int32_t& end) {
+        begin = json[0].get<std::int32_t>();
+        end = json[1].get<std::int32_t>();
+    };
+    for (const auto& json : manifest["probes"]) {
+        ProbeInfo probe;
+        probe.name = json["name"];
+        probe.answer = json["answer"];
+        range(json["fact"], probe.factBegin, probe.factEnd);
+        range(json["question"], probe.questionBegin, probe.questionEnd);
+        range(json["answer_tokens"], probe.answerBegin, probe.answerEnd);
+        run.probes.push_back(std::move(probe));
+    }
+    const ordered_json& policy = manifest["policy"];
+    LaneInfo lane;
+    lane.policyId = policy["id"];
+    lane.policyVersion = policy["version"];
+    lane.policyText = policy["text"];
+    lane.parameters = policy["parameters"];
+    lane.given = policy["given"];
+    lane.sinks = policy["sinks"].get<std::int64_t>();
+    lane.recent = policy["recent"].get<std::int64_t>();
+    lane.queryHeadUnits = policy["query_head_units"].get<bool>();
+    lane.references = policy.value("references", ordered_json::array());
+    lane.distinguishingText = policy.value("apart", std::string());
+    if (const auto own = policy.find("own_settings"); own != policy.end() && *own == ordered_json(true)) {
+        lane.own = settingsOf(run, -1);
+    }
+    run.lanes.push_back(std::move(lane));
+    return run;
+}
+
+Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& where) {
+    const ordered_json& json = manifest["shape"];
+    TraceShape shape;
+    readNumbers(json, shape, kShapeNumbers);
+    const bool sane = shape.layers <= kMostLayers && std::int64_t{shape.layers} * shape.units <= kMostUnits &&
+                      shape.queryHeads % shape.kvHeads == 0 && shape.queryHeads % shape.units == 0;
+    if (!sane) {
+        return fail(Code::BadInput, where, "the shape is not valid", json.dump(),
+                    phrase("at most %1 layers, %2 keep-sets, heads that divide evenly", kMostLayers, kMostUnits));
+    }
+    return shape;
+}
+
+RowCounts rowsOf(const ordered_json& manifest) {
+    RowCounts rows;
+    readNumbers(manifest["rows"], rows, kRowNumbers);
+    return rows;
+}
+
+void restoreState(const ordered_json& manifest, const ordered_json& findings, std::int32_t lane, Recording& recording) {
+    const ordered_json& problems = manifest["problems"];
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        const ordered_json& json = problems[i];
+        Recording::Problem problem;
+        const Severity severity = json["severity"] == toText(Severity::Error) ? Severity::Error : Severity::Warning;
+        problem.finding = restoredFinding(findings, "problems", i, json["sentence"], severity);
+        problem.lane = lane;
+        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+        problem.layer = static_cast<std::int32_t>(std::min(json["layer"].get<std::int64_t>(), kMost));
+        problem.step = static_cast<std::int32_t>(std::min(json["step"].get<std::int64_t>(), kMost));
+        problem.plugin = json["plugin"];
+        problem.count = json["count"].get<std::int64_t>();
+        recording.report(std::move(problem));
+    }
+    std::vector<Finding> notes;
+    for (const std::string& note : manifest["policy"].value("notes", std::vector<std::string>{})) {
+        notes.push_back(restoredFinding(findings, "notes", notes.size(), note, Severity::Note));
+    }
+    recording.setNotes(lane, std::move(notes));
+    recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
+    const std::string state = manifest["state"];
+    for (std::size_t i = 0; i < kStates.size(); ++i) {
+        // A run in progress becomes a stopped one: no more steps will come.
+        if (state == kStates[i]) {
+            recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i), manifest["message"]);
+        }
+    }
+}
+
+}  // namespace kvw::bundle
