@@ -20,12 +20,10 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Story");
-
 class StoryDock : public Dock {
  public:
-    StoryDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("story"), QObject::tr(kTitle), DirtyFlag::Theme, workspace, parent),
+    StoryDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Theme, workspace, parent),
           m_window(*parent),
           m_player(new StoryPlayer(workspace, this)),
           m_marker(new ControlMarker(*parent, *this)),
@@ -150,10 +148,7 @@ class StoryDock : public Dock {
 }  // namespace
 
 DockEntry storyDock() {
-    return {
-        "story",      kTitle,
-        Place::Story, 12,
-        false,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new StoryDock(workspace, parent); }};
+    return {"story", QT_TRANSLATE_NOOP("QObject", "Story"), Place::Story, 12, false, makeDock<StoryDock>};
 }
 
 }  // namespace kvw::wb

@@ -31,8 +31,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
-
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map takes the whole height
 const QColor kRow = colorOf(figures::lineColour({FigureRole::Lane})),
              kReceived = colorOf(figures::lineColour(figures::kReceivedSeries));
@@ -41,8 +39,8 @@ class AttentionDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::AttentionDock)
 
  public:
-    AttentionDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("attention"), QObject::tr(kAttentionTitle), workspace, parent),
+    AttentionDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_map(new AttentionMap(this)),
           m_row(new Plot(this)),
           m_parts(new AttentionBars(this)),
@@ -410,9 +408,7 @@ class AttentionDock : public PlotDock {
 }  // namespace
 
 DockEntry attentionDock() {
-    return {"attention", kAttentionTitle, Place::RightTop, 6, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new AttentionDock(workspace, parent);
-            }};
+    return {"attention", QT_TRANSLATE_NOOP("QObject", "Attention"), Place::RightTop, 6, true, makeDock<AttentionDock>};
 }
 
 }  // namespace kvw::wb

@@ -26,8 +26,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kBudgetsTitle = QT_TRANSLATE_NOOP("QObject", "Budgets");
-
 /// Meaning of a bar, in the order of the box's items.
 enum class BudgetsPer { Layer, Head, LayerOfLanes };
 
@@ -35,8 +33,8 @@ class BudgetsDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::BudgetsDock)
 
  public:
-    BudgetsDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("budgets"), QObject::tr(kBudgetsTitle), workspace, parent),
+    BudgetsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_now(new BudgetBars(this)),
           m_over(new Plot(this)),
           m_map(*m_over, tr("held (tokens)")) {
@@ -392,9 +390,7 @@ class BudgetsDock : public PlotDock {
 }  // namespace
 
 DockEntry budgetsDock() {
-    return {"budgets", kBudgetsTitle, Place::BottomLeft, 5, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new BudgetsDock(workspace, parent);
-            }};
+    return {"budgets", QT_TRANSLATE_NOOP("QObject", "Budgets"), Place::BottomLeft, 5, true, makeDock<BudgetsDock>};
 }
 
 }  // namespace kvw::wb

@@ -25,8 +25,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kCacheTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
-
 const QColor kLeak = colorOf(figures::kVermilion);
 constexpr int kLowMaps = 240;  // height in pixels that two stacked plots need
 
@@ -40,8 +38,8 @@ class CacheDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::CacheDock)
 
  public:
-    CacheDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("cache"), QObject::tr(kCacheTitle), workspace, parent),
+    CacheDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_order(new ViewChoice(this, "viewOrder", tr("Order"), {{tr("by token"), ""}, {tr("by slot"), "by-slot"}})),
           m_color(new ViewChoice(this, "viewColour", tr("Colour by"),
                                  {{tr("state, and ghosts"), ""},
@@ -397,12 +395,7 @@ class CacheDock : public PlotDock {
 }  // namespace
 
 DockEntry cacheDock() {
-    return {"cache",
-            kCacheTitle,
-            Place::BottomLeft,
-            40,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new CacheDock(workspace, parent); }};
+    return {"cache", QT_TRANSLATE_NOOP("QObject", "Cache map"), Place::BottomLeft, 40, true, makeDock<CacheDock>};
 }
 
 }  // namespace kvw::wb

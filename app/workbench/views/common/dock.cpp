@@ -61,8 +61,8 @@ QImage lightPictureOf(QWidget& shown) {
 
 }  // namespace
 
-Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent)
-    : QDockWidget(title, parent),
+Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidget* parent)
+    : QDockWidget(QObject::tr(entry.title), parent),
       m_workspace(workspace),
       m_interests(interests),
       m_glyphs(font()),
@@ -71,8 +71,8 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
       m_empty(new QWidget(m_stack)),
       m_emptyText(new QLabel(m_empty)),
       m_emptyButton(new QPushButton(m_empty)) {
-    setObjectName(id);
-    setAccessibleName(title);
+    setObjectName(QLatin1String(entry.id));
+    setAccessibleName(windowTitle());
     m_emptyText->setWordWrap(true);
     m_emptyText->setAlignment(Qt::AlignCenter);
     m_emptyText->setTextInteractionFlags(Qt::TextSelectableByMouse);

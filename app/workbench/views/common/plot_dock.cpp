@@ -22,8 +22,8 @@ constexpr Dirty kPlotInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFla
 
 }  // namespace
 
-PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent)
-    : Dock(id, title, kPlotInterests, workspace, parent) {
+PlotDock::PlotDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+    : Dock(entry, kPlotInterests, workspace, parent) {
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(2, 2, 2, 2);

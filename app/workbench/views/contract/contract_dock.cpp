@@ -30,14 +30,12 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kContractTitle = QT_TRANSLATE_NOOP("QObject", "Contract");
-
 class ContractDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ContractDock)
 
  public:
-    ContractDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("contract"), QObject::tr(kContractTitle),
+    ContractDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry,
                DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status |
                    DirtyFlag::Step | DirtyFlag::Unit,
                workspace, parent),
@@ -350,12 +348,7 @@ class ContractDock : public Dock {
 }  // namespace
 
 DockEntry contractDock() {
-    return {"contract",
-            kContractTitle,
-            Place::Middle,
-            41,
-            false,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new ContractDock(workspace, parent); }};
+    return {"contract", QT_TRANSLATE_NOOP("QObject", "Contract"), Place::Middle, 41, false, makeDock<ContractDock>};
 }
 
 }  // namespace kvw::wb

@@ -25,8 +25,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kHindsightTitle = QT_TRANSLATE_NOOP("QObject", "Hindsight");
-
 constexpr int kLowHindsight = 260;  // height in pixels that two stacked plots need
 
 using metrics::HindsightMass;
@@ -43,8 +41,8 @@ class HindsightDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::HindsightDock)
 
  public:
-    HindsightDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("hindsight"), QObject::tr(kHindsightTitle), workspace, parent),
+    HindsightDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_against(new ViewChoice(this, "viewAgainst", tr("What is compared"),
                                    {{tr("regret against any set of the same size"), ""},
                                     {tr("regret against sets with the same protected tokens"), "protected"}})),
@@ -392,12 +390,7 @@ class HindsightDock : public PlotDock {
 }  // namespace
 
 DockEntry hindsightDock() {
-    return {"hindsight",
-            kHindsightTitle,
-            Place::Middle,
-            13,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new HindsightDock(workspace, parent); }};
+    return {"hindsight", QT_TRANSLATE_NOOP("QObject", "Hindsight"), Place::Middle, 13, true, makeDock<HindsightDock>};
 }
 
 }  // namespace kvw::wb

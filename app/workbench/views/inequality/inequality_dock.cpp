@@ -17,14 +17,10 @@
 
 namespace kvw::wb {
 
-namespace {
+namespace {}  // namespace
 
-constexpr const char* kInequalityTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
-
-}  // namespace
-
-InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
-    : PlotDock(QStringLiteral("inequality"), QObject::tr(kInequalityTitle), workspace, parent),
+InequalityDock::InequalityDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+    : PlotDock(entry, workspace, parent),
       m_view(new ViewChoice(this, "viewWhat", tr("View"),
                             {{tr("Gini, entropy and variance over the run"), "inequality"},
                              {tr("Lorenz curve of the selected row"), "lorenz"},
@@ -352,11 +348,11 @@ QString InequalityDock::describe(const Trace& trace, std::int64_t step) const {
 
 DockEntry inequalityDock() {
     return {"inequality",
-            kInequalityTitle,
+            QT_TRANSLATE_NOOP("QObject", "Inequality"),
             Place::RightMiddle,
             7,
             true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new InequalityDock(workspace, parent); }};
+            makeDock<InequalityDock>};
 }
 
 }  // namespace kvw::wb

@@ -38,8 +38,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kLanesTitle = QT_TRANSLATE_NOOP("QObject", "Lanes");
-
 constexpr int kLeastHeight = 48;
 constexpr int kNameWidth = 28, kLeastNameWidth = 20;  // characters
 constexpr std::size_t kLanes = LaneSet::kMost + 1;    // lanes and the full cache
@@ -48,8 +46,8 @@ class LanesDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LanesDock)
 
  public:
-    LanesDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("lanes"), QObject::tr(kLanesTitle), workspace, parent),
+    LanesDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_model(new LanesModel(this)),
           m_order(new PinnedOrder(LanesModel::Name, this)),
           m_curves(new Plot(this)),
@@ -436,10 +434,7 @@ class LanesDock : public PlotDock {
 }  // namespace
 
 DockEntry lanesDock() {
-    return {
-        "lanes",       kLanesTitle,
-        Place::Middle, 4,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new LanesDock(workspace, parent); }};
+    return {"lanes", QT_TRANSLATE_NOOP("QObject", "Lanes"), Place::Middle, 4, true, makeDock<LanesDock>};
 }
 
 }  // namespace kvw::wb

@@ -34,8 +34,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kLibraryTitle = QT_TRANSLATE_NOOP("QObject", "Library");
-
 constexpr int kTypingMs = 250;  ///< delay of the search after the last key
 
 QString word(const std::string& text) {
@@ -46,8 +44,8 @@ class LibraryDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryDock)
 
  public:
-    LibraryDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("library"), QObject::tr(kLibraryTitle), DirtyFlag::Library, workspace, parent) {
+    LibraryDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Library, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
@@ -334,12 +332,7 @@ class LibraryDock : public Dock {
 }  // namespace
 
 DockEntry libraryDock() {
-    return {"library",
-            kLibraryTitle,
-            Place::Middle,
-            19,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new LibraryDock(workspace, parent); }};
+    return {"library", QT_TRANSLATE_NOOP("QObject", "Library"), Place::Middle, 19, true, makeDock<LibraryDock>};
 }
 
 }  // namespace kvw::wb

@@ -28,8 +28,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
-
 QString nats(double value, bool sign = false) {
     if (!std::isfinite(value)) {
         return QStringLiteral("–");
@@ -41,8 +39,8 @@ class NllDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::NllDock)
 
  public:
-    NllDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("nll"), QObject::tr(kNllTitle), workspace, parent),
+    NllDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_plot(new Plot(this)),
           m_others(new QCheckBox(tr("other lanes"), this)),
           m_events(new PruneEvents(this)),
@@ -391,10 +389,7 @@ class NllDock : public PlotDock {
 }  // namespace
 
 DockEntry nllDock() {
-    return {
-        "nll",         kNllTitle,
-        Place::Middle, 3,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
+    return {"nll", QT_TRANSLATE_NOOP("QObject", "NLL seismograph"), Place::Middle, 3, true, makeDock<NllDock>};
 }
 
 }  // namespace kvw::wb

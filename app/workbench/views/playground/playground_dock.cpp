@@ -29,8 +29,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kPlaygroundTitle = QT_TRANSLATE_NOOP("QObject", "Playground");
-
 QString digitsOf(double value, int digits = 3) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'g', digits) : QStringLiteral("–");
 }
@@ -39,8 +37,8 @@ class PlaygroundDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PlaygroundDock)
 
  public:
-    PlaygroundDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("playground"), QObject::tr(kPlaygroundTitle), workspace, parent),
+    PlaygroundDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_pages(new QStackedWidget(this)),
           m_page(new QWidget(this)),
           m_lorenz(new LorenzPlot(this)),
@@ -339,12 +337,8 @@ class PlaygroundDock : public PlotDock {
 }  // namespace
 
 DockEntry playgroundDock() {
-    return {"playground",
-            kPlaygroundTitle,
-            Place::Middle,
-            20,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new PlaygroundDock(workspace, parent); }};
+    return {
+        "playground", QT_TRANSLATE_NOOP("QObject", "Playground"), Place::Middle, 20, true, makeDock<PlaygroundDock>};
 }
 
 }  // namespace kvw::wb

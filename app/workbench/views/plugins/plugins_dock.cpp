@@ -25,15 +25,12 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kPluginsTitle = QT_TRANSLATE_NOOP("QObject", "Plugins");
-
 class PluginsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsDock)
 
  public:
-    PluginsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("plugins"), QObject::tr(kPluginsTitle), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
-               parent) {
+    PluginsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
@@ -314,10 +311,7 @@ class PluginsDock : public Dock {
 }  // namespace
 
 DockEntry pluginsDock() {
-    return {
-        "plugins",   kPluginsTitle,
-        Place::Left, 10,
-        true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new PluginsDock(workspace, parent); }};
+    return {"plugins", QT_TRANSLATE_NOOP("QObject", "Plugins"), Place::Left, 10, true, makeDock<PluginsDock>};
 }
 
 }  // namespace kvw::wb

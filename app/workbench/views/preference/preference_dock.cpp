@@ -31,8 +31,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kPreferenceTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
-
 const QColor kBudget = colorOf(figures::kSky), kSelected = colorOf(figures::kBlue);
 
 QString number(double value, int digits = 3) {
@@ -47,8 +45,8 @@ class PreferenceDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PreferenceDock)
 
  public:
-    PreferenceDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("preference"), QObject::tr(kPreferenceTitle), workspace, parent),
+    PreferenceDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_view(new ViewChoice(this, "viewWhat", tr("View"),
                                 {{tr("preference plane and budgets"), "preference layer-shape"},
                                  {tr("budget cascade of the prefill"), "cascade"}})),
@@ -447,9 +445,7 @@ class PreferenceDock : public PlotDock {
 
 DockEntry preferenceDock() {
     return {
-        "preference", kPreferenceTitle, Place::RightTop, 14, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-            return new PreferenceDock(workspace, parent);
-        }};
+        "preference", QT_TRANSLATE_NOOP("QObject", "Preference"), Place::RightTop, 14, true, makeDock<PreferenceDock>};
 }
 
 }  // namespace kvw::wb

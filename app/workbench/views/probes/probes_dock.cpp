@@ -20,16 +20,14 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kProbesTitle = QT_TRANSLATE_NOOP("QObject", "Probes");
 constexpr int kLeastNameWidth = 14;  // characters
 
 class ProbesDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProbesDock)
 
  public:
-    ProbesDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("probes"), QObject::tr(kProbesTitle),
-               DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
+    ProbesDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
         m_table = makeTable(&workspace.probes(), ProbesModel::Name, tr("Probes of the text"), this);
         // The strip shows where a fact is stated and asked for; the tooltip has the numbers.
         m_table->setColumnHidden(ProbesModel::FactAt, true);
@@ -189,9 +187,7 @@ class ProbesDock : public Dock {
 }  // namespace
 
 DockEntry probesDock() {
-    return {"probes", kProbesTitle, Place::RightBottom, 9, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new ProbesDock(workspace, parent);
-            }};
+    return {"probes", QT_TRANSLATE_NOOP("QObject", "Probes"), Place::RightBottom, 9, true, makeDock<ProbesDock>};
 }
 
 }  // namespace kvw::wb

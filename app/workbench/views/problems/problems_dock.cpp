@@ -21,8 +21,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kProblemsTitle = QT_TRANSLATE_NOOP("QObject", "Problems");
-
 /// Problems that pass the filter. While folded, each sentence has the values of the other columns above it.
 class ProblemRows : public QSortFilterProxyModel {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemRows)
@@ -65,10 +63,8 @@ class ProblemsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemsDock)
 
  public:
-    ProblemsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("problems"), QObject::tr(kProblemsTitle), DirtyFlag::Problems | DirtyFlag::Recording,
-               workspace, parent),
-          m_rows(new ProblemRows(this)) {
+    ProblemsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Problems | DirtyFlag::Recording, workspace, parent), m_rows(new ProblemRows(this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
@@ -167,12 +163,7 @@ class ProblemsDock : public Dock {
 }  // namespace
 
 DockEntry problemsDock() {
-    return {"problems",
-            kProblemsTitle,
-            Place::Left,
-            11,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProblemsDock(workspace, parent); }};
+    return {"problems", QT_TRANSLATE_NOOP("QObject", "Problems"), Place::Left, 11, true, makeDock<ProblemsDock>};
 }
 
 }  // namespace kvw::wb

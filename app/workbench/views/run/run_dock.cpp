@@ -29,8 +29,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kRunTitle = QT_TRANSLATE_NOOP("QObject", "Run");
-
 /// Scroll area as wide as its content, whose width differs from policy to policy: otherwise the edge would cut it.
 class FormArea : public QScrollArea {
  public:
@@ -49,9 +47,9 @@ class RunDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunDock)
 
  public:
-    RunDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("run"), QObject::tr(kRunTitle),
-               DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace, parent) {
+    RunDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace,
+               parent) {
         auto* content = new QWidget(this);
         auto* outer = new QVBoxLayout(content);
         outer->setContentsMargins(4, 4, 4, 4);
@@ -202,9 +200,7 @@ class RunDock : public Dock {
 }  // namespace
 
 DockEntry runDock() {
-    return {"run",       kRunTitle,
-            Place::Left, 1,
-            true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunDock(workspace, parent); }};
+    return {"run", QT_TRANSLATE_NOOP("QObject", "Run"), Place::Left, 1, true, makeDock<RunDock>};
 }
 
 }  // namespace kvw::wb

@@ -38,8 +38,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kRunsTitle = QT_TRANSLATE_NOOP("QObject", "Runs");
-
 constexpr Dirty kRunsInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                                DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Cursors | DirtyFlag::Draft |
                                DirtyFlag::Theme};
@@ -49,8 +47,8 @@ class RunsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunsDock)
 
  public:
-    RunsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("runs"), QObject::tr(kRunsTitle), kRunsInterests, workspace, parent) {
+    RunsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, kRunsInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -434,10 +432,7 @@ class RunsDock : public Dock {
 }  // namespace
 
 DockEntry runsDock() {
-    return {
-        "runs",        kRunsTitle,
-        Place::Middle, 18,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunsDock(workspace, parent); }};
+    return {"runs", QT_TRANSLATE_NOOP("QObject", "Runs"), Place::Middle, 18, true, makeDock<RunsDock>};
 }
 
 }  // namespace kvw::wb

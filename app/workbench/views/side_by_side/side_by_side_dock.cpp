@@ -32,8 +32,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by side");
-
 constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // lanes and the full cache
 /// Number of lanes that are shown before the user chooses.
 constexpr int kShownFirst = static_cast<int>(kMostBeside);
@@ -71,8 +69,8 @@ class SideBySideDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::SideBySideDock)
 
  public:
-    SideBySideDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("side-by-side"), QObject::tr(kSideBySideTitle), workspace, parent),
+    SideBySideDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_log(new QCheckBox(tr("logarithmic"), this)),
           m_lanes(new QToolButton(this)),
           m_menu(new QMenu(this)),
@@ -438,12 +436,8 @@ class SideBySideDock : public PlotDock {
 }  // namespace
 
 DockEntry sideBySideDock() {
-    return {"side-by-side",
-            kSideBySideTitle,
-            Place::Middle,
-            15,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new SideBySideDock(workspace, parent); }};
+    return {"side-by-side",          QT_TRANSLATE_NOOP("QObject", "Side by side"), Place::Middle, 15, true,
+            makeDock<SideBySideDock>};
 }
 
 }  // namespace kvw::wb

@@ -34,8 +34,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kStripTitle = QT_TRANSLATE_NOOP("QObject", "Token strip");
-
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                            DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme |
                            DirtyFlag::Draft | DirtyFlag::WhatIf};
@@ -44,8 +42,8 @@ class StripDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::StripDock)
 
  public:
-    StripDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("strip"), QObject::tr(kStripTitle), kInterests, workspace, parent) {
+    StripDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, kInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -402,10 +400,7 @@ class StripDock : public Dock {
 }  // namespace
 
 DockEntry stripDock() {
-    return {
-        "strip",    kStripTitle,
-        Place::Top, 2,
-        true,       [](Workspace& workspace, QWidget* parent) -> Dock* { return new StripDock(workspace, parent); }};
+    return {"strip", QT_TRANSLATE_NOOP("QObject", "Token strip"), Place::Top, 2, true, makeDock<StripDock>};
 }
 
 }  // namespace kvw::wb

@@ -35,8 +35,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kSweepTitle = QT_TRANSLATE_NOOP("QObject", "Sweep");
-
 constexpr int kLeastPart = 48;
 
 constexpr int kClockMs = 1000;
@@ -45,9 +43,8 @@ class SweepDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::SweepDock)
 
  public:
-    SweepDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("sweep"), QObject::tr(kSweepTitle),
-               DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
+    SweepDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
           m_results(new SweepResultsView(workspace, this)) {
         auto* halves = new QSplitter(Qt::Horizontal, this);
         halves->addWidget(makeSetup());
@@ -412,10 +409,7 @@ class SweepDock : public Dock {
 }  // namespace
 
 DockEntry sweepDock() {
-    return {
-        "sweep",       kSweepTitle,
-        Place::Middle, 16,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new SweepDock(workspace, parent); }};
+    return {"sweep", QT_TRANSLATE_NOOP("QObject", "Sweep"), Place::Middle, 16, true, makeDock<SweepDock>};
 }
 
 }  // namespace kvw::wb

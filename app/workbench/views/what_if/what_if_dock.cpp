@@ -28,8 +28,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kWhatIfTitle = QT_TRANSLATE_NOOP("QObject", "What if");
-
 constexpr Dirty kWhatIfInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Range | DirtyFlag::Unit |
                                  DirtyFlag::Theme | DirtyFlag::Draft | DirtyFlag::WhatIf};
 /// Most columns of the map. Tokens that share a column show a difference to the run first.
@@ -47,8 +45,8 @@ class WhatIfDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::WhatIfDock)
 
  public:
-    WhatIfDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("what-if"), QObject::tr(kWhatIfTitle), kWhatIfInterests, workspace, parent) {
+    WhatIfDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, kWhatIfInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -425,12 +423,7 @@ class WhatIfDock : public Dock {
 }  // namespace
 
 DockEntry whatIfDock() {
-    return {"what-if",
-            kWhatIfTitle,
-            Place::Middle,
-            17,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new WhatIfDock(workspace, parent); }};
+    return {"what-if", QT_TRANSLATE_NOOP("QObject", "What if"), Place::Middle, 17, true, makeDock<WhatIfDock>};
 }
 
 }  // namespace kvw::wb
