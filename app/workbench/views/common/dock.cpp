@@ -33,19 +33,6 @@ namespace {
 constexpr Dirty kSelected{DirtyFlag::Step | DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
                           DirtyFlag::Cursors};
 
-/// Copies everything from `other` except hover and following.
-void startAs(Selection& own, const Selection& other) {
-    own.setRange(other.range());
-    own.setTokenRange(other.tokenRange());
-    own.setTokens(other.tokens());
-    own.setLayer(other.layer());
-    own.setHead(other.head());
-    own.setLane(other.lane());
-    own.setCursorA(other.cursorA());
-    own.setCursorB(other.cursorB());
-    own.setStep(other.step());
-}
-
 /// Grabs `shown` in the light theme. The screen does not change: it is painted by the event loop, after the palette is
 /// back.
 QImage lightPictureOf(QWidget& shown) {
@@ -145,7 +132,8 @@ void Dock::setUnlinked(bool unlinked) {
     } else {
         m_own = std::make_unique<Selection>();
         m_ownOf = m_workspace.recording();
-        startAs(*m_own, m_workspace.selection());
+        m_own->setValues(m_workspace.selection().values());
+        m_own->setStep(m_workspace.selection().step());
         m_workspace.selection().setHover({});  // the hover of this dock is no longer the window's
         connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
             showLink();
