@@ -7,20 +7,22 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
 #include "app/cli/report/bundle_lane.h"
-#include "app/cli/report/named_figures.h"
 #include "app/cli/report/series_file.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
 #include "core/analysis/prune_sound.h"
+#include "core/base/error.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_file.h"
 #include "core/figures/figure_io.h"
@@ -32,6 +34,39 @@
 
 namespace kvw::cli {
 namespace {
+
+/// Figures requested by name for several lanes, since not every lane has every figure.
+class NamedFigures {
+ public:
+    void found(const std::string& id) { m_found.insert(id); }
+    void lacking(const std::string& id, const std::string& lane, const Error& why) {
+        Lack& lack = m_lacking[id];
+        lack.lanes += (lack.lanes.empty() ? "" : ", ") + lane;
+        lack.why = why;
+    }
+    /// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no
+    /// lane has.
+    Result<void> check() const {
+        for (const auto& [id, lack] : m_lacking) {
+            if (!m_found.contains(id)) {
+                return tl::unexpected(lack.why);
+            }
+        }
+        for (const auto& [id, lack] : m_lacking) {
+            std::fprintf(stderr, "warning: %s is left out of %s: %s\n", oneLine(id).c_str(),
+                         oneLine(lack.lanes).c_str(), oneLine(lack.why.what.english()).c_str());
+        }
+        return {};
+    }
+
+ private:
+    struct Lack {
+        std::string lanes;
+        Error why;
+    };
+    std::map<std::string, Lack> m_lacking;
+    std::set<std::string> m_found;
+};
 
 namespace fs = std::filesystem;
 

@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -12,15 +13,17 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/session/draft/policy_form.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
 #include "app/workbench/views/run/lane_list_view.h"
 #include "app/workbench/views/run/lane_settings_view.h"
-#include "app/workbench/views/run/policy_form_view.h"
+#include "app/workbench/views/run/parameter_row.h"
 #include "app/workbench/views/run/policy_picker.h"
 #include "app/workbench/views/run/run_settings_view.h"
 #include "core/model/model_fit.h"
@@ -28,6 +31,67 @@
 namespace kvw::wb {
 
 namespace {
+
+/// Generated form: one row per parameter of the chosen policy. Rebuilds itself when the form's rows change. Thread: GUI
+/// thread.
+class PolicyFormView : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PolicyFormView)
+ public:
+    explicit PolicyFormView(PolicyForm& form, QWidget* parent = nullptr) : QWidget(parent), m_form(form) {
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        connect(&form, &PolicyForm::rebuilt, this, &PolicyFormView::rebuild);
+        rebuild();
+    }
+    /// Sets the totals that shares of budgets refer to.
+    void setScale(const BudgetScale& scale) {
+        m_scale = scale;
+        for (ParameterRow* row : m_parameters) {
+            row->setScale(scale);
+        }
+    }
+
+ private:
+    void rebuild() {
+        delete m_rows;
+        m_parameters.clear();
+        m_rows = new QWidget(this);
+        auto* grid = new QGridLayout(m_rows);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setHorizontalSpacing(3);
+        grid->setVerticalSpacing(1);
+        grid->setColumnStretch(1, 1);
+        int row = 0;
+        for (ParameterModel* parameter : m_form.parameters()) {
+            m_parameters.push_back(new ParameterRow(*parameter, *grid, row, m_rows));
+            m_parameters.back()->setScale(m_scale);
+            row += ParameterRow::kGridRows;
+        }
+        if (m_form.parameters().empty() && !m_form.id().isEmpty()) {
+            grid->addWidget(new QLabel(tr("This policy has no parameters."), m_rows), row++, 0, 1, 4);
+        }
+        if (!m_form.references().empty()) {
+            QString links;
+            for (const Reference& reference : m_form.references()) {
+                links += QStringLiteral("<p style='margin:2px 0'><a href=\"%1\">%2</a></p>")
+                             .arg(QString::fromStdString(reference.url).toHtmlEscaped(),
+                                  QString::fromStdString(reference.title).toHtmlEscaped());
+            }
+            auto* label = new QLabel(links, m_rows);
+            label->setWordWrap(true);
+            label->setOpenExternalLinks(true);
+            label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+            label->setAccessibleName(tr("References"));
+            grid->addWidget(label, row, 0, 1, 4);
+        }
+        layout()->addWidget(m_rows);
+    }
+
+    PolicyForm& m_form;
+    QWidget* m_rows = nullptr;
+    std::vector<ParameterRow*> m_parameters;  ///< owned by `m_rows`
+    BudgetScale m_scale;
+};
 
 /// Scroll area as wide as its content, whose width differs from policy to policy: otherwise the edge would cut it.
 class FormArea : public QScrollArea {
