@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/common/copy_run.h"
 
-#include <QClipboard>
 #include <QCoreApplication>
-#include <QGuiApplication>
-#include <QWidget>
-#include <memory>
 #include <utility>
 
-#include "app/workbench/export/file_job.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/words/copy_command.h"
 #include "app/workbench/views/common/copy_values.h"
@@ -17,14 +12,7 @@ namespace kvw::wb {
 
 void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from,
                    const std::filesystem::path& bundle) {
-    QWidget* window = &from;  // the window is also the ancestor of floating docks
-    while (window->parentWidget() != nullptr) {
-        window = window->parentWidget();
-    }
-    const QString name = QString::fromLatin1(kCopyJob);
-    for (FileJob* earlier : window->findChildren<FileJob*>(name)) {
-        earlier->cancel();
-    }
+    cancelCopies(from);
     if (recording.description().specs.empty()) {
         copyCommand(workspace, recording.description().commandLine);
         return;
@@ -34,23 +22,10 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& fr
         copyCommand(workspace, make());
         return;
     }
-    const auto made = std::make_shared<std::string>();
-    auto* job = new FileJob(
-        QCoreApplication::translate("copyCommand", "Copying the command…"),
-        [made, make = std::move(make)](const LatestJob::Stale&) -> PaintFiles {
-            *made = make();
-            return [] { return SaveFiles(); };
-        },
-        [made, &workspace](const Result<void>& done) {
-            if (done) {
-                copyCommand(workspace, *made);
-            } else {
-                workspace.tellError(done.error());
-            }
-        },
-        window);
-    job->setObjectName(name);
-    QObject::connect(QGuiApplication::clipboard(), &QClipboard::dataChanged, job, &FileJob::cancel);
+    copyLater(
+        workspace, from, QCoreApplication::translate("copyCommand", "Copying the command…"),
+        [make = std::move(make)] { return QString::fromStdString(make()); },
+        [&workspace](const QString& made) { copyCommand(workspace, made.toStdString()); });
 }
 
 }  // namespace kvw::wb
