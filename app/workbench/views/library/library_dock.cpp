@@ -4,11 +4,13 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/latest_job.h"
@@ -19,7 +21,6 @@
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/text_line.h"
-#include "app/workbench/views/library/library_empty.h"
 #include "app/workbench/views/library/library_notes.h"
 #include "app/workbench/views/library/library_table.h"
 #include "app/workbench/views/library/table_columns.h"
@@ -33,6 +34,47 @@
 namespace kvw::wb {
 
 namespace {
+
+/// Page of the library while no run is kept: a sentence, and buttons for what can be done. Thread: GUI thread.
+class LibraryEmpty : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryEmpty)
+ public:
+    explicit LibraryEmpty(QWidget* parent)
+        : QWidget(parent),
+          folder(new QPushButton(tr("Add folder…"), this)),
+          look(new QPushButton(tr("Look again"), this)),
+          m_words(new QLabel(this)) {
+        m_words->setTextFormat(Qt::PlainText);
+        m_words->setWordWrap(true);
+        m_words->setAlignment(Qt::AlignCenter);
+        m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        look->setObjectName(QStringLiteral("libraryLookAgain"));
+        look->setToolTip(tr("Looks through the folders for new runs"));
+        auto* buttons = new QHBoxLayout;
+        buttons->addStretch();
+        buttons->addWidget(folder);
+        buttons->addWidget(look);
+        buttons->addStretch();
+        auto* column = new QVBoxLayout(this);
+        column->addStretch();
+        column->addWidget(m_words);
+        column->addLayout(buttons);
+        column->addStretch();
+        setFocusProxy(look);
+    }
+    /// `kept`: folder of the kept runs.
+    void say(const QString& kept) {
+        m_words->setText(
+            tr("Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that you "
+               "add. There are none yet.")
+                .arg(kept));
+    }
+
+    QPushButton *folder, *look;
+
+ private:
+    QLabel* m_words;
+};
 
 constexpr int kTypingMs = 250;  ///< delay of the search after the last key
 
@@ -60,8 +102,8 @@ class LibraryDock : public Dock {
         setContent(content);
         m_empty = new LibraryEmpty(this);
         setEmptyPage(m_empty);
-        connect(m_empty, &LibraryEmpty::folderAsked, this, &LibraryDock::addFolder);
-        connect(m_empty, &LibraryEmpty::lookAsked, this, [this] { this->workspace().library().refresh(); });
+        connect(m_empty->folder, &QPushButton::clicked, this, &LibraryDock::addFolder);
+        connect(m_empty->look, &QPushButton::clicked, this, [this] { this->workspace().library().refresh(); });
         connect(m_table, &LibraryTable::chosenChanged, this, &LibraryDock::showChosen);
         connect(m_table, &LibraryTable::openAsked, this, &LibraryDock::open);
         connect(m_table, &LibraryTable::deleteAsked, this, &LibraryDock::askToDelete);
