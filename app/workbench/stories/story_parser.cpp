@@ -271,7 +271,7 @@ class Reader {
     Result<StoryAction> takeQuestion(std::string_view question, const StoryPage& current) {
         const StoryPlace place = at(m_line);
         for (const StoryDirective& earlier : current.directives) {
-            if (std::holds_alternative<AskAction>(earlier.action)) {
+            if (isOneOf<AskAction>(earlier)) {
                 return place.wrong("the page has a question already", {}, "one question per page");
             }
         }

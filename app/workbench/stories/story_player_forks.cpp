@@ -71,10 +71,7 @@ Result<void> startFork(const ForkAction& fork, std::int64_t step, Workspace& wor
         case ForkAction::Forget: {
             const ProbeInfo& probe =
                 workspace.recording()->description().probes[static_cast<std::size_t>(fork.number - 1)];
-            std::vector<std::int32_t> fact;
-            for (std::int32_t token = probe.factBegin; token < probe.factEnd; ++token) {
-                fact.push_back(token);
-            }
+            const std::vector<std::int32_t> fact = probe.factTokens();
             selection.setStep(std::max<std::int64_t>(0, step - 1));
             selection.setTokens(fact);
             return forks.measureForgetting(fact);
@@ -98,11 +95,6 @@ Result<void> showBeside(Workspace& workspace) {
     const int parent = run < 0 ? -1 : forks.tree().node(run).parent;
     return parent < 0 ? fail(Code::BadUsage, "compare fork", "the shown run is not a fork")
                       : forks.compare(parent, run);
-}
-
-template <class... Actions>
-bool isOneOf(const StoryDirective& directive) {
-    return (std::holds_alternative<Actions>(directive.action) || ...);
 }
 
 /// Returns whether the directive changes the run or waits for it.

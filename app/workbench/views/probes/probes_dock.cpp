@@ -170,11 +170,7 @@ class ProbesDock : public Dock {
 
     void go(int row) {
         const ProbeInfo& probe = workspace().probes().probe(row);
-        std::vector<std::int32_t> tokens;
-        for (std::int32_t token = probe.factBegin; token < probe.factEnd; ++token) {
-            tokens.push_back(token);
-        }
-        workspace().selection().setTokens(std::move(tokens));
+        workspace().selection().setTokens(probe.factTokens());
         if (probe.answerBegin < workspace().client().steps()) {
             workspace().selection().setStep(std::max(0, probe.answerBegin - 1));
         }
