@@ -50,6 +50,17 @@ void styleAxis(QCPAxis* axis) {
     axis->ticker()->setTickCount(5);
 }
 
+void wholeNumbers(QCPAxis* axis) {
+    QSharedPointer<QCPAxisTickerFixed> ticker(new QCPAxisTickerFixed);
+    ticker->setTickStep(1);
+    ticker->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    axis->setTicker(ticker);
+}
+
+bool isCount(const std::string& unit, double range) {
+    return unit == "tokens" && range >= 2;
+}
+
 QColor seriesColor(const FigureSeries& series, int layers) {
     return colorOf(figures::seriesColour(series, layers));
 }
