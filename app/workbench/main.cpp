@@ -41,11 +41,11 @@ void endDespiteCalls(int code) {
     static constexpr std::chrono::milliseconds kLook{200};
     std::thread([code] {
         for (;;) {
-            if (const auto call = longCallUnderWay()) {
+            if (const auto call = kvw::longCallUnderWay()) {
                 std::fprintf(stderr, "%s; the program ends without it.\n",
                              call->words(std::chrono::steady_clock::now()).c_str());
                 std::fflush(nullptr);
-                endProcess(code);
+                kvw::endProcess(code);
             }
             std::this_thread::sleep_for(kLook);
         }

@@ -31,6 +31,10 @@ bool takesText(const QWidget* widget) {
     return widget != nullptr && widget->testAttribute(Qt::WA_InputMethodEnabled);
 }
 
+constexpr double kProjectorScale = 1.6;
+constexpr const char* const kThemes[] = {"themeSystem", "themeLight", "themeDark"};
+}  // namespace
+
 /// Bar above the docks in projector mode that shows the step in large type and the keys pressed last. Thread: GUI
 /// thread.
 class StageBar : public QToolBar {
@@ -121,10 +125,6 @@ class StageBar : public QToolBar {
     QTimer m_fade;
     bool m_on = false;
 };
-
-constexpr double kProjectorScale = 1.6;
-constexpr const char* const kThemes[] = {"themeSystem", "themeLight", "themeDark"};
-}  // namespace
 
 Modes::Modes(Workspace& workspace, QMainWindow& window, Actions& actions, DockLayout& layout,
              const std::vector<DockLayout::Placed>& docks, QSettings* settings)

@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/colors.h"
@@ -73,9 +74,9 @@ class PreferenceDock : public PlotDock {
         for (Plot* plot : {static_cast<Plot*>(m_plane), m_bars, m_cascade->map(), m_cascade->bars()}) {
             link(plot, false);
         }
-        for (QWidget* page : std::initializer_list<QWidget*>{m_planePage, m_cascade, m_missing}) {
-            m_pages->addWidget(page);
-        }
+        m_pages->addWidget(m_planePage);
+        m_pages->addWidget(m_cascade);
+        m_pages->addWidget(m_missing);
         body()->addWidget(m_pages, 1);
         m_plane->setProperty(kTurns, QStringList{QStringLiteral("viewTau1"), QStringLiteral("viewTau2")});
         connect(m_plane, &PreferencePlane::turned, this, [this](double tau1, double tau2) {
@@ -84,7 +85,7 @@ class PreferenceDock : public PlotDock {
             showPlan();
         });
         connect(m_cascade, &CascadeView::stageChanged, this, [this] {
-            if (m_view->currentIndex() == 1) {
+            if (showsCascade()) {
                 setReadout(m_cascade->describe(m_cascade->stage()));
             }
         });
@@ -100,7 +101,7 @@ class PreferenceDock : public PlotDock {
         m_plane->setLayers({});
         const bool other = m_planned.becomes(workspace().recording(), lane());
         if (other) {
-            m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+            m_plan = preferencePlan(laneInfo());
         }
         m_cascadePasses = trace.passMemories();
         m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), !other);
@@ -117,7 +118,7 @@ class PreferenceDock : public PlotDock {
             m_cascade->setStages(std::move(stages), !other);
         }
         m_cascade->choose(shownSelection().layer());
-        turnTo(m_cascade);
+        m_pages->setCurrentWidget(m_cascade);
         setLegend(legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
         setReadout(tr("reading the prompt: %1").arg(m_cascade->describe(m_cascade->stage())));
         return true;
@@ -129,7 +130,7 @@ class PreferenceDock : public PlotDock {
             m_plane->recolour();
         }
         m_cascade->choose(shownSelection().layer());
-        if (m_view->currentIndex() == 1) {
+        if (showsCascade()) {
             showCascade(trace);
         } else {
             showPlane(trace);
@@ -137,36 +138,31 @@ class PreferenceDock : public PlotDock {
     }
 
     QString status(const Trace&) const override {
-        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage())
-                                           : describeLayer(shownSelection().layer());
+        return showsCascade() ? m_cascade->describe(m_cascade->stage()) : describeLayer(shownSelection().layer());
     }
     QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
 
     void onPick(Plot* plot, int, double x, double y) override {
         const int layers = shownSelection().trace() == nullptr ? 0 : shownSelection().trace()->shape().layers;
-        const int layer = plot == m_plane            ? m_plane->layerAt(x, y)
-                          : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
-                                                     : static_cast<int>(std::lround(x));
+        const int layer = layerAt(plot, x, y);
         if (layer >= 0 && layer < layers) {
             selection().setLayer(layer);
         }
     }
 
     void onHover(Plot* plot, int, double x, double y) override {
-        hoverLayer(plot == m_plane            ? m_plane->layerAt(x, y)
-                   : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
-                                              : static_cast<int>(std::lround(x)));
+        hoverLayer(layerAt(plot, x, y));
         if (plot == m_cascade->map()) {
             setReadout(m_cascade->describe(static_cast<int>(std::lround(x)) - 1, static_cast<int>(std::lround(y))));
         } else if (plot == m_cascade->bars()) {
             setReadout(m_cascade->describe(m_cascade->stage(), static_cast<int>(std::lround(x))));
         } else {
-            setReadout(describeLayer(plot == m_plane ? m_plane->layerAt(x, y) : static_cast<int>(std::lround(x))));
+            setReadout(describeLayer(layerAt(plot, x, y)));
         }
     }
 
     FigureOf figureOf() const override {
-        if (m_view->currentIndex() == 1) {
+        if (showsCascade()) {
             return &figures::cascade;
         }
         return [plan = m_plan](const Recording& recording, int ofLane) {
@@ -179,10 +175,9 @@ class PreferenceDock : public PlotDock {
             "<b>H</b> = −Σ A ln(A + 1e-10) over query heads, the last w prompt rows and the columns before them; "
             "<b>V</b> = Σ over heads and columns of the unbiased variance over those rows. <b>Preference</b> "
             "P = H<sup>1/τ1</sup> · V<sup>1/τ2</sup> (CAKE): a layer's share of the tokens is P / ΣP, made whole by "
-            "the "
-            "integer step of the published code. On the dashed line P is the same; layers above it get more than those "
-            "below.<br><b>Cascade</b>: what each layer held after each layer of the prompt was done, from the recorded "
-            "evictions and bytes.");
+            "the integer step of the published code. On the dashed line P is the same; layers above it get more than "
+            "those below.<br><b>Cascade</b>: what each layer held after each layer of the prompt was done, from the "
+            "recorded evictions and bytes.");
     }
 
     QString emptySentence() const override {
@@ -190,6 +185,16 @@ class PreferenceDock : public PlotDock {
     }
 
  private:
+    bool showsCascade() const { return m_view->currentIndex() == 1; }
+    int layerAt(const Plot* plot, double x, double y) const {
+        return plot == m_plane ? m_plane->layerAt(x, y)
+                               : static_cast<int>(std::lround(plot == m_cascade->map() ? y : x));
+    }
+
+    const LaneInfo& laneInfo() const {
+        return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())];
+    }
+
     void makeBars() {
         m_bars->setAccessibleName(tr("Budget per layer by preference"));
         m_bars->setXTitle(tr("layer"));
@@ -254,18 +259,12 @@ class PreferenceDock : public PlotDock {
         return rows;
     }
 
-    void turnTo(QWidget* page) {
-        if (m_pages->currentWidget() != page) {
-            m_pages->setCurrentWidget(page);
-        }
-    }
-
     void showCascade(const Trace& trace) {
         if (trace.passMemories() != m_cascadePasses) {  // a prompt read in chunks adds stages chunk by chunk
             m_cascadePasses = trace.passMemories();
             m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), true);
         }
-        turnTo(m_cascade);
+        m_pages->setCurrentWidget(m_cascade);
         setLegend(m_cascade->stages().empty()
                       ? tr("The tokens held during the prefill are not recorded here (a codec, an older bundle, or the "
                            "prompt is still being read).")
@@ -277,12 +276,12 @@ class PreferenceDock : public PlotDock {
         if (!m_reason.isEmpty()) {
             m_missing->say(m_reason, canMeasurePrompt(workspace()));
             setLegend({});
-            turnTo(m_missing);
+            m_pages->setCurrentWidget(m_missing);
             return;
         }
-        turnTo(m_planePage);
+        m_pages->setCurrentWidget(m_planePage);
         m_recorded->setPen(QPen(m_bars->foreground(), 1));
-        const bool own = hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        const bool own = hasPreference(laneInfo());
         setLegend(legendEntry(kBudget, tr("budget by preference")) + legendEntry(kSelected, tr("selected layer")) +
                   (own ? legendEntry(m_bars->foreground(), tr("recorded (outline)")) : QString()));
         showPlan();
@@ -308,7 +307,7 @@ class PreferenceDock : public PlotDock {
                         m_reason[0] = m_reason[0].toUpper();
                     }
                     m_plane->setLayers(m_measured);
-                    if (m_view->currentIndex() == 0) {
+                    if (!showsCascade()) {
                         showPlane(recording->trace(of));
                     }
                 });
@@ -328,8 +327,7 @@ class PreferenceDock : public PlotDock {
             bars->data()->clear();
         }
         const Trace* trace = shownSelection().trace();
-        const bool own = trace != nullptr &&
-                         hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        const bool own = trace != nullptr && hasPreference(laneInfo());
         const std::int64_t at = std::max<std::int64_t>(0, m_measured.prompt - 1);
         double most = 1;
         for (int layer = 0; layer < static_cast<int>(m_budgets.tokens.size()); ++layer) {
@@ -347,7 +345,7 @@ class PreferenceDock : public PlotDock {
         m_bars->showX(std::nullopt);
         m_bars->y(0)->setRange(0, most * 1.06);
         m_bars->redraw();
-        if (trace != nullptr && m_view->currentIndex() == 0) {
+        if (trace != nullptr && !showsCascade()) {
             setReadout(status(*trace));
         }
     }
@@ -363,10 +361,7 @@ class PreferenceDock : public PlotDock {
                       budgetCost(m_measured, m_budgets, workspace().recording()->description().model.kvBytesPerToken);
         const LayerPreference& at = m_measured.layers[static_cast<std::size_t>(layer)];
         const std::vector<double> values = preferenceValues(m_measured, m_plan.tau1, m_plan.tau2);
-        double all = 0;
-        for (const double value : values) {
-            all += value;
-        }
+        const double all = std::accumulate(values.begin(), values.end(), 0.0);
         return tr("layer %1: H\u00a0%2, V\u00a0%3, share %4\u00a0% → %5 tokens · %6")
             .arg(layer)
             .arg(number(at.entropy), number(at.variance),
@@ -403,14 +398,13 @@ class PreferenceDock : public PlotDock {
                 return false;
             }
         }
-        const auto set = [&named](const char* name, const QString& text) {
+        for (const auto& [name, text] : {std::pair{"tau1", number(rounded(m_plan.tau1), 6)},
+                                         {"tau2", number(rounded(m_plan.tau2), 6)},
+                                         {"capacity", QString::number(m_plan.capacity)}}) {
             if (ParameterModel* parameter = named(name)) {
                 parameter->type(text);
             }
-        };
-        set("tau1", number(rounded(m_plan.tau1), 6));
-        set("tau2", number(rounded(m_plan.tau2), 6));
-        set("capacity", QString::number(m_plan.capacity));
+        }
         Q_EMIT workspace().notice(tr("The next run is %1").arg(form.policyText()));
         return true;
     }

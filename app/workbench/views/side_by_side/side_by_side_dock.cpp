@@ -225,19 +225,14 @@ class SideBySideDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        std::vector<std::int32_t> lanes;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
-            if (shown(lane)) {
-                lanes.push_back(static_cast<std::int32_t>(lane));
-            }
-        }
+        const std::vector<std::size_t> lanes = shownLanes();
         std::optional<QCPRange> columns;
         if (!m_cells.empty()) {
             columns = m_cells.front().map->x(0)->range();
         }
         figures::AttentionFigure what{shownSelection().layer(), selection().head(), false, !m_log->isChecked(),
                                       shownSteps()};
-        what.lanes = std::move(lanes);
+        what.lanes.emplace(lanes.begin(), lanes.end());
         return [columns, what = std::move(what)](const Recording& recording, int ofLane) {
             figures::AttentionFigure shown = what;
             if (columns) {
@@ -273,10 +268,8 @@ class SideBySideDock : public PlotDock {
             values << cellWords(*trace, step, token, shownSelection().layer(),
                                 selection().head());  // the same for every lane
         }
-        for (std::size_t lane = 0; token <= step && lane < m_cells.size(); ++lane) {
-            if (shown(lane)) {
-                values << valueAt(lane, step, token);
-            }
+        for (const std::size_t lane : token <= step ? shownLanes() : std::vector<std::size_t>()) {
+            values << valueAt(lane, step, token);
         }
         return tr("step %1 → token %2: %3").arg(step).arg(token).arg(values.join(QStringLiteral(" · ")));
     }
@@ -284,6 +277,16 @@ class SideBySideDock : public PlotDock {
     bool shown(std::size_t lane) const {
         return lane < m_cells.size() && m_cells[lane].source != nullptr && lane < m_actions.size() &&
                m_actions[lane]->isChecked();
+    }
+
+    std::vector<std::size_t> shownLanes() const {
+        std::vector<std::size_t> lanes;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            if (shown(lane)) {
+                lanes.push_back(lane);
+            }
+        }
+        return lanes;
     }
 
     void makeMenu(const Recording& recording, std::size_t count) {
@@ -338,11 +341,7 @@ class SideBySideDock : public PlotDock {
 
     /// Arranges up to four maps in one row, more in two.
     void arrange() {
-        int visible = 0;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
-            visible += shown(lane) ? 1 : 0;
-        }
-        const auto all = static_cast<int>(m_actions.size());
+        const auto visible = static_cast<int>(shownLanes().size()), all = static_cast<int>(m_actions.size());
         m_lanes->setText(visible < all ? tr("Lanes: %1 of %2").arg(visible).arg(all) : tr("Lanes"));
         const int columns = visible > 4 ? (visible + 1) / 2 : std::max(1, visible);
         int place = 0;
@@ -366,10 +365,8 @@ class SideBySideDock : public PlotDock {
             QImage image;
         };
         std::vector<Wanted> wanted;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
-            if (shown(lane)) {
-                wanted.push_back({lane, m_cells[lane].source, m_cells[lane].map->request(), {}, {}});
-            }
+        for (const std::size_t lane : shownLanes()) {
+            wanted.push_back({lane, m_cells[lane].source, m_cells[lane].map->request(), {}, {}});
         }
         m_job.request(
             [this, wanted = std::move(wanted), logarithmic = m_log->isChecked()](const LatestJob::Stale& stale) {
