@@ -341,11 +341,8 @@ static int runProgram(int argc, char** argv) {
         screenshotAfter(workspace, window, parser.value(screenshot), parser.value(after).toLongLong());
     }
     if (parser.isSet(example)) {
-        QTimer::singleShot(0, &window, [&workspace] {
-            if (const auto started = workspace.startExample(examples().front()); !started) {
-                workspace.refuse(started.error());
-            }
-        });
+        QTimer::singleShot(0, &window,
+                           [&workspace] { workspace.refuseIfFailed(workspace.startExample(examples().front())); });
     }
     const int code = QApplication::exec();
     lastStart.reset();

@@ -241,9 +241,7 @@ void ViewHistory::go(std::size_t to) {
     m_docks = docksNow();
     m_applying = false;
     m_timer.stop();
-    if (!done) {
-        m_workspace.refuse(done.error());
-    }
+    m_workspace.refuseIfFailed(done);
     Q_EMIT changed();
 }
 

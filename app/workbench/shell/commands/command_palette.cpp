@@ -31,10 +31,7 @@ PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QStri
             {},
             true,
             [&workspace, id] {
-                const auto loaded = workspace.draft().form().load(workspace.plugins().catalog(), id);
-                if (!loaded) {
-                    workspace.refuse(loaded.error());
-                }
+                workspace.refuseIfFailed(workspace.draft().form().load(workspace.plugins().catalog(), id));
             },
             {},
             {},
@@ -81,11 +78,7 @@ void addExamples(std::vector<PaletteEntry>& entries, Workspace& workspace) {
         entries.push_back({CommandPalette::tr("Example: %1").arg(example.title),
                            {},
                            true,
-                           [&workspace, example] {
-                               if (const auto started = workspace.startExample(example); !started) {
-                                   workspace.refuse(started.error());
-                               }
-                           },
+                           [&workspace, example] { workspace.refuseIfFailed(workspace.startExample(example)); },
                            {},
                            example.about,
                            example.about});

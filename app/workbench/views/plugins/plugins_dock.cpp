@@ -310,9 +310,7 @@ class PluginsDock : public Dock {
     void toggle() {
         if (const PluginEntry* plugin = chosen()) {
             const int row = m_table->currentIndex().row();
-            if (const auto done = workspace().plugins().setEnabled(row, isOff(*plugin)); !done) {
-                workspace().refuse(done.error());
-            }
+            workspace().refuseIfFailed(workspace().plugins().setEnabled(row, isOff(*plugin)));
             chooseAgain();
         }
     }
@@ -320,9 +318,7 @@ class PluginsDock : public Dock {
     void use() {
         const PluginEntry* plugin = chosen();
         const QString id = plugin == nullptr ? QString() : firstPolicy(*plugin);
-        if (const auto loaded = workspace().draft().form().load(workspace().plugins().catalog(), id); !loaded) {
-            workspace().refuse(loaded.error());
-        }
+        workspace().refuseIfFailed(workspace().draft().form().load(workspace().plugins().catalog(), id));
     }
 
     void check() {

@@ -409,11 +409,7 @@ class PreferenceDock : public PlotDock {
         return true;
     }
 
-    void runWithIt() {
-        if (const auto started = useInNextRun() ? workspace().startDraft() : Result<void>(); !started) {
-            workspace().refuse(started.error());
-        }
-    }
+    void runWithIt() { workspace().refuseIfFailed(useInNextRun() ? workspace().startDraft() : Result<void>()); }
 
     ViewChoice* m_view;
     QStackedWidget* m_pages;

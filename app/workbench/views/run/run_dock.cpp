@@ -178,11 +178,7 @@ class RunDock : public Dock {
         }
         setContent(content);
 
-        const auto start = [this] {
-            if (const auto started = this->workspace().startDraft(); !started) {
-                this->workspace().refuse(started.error());
-            }
-        };
+        const auto start = [this] { this->workspace().refuseIfFailed(this->workspace().startDraft()); };
         connect(m_start, &QPushButton::clicked, this, start);
         connect(m_settings, &RunSettingsView::submitted, this, start);
         connect(copy, &QPushButton::clicked, this, [this] {

@@ -29,11 +29,8 @@ PredictBar::PredictBar(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_close = button(tr("End"), "endPrediction");
     m_close->setToolTip(tr("Ends the prediction"));
     Prediction& prediction = workspace.prediction();
-    connect(m_reveal, &QPushButton::clicked, this, [this] {
-        if (const auto done = m_workspace.prediction().reveal(); !done) {
-            m_workspace.refuse(done.error());
-        }
-    });
+    connect(m_reveal, &QPushButton::clicked, this,
+            [this] { m_workspace.refuseIfFailed(m_workspace.prediction().reveal()); });
     connect(m_close, &QPushButton::clicked, &prediction, &Prediction::cancel);
     connect(&prediction, &Prediction::changed, this, [this] { showPrediction(m_workspace.prediction()); });
     showPrediction(prediction);

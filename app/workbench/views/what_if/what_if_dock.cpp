@@ -150,11 +150,8 @@ class WhatIfDock : public Dock {
     void offerRun() {
         showEmpty(tr("Once a prompt is read, the tokens that the policy of the run dock would keep appear here while "
                      "you change its parameters. The prompt is not read again."),
-                  workspace().client().underWay() ? QString() : tr("Start a run"), [this] {
-                      if (const auto started = this->workspace().startDraft(); !started) {
-                          this->workspace().refuse(started.error());
-                      }
-                  });
+                  workspace().client().underWay() ? QString() : tr("Start a run"),
+                  [this] { this->workspace().refuseIfFailed(this->workspace().startDraft()); });
     }
 
     /// Offers to read the prompt again, because the observations are of another prompt.
@@ -168,9 +165,7 @@ class WhatIfDock : public Dock {
 
     void readAgain() {
         const auto shown = workspace().recording();
-        if (const auto started = readPromptAgain(*shown, workspace()); !started) {
-            workspace().refuse(started.error());
-        }
+        workspace().refuseIfFailed(readPromptAgain(*shown, workspace()));
     }
 
     void showRefusal(const EngineClient::WhatIf& answer) {
