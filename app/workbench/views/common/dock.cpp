@@ -329,6 +329,14 @@ void Dock::showEmpty(const QString& sentence, const QString& actionLabel, std::f
     turnTo(m_empty);
 }
 
+void Dock::showEmptyWithExample(const QString& sentence) {
+    showEmpty(sentence, m_workspace.client().underWay() ? QString() : QObject::tr("Run the example"), [this] {
+        if (const auto started = m_workspace.startExample(examples().front()); !started) {
+            m_workspace.tellError(started.error());
+        }
+    });
+}
+
 void Dock::showContent() {
     if (m_content != nullptr) {
         turnTo(m_content);

@@ -120,6 +120,8 @@ class Dock : public QDockWidget {
     [[nodiscard]] QWidget* content() const noexcept { return m_content; }
     /// Shows a sentence and, if it has a label, one button instead of the content.
     void showEmpty(const QString& sentence, const QString& actionLabel = {}, std::function<void()> action = {});
+    /// Shows a sentence and, unless a run is under way, a button that runs the example.
+    void showEmptyWithExample(const QString& sentence);
     void showContent();
     /// Like `markDirty`, but for a cause in the dock, such as its size: selection flags count even while it is
     /// unlinked.

@@ -8,7 +8,6 @@
 
 #include "app/workbench/plot/change_marks.h"
 #include "app/workbench/plot/live_panel.h"
-#include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 
@@ -154,7 +153,7 @@ void PlotDock::refresh(Dirty what) {
             showContent();
             return;
         }
-        showEmpty(emptySentence(), runExampleLabel(workspace()), [this] { runExample(workspace()); });
+        showEmptyWithExample(emptySentence());
         return;
     }
     if (content()->isHidden()) {

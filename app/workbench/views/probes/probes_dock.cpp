@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/workbench/views/common/dock.h"
-#include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "core/figures/figures.h"
 #include "core/figures/tables.h"
@@ -112,7 +111,7 @@ class ProbesDock : public Dock {
     void refresh(Dirty what) override {
         const auto recording = workspace().recording();
         if (!recording || recording->description().probes.empty()) {
-            showEmpty(whyNone(recording.get()), runExampleLabel(workspace()), [this] { runExample(workspace()); });
+            showEmptyWithExample(whyNone(recording.get()));
             return;
         }
         // During a run, results change only where an answer was just read.

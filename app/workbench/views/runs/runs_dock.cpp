@@ -22,7 +22,6 @@
 #include "app/workbench/plot/change_marks.h"
 #include "app/workbench/views/common/copy_run.h"
 #include "app/workbench/views/common/dock.h"
-#include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
@@ -107,9 +106,9 @@ class RunsDock : public Dock {
         }
         RunTree& tree = workspace().forks().tree();
         if (tree.count() == 0) {
-            showEmpty(tr("Every run of this session is listed here with its forks. F repeats the shown run up to the "
-                         "selected token and continues with the policy of the Run dock."),
-                      runExampleLabel(workspace()), [this] { runExample(workspace()); });
+            showEmptyWithExample(
+                tr("Every run of this session is listed here with its forks. F repeats the shown run up to the "
+                   "selected token and continues with the policy of the Run dock."));
             return;
         }
         showContent();
@@ -383,11 +382,7 @@ class RunsDock : public Dock {
         return runs;
     }
 
-    void told(const Result<void>& done) {
-        if (!done) {
-            workspace().refuse(done.error());
-        }
-    }
+    void told(const Result<void>& done) { workspace().refuseIfFailed(done); }
 
     void showSelection() {
         const std::vector<int> runs = chosen();
