@@ -26,6 +26,7 @@
 #include "app/workbench/shell/scrubber.h"
 #include "app/workbench/shell/status/status_line.h"
 #include "app/workbench/views/common/transport_icon.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -45,10 +46,7 @@ struct Part {
         stop->setObjectName(QLatin1String(stopName));
         stop->setAutoRaise(true);
         stop->setIcon(whole->style()->standardIcon(QStyle::SP_DialogCancelButton));
-        auto* row = new QHBoxLayout(whole);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->addWidget(bar);
-        row->addWidget(stop);
+        rowOf({bar, stop}, whole, {0});
         whole->hide();
         within.layout()->addWidget(whole);
     }

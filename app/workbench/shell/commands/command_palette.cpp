@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/shell/commands/command_palette.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/workbench/session/words/core_words.h"
@@ -16,6 +14,7 @@
 #include "app/workbench/session/words/word_match.h"
 #include "app/workbench/shell/commands/actions.h"
 #include "app/workbench/stories/story_library.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "core/policy/host/choice/combination.h"
 
 namespace kvw::wb {
@@ -140,15 +139,12 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     setObjectName(QStringLiteral("palette"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(tr("Commands"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
     m_line->setPlaceholderText(tr("Command, dock, control, policy, text or story"));
     m_line->setAccessibleName(tr("Command, dock, control, policy, text or story"));
     m_list->setAccessibleName(tr("Commands that match"));
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
-    column->addWidget(m_line);
-    column->addWidget(m_list, 1);
+    columnOf({m_line, {m_list, 1}}, this, {6});
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);

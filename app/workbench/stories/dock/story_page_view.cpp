@@ -6,7 +6,6 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -24,6 +23,7 @@
 #include "app/workbench/stories/dock/title_button.h"
 #include "app/workbench/stories/story_player.h"
 #include "app/workbench/stories/story_text.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 
 namespace kvw::wb {
@@ -236,8 +236,6 @@ class StoryText : public QTextBrowser {
 
 StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(parent), m_player(player) {
     setFocusPolicy(Qt::ClickFocus);  // buttons take no click focus: after a click, Space should control the run
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 4, 4, 4);
     const auto placed = [](QPushButton* made, const char* name) {
         made->setObjectName(QString::fromLatin1(name));
         made->setFocusPolicy(Qt::TabFocus);
@@ -249,13 +247,10 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
         fitToType(*made, [made] { made->setMinimumWidth(made->fontMetrics().horizontalAdvance(made->text()) + 24); });
         return made;
     };
-    auto* head = new QHBoxLayout;
     QPushButton* all = placed(new TitleButton(tr("All stories"), this), "allStories");
     QPushButton* again = placed(new TitleButton(tr("Page again"), this), "repeatPage");
     again->setToolTip(tr("Plays this page again: what it loads, runs and shows"));
-    head->addWidget(all, 1);
-    head->addWidget(again, 1);
-    column->addLayout(head);
+    auto* head = rowOf({{all, 1}, {again, 1}});
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
@@ -263,41 +258,30 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
-    column->addWidget(m_title);
 
     m_scroll = new QScrollArea(this);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = new QWidget(m_scroll);
-    auto* content = new QVBoxLayout(page);
-    content->setContentsMargins(0, 0, 0, 0);
     m_text = new StoryText(page);
     m_text->setAccessibleName(tr("Text of the page"));
-    content->addWidget(m_text);
     m_question = new StoryQuestion(player, page);
-    content->addWidget(m_question);
-    content->addStretch();
+    columnOf({m_text, m_question, BoxPart::room()}, page, {0});
     m_scroll->setWidget(page);
-    column->addWidget(m_scroll, 1);
 
     m_waiting = new QLabel(this);
     m_waiting->setObjectName(QStringLiteral("storyWaiting"));
     m_waiting->setTextFormat(Qt::PlainText);
     m_waiting->setWordWrap(true);
     m_waiting->setMinimumWidth(1);
-    column->addWidget(m_waiting);
-    auto* foot = new QHBoxLayout;
     m_back = button(tr("Back"), "storyBack");
     m_next = button(tr("Next"), "storyNext");
     m_progress = new QLabel(this);
     m_progress->setObjectName(QStringLiteral("storyProgress"));
     m_progress->setAlignment(Qt::AlignCenter);
     m_progress->setWordWrap(true);
-    foot->addWidget(m_back);
-    foot->addWidget(m_progress, 1);
-    foot->addWidget(m_next);
-    column->addLayout(foot);
+    columnOf({head, m_title, {m_scroll, 1}, m_waiting, rowOf({m_back, {m_progress, 1}, m_next})}, this, {4});
 
     connect(all, &QPushButton::clicked, &player, &StoryPlayer::leave);
     connect(again, &QPushButton::clicked, &player, &StoryPlayer::repeat);

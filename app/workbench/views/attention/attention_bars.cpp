@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/attention/attention_bars.h"
 
-#include <QHBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/session/theme.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -17,11 +17,7 @@ AttentionBars::AttentionBars(QWidget* parent) : QWidget(parent) {
     m_layers = make(tr("Attention by layer"), tr("layer"));
     m_layers.plot->setLayerAxis(Qt::Horizontal);
     m_heads = make(tr("Attention by head"), tr("head"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(1);
-    row->addWidget(m_layers.plot);
-    row->addWidget(m_heads.plot);
+    rowOf({m_layers.plot, m_heads.plot}, this, {0, 1});
 }
 
 AttentionBars::Row AttentionBars::make(const QString& name, const QString& axis) {

@@ -4,7 +4,6 @@
 /// selected tokens.
 #include <QCheckBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <algorithm>
@@ -23,6 +22,7 @@
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/capture_switch.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/trace/capture_changes.h"
@@ -217,7 +217,6 @@ class AttentionDock : public PlotDock {
 
  private:
     void makeControls() {
-        auto* row = new QHBoxLayout;
         m_log = new QCheckBox(tr("log"), this);
         m_log->setChecked(true);
         new ViewOption(*m_log, "viewLog", "linear", true);
@@ -229,11 +228,7 @@ class AttentionDock : public PlotDock {
         m_showParts->setToolTip(
             tr("Shows what each layer and head reads at the selected step: its largest weight, or its weight on the "
                "selected tokens"));
-        row->addWidget(m_log);
-        row->addWidget(m_pooling);
-        row->addWidget(m_showParts);
-        row->addStretch();
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_log, m_pooling, m_showParts, BoxPart::room()}));
         connect(m_showParts, &QCheckBox::toggled, this, [this](bool shown) {
             m_parts->setVisible(shown);
             markDirty(DirtyFlag::Step);

@@ -16,6 +16,7 @@
 #include "app/workbench/views/common/plots/budget_bars.h"
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/text_line.h"
@@ -62,11 +63,7 @@ class BudgetsDock : public PlotDock {
         for (QComboBox* box : {m_per, m_unit}) {
             setShrinkable(*box);
         }
-        auto* row = new QHBoxLayout;
-        row->addWidget(m_per);
-        row->addWidget(m_unit);
-        row->addStretch();
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_per, m_unit, BoxPart::room()}));
         m_notes = new TextLine(this, "notes");
         m_notes->setAccessibleName(tr("What the policy derived from its settings"));
         body()->addWidget(m_notes);

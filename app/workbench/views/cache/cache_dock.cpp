@@ -3,7 +3,6 @@
 /// with the attention that the full cache gives it afterwards. Below: bytes per step that are allocated and hold
 /// nothing.
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +16,7 @@
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/codes_text.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/pulse.h"
 #include "core/figures/builders/figure_cache.h"
@@ -52,11 +52,7 @@ class CacheDock : public PlotDock {
           m_job(this) {
         reportInTurn(m_job);
         m_order->setToolTip(tr("Tokens in the order of the text, or where they lie in memory"));
-        auto* row = new QHBoxLayout;
-        row->addWidget(m_order);
-        row->addWidget(m_color);
-        row->addStretch();
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_order, m_color, BoxPart::room()}));
         connect(m_order, &QComboBox::activated, this, [this] {
             linkTokens(m_map, order() == CacheOrder::Tokens);
             m_map->showX(std::nullopt);  // slots and tokens do not share a range

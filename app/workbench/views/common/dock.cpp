@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -23,6 +22,7 @@
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/refresh_turns.h"
 #include "app/workbench/views/common/transport_icon.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/session/spec/repeat_command.h"
 
@@ -63,11 +63,7 @@ Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidge
     m_emptyText->setWordWrap(true);
     m_emptyText->setAlignment(Qt::AlignCenter);
     m_emptyText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* column = new QVBoxLayout(m_empty);
-    column->addStretch();
-    column->addWidget(m_emptyText);
-    column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
-    column->addStretch();
+    columnOf({BoxPart::room(), m_emptyText, {m_emptyButton, 0, Qt::AlignHCenter}, BoxPart::room()}, m_empty);
     m_stack->addWidget(m_empty);
     m_link->setObjectName(QStringLiteral("unlinked"));
     m_link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -78,11 +74,7 @@ Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidge
     m_link->hide();
     connect(m_link, &QToolButton::clicked, this, [this] { setUnlinked(false); });
     auto* page = new QWidget(this);
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(m_link);
-    rows->addWidget(m_stack, 1);
+    columnOf({m_link, {m_stack, 1}}, page, {0, 0});
     page->setFocusProxy(m_stack);
     setWidget(page);
     connect(m_emptyButton, &QPushButton::clicked, this, [this] {

@@ -11,6 +11,7 @@
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/inequality/layer_numbers.h"
 #include "app/workbench/views/inequality/reach_words.h"
 #include "core/figures/figures.h"
@@ -61,11 +62,7 @@ InequalityDock::InequalityDock(const DockEntry& entry, Workspace& workspace, QWi
     m_metric->setMinimumContentsLength(8);
     connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     connect(m_exact, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_view, 1);
-    row->addWidget(m_metric, 1);
-    row->addWidget(m_exact);
-    body()->addLayout(row);
+    body()->addLayout(rowOf({{m_view, 1}, {m_metric, 1}, m_exact}));
     m_over->setXTitle(tr("step (tokens)"));
     link(m_over, true);
     for (Plot* plot : m_plots) {

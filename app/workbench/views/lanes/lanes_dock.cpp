@@ -24,6 +24,7 @@
 #include "app/workbench/session/words/number_order.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
 #include "app/workbench/views/common/widgets/table_view.h"
@@ -88,11 +89,7 @@ class LanesDock : public PlotDock {
         plots->setStretchFactor(0, 3);
         plots->setStretchFactor(1, 2);
         auto* right = new QWidget(this);
-        auto* column = new QVBoxLayout(right);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
-        column->addWidget(m_curve, 0, Qt::AlignLeft);
-        column->addWidget(plots, 1);
+        columnOf({{m_curve, 0, Qt::AlignLeft}, {plots, 1}}, right, {0, 1});
         // In a low window the docks are tabs, so none may require more height than the others.
         right->setMinimumHeight(kLeastHeight);
         m_table->setMinimumHeight(kLeastHeight);

@@ -19,6 +19,7 @@
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/unfinished_offer.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/library/library_notes.h"
@@ -50,16 +51,8 @@ class LibraryEmpty : public QWidget {
         m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
         look->setObjectName(QStringLiteral("libraryLookAgain"));
         look->setToolTip(tr("Looks through the folders for new runs"));
-        auto* buttons = new QHBoxLayout;
-        buttons->addStretch();
-        buttons->addWidget(folder);
-        buttons->addWidget(look);
-        buttons->addStretch();
-        auto* column = new QVBoxLayout(this);
-        column->addStretch();
-        column->addWidget(m_words);
-        column->addLayout(buttons);
-        column->addStretch();
+        auto* buttons = rowOf({BoxPart::room(), folder, look, BoxPart::room()});
+        columnOf({BoxPart::room(), m_words, buttons, BoxPart::room()}, this);
         setFocusProxy(look);
     }
     /// `kept`: folder of the kept runs.
@@ -179,7 +172,6 @@ class LibraryDock : public Dock {
 
  private:
     QHBoxLayout* makeSearch(QWidget* parent) {
-        auto* row = new QHBoxLayout;
         m_filter = new QLineEdit(parent);
         new ViewOption(*m_filter, "libraryFilter");
         m_filter->setAccessibleName(tr("Find runs"));
@@ -189,13 +181,11 @@ class LibraryDock : public Dock {
                "and nll, "
                "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
         m_filter->setClearButtonEnabled(true);
-        row->addWidget(m_filter, 1);
         auto* folder = new QPushButton(tr("Add folder…"), parent);
         folder->setToolTip(tr("Looks for bundles there too, from now on"));
-        row->addWidget(folder);
         auto* again = new QPushButton(tr("Look again"), parent);
         again->setToolTip(tr("Looks through the folders for new runs"));
-        row->addWidget(again);
+        auto* row = rowOf({{m_filter, 1}, folder, again});
         m_typing.setSingleShot(true);
         m_typing.setInterval(kTypingMs);
         connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));

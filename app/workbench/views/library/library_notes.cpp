@@ -9,12 +9,12 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "app/workbench/session/files/library_client.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -32,11 +32,9 @@ class LibraryNotes : public QDialog {
     LibraryNotes(LibraryClient& library, QWidget* parent) : QDialog(parent), m_library(library) {
         setObjectName(QStringLiteral("libraryNotes"));
         setAttribute(Qt::WA_DeleteOnClose);
-        auto* column = new QVBoxLayout(this);
         m_form = new QFormLayout;
-        column->addLayout(m_form);
         auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
-        column->addWidget(buttons);
+        columnOf({m_form, buttons}, this);
         connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
         connect(buttons, &QDialogButtonBox::accepted, this, &LibraryNotes::accept);
     }

@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +17,7 @@
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/shown_lane.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/playground/playground.h"
@@ -124,19 +124,13 @@ class PlaygroundDock : public PlotDock {
           m_measureJob(this) {
         reportInTurn(m_rowJob);
         reportInTurn(m_measureJob);
-        auto* column = new QVBoxLayout(m_page);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
-        column->addWidget(m_walk);
         // When the plots are stacked, they must not make the window higher than a small screen.
         m_lorenz->setMinimumHeight(40);
         m_bars->setMinimumHeight(60);
         auto* halves = new Halves(m_page);
         halves->addWidget(m_lorenz);
         halves->addWidget(m_bars);
-        column->addWidget(halves, 1);
-        column->addWidget(m_controls);
-        column->addWidget(m_sums);
+        columnOf({m_walk, {halves, 1}, m_controls, m_sums}, m_page, {0, 1});
         link(m_lorenz, false);
         link(m_bars, false);
         m_pages->addWidget(m_page);

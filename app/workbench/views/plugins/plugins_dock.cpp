@@ -13,10 +13,10 @@
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
@@ -35,11 +35,9 @@ class PluginsOffer : public QFrame {
     PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(parent), m_workspace(workspace) {
         setFrameShape(QFrame::StyledPanel);
         setObjectName(QStringLiteral("pluginsOffer"));
-        auto* column = new QVBoxLayout(this);
         m_text = new QLabel(this);
         m_text->setTextFormat(Qt::PlainText);
         m_text->setWordWrap(true);
-        column->addWidget(m_text);
         auto* row = new QHBoxLayout;
         const auto button = [&](const QString& text, const char* name) {
             auto* made = new QPushButton(text, this);
@@ -51,7 +49,7 @@ class PluginsOffer : public QFrame {
         m_again = button(tr("Try it again"), "tryCrashed");
         m_safe = button(tr("Safe mode"), "offerSafeMode");
         row->addStretch();
-        column->addLayout(row);
+        columnOf({m_text, row}, this);
         connect(m_disable, &QPushButton::clicked, this, [this] { enableCrashed(false); });
         connect(m_again, &QPushButton::clicked, this, [this] {
             if (PluginsModel& plugins = m_workspace.plugins(); plugins.safeMode()) {
@@ -119,10 +117,7 @@ class PluginsDock : public Dock {
     PluginsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : Dock(entry, DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(2, 2, 2, 2);
         m_offer = new PluginsOffer(workspace, content);
-        column->addWidget(m_offer);
         m_table = makeTable(&workspace.plugins(), PluginsModel::Checked, tr("Plugins"), content);
         // The dock is narrow, and the other columns matter most; the text below has the hidden ones for the chosen
         // plugin.
@@ -137,20 +132,17 @@ class PluginsDock : public Dock {
             m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6);
             m_table->resizeRowsToContents();
         });
-        column->addWidget(m_table, 3);
         m_about = new QTextBrowser(content);
         m_about->setObjectName(QStringLiteral("aboutPlugin"));
         m_about->setAccessibleName(tr("About the chosen plugin"));
         m_about->setOpenExternalLinks(true);
         m_about->setFrameShape(QFrame::NoFrame);
         fitToType(*m_about, [this] { m_about->setMinimumHeight(m_about->fontMetrics().height() * 4); });
-        column->addWidget(m_about, 2);
         m_progress = new QLabel(content);
         m_progress->setObjectName(QStringLiteral("conformanceProgress"));
         m_progress->setWordWrap(true);
         m_progress->hide();
-        column->addWidget(m_progress);
-        column->addLayout(makeButtons(content));
+        columnOf({m_offer, {m_table, 3}, {m_about, 2}, m_progress, makeButtons(content)}, content, {2});
         setContent(content);
         connect(&workspace.plugins(), &PluginsModel::showPluginRequested, this, [this](int row) {
             m_lastFolder = this->workspace().plugins().entry(row).folder;

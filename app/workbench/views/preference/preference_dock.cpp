@@ -20,6 +20,7 @@
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/shown_lane.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
@@ -63,14 +64,10 @@ class PreferenceDock : public PlotDock {
         connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
         body()->addWidget(m_view);
         makeBars();
-        auto* column = new QVBoxLayout(m_planePage);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
         auto* halves = new Halves(m_planePage);
         halves->addWidget(m_plane);
         halves->addWidget(m_bars);
-        column->addWidget(halves, 1);
-        column->addLayout(makeControls());
+        columnOf({{halves, 1}, makeControls()}, m_planePage, {0, 1});
         for (Plot* plot : {static_cast<Plot*>(m_plane), m_bars, m_cascade->map(), m_cascade->bars()}) {
             link(plot, false);
         }
@@ -208,9 +205,7 @@ class PreferenceDock : public PlotDock {
 
     /// Makes the controls in two rows, narrow enough for the window at 1024 pixels beside a story.
     QLayout* makeControls() {
-        auto* rows = new QVBoxLayout;
         auto* row = new QHBoxLayout;
-        rows->addLayout(row);
         const auto tau = [&](const QString& name, const QString& tip) {
             auto* box = new DecimalBox(this);
             box->setRange(kLeastTau, kMostTau);
@@ -240,11 +235,7 @@ class PreferenceDock : public PlotDock {
         auto* start = new QPushButton(tr("Run with it"), this);
         start->setObjectName(QStringLiteral("runPreference"));
         start->setToolTip(tr("Starts the next run with these temperatures"));
-        auto* buttons = new QHBoxLayout;
-        buttons->addWidget(use);
-        buttons->addWidget(start);
-        buttons->addStretch();
-        rows->addLayout(buttons);
+        auto* rows = columnOf({row, rowOf({use, start, BoxPart::room()})});
         connect(start, &QPushButton::clicked, this, [this] { runWithIt(); });
         const auto changed = [this] {
             m_plan.tau1 = m_tau1->value();

@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -19,6 +18,7 @@
 #include "app/workbench/session/draft/policy_form.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
 #include "app/workbench/views/run/lane_list_view.h"
@@ -143,13 +143,10 @@ class RunDock : public Dock {
             tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
         outer->addWidget(m_compare);
         auto* notes = new QWidget(content);
-        auto* lines = new QVBoxLayout(notes);
-        lines->setContentsMargins(0, 0, 0, 0);
         m_preview = new QLabel(notes);
         m_preview->setTextFormat(Qt::PlainText);
         m_preview->setWordWrap(true);
         m_preview->setObjectName(QStringLiteral("preview"));
-        lines->addWidget(m_preview);
         m_fit = new QLabel(notes);
         m_fit->setTextFormat(Qt::PlainText);
         m_fit->setWordWrap(true);
@@ -157,22 +154,18 @@ class RunDock : public Dock {
         m_fit->setToolTip(
             tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
                "kvw inspect says the same for any context."));
-        lines->addWidget(m_fit);
+        columnOf({m_preview, m_fit}, notes, {0});
         outer->addWidget(new ScrolledText(*notes, tr("What the run will be"), content));
-        auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), content);
         m_start->setObjectName(QStringLiteral("start"));
         m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
         m_start->setToolTip(tr("Starts a new run; stops and keeps the current one"));
-        buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), content);
         copy->setToolTip(tr("Copies the kvw command of this run"));
-        buttons->addWidget(copy);
         m_revert = new QPushButton(tr("Revert"), content);
         m_revert->setObjectName(QStringLiteral("revert"));
         m_revert->setToolTip(tr("Back to the settings of the run that is shown (Ctrl+R)"));
-        buttons->addWidget(m_revert);
-        outer->addLayout(buttons);
+        outer->addLayout(rowOf({{m_start, 1}, copy, m_revert}));
         for (QPushButton* button : {m_start, copy, m_revert}) {
             makeNarrow(*button);
         }

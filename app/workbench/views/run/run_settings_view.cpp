@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
@@ -15,6 +14,7 @@
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/form_text.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
@@ -34,14 +34,11 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
 
     const auto opener = [&](QWidget* field, const QString& tip, OpenWhat what) {
-        auto* row = new QHBoxLayout;
-        row->setSpacing(3);
-        row->addWidget(field, 1);
         auto* open = new QToolButton(this);
         open->setText(QStringLiteral("…"));
         open->setToolTip(tip);
         open->setAccessibleName(tip);
-        row->addWidget(open);
+        auto* row = rowOf({{field, 1}, open}, nullptr, {-1, 3});
         connect(open, &QToolButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
         return row;
     };
@@ -117,11 +114,9 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_rowsLimit->setSpecialValueText(tr("all"));
     m_rowsLimit->setSingleStep(256);
     m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
-    auto* seed = new QHBoxLayout;
-    seed->setSpacing(2);
     auto* label = form->labelForField(m_seed);
     form->takeRow(m_seed);
-    seed->addWidget(m_seed, 1);
+    auto* seed = rowOf({{m_seed, 1}}, nullptr, {-1, 2});
     addSeedButtons(*seed, *m_seed, this);
     form->addRow(label, seed);
     m_device = choice(*form, tr("Device"), {},

@@ -4,7 +4,6 @@
 /// its parent's.
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -23,6 +22,7 @@
 #include "app/workbench/views/common/copy_run.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/whole_range.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/table_view.h"
@@ -163,18 +163,14 @@ class RunsDock : public Dock {
     QWidget* makePlot(QWidget* parent) {
         m_right = new QWidget(parent);
         m_right->setMinimumHeight(kLeastTreeHeight);
-        auto* column = new QVBoxLayout(m_right);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
         m_legend = new TextLine(m_right, "runsLegend");
         m_legend->setToolTip(
             tr("NLL − NLL of the parent (of two chosen runs: of the earlier one), same token, nats; the mean begins at "
                "the fork. Below, the band between the two: the sum of all differences so far"));
-        column->addWidget(m_legend);
         m_plot = new DifferencePlot(m_right);
         m_changes = new ChangeMarks(*m_plot);
         connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
-        column->addWidget(m_plot, 1);
+        columnOf({m_legend, {m_plot, 1}}, m_right, {0, 1});
         Selection& selection = workspace().selection();
         connect(m_plot, &Plot::picked, this,
                 [&selection](int, double x, double) { selection.setStep(std::max<std::int64_t>(0, std::llround(x))); });
@@ -325,8 +321,6 @@ class RunsDock : public Dock {
 
     /// Makes two rows of controls, which fit a narrow window in large type.
     QVBoxLayout* makeBar(QWidget* parent) {
-        auto* rows = new QVBoxLayout;
-        auto* row = new QHBoxLayout;
         auto* from = new QLabel(tr("From token"), parent);
         m_step = new QSpinBox(parent);
         m_step->setRange(0, std::numeric_limits<int>::max());
@@ -353,14 +347,8 @@ class RunsDock : public Dock {
                 m_typedFor.reset();
             }
         });
-        row->addWidget(from);
-        row->addWidget(m_step, 1);
-        row->addWidget(m_policy, 2);
-        auto* buttons = new QHBoxLayout;
-        buttons->addWidget(m_fork, 1);
-        buttons->addWidget(m_compare, 1);
-        rows->addLayout(row);
-        rows->addLayout(buttons);
+        auto* row = rowOf({from, {m_step, 1}, {m_policy, 2}});
+        auto* rows = columnOf({row, rowOf({{m_fork, 1}, {m_compare, 1}})});
         connect(m_fork, &QPushButton::clicked, this, [this] {
             const QString policies[] = {workspace().forks().draftPolicy(), QStringLiteral("full")};
             told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())]));

@@ -4,7 +4,6 @@
 #include <QCheckBox>
 #include <QCoreApplication>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -24,6 +23,7 @@
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/side_by_side/scale_bar.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/figure_request.h"
@@ -85,11 +85,7 @@ class SideBySideDock : public PlotDock {
         m_lanes->setText(tr("Lanes"));
         m_lanes->setPopupMode(QToolButton::InstantPopup);
         m_lanes->setMenu(m_menu);
-        auto* row = new QHBoxLayout;
-        row->addWidget(m_log);
-        row->addWidget(m_lanes);
-        row->addWidget(m_scale, 1);
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_log, m_lanes, {m_scale, 1}}));
         m_grid->setSpacing(2);
         body()->addLayout(m_grid, 1);
         connect(m_log, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Theme); });
@@ -313,14 +309,10 @@ class SideBySideDock : public PlotDock {
     Cell makeCell() {
         Cell cell;
         cell.box = new QWidget(this);
-        auto* column = new QVBoxLayout(cell.box);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(0);
         cell.title = new CellTitle(cell.box);
         cell.map = new AttentionMap(cell.box);
         cell.map->setObjectName(QStringLiteral("viewMap%1").arg(m_cells.size()));
-        column->addWidget(cell.title);
-        column->addWidget(cell.map, 1);
+        columnOf({cell.title, {cell.map, 1}}, cell.box, {0, 0});
         link(cell.map, true);
         linkTokens(cell.map);
         connect(cell.map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });

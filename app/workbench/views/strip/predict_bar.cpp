@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/strip/predict_bar.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
 PredictBar::PredictBar(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("predictBar"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
     m_text = new QLabel(this);
     m_text->setObjectName(QStringLiteral("predictText"));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    row->addWidget(m_text, 1);
+    auto* row = rowOf({{m_text, 1}}, this, {0});
     const auto button = [&](const QString& text, const char* name) {
         auto* made = new QPushButton(text, this);
         made->setObjectName(QString::fromLatin1(name));

@@ -22,6 +22,7 @@
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/unfinished_offer.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "core/model/stored/stored_models.h"
 
@@ -61,10 +62,7 @@ class RealModelOffer : public QWidget {
         m_bar->setAccessibleName(tr("How much of the model is there"));
         auto* cancel = new QPushButton(tr("Cancel"), m_progress);
         cancel->setObjectName(QStringLiteral("realModelCancel"));
-        auto* row = new QHBoxLayout(m_progress);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->addWidget(m_bar, 1);
-        row->addWidget(cancel);
+        rowOf({{m_bar, 1}, cancel}, m_progress, {0});
         column->addWidget(m_progress);
         connect(&m_button, &QPushButton::clicked, this, &RealModelOffer::act);
         connect(cancel, &QPushButton::clicked, &m_fetch, &ModelFetch::cancel);
@@ -144,8 +142,6 @@ class RealModelOffer : public QWidget {
 StartPage::StartPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_choices(new QWidget(this)), m_waiting(new QWidget(this)) {
     setObjectName(QStringLiteral("startPage"));
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
     auto* scroll = new QScrollArea(this);  // large type may need more room
     scroll->setObjectName(QStringLiteral("startScroll"));
     scroll->setFrameShape(QFrame::NoFrame);
@@ -154,16 +150,12 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     fitToType(*scroll, [scroll] { scroll->setMinimumHeight(scroll->fontMetrics().height()); });
     auto* inside = new QWidget(scroll);
     scroll->setWidget(inside);
-    whole->addWidget(scroll);
-    auto* outer = new QVBoxLayout(inside);
-    outer->addStretch();
+    columnOf({scroll}, this, {0});
     auto* middle = new QHBoxLayout;  // readable line lengths where there is room for them
     middle->addStretch(1);
     middle->addWidget(m_choices, 100);
     middle->addStretch(1);
-    outer->addLayout(middle);
-    outer->addWidget(m_waiting, 0, Qt::AlignHCenter);
-    outer->addStretch();
+    columnOf({BoxPart::room(), middle, {m_waiting, 0, Qt::AlignHCenter}, BoxPart::room()}, inside);
 
     auto* grid = new QGridLayout(m_choices);
     grid->setHorizontalSpacing(14);
@@ -263,15 +255,12 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         m_choices->setMaximumWidth(m_choices->fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
     });
 
-    auto* waiting = new QVBoxLayout(m_waiting);
     m_state = new QLabel(m_waiting);
     m_state->setAlignment(Qt::AlignCenter);
-    waiting->addWidget(m_state);
     m_bar = new QProgressBar(m_waiting);
     m_bar->setMinimumWidth(320);
-    waiting->addWidget(m_bar);
     m_cancel = new QPushButton(tr("Cancel"), m_waiting);
-    waiting->addWidget(m_cancel, 0, Qt::AlignHCenter);
+    columnOf({m_state, m_bar, {m_cancel, 0, Qt::AlignHCenter}}, m_waiting);
     connect(m_cancel, &QPushButton::clicked, this, [this] { m_workspace.client().stop(); });
     m_waiting->hide();
 }

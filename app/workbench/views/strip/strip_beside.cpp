@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/strip/strip_beside.h"
 
-#include <QVBoxLayout>
 #include <utility>
 
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
 StripBeside::StripBeside(QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::PlainText);
     // A long name must not widen the dock.
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    column->addWidget(m_title);
     m_view = new StripView(this);
     m_view->setObjectName(QStringLiteral("stripBeside"));
-    column->addWidget(m_view, 1);
+    columnOf({m_title, {m_view, 1}}, this, {0, 2});
 }
 
 void StripBeside::show(const Recording& recording, int lane, const QString& title, TokenStates states) {

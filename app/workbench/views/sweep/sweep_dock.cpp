@@ -11,7 +11,6 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/language/phrase_text.h"
@@ -21,6 +20,7 @@
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/sweep/sweep_form.h"
@@ -141,33 +141,25 @@ class SweepDock : public Dock {
 
     QWidget* makeSetup() {
         auto* side = new QWidget(this);
-        auto* column = new QVBoxLayout(side);
-        column->setContentsMargins(2, 2, 2, 2);
         auto* scroll = new QScrollArea(side);
         scroll->setWidgetResizable(true);
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setMinimumHeight(kLeastPart);
         m_form = new SweepForm(workspace(), scroll);
         scroll->setWidget(m_form);
-        column->addWidget(scroll, 1);
         m_plan = new TextLine(side, "sweepPlan", 8);
-        column->addWidget(m_plan);
         m_progress = new QProgressBar(side);
         m_progress->setAccessibleName(tr("Runs that are done"));
         m_progress->setMinimumWidth(kLeastPart);
         fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
-        column->addWidget(m_progress);
-        auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), side);
         m_start->setObjectName(QStringLiteral("sweepStart"));
         m_start->setMinimumWidth(kLeastPart);
         m_start->setFocusPolicy(Qt::TabFocus);
-        buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), side);
         copy->setObjectName(QStringLiteral("sweepCopy"));
         copy->setToolTip(tr("Copies the kvw command of this sweep"));
-        buttons->addWidget(copy);
-        column->addLayout(buttons);
+        columnOf({{scroll, 1}, m_plan, m_progress, rowOf({{m_start, 1}, copy})}, side, {2});
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
         connect(copy, &QPushButton::clicked, this, [this] {
             const QString line = command();
