@@ -24,7 +24,6 @@
 #include "app/workbench/shell/commands/help_command.h"
 #include "app/workbench/shell/commands/key_editor.h"
 #include "app/workbench/shell/commands/key_guard.h"
-#include "app/workbench/shell/commands/palette_controls.h"
 #include "app/workbench/shell/figures/figure_opener.h"
 #include "app/workbench/shell/figures/figures_dialog.h"
 #include "app/workbench/shell/file_drops.h"

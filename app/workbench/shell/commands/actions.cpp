@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/workbench/session/runs/run_again.h"
-#include "app/workbench/views/common/copy_run.h"
+#include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/transport_icon.h"
 
 namespace kvw::wb {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/shell/commands/command_palette.h"
 
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPointer>
+#include <QScrollArea>
+#include <QStringList>
 #include <QTimer>
 #include <algorithm>
 
@@ -14,6 +20,7 @@
 #include "app/workbench/session/words/word_match.h"
 #include "app/workbench/shell/commands/actions.h"
 #include "app/workbench/stories/story_library.h"
+#include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "core/policy/host/choice/combination.h"
 
@@ -112,6 +119,31 @@ void addLanes(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     }
 }
 
+QString nameOf(const QWidget& control) {
+    if (!control.accessibleName().isEmpty()) {
+        return control.accessibleName();
+    }
+    const auto* button = qobject_cast<const QAbstractButton*>(&control);
+    return button == nullptr ? QString() : QString(button->text()).remove(QLatin1Char('&'));
+}
+
+bool isControl(const QWidget& widget) {
+    return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
+           qobject_cast<const QComboBox*>(&widget) != nullptr || qobject_cast<const QLineEdit*>(&widget) != nullptr;
+}
+
+void goTo(Dock& dock, QWidget& control) {
+    dock.show();
+    dock.raise();
+    for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(above)) {
+            area->ensureWidgetVisible(&control);
+        }
+    }
+    control.setFocus(Qt::ShortcutFocusReason);
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& workspace) {
@@ -128,6 +160,32 @@ std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& work
     addTexts(entries, workspace);
     addExamples(entries, workspace);
     addEmbeddedModel(entries, workspace);
+    return entries;
+}
+
+std::vector<PaletteEntry> controlEntries(Dock& dock) {
+    std::vector<PaletteEntry> entries;
+    QStringList known;
+    for (QWidget* control : dock.findChildren<QWidget*>()) {
+        const bool inside = qobject_cast<QAbstractSpinBox*>(control->parentWidget()) != nullptr ||
+                            qobject_cast<QComboBox*>(control->parentWidget()) != nullptr;
+        const QString name = nameOf(*control);
+        if (inside || !isControl(*control) || (control->focusPolicy() & Qt::TabFocus) == 0 || name.isEmpty() ||
+            known.contains(name) || !control->isVisibleTo(&dock)) {
+            continue;
+        }
+        known += name;
+        entries.push_back({CommandPalette::tr("%1: %2").arg(dock.windowTitle(), name),
+                           {},
+                           control->isEnabled(),
+                           [&dock, control = QPointer<QWidget>(control)] {
+                               if (control != nullptr) {
+                                   goTo(dock, *control);
+                               }
+                           },
+                           control->objectName(),
+                           control->toolTip()});
+    }
     return entries;
 }
 

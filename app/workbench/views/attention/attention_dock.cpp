@@ -12,7 +12,6 @@
 
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
-#include "app/workbench/plot/maps/attention_marginals.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/views/attention/attention_bars.h"

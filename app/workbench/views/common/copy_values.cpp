@@ -7,6 +7,8 @@
 #include <QMimeData>
 
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/session/words/copy_command.h"
 
 namespace kvw::wb {
 
@@ -69,6 +71,24 @@ void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
                   place(workspace.withoutNames(text), picture);
                   Q_EMIT workspace.notice(Copying::tr("Copied “%1”.").arg(title));
               });
+}
+
+void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from,
+                   const std::filesystem::path& bundle) {
+    cancelCopies(from);
+    if (recording.description().specs.empty()) {
+        copyCommand(workspace, recording.description().commandLine);
+        return;
+    }
+    auto make = commandHere(recording, workspace, bundle);
+    if (recording.description().textHash.empty()) {
+        copyCommand(workspace, make());
+        return;
+    }
+    copyLater(
+        workspace, from, QCoreApplication::translate("copyCommand", "Copying the command…"),
+        [make = std::move(make)] { return QString::fromStdString(make()); },
+        [&workspace](const QString& made) { copyCommand(workspace, made.toStdString()); });
 }
 
 }  // namespace kvw::wb

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Copies texts that are made off the GUI thread to the clipboard, such as the values of a dock.
+/// Copies texts that are made off the GUI thread to the clipboard: the values of a dock, the `kvw` command of a
+/// recording.
 #pragma once
 
 #include <QImage>
+#include <filesystem>
 
 #include "app/workbench/views/common/dock.h"
 
@@ -19,5 +21,11 @@ void copyLater(Workspace& workspace, QWidget& from, const QString& what, Dock::T
                std::function<void(const QString&)> take);
 /// Copies the dock's values and, unless null, `picture`, in the same way.
 void copyValues(Dock& dock, const QImage& picture, Workspace& workspace);
+/// Copies the command of `repeatCommand`, for a shell of this machine, with the folders of its files on this machine.
+/// No bundle has those; they are looked for off the GUI thread. A later copy, or another program's, cancels this one.
+/// `from`: a widget of the window; `bundle`: path of a recording that was opened without being shown. Thread: GUI
+/// thread.
+void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from,
+                   const std::filesystem::path& bundle = {});
 
 }  // namespace kvw::wb

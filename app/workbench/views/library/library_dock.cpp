@@ -15,7 +15,7 @@
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/words/copy_command.h"
-#include "app/workbench/views/common/copy_run.h"
+#include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/unfinished_offer.h"
 #include "app/workbench/views/common/view_option.h"

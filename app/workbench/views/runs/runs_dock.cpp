@@ -19,7 +19,7 @@
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plot/change_marks.h"
-#include "app/workbench/views/common/copy_run.h"
+#include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/boxes.h"

@@ -20,7 +20,6 @@
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/strip/predict_bar.h"
 #include "app/workbench/views/strip/start_page.h"
-#include "app/workbench/views/strip/strip_beside.h"
 #include "app/workbench/views/strip/strip_header.h"
 #include "app/workbench/views/strip/strip_picture.h"
 #include "app/workbench/views/strip/strip_preview.h"
