@@ -12,7 +12,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <iterator>
 
@@ -53,25 +52,21 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("figuresDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Figures for a page"));
-    auto* side = new QVBoxLayout;
-    side->addWidget(makeSettings());
-    side->addWidget(makeList(), 1);
+    auto *settings = makeSettings(), *list = makeList();
     m_state->setObjectName(QStringLiteral("figuresState"));
     m_state->setWordWrap(true);
-    side->addWidget(m_state);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_save = buttons->addButton(tr("Export…"), QDialogButtonBox::AcceptRole);
     m_save->setObjectName(QStringLiteral("exportPage"));
     connect(m_save, &QPushButton::clicked, this, &FiguresDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    side->addWidget(buttons);
     auto* scroll = new QScrollArea(this);
     m_picture->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     m_picture->setAccessibleName(tr("Preview of the page"));
     scroll->setWidget(m_picture);
     scroll->setWidgetResizable(true);
     scroll->setMinimumWidth(400);
-    rowOf({side, {scroll, 1}}, this);
+    rowOf({columnOf({settings, {list, 1}, m_state, buttons}), {scroll, 1}}, this);
     m_soon.setSingleShot(true);
     m_soon.setInterval(kSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &FiguresDialog::preview);

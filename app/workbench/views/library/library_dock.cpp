@@ -9,7 +9,6 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
@@ -82,16 +81,11 @@ class LibraryDock : public Dock {
     LibraryDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : Dock(entry, DirtyFlag::Library, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(2, 2, 2, 2);
-        column->setSpacing(2);
-        column->addWidget(new UnfinishedOffer(workspace, content));
-        column->addLayout(makeSearch(content));
+        auto* unfinished = new UnfinishedOffer(workspace, content);
+        auto* search = makeSearch(content);
         m_table = new LibraryTable(content);
-        column->addWidget(m_table->view(), 1);
         m_about = new TextLine(content, "libraryAbout", 3);
-        column->addWidget(m_about);
-        column->addLayout(makeButtons(content));
+        columnOf({unfinished, search, {m_table->view(), 1}, m_about, makeButtons(content)}, content, {2, 2});
         setContent(content);
         m_empty = new LibraryEmpty(this);
         setEmptyPage(m_empty);

@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScreen>
@@ -89,9 +88,6 @@ Ids idsOf(const QString& id, const Catalog& catalog) {
 
 PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent), m_form(form) {
     m_policy = picker(tr("Policy"), this);
-    auto* policy = new QHBoxLayout;
-    policy->setSpacing(3);
-    policy->addWidget(m_policy, 1);
     m_policy->installEventFilter(this);
     auto* search = new QToolButton(this);
     search->setObjectName(QStringLiteral("findPolicy"));
@@ -99,14 +95,12 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     search->setToolTip(tr("Find a policy by its name or by its paper (/ in the list)"));
     search->setAccessibleName(search->toolTip());
     connect(search, &QToolButton::clicked, this, &PolicyPicker::showSearch);
-    policy->addWidget(search);
     auto* matrix = new QToolButton(this);
     matrix->setObjectName(QStringLiteral("matrix"));
     matrix->setText(QStringLiteral("▦"));
     matrix->setToolTip(tr("Which scorers and budgets go together"));
     matrix->setAccessibleName(matrix->toolTip());
     connect(matrix, &QToolButton::clicked, this, &PolicyPicker::showMatrix);
-    policy->addWidget(matrix);
     m_composition = new QWidget(this);
     auto* pair = new QFormLayout(m_composition);
     pair->setContentsMargins(0, 0, 0, 0);
@@ -126,6 +120,7 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     storage->addRow(tr("Storage"), m_codec);
     m_preset = picker(tr("Preset"), this);
     m_presets = new PresetBar(form, this);
+    auto* policy = rowOf({{m_policy, 1}, search, matrix}, nullptr, {-1, 3});
     columnOf({policy, m_composition, m_about, storage, rowOf({{m_preset, 1}, m_presets}), m_presets->nameLine()}, this,
              {0, 3});
     connect(m_presets, &PresetBar::changed, this, &PolicyPicker::fillPresets);

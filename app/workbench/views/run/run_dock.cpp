@@ -115,33 +115,23 @@ class RunDock : public Dock {
         : Dock(entry, DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace,
                parent) {
         auto* content = new QWidget(this);
-        auto* outer = new QVBoxLayout(content);
-        outer->setContentsMargins(4, 4, 4, 4);
         auto* scroll = new FormArea(content);
         scroll->setWidgetResizable(true);
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         auto* page = new QWidget(scroll);
-        auto* column = new QVBoxLayout(page);
-        column->setContentsMargins(2, 2, 3, 2);
         m_settings = new RunSettingsView(workspace, page);
-        column->addWidget(m_settings);
-        column->addWidget(heading(tr("Policy"), page));
+        auto* policy = heading(tr("Policy"), page);
         m_lanes = new LaneListView(workspace.draft(), page);
-        column->addWidget(m_lanes);
         m_policy = new PolicyPicker(workspace.draft().form(), page);
-        column->addWidget(m_policy);
         m_form = new PolicyFormView(workspace.draft().form(), page);
-        column->addWidget(m_form);
         m_lane = new LaneSettingsView(workspace.draft(), page);
-        column->addWidget(m_lane);
-        column->addStretch();
+        columnOf({m_settings, policy, m_lanes, m_policy, m_form, m_lane, BoxPart::room()}, page)
+            ->setContentsMargins(2, 2, 3, 2);
         scroll->setWidget(page);
-        outer->addWidget(scroll, 1);
         m_compare = new QCheckBox(tr("Compare with the full cache"), content);
         m_compare->setToolTip(
             tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
-        outer->addWidget(m_compare);
         auto* notes = new QWidget(content);
         m_preview = new QLabel(notes);
         m_preview->setTextFormat(Qt::PlainText);
@@ -155,7 +145,7 @@ class RunDock : public Dock {
             tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
                "kvw inspect says the same for any context."));
         columnOf({m_preview, m_fit}, notes, {0});
-        outer->addWidget(new ScrolledText(*notes, tr("What the run will be"), content));
+        auto* told = new ScrolledText(*notes, tr("What the run will be"), content);
         m_start = new QPushButton(tr("Start"), content);
         m_start->setObjectName(QStringLiteral("start"));
         m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
@@ -165,7 +155,7 @@ class RunDock : public Dock {
         m_revert = new QPushButton(tr("Revert"), content);
         m_revert->setObjectName(QStringLiteral("revert"));
         m_revert->setToolTip(tr("Back to the settings of the run that is shown (Ctrl+R)"));
-        outer->addLayout(rowOf({{m_start, 1}, copy, m_revert}));
+        columnOf({{scroll, 1}, m_compare, told, rowOf({{m_start, 1}, copy, m_revert})}, content, {4});
         for (QPushButton* button : {m_start, copy, m_revert}) {
             makeNarrow(*button);
         }

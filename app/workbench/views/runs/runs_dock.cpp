@@ -49,9 +49,6 @@ class RunsDock : public Dock {
     RunsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : Dock(entry, kRunsInterests, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(4, 4, 4, 2);
-        column->setSpacing(3);
         auto* halves = new Halves(content);
         makeTree(halves);
         halves->addWidget(m_tree);
@@ -59,10 +56,8 @@ class RunsDock : public Dock {
         halves->setStretchFactor(0, 3);
         halves->setStretchFactor(1, 2);
         halves->setSizes({600, 400});
-        column->addWidget(halves, 1);
         m_line = new TextLine(content, "runsLine");
-        column->addWidget(m_line);
-        column->addLayout(makeBar(content));
+        columnOf({{halves, 1}, m_line, makeBar(content)}, content, {-1, 3})->setContentsMargins(4, 4, 4, 2);
         content->setFocusProxy(m_tree);
         setContent(content);
     }

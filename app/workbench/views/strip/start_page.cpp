@@ -11,7 +11,6 @@
 #include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
@@ -45,13 +44,10 @@ class RealModelOffer : public QWidget {
           m_failure(new QLabel(this)),
           m_progress(new QWidget(this)),
           m_bar(new QProgressBar(m_progress)) {
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(0, 0, 0, 0);
         m_button.setObjectName(QStringLiteral("realModel"));
         for (QLabel* label : {m_text, m_failure}) {
             label->setTextFormat(Qt::PlainText);
             label->setWordWrap(true);
-            column->addWidget(label);
         }
         m_text->setBuddy(&m_button);
         m_text->setObjectName(QStringLiteral("realModelText"));
@@ -63,7 +59,7 @@ class RealModelOffer : public QWidget {
         auto* cancel = new QPushButton(tr("Cancel"), m_progress);
         cancel->setObjectName(QStringLiteral("realModelCancel"));
         rowOf({{m_bar, 1}, cancel}, m_progress, {0});
-        column->addWidget(m_progress);
+        columnOf({m_text, m_failure, m_progress}, this, {0});
         connect(&m_button, &QPushButton::clicked, this, &RealModelOffer::act);
         connect(cancel, &QPushButton::clicked, &m_fetch, &ModelFetch::cancel);
         connect(&m_fetch, &ModelFetch::changed, this, &RealModelOffer::refresh);
@@ -151,10 +147,8 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     auto* inside = new QWidget(scroll);
     scroll->setWidget(inside);
     columnOf({scroll}, this, {0});
-    auto* middle = new QHBoxLayout;  // readable line lengths where there is room for them
-    middle->addStretch(1);
-    middle->addWidget(m_choices, 100);
-    middle->addStretch(1);
+    // readable line lengths where there is room for them
+    auto* middle = rowOf({BoxPart::room(1), {m_choices, 100}, BoxPart::room(1)});
     columnOf({BoxPart::room(), middle, {m_waiting, 0, Qt::AlignHCenter}, BoxPart::room()}, inside);
 
     auto* grid = new QGridLayout(m_choices);

@@ -2,10 +2,8 @@
 /// The what-if dock: what the policy of the next run would keep of the prompt that was read, selected again while a
 /// slider moves, beside what the shown lane held there.
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -20,6 +18,7 @@
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/whole_range.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/figures/builders/figure_parts.h"
@@ -48,23 +47,18 @@ class WhatIfDock : public Dock {
     WhatIfDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : Dock(entry, kWhatIfInterests, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(4, 4, 4, 2);
-        column->setSpacing(2);
         m_policy = new TextLine(content, "whatIfPolicy");
         m_policy->setAccessibleName(tr("Policy that is tried"));
-        column->addWidget(m_policy);
-        makePlots(content, column);
+        auto* plots = makePlots(content);
         m_tokens = new TextLine(content, "whatIfTokens");
         m_tokens->setAccessibleName(tr("Tokens of the selected layer that differ"));
-        column->addWidget(m_tokens);
         m_line = new TextLine(content, "whatIfLine");
         m_line->setAccessibleName(tr("Comparison with the run"));
-        column->addWidget(m_line);
         auto* run = new QPushButton(tr("Run with it"), content);
         run->setObjectName(QStringLiteral("runWhatIf"));
         run->setToolTip(tr("Starts the next run with this policy; the same prompt is not read again"));
-        column->addWidget(run, 0, Qt::AlignLeft);
+        columnOf({m_policy, {plots, 1}, m_tokens, m_line, {run, 0, Qt::AlignLeft}}, content, {-1, 2})
+            ->setContentsMargins(4, 4, 4, 2);
         setContent(content);
         connect(run, &QPushButton::clicked, this, [this] {
             if (const auto started = this->workspace().startDraft(false, {.prompt = true, .parent = nullptr});
@@ -191,7 +185,7 @@ class WhatIfDock : public Dock {
         }
     }
 
-    void makePlots(QWidget* content, QVBoxLayout* column) {
+    QWidget* makePlots(QWidget* content) {
         m_map = new Plot(content);
         m_map->setObjectName(QStringLiteral("whatIfMap"));
         m_map->setAccessibleName(tr("Kept tokens by layer"));
@@ -228,7 +222,7 @@ class WhatIfDock : public Dock {
         auto* halves = new Halves(content);
         halves->addWidget(m_map);
         halves->addWidget(m_bars);
-        column->addWidget(halves, 1);
+        return halves;
     }
 
     /// Returns the figure of what is shown: kept tokens by layer, and their number.
