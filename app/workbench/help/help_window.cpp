@@ -38,10 +38,7 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget* parent) : QDialog(p
     columnOf({m_line, {m_list, 1}, m_nothing}, left, {0});
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->setChildrenCollapsible(false);
-    halves->addWidget(left);
-    halves->addWidget(m_browser);
-    halves->setStretchFactor(1, 1);
-    halves->setSizes({240, 740});
+    splitOf(halves, {left, {m_browser, 1}}, {240, 740});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     columnOf({{halves, 1}, buttons}, this);

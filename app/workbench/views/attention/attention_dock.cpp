@@ -58,14 +58,8 @@ class AttentionDock : public PlotDock {
         link(m_row, false);
         link(m_parts->layers(), false);
         link(m_parts->heads(), false);
-        auto* split = new QSplitter(Qt::Vertical, this);
-        split->addWidget(m_map);
-        split->addWidget(m_row);
-        split->addWidget(m_parts);
-        split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 1);
-        split->setStretchFactor(2, 1);
-        split->setSizes({300, 110, 110});
+        auto* split =
+            splitOf(new QSplitter(Qt::Vertical, this), {{m_map, 3}, {m_row, 1}, {m_parts, 1}}, {300, 110, 110});
         m_parts->hide();
         body()->addWidget(split, 1);
         connect(m_map, &QCustomPlot::afterReplot, m_row, [this] { m_row->alignX(m_map); });

@@ -67,10 +67,7 @@ class BudgetsDock : public PlotDock {
         m_notes = new TextLine(this, "notes");
         m_notes->setAccessibleName(tr("What the policy derived from its settings"));
         body()->addWidget(m_notes);
-        auto* halves = new Halves(this);
-        halves->addWidget(m_now);
-        halves->addWidget(m_over);
-        body()->addWidget(halves, 1);
+        body()->addWidget(splitOf(new Halves(this), {m_now, m_over}), 1);
     }
 
  protected:

@@ -77,13 +77,7 @@ class CacheDock : public PlotDock {
         m_leaks->addPanel(tr("leak (MiB)"));
         m_leak = Series(*m_leaks, 0, kLeak);
         link(m_leaks, true);
-        auto* split = new Halves(this, kLowMaps);
-        split->addWidget(m_map);
-        split->addWidget(m_leaks);
-        split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 1);
-        split->setSizes({260, 110});
-        body()->addWidget(split, 1);
+        body()->addWidget(splitOf(new Halves(this, kLowMaps), {{m_map, 3}, {m_leaks, 1}}, {260, 110}), 1);
     }
 
  protected:

@@ -15,6 +15,7 @@
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/analysis/attention/hindsight.h"
@@ -75,12 +76,7 @@ class HindsightDock : public PlotDock {
             series = Series(*m_lines, 0, Qt::gray);
         }
         link(m_lines, true);
-        split->addWidget(m_lines);
-        split->insertWidget(0, m_map);
-        split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 2);
-        split->setSizes({300, 200});
-        body()->addWidget(split, 1);
+        body()->addWidget(splitOf(split, {{m_map, 3}, {m_lines, 2}}, {300, 200}), 1);
         m_missed->setAccessibleName(tr("Tokens missed most"));
         body()->addWidget(m_missed);
         connect(m_map, &QCustomPlot::afterReplot, m_lines,

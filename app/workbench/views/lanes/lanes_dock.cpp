@@ -83,22 +83,13 @@ class LanesDock : public PlotDock {
             m_shared[lane].graph()->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
         }
 
-        auto* plots = new QSplitter(Qt::Vertical, this);
-        plots->addWidget(m_curves);
-        plots->addWidget(m_overlap);
-        plots->setStretchFactor(0, 3);
-        plots->setStretchFactor(1, 2);
+        auto* plots = splitOf(new QSplitter(Qt::Vertical, this), {{m_curves, 3}, {m_overlap, 2}});
         auto* right = new QWidget(this);
         columnOf({{m_curve, 0, Qt::AlignLeft}, {plots, 1}}, right, {0, 1});
         // In a low window the docks are tabs, so none may require more height than the others.
         right->setMinimumHeight(kLeastHeight);
         m_table->setMinimumHeight(kLeastHeight);
-        m_halves = new Halves(this);
-        m_halves->addWidget(m_table);
-        m_halves->addWidget(right);
-        m_halves->setStretchFactor(0, 2);
-        m_halves->setStretchFactor(1, 1);
-        m_halves->setSizes({650, 350});
+        m_halves = splitOf(new Halves(this), {{m_table, 2}, {right, 1}}, {650, 350});
         withoutLegend();  // the table is the legend
         body()->addWidget(m_halves, 1);
         m_over = new TextLine(this, "lanesOver");

@@ -18,6 +18,7 @@
 #include "app/workbench/session/words/difference_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/nll/prune_events.h"
 #include "app/workbench/views/nll/threshold_line.h"
 #include "core/figures/builders/figure_nll.h"
@@ -64,12 +65,7 @@ class NllDock : public PlotDock {
         connect(m_events, &PruneEvents::actionAsked, this, &NllDock::seekPrunes);
         body()->addWidget(m_others, 0, Qt::AlignLeft);
         auto* split = new QSplitter(Qt::Horizontal, this);
-        split->addWidget(m_plot);
-        split->addWidget(m_events);
-        split->setStretchFactor(0, 4);
-        split->setStretchFactor(1, 3);
-        split->setSizes({560, 440});
-        body()->addWidget(split, 1);
+        body()->addWidget(splitOf(split, {{m_plot, 4}, {m_events, 3}}, {560, 440}), 1);
     }
 
  protected:

@@ -127,9 +127,7 @@ class PlaygroundDock : public PlotDock {
         // When the plots are stacked, they must not make the window higher than a small screen.
         m_lorenz->setMinimumHeight(40);
         m_bars->setMinimumHeight(60);
-        auto* halves = new Halves(m_page);
-        halves->addWidget(m_lorenz);
-        halves->addWidget(m_bars);
+        auto* halves = splitOf(new Halves(m_page), {m_lorenz, m_bars});
         columnOf({m_walk, {halves, 1}, m_controls, m_sums}, m_page, {0, 1});
         link(m_lorenz, false);
         link(m_bars, false);

@@ -58,9 +58,7 @@ CascadeView::CascadeView(QWidget* parent)
             m_slider->setValue(m_slider->value() + 1);
         }
     });
-    auto* halves = new Halves(this);
-    halves->addWidget(m_bars);
-    halves->addWidget(m_map);
+    auto* halves = splitOf(new Halves(this), {m_bars, m_map});
     columnOf({{halves, 1}, rowOf({m_play, {m_slider, 1}})}, this, {0, 1});
 }
 

@@ -64,9 +64,7 @@ class PreferenceDock : public PlotDock {
         connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
         body()->addWidget(m_view);
         makeBars();
-        auto* halves = new Halves(m_planePage);
-        halves->addWidget(m_plane);
-        halves->addWidget(m_bars);
+        auto* halves = splitOf(new Halves(m_planePage), {m_plane, m_bars});
         columnOf({{halves, 1}, makeControls()}, m_planePage, {0, 1});
         for (Plot* plot : {static_cast<Plot*>(m_plane), m_bars, m_cascade->map(), m_cascade->bars()}) {
             link(plot, false);

@@ -47,12 +47,7 @@ class SweepDock : public Dock {
         : Dock(entry, DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
           m_results(new SweepResultsView(workspace, this)) {
         auto* halves = new QSplitter(Qt::Horizontal, this);
-        halves->addWidget(makeSetup());
-        halves->addWidget(m_results);
-        halves->setStretchFactor(0, 0);
-        halves->setStretchFactor(1, 1);
-        halves->setSizes({300, 900});
-        setContent(halves);
+        setContent(splitOf(halves, {makeSetup(), {m_results, 1}}, {300, 900}));
         connect(&workspace, &Workspace::sweepRequested, this, &SweepDock::showFolder);
         workspace.sweepDraft().propose();
         workspace.sweepDraft().setFolder(SweepForm::newFolder());

@@ -102,10 +102,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     plots->setSizes({1000, 1000});
     plots->setMinimumHeight(kLeastMap);
     makeTableView();
-    auto* halves = new Halves(this);
-    halves->addWidget(plots);
-    halves->addWidget(m_table);
-    halves->setSizes({600, 420});
+    auto* halves = splitOf(new Halves(this), {plots, m_table}, {600, 420});
     columnOf({bar, m_legend, {halves, 1}, m_readout}, content, {2, 2});
     m_pages = sentenceOr(content, "sweepMissing", this);
     auto* invitation = static_cast<QLabel*>(m_pages->widget(0));

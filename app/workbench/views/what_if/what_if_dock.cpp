@@ -219,10 +219,7 @@ class WhatIfDock : public Dock {
         for (Plot* plot : {m_map, m_bars}) {
             connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
         }
-        auto* halves = new Halves(content);
-        halves->addWidget(m_map);
-        halves->addWidget(m_bars);
-        return halves;
+        return splitOf(new Halves(content), {m_map, m_bars});
     }
 
     /// Returns the figure of what is shown: kept tokens by layer, and their number.

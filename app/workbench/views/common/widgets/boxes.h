@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Rows and columns of widgets, written as lists.
+/// Rows, columns and splitters of widgets, written as lists.
 #pragma once
 
 #include <QBoxLayout>
+#include <QList>
+#include <QSplitter>
 #include <initializer_list>
 
 namespace kvw::wb {
@@ -52,6 +54,19 @@ inline QHBoxLayout* rowOf(std::initializer_list<BoxPart> parts, QWidget* parent 
 }
 inline QVBoxLayout* columnOf(std::initializer_list<BoxPart> parts, QWidget* parent = nullptr, BoxSpace space = {}) {
     return filled(new QVBoxLayout(parent), parts, space);
+}
+
+/// Puts the parts into `splitter`, which it returns. `sizes`: what each has at first; none: as Qt has them.
+template <class Splitter>
+Splitter* splitOf(Splitter* splitter, std::initializer_list<BoxPart> parts, const QList<int>& sizes = {}) {
+    for (const BoxPart& part : parts) {
+        splitter->addWidget(part.widget);
+        splitter->setStretchFactor(splitter->count() - 1, part.stretch);
+    }
+    if (!sizes.isEmpty()) {
+        splitter->setSizes(sizes);
+    }
+    return splitter;
 }
 
 }  // namespace kvw::wb
