@@ -251,9 +251,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     QPushButton* again = placed(new TitleButton(tr("Page again"), this), "repeatPage");
     again->setToolTip(tr("Plays this page again: what it loads, runs and shows"));
     auto* head = rowOf({{all, 1}, {again, 1}});
-    m_title = new QLabel(this);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
+    m_title = sentenceIn(this);
     m_title->setMinimumWidth(1);  // a long word is clipped rather than widening the window
     QFont bold = m_title->font();
     bold.setBold(true);
@@ -270,10 +268,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     columnOf({m_text, m_question, BoxPart::room()}, page, {0});
     m_scroll->setWidget(page);
 
-    m_waiting = new QLabel(this);
-    m_waiting->setObjectName(QStringLiteral("storyWaiting"));
-    m_waiting->setTextFormat(Qt::PlainText);
-    m_waiting->setWordWrap(true);
+    m_waiting = sentenceIn(this, "storyWaiting");
     m_waiting->setMinimumWidth(1);
     m_back = button(tr("Back"), "storyBack");
     m_next = button(tr("Next"), "storyNext");

@@ -10,11 +10,9 @@
 namespace kvw::wb {
 
 UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
-    : QFrame(parent), m_workspace(workspace), m_text(new QLabel(this)) {
+    : QFrame(parent), m_workspace(workspace), m_text(sentenceIn(this)) {
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("unfinishedOffer"));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
     // A layout with too little room would cut its second line.
     fitToType(*m_text, [this] { m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing()); });
     auto* open = new QPushButton(tr("Open it"), this);

@@ -43,9 +43,7 @@ class LibraryEmpty : public QWidget {
         : QWidget(parent),
           folder(new QPushButton(tr("Add folder…"), this)),
           look(new QPushButton(tr("Look again"), this)),
-          m_words(new QLabel(this)) {
-        m_words->setTextFormat(Qt::PlainText);
-        m_words->setWordWrap(true);
+          m_words(sentenceIn(this)) {
         m_words->setAlignment(Qt::AlignCenter);
         m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
         look->setObjectName(QStringLiteral("libraryLookAgain"));

@@ -51,10 +51,7 @@ class LibraryNotes : public QDialog {
         m_form->addRow(tr("Tags"), tags);
         tags->setFocus();
         m_form->addRow(tr("Note"), note);
-        auto* problem = new QLabel;
-        problem->setObjectName(QStringLiteral("libraryNotesProblem"));
-        problem->setTextFormat(Qt::PlainText);
-        problem->setWordWrap(true);
+        auto* problem = sentenceIn(nullptr, "libraryNotesProblem");
         problem->hide();
         m_form->addRow(problem);
         // The dialog stays open until the text is written: with it, the text would be lost.

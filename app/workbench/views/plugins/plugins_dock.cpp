@@ -35,9 +35,7 @@ class PluginsOffer : public QFrame {
     PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(parent), m_workspace(workspace) {
         setFrameShape(QFrame::StyledPanel);
         setObjectName(QStringLiteral("pluginsOffer"));
-        m_text = new QLabel(this);
-        m_text->setTextFormat(Qt::PlainText);
-        m_text->setWordWrap(true);
+        m_text = sentenceIn(this);
         auto* row = new QHBoxLayout;
         const auto button = [&](const QString& text, const char* name) {
             auto* made = new QPushButton(text, this);

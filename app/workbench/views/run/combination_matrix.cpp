@@ -60,7 +60,7 @@ QString combinationText(const Combination& combination) {
 
 CombinationMatrix::CombinationMatrix(const Catalog& catalog, const RunTraits& run, const QString& current,
                                      QWidget* parent)
-    : QDialog(parent, Qt::Popup), m_table(new QTableWidget(this)), m_about(new QLabel(this)) {
+    : QDialog(parent, Qt::Popup), m_table(new QTableWidget(this)), m_about(sentenceIn(this, "combination")) {
     setObjectName(QStringLiteral("combinations"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(tr("Scorers and budgets that go together"));
@@ -79,9 +79,6 @@ CombinationMatrix::CombinationMatrix(const Catalog& catalog, const RunTraits& ru
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_table->installEventFilter(this);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setWordWrap(true);
-    m_about->setObjectName(QStringLiteral("combination"));
     m_about->setMinimumHeight(3 * m_about->fontMetrics().lineSpacing());  // keeps the table in place
     m_about->setAlignment(Qt::AlignTop | Qt::AlignLeading);
     columnOf({title, {m_table, 1}, m_about}, frame, {6});

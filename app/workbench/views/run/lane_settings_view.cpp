@@ -53,10 +53,7 @@ LaneSettingsView::LaneSettingsView(RunDraft& draft, QWidget* parent) : QWidget(p
     m_chunk->setToolTip(tr("Tokens of the prompt that go through all layers at once"));
     auto* prefill = rowOf({{m_prefill, 1}, m_chunk}, nullptr, {-1, 3});
     form->addRow(tr("Lane prefill"), prefill);
-    m_native = new QLabel(this);
-    m_native->setObjectName(QStringLiteral("native"));
-    m_native->setTextFormat(Qt::PlainText);
-    m_native->setWordWrap(true);
+    m_native = sentenceIn(this, "native");
     m_native->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_native);
     m_take = new QPushButton(tr("Native settings"), this);

@@ -110,9 +110,7 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     m_budget->setToolTip(tr("Says how many tokens each layer or head may hold"));
     pair->addRow(tr("Scorer"), m_scorer);
     pair->addRow(tr("Budget"), m_budget);
-    m_about = new QLabel(this);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setWordWrap(true);
+    m_about = sentenceIn(this);
     m_about->setForegroundRole(QPalette::PlaceholderText);
     auto* storage = new QFormLayout;
     m_codec = picker(tr("Storage"), this);

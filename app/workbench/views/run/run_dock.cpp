@@ -133,14 +133,8 @@ class RunDock : public Dock {
         m_compare->setToolTip(
             tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
         auto* notes = new QWidget(content);
-        m_preview = new QLabel(notes);
-        m_preview->setTextFormat(Qt::PlainText);
-        m_preview->setWordWrap(true);
-        m_preview->setObjectName(QStringLiteral("preview"));
-        m_fit = new QLabel(notes);
-        m_fit->setTextFormat(Qt::PlainText);
-        m_fit->setWordWrap(true);
-        m_fit->setObjectName(QStringLiteral("fit"));
+        m_preview = sentenceIn(notes, "preview");
+        m_fit = sentenceIn(notes, "fit");
         m_fit->setToolTip(
             tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
                "kvw inspect says the same for any context."));

@@ -10,10 +10,7 @@ namespace kvw::wb {
 
 PredictBar::PredictBar(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("predictBar"));
-    m_text = new QLabel(this);
-    m_text->setObjectName(QStringLiteral("predictText"));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
+    m_text = sentenceIn(this, "predictText");
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* row = rowOf({{m_text, 1}}, this, {0});
     const auto button = [&](const QString& text, const char* name) {

@@ -40,18 +40,12 @@ class RealModelOffer : public QWidget {
           m_workspace(workspace),
           m_fetch(ModelFetch::of(workspace)),
           m_button(button),
-          m_text(new QLabel(this)),
-          m_failure(new QLabel(this)),
+          m_text(sentenceIn(this, "realModelText")),
+          m_failure(sentenceIn(this, "realModelFailure")),
           m_progress(new QWidget(this)),
           m_bar(new QProgressBar(m_progress)) {
         m_button.setObjectName(QStringLiteral("realModel"));
-        for (QLabel* label : {m_text, m_failure}) {
-            label->setTextFormat(Qt::PlainText);
-            label->setWordWrap(true);
-        }
         m_text->setBuddy(&m_button);
-        m_text->setObjectName(QStringLiteral("realModelText"));
-        m_failure->setObjectName(QStringLiteral("realModelFailure"));
         m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_bar->setObjectName(QStringLiteral("realModelBar"));
         m_bar->setTextVisible(false);  // the sentence has the numbers
@@ -162,9 +156,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         tr("Watch a model read while a policy decides what its cache forgets, and what that costs."), m_choices);
     about->setWordWrap(true);
     grid->addWidget(about, 1, 0, 1, 2);
-    m_failure = new QLabel(m_choices);
-    m_failure->setTextFormat(Qt::PlainText);
-    m_failure->setWordWrap(true);
+    m_failure = sentenceIn(m_choices);
     m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_failure->hide();
     grid->addWidget(m_failure, 2, 0, 1, 2);

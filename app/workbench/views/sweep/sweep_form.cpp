@@ -94,10 +94,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
         connect(each.values, &QLineEdit::textEdited, this, [this, axis] { write(axis); });
     }
     m_further = new QWidget(this);
-    m_furtherNames = new QLabel(m_further);
-    m_furtherNames->setObjectName(QStringLiteral("furtherAxes"));
-    m_furtherNames->setTextFormat(Qt::PlainText);
-    m_furtherNames->setWordWrap(true);
+    m_furtherNames = sentenceIn(m_further, "furtherAxes");
     m_furtherNames->setToolTip(
         tr("Further axes of the sweep that was taken over: its runs vary in them too. The map shows the mean over "
            "them; they are not edited here."));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Rows, columns and splitters of widgets, written as lists.
+/// Rows, columns and splitters of widgets, written as lists, and the label of a sentence in them.
 #pragma once
 
 #include <QBoxLayout>
+#include <QLabel>
 #include <QList>
 #include <QSplitter>
 #include <initializer_list>
@@ -67,6 +68,15 @@ Splitter* splitOf(Splitter* splitter, std::initializer_list<BoxPart> parts, cons
         splitter->setSizes(sizes);
     }
     return splitter;
+}
+
+/// Returns a label for a sentence of plain text, which wraps. `name`: its object name.
+inline QLabel* sentenceIn(QWidget* parent, const char* name = "") {
+    auto* label = new QLabel(parent);
+    label->setObjectName(QLatin1String(name));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
 }
 
 }  // namespace kvw::wb
