@@ -114,11 +114,12 @@ void Actions::addFile(const WindowCommands& commands) {
             Q_EMIT m_workspace.notice(tr("Describe the next run here; Start, or Ctrl+Return, starts it."));
         });
     add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
-        tr("Opens a recorded run; no model is needed"), commands.openBundle);
+        tr("Opens a recorded run; no model is needed"), [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Bundle); });
     add(Group::File, "openModel", tr("Load model…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-        tr("A folder in the Hugging Face layout for the next run"), commands.openModel);
+        tr("A folder in the Hugging Face layout for the next run"),
+        [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Model); });
     add(Group::File, "openText", tr("Open text…"), QKeySequence(Qt::CTRL | Qt::Key_T),
-        tr("A text file for the next run"), commands.openText);
+        tr("A text file for the next run"), [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Text); });
     add(Group::File, "openStory", tr("Open story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
         tr("A guided story from a Markdown file"), commands.openStory);
     add(Group::File, "handout", tr("Handout of the story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
