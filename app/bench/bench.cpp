@@ -10,13 +10,11 @@
 #include <QTimer>
 #include <QWheelEvent>
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <numeric>
 #include <optional>
-#include <random>
 
 #include "app/bench/bench_engine.h"
 #include "app/bench/bench_measure.h"

@@ -3,7 +3,6 @@
 /// as a conformance case.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <numeric>
 #include <optional>

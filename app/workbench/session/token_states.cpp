@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/token_states.h"
 
-#include <QCoreApplication>
 #include <QObject>
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Directives of a story that load, run and steer; those of forks and predictions are in story_player_forks.cpp.
 #include <algorithm>
-#include <utility>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/model_fetch.h"

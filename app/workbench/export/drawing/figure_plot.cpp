@@ -4,8 +4,6 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
-#include <utility>
-#include <vector>
 
 #include "app/workbench/export/drawing/figure_layout.h"
 #include "app/workbench/export/drawing/figure_map.h"

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/drawing/figure_style.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "app/workbench/export/drawing/figure_plot.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/session/theme.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"

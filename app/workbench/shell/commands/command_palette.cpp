@@ -5,13 +5,11 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPointer>
 #include <QScrollArea>
 #include <QStringList>
-#include <QTimer>
 #include <algorithm>
 
 #include "app/workbench/session/words/core_words.h"

@@ -8,12 +8,10 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QListWidget>
-#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <algorithm>
-#include <iterator>
 
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"

@@ -4,13 +4,11 @@
 /// selected tokens.
 #include <QCheckBox>
 #include <QCoreApplication>
-#include <QLabel>
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"
 #include "app/workbench/session/theme.h"

@@ -3,7 +3,6 @@
 /// budgets that follow, and the cascade of tokens that layers held while the prompt was read.
 #include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -13,7 +12,6 @@
 #include <numeric>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/dock_view.h"

@@ -13,7 +13,6 @@
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
-#include "core/session/spec/command_line.h"
 
 namespace kvw::wb {
 

@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 

@@ -4,9 +4,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScreen>
-#include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <QToolButton>
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/strip/predict_bar.h"
 
-#include <QLabel>
 #include <QPushButton>
 
 #include "app/workbench/views/common/widgets/boxes.h"

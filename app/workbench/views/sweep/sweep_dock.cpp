@@ -5,7 +5,6 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>

@@ -6,12 +6,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
-#include <thread>
 #include <utility>
 
 #include "app/workbench/session/words/core_words.h"

@@ -2,7 +2,6 @@
 /// The what-if dock: what the policy of the next run would keep of the prompt that was read, selected again while a
 /// slider moves, beside what the shown lane held there.
 #include <QCoreApplication>
-#include <QLabel>
 #include <QPushButton>
 #include <algorithm>
 #include <cmath>
