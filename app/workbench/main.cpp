@@ -9,14 +9,15 @@
 #include <QSettings>
 #include <QTimer>
 #include <algorithm>
+#include <chrono>
 #include <clocale>
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "app/bench/bench.h"
-#include "app/workbench/end_watch.h"
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/language/language.h"
 #include "app/workbench/session/files/damaged_files.h"
@@ -33,6 +34,23 @@
 #include "core/policy/host/plugin_calls.h"
 
 namespace {
+
+/// Ends the process with `code` as soon as a plugin call takes longer than kLongCall. Call it when the event loop has
+/// ended and nobody can wait for the plugin any more.
+void endDespiteCalls(int code) {
+    static constexpr std::chrono::milliseconds kLook{200};
+    std::thread([code] {
+        for (;;) {
+            if (const auto call = kvw::longCallUnderWay()) {
+                std::fprintf(stderr, "%s; the program ends without it.\n",
+                             call->words(std::chrono::steady_clock::now()).c_str());
+                std::fflush(nullptr);
+                kvw::endProcess(code);
+            }
+            std::this_thread::sleep_for(kLook);
+        }
+    }).detach();
+}
 
 using namespace kvw::wb;
 
@@ -323,11 +341,8 @@ static int runProgram(int argc, char** argv) {
         screenshotAfter(workspace, window, parser.value(screenshot), parser.value(after).toLongLong());
     }
     if (parser.isSet(example)) {
-        QTimer::singleShot(0, &window, [&workspace] {
-            if (const auto started = workspace.startExample(examples().front()); !started) {
-                workspace.refuse(started.error());
-            }
-        });
+        QTimer::singleShot(0, &window,
+                           [&workspace] { workspace.refuseIfFailed(workspace.startExample(examples().front())); });
     }
     const int code = QApplication::exec();
     lastStart.reset();

@@ -19,6 +19,14 @@ namespace kvw {
 struct ProbeInfo {
     std::string name, answer;
     std::int32_t factBegin = 0, factEnd = 0, questionBegin = 0, questionEnd = 0, answerBegin = 0, answerEnd = 0;
+
+    [[nodiscard]] std::vector<std::int32_t> factTokens() const {
+        std::vector<std::int32_t> tokens;
+        for (std::int32_t token = factBegin; token < factEnd; ++token) {
+            tokens.push_back(token);
+        }
+        return tokens;
+    }
 };
 
 struct ModelInfo {

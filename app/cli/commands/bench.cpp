@@ -98,10 +98,8 @@ void addBench(Commands& commands) {
                                  "  kvw bench --device cuda --shape 8b\n"
                                  "  kvw bench --model model.gguf --part peer --peer llama-bench --steps 64\n"
                                  "  kvw bench --part stream --policy h2o:heavy=256,recent=256\n");
-    auto* model =
-        app->add_option("--model", options->model, "model directory or GGUF file; default: the embedded model")
-            ->type_name("DIR")
-            ->transform(modelPath());
+    auto* model = addOption(*app, "--model", options->model,
+                            "model directory or GGUF file; default: the embedded model", modelPath());
     app->add_option("--shape", options->shape,
                     "a random model of this shape (m300: 24 layers, 300 million weights; 1b: that of Llama-3.2-1B; "
                     "8b: that of Llama-3.1-8B)")
@@ -120,44 +118,21 @@ void addBench(Commands& commands) {
         ->type_name("PROGRAM")
         ->check(CLI::ExistingFile)
         ->needs(model);
-    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
-    app->add_option("--held", options->held, "tokens in the cache while decoding")
-        ->type_name("N")
-        ->check(wholeNumber(32))
-        ->capture_default_str();
-    app->add_option("--steps", options->steps, "tokens decoded in a round")
-        ->type_name("N")
-        ->check(wholeNumber(1))
-        ->capture_default_str();
-    app->add_option("--rounds", options->rounds, "rounds of decode and sweep in turns; medians are printed")
-        ->type_name("N")
-        ->check(wholeNumber(1))
-        ->capture_default_str();
-    app->add_option("--prompt", options->prompt, "longest measured prefill in tokens; 0: none")
-        ->type_name("N")
-        ->check(wholeNumber(0))
-        ->capture_default_str();
-    app->add_option("--stream", options->stream, "tokens of the part stream")
-        ->type_name("N")
-        ->check(wholeNumber(1000))
-        ->capture_default_str();
-    app->add_option("--wait", options->wait,
-                    "seconds to wait until other programs take less than 5 % of the processors; 0: do not wait")
-        ->type_name("N")
-        ->check(wholeNumber(0))
-        ->capture_default_str();
-    app->add_option("--dtype", options->dtype,
-                    "type of the factors when several tokens are multiplied with the weights")
-        ->type_name("f32|bf16")
-        ->check(oneOf({"f32", "bf16"}))
-        ->capture_default_str();
-    app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")
-        ->type_name("f32|bf16|f16")
-        ->check(oneOf({"f32", "bf16", "f16"}))
-        ->capture_default_str();
-    app->add_option("--policy", options->policies, "policy to measure; repeat for more; default: a standard set")
-        ->type_name("P")
-        ->transform(presetNames())
+    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
+    addSetting(*app, "--held", options->held, "tokens in the cache while decoding", wholeNumber(32));
+    addSetting(*app, "--steps", options->steps, "tokens decoded in a round", wholeNumber(1));
+    addSetting(*app, "--rounds", options->rounds, "rounds of decode and sweep in turns; medians are printed",
+               wholeNumber(1));
+    addSetting(*app, "--prompt", options->prompt, "longest measured prefill in tokens; 0: none", wholeNumber(0));
+    addSetting(*app, "--stream", options->stream, "tokens of the part stream", wholeNumber(1000));
+    addSetting(*app, "--wait", options->wait,
+               "seconds to wait until other programs take less than 5 % of the processors; 0: do not wait",
+               wholeNumber(0));
+    addSetting(*app, "--dtype", options->dtype,
+               "type of the factors when several tokens are multiplied with the weights", oneOf({"f32", "bf16"}));
+    addSetting(*app, "--kv-dtype", options->kvDtype, "type of keys and values", oneOf({"f32", "bf16", "f16"}));
+    addOption(*app, "--policy", options->policies, "policy to measure; repeat for more; default: a standard set",
+              presetNames())
         ->allow_extra_args(false);
     addDevice(*app, options->device, "device that runs decode steps, of the parts decode, positions and lanes")
         ->capture_default_str();

@@ -3,7 +3,6 @@
 /// as a conformance case.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
@@ -175,28 +174,21 @@ void addCalls(Commands& commands) {
                                  "  kvw calls story-run --violations\n"
                                  "  kvw calls story-run --save-case case.json --until 700\n");
     addLaneReport(*app, options->of, "a bundle of a run with --capture rows, stats or maps");
-    app->add_option("--from", options->from, "first step to list")->type_name("STEP")->check(wholeNumber(0));
-    app->add_option("--to", options->to, "last step to list")->type_name("STEP")->check(wholeNumber(0));
-    app->add_option("--layer", options->layer, "only calls about this layer")->type_name("N")->check(wholeNumber(0));
+    addOption(*app, "--from", options->from, "first step to list", wholeNumber(0).named("STEP"));
+    addOption(*app, "--to", options->to, "last step to list", wholeNumber(0).named("STEP"));
+    addOption(*app, "--layer", options->layer, "only calls about this layer", wholeNumber(0));
     app->add_flag("--violations", options->violations, "only answers that the engine refused");
-    CLI::Option* file =
-        app->add_option(
-               "--save-case", options->caseFile,
-               "repeat the lane up to a call and write the policy's answers as a conformance case, instead of the list")
-            ->type_name("FILE")
-            ->check(somePath());
-    app->add_option("--until", options->until, "with --save-case: the newest token at the call; default: the last one")
-        ->type_name("TOKEN")
-        ->check(wholeNumber(0))
+    CLI::Option* file = addOption(
+        *app, "--save-case", options->caseFile,
+        "repeat the lane up to a call and write the policy's answers as a conformance case, instead of the list",
+        somePath());
+    addOption(*app, "--until", options->until, "with --save-case: the newest token at the call; default: the last one",
+              wholeNumber(0).named("TOKEN"))
         ->needs(file);
-    app->add_option("--model", options->model, "with --save-case: where the model is; default: the embedded model")
-        ->type_name("DIR")
-        ->transform(modelPath())
+    addOption(*app, "--model", options->model, "with --save-case: where the model is; default: the embedded model",
+              modelPath())
         ->needs(file);
-    app->add_option("--threads", options->threads, "with --save-case: 0: all cores")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024))
-        ->needs(file);
+    addOption(*app, "--threads", options->threads, "with --save-case: 0: all cores", wholeNumber(0, 1024))->needs(file);
     commands.setAction([options] {
         if (!options->caseFile.empty()) {
             return saveCallAsCase(*options);

@@ -2,7 +2,6 @@
 /// `kvw check-policy`: checks a plugin for its author before others use it.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <memory>

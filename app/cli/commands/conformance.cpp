@@ -154,7 +154,7 @@ void addConformance(Commands& commands) {
                     "without files: all cases of this plugin; the result is kept, kvw policies ID shows it")
         ->type_name("ID");
     addDevice(*app, options->device, "where decode steps run")->capture_default_str();
-    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
     app->add_flag("--quiet", options->quiet, "only failed cases and the count");

@@ -7,20 +7,22 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
 #include "app/cli/report/bundle_lane.h"
-#include "app/cli/report/named_figures.h"
 #include "app/cli/report/series_file.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
 #include "core/analysis/prune_sound.h"
+#include "core/base/error.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_file.h"
 #include "core/figures/figure_io.h"
@@ -32,6 +34,39 @@
 
 namespace kvw::cli {
 namespace {
+
+/// Figures requested by name for several lanes, since not every lane has every figure.
+class NamedFigures {
+ public:
+    void found(const std::string& id) { m_found.insert(id); }
+    void lacking(const std::string& id, const std::string& lane, const Error& why) {
+        Lack& lack = m_lacking[id];
+        lack.lanes += (lack.lanes.empty() ? "" : ", ") + lane;
+        lack.why = why;
+    }
+    /// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no
+    /// lane has.
+    Result<void> check() const {
+        for (const auto& [id, lack] : m_lacking) {
+            if (!m_found.contains(id)) {
+                return tl::unexpected(lack.why);
+            }
+        }
+        for (const auto& [id, lack] : m_lacking) {
+            std::fprintf(stderr, "warning: %s is left out of %s: %s\n", oneLine(id).c_str(),
+                         oneLine(lack.lanes).c_str(), oneLine(lack.why.what.english()).c_str());
+        }
+        return {};
+    }
+
+ private:
+    struct Lack {
+        std::string lanes;
+        Error why;
+    };
+    std::map<std::string, Lack> m_lacking;
+    std::set<std::string> m_found;
+};
 
 namespace fs = std::filesystem;
 
@@ -293,8 +328,8 @@ void addExport(Commands& commands) {
                                  "  kvw export lanes --sound lanes.wav\n"
                                  "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
                                  "Drawn figures: kvworkbench --export-figures BUNDLE\n");
-    app->add_option("bundle", options->bundle, "a bundle")->type_name("BUNDLE")->check(somePath())->required();
-    app->add_option("--out", options->out, "folder for tables/ and figures/")->type_name("DIR")->check(somePath());
+    addOption(*app, "bundle", options->bundle, "a bundle", somePath().named("BUNDLE"))->required();
+    addOption(*app, "--out", options->out, "folder for tables/ and figures/", somePath().named("DIR"));
     app->add_option(
            "--figure", options->figures,
            "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], inequality[-exact], "
@@ -310,23 +345,19 @@ void addExport(Commands& commands) {
            "name the ID of a figure; repeat for more; default: the standard set")
         ->type_name("ID")
         ->allow_extra_args(false);
-    app->add_option(
-           "--lane", options->lanes,
-           "only this lane of a comparison; repeat for more; default: all lanes, and figures that show them together")
-        ->type_name("N")
-        ->allow_extra_args(false)
-        ->check(wholeNumber(0));
-    app->add_option(
-           "--sound", options->sound,
-           "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the previous event have")
-        ->type_name("FILE")
-        ->check(somePath());
-    app->add_option("--sound-lane", options->soundLane, "default: the first lane behind the full cache")
-        ->type_name("LANE")
-        ->check(wholeNumber(0, 64));
-    app->add_option("--sound-speed", options->soundSpeed, "tokens a second, default 50")
-        ->type_name("TOKENS")
-        ->check(realNumber(0.5, 1000));
+    addOption(
+        *app, "--lane", options->lanes,
+        "only this lane of a comparison; repeat for more; default: all lanes, and figures that show them together",
+        wholeNumber(0))
+        ->allow_extra_args(false);
+    addOption(
+        *app, "--sound", options->sound,
+        "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the previous event have",
+        somePath());
+    addOption(*app, "--sound-lane", options->soundLane, "default: the first lane behind the full cache",
+              wholeNumber(0, 64).named("LANE"));
+    addOption(*app, "--sound-speed", options->soundSpeed, "tokens a second, default 50",
+              realNumber(0.5, 1000).named("TOKENS"));
     std::vector<std::string> names;
     for (const figures::FigurePreset& preset : figures::presets()) {
         names.emplace_back(preset.id);
@@ -338,12 +369,11 @@ void addExport(Commands& commands) {
     app->add_option("--legend", options->legend, "place of the legend in pgfplots")
         ->type_name("PLACE")
         ->check(CLI::IsMember(std::vector<std::string>(kLegends.begin(), kLegends.end())));
-    app->add_option("--width", options->width, "width of pgfplots in mm")->type_name("MM")->check(realNumber(30, 2000));
-    app->add_option("--threshold", options->threshold,
-                    "threshold of durations in the table of prune events, in scales above the median, default 2; for "
-                    "the figure: nll-threshold-K, 2p5 for 2.5")
-        ->type_name("K")
-        ->check(realNumber(0.01, 1000));
+    addOption(*app, "--width", options->width, "width of pgfplots in mm", realNumber(30, 2000).named("MM"));
+    addOption(*app, "--threshold", options->threshold,
+              "threshold of durations in the table of prune events, in scales above the median, default 2; for "
+              "the figure: nll-threshold-K, 2p5 for 2.5",
+              realNumber(0.01, 1000).named("K"));
     app->add_flag("--overwrite", options->overwrite, "replace existing files");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");

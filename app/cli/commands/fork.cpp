@@ -114,17 +114,15 @@ void addFork(Commands& commands) {
                      "  kvw fork story-run --at 700 --set recent=64 --json\n"
                      "  kvw fork generated-run --at 80 --set evict=12,20-25 --parent-tokens --out scored\n");
     app->add_option("bundle", options->bundle, "the run")->type_name("BUNDLE")->required();
-    app->add_option("--at", options->at,
-                    "first token of the fork; those before it are the run's; in the prompt, the tokens that are read "
-                    "together with it are the fork's, too")
-        ->type_name("STEP")
-        ->required()
-        ->check(wholeNumber(0));
-    app->add_option("--policy", options->policy,
-                    "policy from there on: the same with other live parameters keeps its state, another one takes over "
-                    "the cache")
-        ->type_name("P")
-        ->transform(presetNames());
+    addOption(*app, "--at", options->at,
+              "first token of the fork; those before it are the run's; in the prompt, the tokens that are read "
+              "together with it are the fork's, too",
+              wholeNumber(0).named("STEP"))
+        ->required();
+    addOption(*app, "--policy", options->policy,
+              "policy from there on: the same with other live parameters keeps its state, another one takes over "
+              "the cache",
+              presetNames());
     app->add_option("--set", options->settings,
                     "a live parameter, or evict=, pin=, release= or restore= with tokens as 12,20-25; repeat for more")
         ->type_name("NAME=VALUE")
@@ -132,17 +130,12 @@ void addFork(Commands& commands) {
     app->add_flag(
         "--parent-tokens", options->parentTokens,
         "of a run that generates: read the tokens that it generated, so that both NLLs are of the same tokens");
-    app->add_option("--lane", options->lane, "lane of a comparison with several policies")
-        ->type_name("N")
-        ->check(wholeNumber(0));
-    app->add_option("--model", options->model, "where the model is; default: the embedded model")
-        ->type_name("DIR")
-        ->transform(modelPath());
-    app->add_option("--text", options->text, "where the text is; default: the embedded one, else the bundle's tokens")
-        ->type_name("FILE")
-        ->check(somePath());
+    addOption(*app, "--lane", options->lane, "lane of a comparison with several policies", wholeNumber(0));
+    addOption(*app, "--model", options->model, "where the model is; default: the embedded model", modelPath());
+    addOption(*app, "--text", options->text, "where the text is; default: the embedded one, else the bundle's tokens",
+              somePath());
     addDevice(*app, options->device, "device that runs decode steps; default: that of the run");
-    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
     options->outputs.declareOutput(*app);
     commands.setAction([options] { return fork(*options); });
 }

@@ -159,18 +159,12 @@ void addHindsight(Commands& commands) {
     CLI::App* app = commands.add("hindsight", "Compare the kept tokens of lanes with the best set of the same size",
                                  "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
                                  "  kvw hindsight lanes\n");
-    app->add_option("bundle", options->bundle, "a comparison with attention rows (--capture maps)")
-        ->type_name("BUNDLE")
-        ->check(somePath())
+    addOption(*app, "bundle", options->bundle, "a comparison with attention rows (--capture maps)",
+              somePath().named("BUNDLE"))
         ->required();
-    app->add_option("--steps", options->steps, "limit of judged steps, evenly spaced")
-        ->type_name("N")
-        ->check(wholeNumber(1))
-        ->capture_default_str();
-    app->add_option("--missed", options->missed, "number of most missed tokens to list at the worst step")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1000))
-        ->capture_default_str();
+    addSetting(*app, "--steps", options->steps, "limit of judged steps, evenly spaced", wholeNumber(1));
+    addSetting(*app, "--missed", options->missed, "number of most missed tokens to list at the worst step",
+               wholeNumber(0, 1000));
     app->add_flag("--json", options->json, "print one JSON object, with every judged step");
     commands.setAction([options] { return run(*options); });
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -277,9 +276,8 @@ void addInspect(Commands& commands) {
                                  "  kvw inspect path/to/model --context 128k --policy snapkv:capacity=2048\n"
                                  "  kvw inspect path/to/model --device cuda --context 32k\n"
                                  "  kvw inspect run.zip --json\n");
-    app->add_option("path", options->path, "model directory, GGUF file or bundle; default: the embedded model")
-        ->type_name("PATH")
-        ->transform(modelPath());
+    addOption(*app, "path", options->path, "model directory, GGUF file or bundle; default: the embedded model",
+              modelPath().named("PATH"));
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--tensors", options->tensors, "list the tensors of a model");
     app->add_option(
@@ -287,13 +285,9 @@ void addInspect(Commands& commands) {
            "tokens for which the fit to this machine is shown, e.g. 128k; default with --policy or --device: the "
            "model's context")
         ->type_name("N");
-    app->add_option("--prompt-tokens", options->promptTokens,
-                    "tokens of the prompt, which some policies cut only once; default: all")
-        ->type_name("N")
-        ->check(wholeNumber(1));
-    app->add_option("--policy", options->policy, "policy whose cache is compared with the full one")
-        ->type_name("P")
-        ->transform(presetNames());
+    addOption(*app, "--prompt-tokens", options->promptTokens,
+              "tokens of the prompt, which some policies cut only once; default: all", wholeNumber(1));
+    addOption(*app, "--policy", options->policy, "policy whose cache is compared with the full one", presetNames());
     addDevice(*app, options->device, "device whose memory is compared, too");
     app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")
         ->type_name("TYPE")

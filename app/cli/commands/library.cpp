@@ -181,10 +181,9 @@ void addLibrary(Commands& commands) {
                      "  kvw library sweeps --filter tag:thesis --table tex --columns policy,delta_nll,held_share\n"
                      "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n"
                      "  kvw library --unfinished --keep\n");
-    app->add_option("folders", options->folders,
-                    "folders to search; default: the folder of the window's runs. With --tag or --note: a bundle")
-        ->type_name("DIR")
-        ->check(somePath());
+    addOption(*app, "folders", options->folders,
+              "folders to search; default: the folder of the window's runs. With --tag or --note: a bundle",
+              somePath().named("DIR"));
     app->add_option("--filter", options->filter,
                     "words that must all occur, and conditions: model:, text:, policy:, tag:, note:, state:, kind:, "
                     "path:, and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number")

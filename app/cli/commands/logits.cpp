@@ -74,18 +74,12 @@ void addLogits(Commands& commands) {
     CLI::App* app = commands.add("logits", "Write the logits of every token under the full cache",
                                  "  kvw logits --ids ids.txt --out logits.f32\n"
                                  "  kvw logits --model DIR --ids ids.txt --out logits.f32 --threads 4\n");
-    app->add_option("--ids", options->ids, "file of token ids, separated by white space")
-        ->type_name("FILE")
-        ->check(somePath())
+    addOption(*app, "--ids", options->ids, "file of token ids, separated by white space", somePath())->required();
+    addOption(*app, "--out", options->out, "raw little-endian float32 [tokens, vocabulary]; replaced if it exists",
+              somePath())
         ->required();
-    app->add_option("--out", options->out, "raw little-endian float32 [tokens, vocabulary]; replaced if it exists")
-        ->type_name("FILE")
-        ->check(somePath())
-        ->required();
-    app->add_option("--model", options->model, "model directory; default: the embedded model")
-        ->type_name("DIR")
-        ->transform(modelPath());
-    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    addOption(*app, "--model", options->model, "model directory; default: the embedded model", modelPath());
+    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");
     commands.setAction([options] { return writeLogits(*options); });

@@ -196,26 +196,20 @@ void addPreference(Commands& commands) {
     app->add_option("--rule", options->rule, "cake (H and V, default) or gini (as the budget adap-gini)")
         ->type_name("RULE")
         ->check(CLI::IsMember({"cake", "gini"}));
-    app->add_option("--tau1", options->tau1, "temperature of H; default: the lane's, else 1")
-        ->type_name("T")
-        ->check(realNumber(0, 1000, true));
-    app->add_option("--tau2", options->tau2, "temperature of V")->type_name("T")->check(realNumber(0, 1000, true));
-    app->add_option("--temperature", options->temperature, "of softmax(-G / T); default: the lane's, else 1")
-        ->type_name("T")
-        ->check(realNumber(0, 1000, true));
+    addOption(*app, "--tau1", options->tau1, "temperature of H; default: the lane's, else 1",
+              realNumber(0, 1000, true).named("T"));
+    addOption(*app, "--tau2", options->tau2, "temperature of V", realNumber(0, 1000, true).named("T"));
+    addOption(*app, "--temperature", options->temperature, "of softmax(-G / T); default: the lane's, else 1",
+              realNumber(0, 1000, true).named("T"));
     app->add_option("--direction", options->direction, "thesis: even layers gain; code: uneven layers gain")
         ->type_name("WAY")
         ->check(CLI::IsMember({"thesis", "code"}));
-    app->add_option("--protected", options->isProtected, "tokens that every layer keeps; default: the lane's")
-        ->type_name("N")
-        ->check(wholeNumber(0));
-    app->add_option("--capacity", options->capacity, "tokens per layer on average; default: the lane's, else 512")
-        ->type_name("N")
-        ->check(wholeNumber(1));
-    app->add_option("--window", options->window,
-                    "number of last prompt rows to measure; default: the lane's, else 32 (gini: 64)")
-        ->type_name("N")
-        ->check(wholeNumber(1));
+    addOption(*app, "--protected", options->isProtected, "tokens that every layer keeps; default: the lane's",
+              wholeNumber(0));
+    addOption(*app, "--capacity", options->capacity, "tokens per layer on average; default: the lane's, else 512",
+              wholeNumber(1));
+    addOption(*app, "--window", options->window,
+              "number of last prompt rows to measure; default: the lane's, else 32 (gini: 64)", wholeNumber(1));
     commands.setAction([options] {
         return printLaneReport(
             options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); });

@@ -100,15 +100,12 @@ void addScores(Commands& commands) {
                      "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
                      "  kvw scores story-run --step 700 --layer 2 --head 1\n");
     addLaneReport(*app, options->of, "a bundle of a run with a policy that compares scores");
-    app->add_option("--step", options->step, "show the last recorded selection up to this step; default: the last one")
-        ->type_name("STEP")
-        ->check(wholeNumber(0));
-    app->add_option("--layer", options->layer, "layer")->type_name("N")->check(wholeNumber(0))->capture_default_str();
-    app->add_option("--head", options->head, "head of the keep-set: KV head or query head, as the policy keeps them")
-        ->type_name("N")
-        ->check(wholeNumber(0))
-        ->capture_default_str();
-    app->add_option("--token", options->token, "only this token")->type_name("N")->check(wholeNumber(0));
+    addOption(*app, "--step", options->step, "show the last recorded selection up to this step; default: the last one",
+              wholeNumber(0).named("STEP"));
+    addSetting(*app, "--layer", options->layer, "layer", wholeNumber(0));
+    addSetting(*app, "--head", options->head, "head of the keep-set: KV head or query head, as the policy keeps them",
+               wholeNumber(0));
+    addOption(*app, "--token", options->token, "only this token", wholeNumber(0));
     commands.setAction([options] {
         return printLaneReport(
             options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); });

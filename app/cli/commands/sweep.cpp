@@ -380,16 +380,12 @@ void addSweep(Commands& commands) {
                     "policies, seed (also that of a policy), prompt-tokens, positions or prefill; repeat for more axes")
         ->type_name("AXIS")
         ->allow_extra_args(false);
-    app->add_option("--out", options->folder, "folder of the sweep; runs that it has are not run again")
-        ->type_name("DIR")
-        ->check(somePath());
-    app->add_option("--resume", options->resumed, "continue the sweep in this folder, as it was started")
-        ->type_name("DIR")
-        ->check(somePath());
-    app->add_option("--workers", options->workers, "processes that run points at the same time; a crash ends one point")
-        ->type_name("N")
-        ->check(wholeNumber(1, 256))
-        ->capture_default_str();
+    addOption(*app, "--out", options->folder, "folder of the sweep; runs that it has are not run again",
+              somePath().named("DIR"));
+    addOption(*app, "--resume", options->resumed, "continue the sweep in this folder, as it was started",
+              somePath().named("DIR"));
+    addSetting(*app, "--workers", options->workers,
+               "processes that run points at the same time; a crash ends one point", wholeNumber(1, 256));
     app->add_flag("--dry-run", options->dryRun, "print the runs, do nothing");
     app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
     app->add_flag("--worker", options->worker)->group("");

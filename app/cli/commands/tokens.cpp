@@ -75,13 +75,10 @@ void addTokens(Commands& commands) {
     CLI::App* app = commands.add("tokens", "Print the token ids of texts",
                                  "  kvw tokens --prompt 'Once upon a time'\n"
                                  "  kvw tokens --model smollm2-135m --text story > ids.txt\n");
-    app->add_option("--model", options->model,
-                    "model directory or GGUF file, also without weights; default: the embedded model")
-        ->type_name("DIR")
-        ->transform(modelPath());
-    app->add_option("--text", options->texts, "text file or shipped text; repeat for more; prints one line of ids each")
-        ->type_name("FILE")
-        ->check(somePath())
+    addOption(*app, "--model", options->model,
+              "model directory or GGUF file, also without weights; default: the embedded model", modelPath());
+    addOption(*app, "--text", options->texts, "text file or shipped text; repeat for more; prints one line of ids each",
+              somePath())
         ->allow_extra_args(false);
     app->add_option("--prompt", options->prompts, "the text itself; repeat for more; prints one line of ids each")
         ->type_name("STR")

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -184,32 +183,22 @@ void addWhatIf(Commands& commands) {
         "what-if", "Show which tokens of a prompt policies that select once would keep; the prompt is read once",
         "  kvw what-if story-run --policy snapkv:capacity=128 --policy cake:capacity=128\n"
         "  kvw what-if --text needle --policy snapkv:capacity=64 --policy snapkv:capacity=64,window=8\n");
-    app->add_option("bundle", options->bundle, "run with the prompt; default: the prompt of --text")
-        ->type_name("BUNDLE")
-        ->check(somePath());
-    app->add_option("--policy", options->policies, "a policy that selects once, after the prompt; repeat for more")
-        ->type_name("P")
-        ->transform(presetNames())
+    addOption(*app, "bundle", options->bundle, "run with the prompt; default: the prompt of --text",
+              somePath().named("BUNDLE"));
+    addOption(*app, "--policy", options->policies, "a policy that selects once, after the prompt; repeat for more",
+              presetNames())
         ->allow_extra_args(false)
         ->required();
-    app->add_option("--lane", options->lane, "lane to compare with, if the bundle has several policies")
-        ->type_name("N")
-        ->check(wholeNumber(0));
-    app->add_option("--model", options->model, "where the model is; default: the embedded model")
-        ->type_name("DIR")
-        ->transform(modelPath());
-    app->add_option("--text", options->text,
-                    "text file, or an embedded text (a file of its name: ./story); default: story")
-        ->type_name("FILE")
-        ->check(somePath());
-    app->add_option("--prompt-tokens", options->promptTokens, "where prefill ends; default: a quarter of the text")
-        ->type_name("N")
-        ->check(wholeNumber(1));
-    app->add_option("--positions", options->positions, "RoPE phase of kept keys, without a bundle")
-        ->type_name("original|cache-rank")
-        ->check(oneOf({"original", "cache-rank"}))
-        ->capture_default_str();
-    app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    addOption(*app, "--lane", options->lane, "lane to compare with, if the bundle has several policies",
+              wholeNumber(0));
+    addOption(*app, "--model", options->model, "where the model is; default: the embedded model", modelPath());
+    addOption(*app, "--text", options->text,
+              "text file, or an embedded text (a file of its name: ./story); default: story", somePath());
+    addOption(*app, "--prompt-tokens", options->promptTokens, "where prefill ends; default: a quarter of the text",
+              wholeNumber(1));
+    addSetting(*app, "--positions", options->positions, "RoPE phase of kept keys, without a bundle",
+               oneOf({"original", "cache-rank"}));
+    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object, with every kept token, instead of text");
     commands.setAction([options] { return whatIf(*options); });
 }

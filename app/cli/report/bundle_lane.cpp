@@ -36,10 +36,9 @@ Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted) {
 }
 
 void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string& whichBundle) {
-    app.add_option("bundle", options.bundle, whichBundle)->type_name("BUNDLE")->check(somePath())->required();
-    app.add_option("--lane", options.lane, "lane of a comparison; default: the first beside the full cache")
-        ->type_name("N")
-        ->check(wholeNumber(0));
+    addOption(app, "bundle", options.bundle, whichBundle, somePath().named("BUNDLE"))->required();
+    addOption(app, "--lane", options.lane, "lane of a comparison; default: the first beside the full cache",
+              wholeNumber(0));
     app.add_flag("--json", options.json, "print one JSON object");
 }
 

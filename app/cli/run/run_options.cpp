@@ -25,16 +25,17 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDefaultText = "story";
 
-CLI::Validator prefillSchedule() {
-    return CLI::Validator(
-        [](std::string& text) -> std::string {
-            return chunkOf(text) ? ""
-                                 : fmt::format(
-                                       "the value is not valid; found \"{}\", expected layer-major, "
-                                       "streaming, or streaming:CHUNK with CHUNK at least 1",
-                                       text);
-        },
-        "");
+ValueKind prefillSchedule() {
+    return {"layer-major|streaming[:CHUNK]",
+            CLI::Validator(
+                [](std::string& text) -> std::string {
+                    return chunkOf(text) ? ""
+                                         : fmt::format(
+                                               "the value is not valid; found \"{}\", expected layer-major, "
+                                               "streaming, or streaming:CHUNK with CHUNK at least 1",
+                                               text);
+                },
+                "")};
 }
 
 Capture captureOf(const std::string& word) {
@@ -145,9 +146,8 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
 }
 
 void OutputOptions::declareOutput(CLI::App& app) {
-    app.add_option("--out", out, "write a bundle: a directory, or one file if it ends in .zip")
-        ->type_name("BUNDLE")
-        ->check(somePath());
+    addOption(app, "--out", out, "write a bundle: a directory, or one file if it ends in .zip",
+              somePath().named("BUNDLE"));
     app.add_flag("--overwrite", overwrite, "replace an existing bundle");
     app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash during the run (for measurements)");
     app.add_flag("--json", json, "print one JSON object instead of text");
@@ -155,17 +155,15 @@ void OutputOptions::declareOutput(CLI::App& app) {
 }
 
 void RunOptions::declare(CLI::App& app) {
-    app.add_option("--model", model,
-                   "model directory (Hugging Face layout), GGUF file, or a name that `kvw models` lists; default: the "
-                   "embedded model")
-        ->type_name("DIR")
-        ->transform(modelPath());
-    app.add_option("--text", text,
-                   "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of "
-                   "such a name: "
-                   "./story); default: story")
-        ->type_name("FILE")
-        ->check(somePath());
+    addOption(app, "--model", model,
+              "model directory (Hugging Face layout), GGUF file, or a name that `kvw models` lists; default: the "
+              "embedded model",
+              modelPath());
+    addOption(app, "--text", text,
+              "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of "
+              "such a name: "
+              "./story); default: story",
+              somePath());
     app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
     app.add_flag("--chat", chat, "generate: the text is a message to an instruct model, in the model's chat template");
     app.add_option("--system", system, "with --chat: the system text")->type_name("STR");
@@ -173,80 +171,46 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("NAME");
     app.add_flag("--no-special-tokens", noSpecialTokens,
                  "add no begin token, as for a prompt that a chat template wrote");
-    app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE")->check(somePath());
-    app.add_option(
-           "--policy", policies,
-           compare
-               ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
-                 "it to store the cache in a codec, and /native, /positions=... or /prefill=... for its own settings; "
-                 "repeat for more lanes"
-               : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
-                 "it to store the cache in a codec, and /native for the positions and prefill of its work; default: "
-                 "full")
-        ->type_name("P")
-        ->transform(presetNames())
+    addOption(app, "--ids", ids, "file of token ids, separated by white space", somePath());
+    addOption(
+        app, "--policy", policies,
+        compare ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
+                  "it to store the cache in a codec, and /native, /positions=... or /prefill=... for its own settings; "
+                  "repeat for more lanes"
+                : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
+                  "it to store the cache in a codec, and /native for the positions and prefill of its work; default: "
+                  "full",
+        presetNames())
         ->allow_extra_args(false)
         ->required(compare);
-    app.add_option("--mode", mode, "teacher: follow the text; generate: continue it")
-        ->type_name("teacher|generate")
-        ->check(oneOf({"teacher", "generate"}))
-        ->capture_default_str();
-    app.add_option("--prompt-tokens", promptTokens,
-                   "where prefill ends; default: a quarter of the text (teacher), all of it (generate)")
-        ->type_name("N")
-        ->check(wholeNumber(1));
-    app.add_option("--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)")
-        ->type_name("N")
-        ->check(wholeNumber(0));
+    addSetting(app, "--mode", mode, "teacher: follow the text; generate: continue it", oneOf({"teacher", "generate"}));
+    addOption(app, "--prompt-tokens", promptTokens,
+              "where prefill ends; default: a quarter of the text (teacher), all of it (generate)", wholeNumber(1));
+    addOption(app, "--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)",
+              wholeNumber(0));
     addDevice(app, device, "device that runs decode steps")->capture_default_str();
-    app.add_option("--dtype", dtype,
-                   "type of the factors when several tokens are multiplied with the weights; bf16 rounds them")
-        ->type_name("f32|bf16")
-        ->check(oneOf({"f32", "bf16"}))
-        ->capture_default_str();
-    app.add_option("--kv-dtype", kvDtype, "type of the cache")
-        ->type_name("f32|bf16|f16")
-        ->check(oneOf({"f32", "bf16", "f16"}))
-        ->capture_default_str();
-    app.add_option("--positions", positions, "RoPE phase of kept keys: of the text, or of their rank in the cache")
-        ->type_name("original|cache-rank")
-        ->check(oneOf({"original", "cache-rank"}))
-        ->capture_default_str();
-    app.add_option("--rank-keys", rankKeys,
-                   "cache-rank: keys stored raw and rotated on read, or rotated at every prune")
-        ->type_name("raw|rotated")
-        ->check(oneOf({"raw", "rotated"}))
-        ->capture_default_str();
-    app.add_option("--prefill", prefill, "layer by layer, or chunk by chunk through all layers")
-        ->type_name("layer-major|streaming[:CHUNK]")
-        ->check(prefillSchedule())
-        ->capture_default_str();
-    app.add_option("--seed", seed, "seed of the sampler; a random policy has its own seed")
-        ->type_name("N")
-        ->check(wholeNumber(0))
-        ->capture_default_str();
-    app.add_option("--capture", capture, "how much of the attention is recorded")
-        ->type_name("none|rows|stats|maps")
-        ->check(oneOf({"none", "rows", "stats", "maps"}))
-        ->capture_default_str();
-    app.add_option("--rows-limit", rowsLimit,
-                   "with maps: limit in MiB of the attention rows of all lanes; the newest stay; 0: no limit")
-        ->type_name("MIB")
-        ->check(wholeNumber(0))
-        ->capture_default_str();
-    app.add_option("--temperature", temperature, "generate: 0 is greedy")
-        ->type_name("T")
-        ->check(realNumber(0, std::numeric_limits<double>::infinity()))
-        ->capture_default_str();
-    app.add_option("--top-k", topK, "generate: sample from the k likeliest tokens; 0: from all")
-        ->type_name("K")
-        ->check(wholeNumber(0))
-        ->capture_default_str();
-    app.add_option("--top-p", topP, "generate: sample from the likeliest tokens of this total probability")
-        ->type_name("P")
-        ->check(realNumber(0, 1, true))
-        ->capture_default_str();
-    app.add_option("--threads", threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    addSetting(app, "--dtype", dtype,
+               "type of the factors when several tokens are multiplied with the weights; bf16 rounds them",
+               oneOf({"f32", "bf16"}));
+    addSetting(app, "--kv-dtype", kvDtype, "type of the cache", oneOf({"f32", "bf16", "f16"}));
+    addSetting(app, "--positions", positions, "RoPE phase of kept keys: of the text, or of their rank in the cache",
+               oneOf({"original", "cache-rank"}));
+    addSetting(app, "--rank-keys", rankKeys,
+               "cache-rank: keys stored raw and rotated on read, or rotated at every prune", oneOf({"raw", "rotated"}));
+    addSetting(app, "--prefill", prefill, "layer by layer, or chunk by chunk through all layers", prefillSchedule());
+    addSetting(app, "--seed", seed, "seed of the sampler; a random policy has its own seed", wholeNumber(0));
+    addSetting(app, "--capture", capture, "how much of the attention is recorded",
+               oneOf({"none", "rows", "stats", "maps"}));
+    addSetting(app, "--rows-limit", rowsLimit,
+               "with maps: limit in MiB of the attention rows of all lanes; the newest stay; 0: no limit",
+               wholeNumber(0).named("MIB"));
+    addSetting(app, "--temperature", temperature, "generate: 0 is greedy",
+               realNumber(0, std::numeric_limits<double>::infinity()).named("T"));
+    addSetting(app, "--top-k", topK, "generate: sample from the k likeliest tokens; 0: from all",
+               wholeNumber(0).named("K"));
+    addSetting(app, "--top-p", topP, "generate: sample from the likeliest tokens of this total probability",
+               realNumber(0, 1, true).named("P"));
+    addOption(app, "--threads", threads, "0: all cores", wholeNumber(0, 1024));
     declareOutput(app);
 }
 

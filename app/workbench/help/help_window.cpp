@@ -8,9 +8,9 @@
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include "app/workbench/help/help_browser.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -35,22 +35,13 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget* parent) : QDialog(p
     m_nothing->hide();
     m_browser = new HelpBrowser(this);
     auto* left = new QWidget(this);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_line);
-    column->addWidget(m_list, 1);
-    column->addWidget(m_nothing);
+    columnOf({m_line, {m_list, 1}, m_nothing}, left, {0});
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->setChildrenCollapsible(false);
-    halves->addWidget(left);
-    halves->addWidget(m_browser);
-    halves->setStretchFactor(1, 1);
-    halves->setSizes({240, 740});
+    splitOf(halves, {left, {m_browser, 1}}, {240, 740});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
-    auto* whole = new QVBoxLayout(this);
-    whole->addWidget(halves, 1);
-    whole->addWidget(buttons);
+    columnOf({{halves, 1}, buttons}, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_line, &QLineEdit::textChanged, this, &HelpWindow::filter);
     connect(m_line, &QLineEdit::returnPressed, m_browser, &HelpBrowser::markNext);

@@ -2,7 +2,6 @@
 #include "app/workbench/plot/label_places.h"
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 

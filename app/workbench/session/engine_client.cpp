@@ -2,7 +2,6 @@
 #include "app/workbench/session/engine_client.h"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include "app/workbench/language/phrase_text.h"
@@ -25,57 +24,11 @@ bool same(const SessionStatus& a, const SessionStatus& b) {
 
 }  // namespace
 
-struct EngineClient::Answers {
-    std::mutex mutex;
-    std::shared_ptr<const WhatIf> newest;
-};
-
-struct EngineClient::Plans {
-    std::mutex mutex;
-    std::shared_ptr<const Plan> newest;
-    std::uint64_t of = 0;  ///< the number of its question
-};
-
-struct EngineClient::Reloaded {
-    std::mutex mutex;
-    struct Refusal {
-        std::string plugin;
-        Phrase sentence;
-        std::string reason;
-    };
-    std::vector<Refusal> refusals;  ///< without a sentence: the plugin was loaded
-
-    /// Handle of a reload job. Its destructor reports a failure if the session dropped the job, which happens when the
-    /// engine cannot be opened.
-    class Asked {
-     public:
-        Asked(std::shared_ptr<Reloaded> answers, std::string plugin)
-            : m_answers(std::move(answers)), m_plugin(std::move(plugin)) {}
-        Asked(const Asked&) = delete;
-        Asked& operator=(const Asked&) = delete;
-        ~Asked() {
-            if (!m_told) {
-                tell(EngineClient::tr("The engine could not be opened.").toStdString());
-            }
-        }
-        void tell(Phrase sentence, std::string_view reason = {}) {
-            m_told = true;
-            const std::lock_guard lock(m_answers->mutex);
-            m_answers->refusals.push_back({m_plugin, std::move(sentence), std::string(reason)});
-        }
-
-     private:
-        std::shared_ptr<Reloaded> m_answers;
-        std::string m_plugin;
-        bool m_told = false;
-    };
-};
-
 EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
     : QObject(parent),
       m_makeEngine(std::move(makeEngine)),
-      m_plans(std::make_shared<Plans>()),
-      m_reloaded(std::make_shared<Reloaded>()) {
+      m_plans(std::make_shared<Mailbox<std::pair<Plan, std::uint64_t>>>()),
+      m_reloaded(std::make_shared<Mailbox<Reloaded>>()) {
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &EngineClient::poll);
 }
@@ -103,7 +56,7 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom fro
     m_source.clear();
     m_session->setSpeed(m_speed);
     Q_EMIT startRequested(spec);
-    m_answers = std::make_shared<Answers>();  // an answer still under way is about another prompt
+    m_answers = std::make_shared<Mailbox<WhatIf>>();  // an answer still under way is about another prompt
     m_whatIf.reset();
     spec.observationBytes = kObservationBytes;
     m_session->start(std::move(spec), std::move(catalog), paused, std::move(from));
@@ -146,11 +99,7 @@ void EngineClient::askWhatIf(const std::string& policy) {
     if (m_session && m_answers) {
         m_session->whatIf(policy,
                           [this, policy, answers = m_answers](Result<PromptSelection> selection, std::int64_t bytes) {
-                              auto answer = std::make_shared<const WhatIf>(WhatIf{policy, std::move(selection), bytes});
-                              {
-                                  const std::lock_guard lock(answers->mutex);
-                                  answers->newest = std::move(answer);
-                              }
+                              answers->put({policy, std::move(selection), bytes});
                               // The user may be moving a slider, so the answer does not wait for the timer.
                               QMetaObject::invokeMethod(this, &EngineClient::poll, Qt::QueuedConnection);
                           });
@@ -178,25 +127,19 @@ void EngineClient::sendPlan() {
     }
     session().plan(m_toPlan->first, m_toPlan->second,
                    [request = m_toPlan->first, plans = m_plans, number = m_planAsked](Result<PolicyPlan> plan) {
-                       auto answer = std::make_shared<const Plan>(Plan{request, std::move(plan)});
-                       const std::lock_guard lock(plans->mutex);
-                       plans->newest = std::move(answer);
-                       plans->of = number;
+                       plans->put({Plan{request, std::move(plan)}, number});
                    });
     m_timer.start();
 }
 
 void EngineClient::tellPlan() {
-    std::unique_lock lock(m_plans->mutex);
-    const std::shared_ptr<const Plan> answer = m_plans->newest;
-    const std::uint64_t told = m_plans->of;
-    lock.unlock();
-    if (answer == m_plan) {
+    auto answers = m_plans->take();
+    if (answers.empty()) {
         return;
     }
-    m_plan = answer;
-    m_planTold = told;
-    if (told == m_planAsked && answer->plan) {
+    m_plan = std::make_shared<const Plan>(std::move(answers.back().first));
+    m_planTold = answers.back().second;
+    if (m_planTold == m_planAsked && m_plan->plan) {
         m_toPlan.reset();
     }
     restWhileIdle();
@@ -204,13 +147,18 @@ void EngineClient::tellPlan() {
 }
 
 void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalog) {
-    post([plugin, catalog, asked = std::make_shared<Reloaded::Asked>(m_reloaded, plugin.manifest.id)](Engine& engine) {
+    // Reports a failure if the session drops the job, which it does if the engine cannot be opened.
+    struct Asked {
+        std::shared_ptr<Mailbox<Reloaded>> answers;
+        Reloaded answer;
+        ~Asked() { answers->put(std::move(answer)); }
+    };
+    const std::shared_ptr<Asked> asked(
+        new Asked{m_reloaded, {plugin.manifest.id, tr("The engine could not be opened.").toStdString(), {}}});
+    post([plugin, catalog, asked](Engine& engine) {
         const Result<void> done = engine.reloadPlugin(plugin, catalog);
-        if (done) {
-            asked->tell({});
-        } else {
-            asked->tell(done.error().asPhrase(), done.error().reason);
-        }
+        asked->answer.refusal = done ? Phrase() : done.error().asPhrase();
+        asked->answer.reason = done ? std::string_view() : done.error().reason;
     });
     ++m_reloads;
     m_timer.start();
@@ -225,15 +173,13 @@ void EngineClient::post(std::function<void(Engine&)> job) {
 }
 
 void EngineClient::tellReloaded() {
-    std::unique_lock lock(m_reloaded->mutex);
-    const auto refusals = std::exchange(m_reloaded->refusals, {});
-    lock.unlock();
-    m_reloads -= static_cast<int>(refusals.size());
-    if (!refusals.empty()) {
+    const auto answers = m_reloaded->take();
+    m_reloads -= static_cast<int>(answers.size());
+    if (!answers.empty()) {
         restWhileIdle();
     }
-    for (const auto& [plugin, sentence, reason] : refusals) {
-        Q_EMIT pluginReloaded(QString::fromStdString(plugin), sentence, QString::fromStdString(reason));
+    for (const auto& [plugin, refusal, reason] : answers) {
+        Q_EMIT pluginReloaded(QString::fromStdString(plugin), refusal, QString::fromStdString(reason));
     }
 }
 
@@ -296,7 +242,7 @@ bool EngineClient::underWay() const {
 
 void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
     if (m_answers) {
-        m_answers = std::make_shared<Answers>();  // an answer still under way belongs to another run
+        m_answers = std::make_shared<Mailbox<WhatIf>>();  // an answer still under way belongs to another run
     }
     m_whatIf.reset();
     m_viewing = true;
@@ -421,13 +367,9 @@ void EngineClient::poll() {
             Q_EMIT statusChanged();
         }
     }
-    if (m_answers) {
-        std::unique_lock lock(m_answers->mutex);
-        if (std::shared_ptr<const WhatIf> answer = m_answers->newest; answer != m_whatIf) {
-            lock.unlock();
-            m_whatIf = std::move(answer);
-            Q_EMIT whatIfAnswered();
-        }
+    if (auto answers = m_answers ? m_answers->take() : std::vector<WhatIf>(); !answers.empty()) {
+        m_whatIf = std::make_shared<const WhatIf>(std::move(answers.back()));
+        Q_EMIT whatIfAnswered();
     }
     if (!m_recording) {
         return;

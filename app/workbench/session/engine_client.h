@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/workbench/session/mailbox.h"
 #include "app/workbench/session/trace_index.h"
 #include "core/base/phrase.h"
 #include "core/session/session.h"
@@ -154,18 +155,20 @@ class EngineClient : public QObject {
     std::uint64_t m_asked = 0;  ///< number of requested starts
     bool m_forking = false;     ///< the last start was of a fork
     double m_speed = 0;
-    /// Place where the inference thread leaves answers for `poll`.
-    struct Answers;
-    std::shared_ptr<Answers> m_answers;
+    // The inference thread leaves its answers in these; `poll` takes them out.
+    std::shared_ptr<Mailbox<WhatIf>> m_answers;  ///< about the prompt read last; null before the first start
     std::shared_ptr<const WhatIf> m_whatIf;
-    struct Plans;
-    std::shared_ptr<Plans> m_plans;
+    std::shared_ptr<Mailbox<std::pair<Plan, std::uint64_t>>> m_plans;  ///< with the number of the question
     std::shared_ptr<const Plan> m_plan;
     std::optional<std::pair<PlanRequest, Catalog>> m_toPlan;  ///< newest question, until it is answered without error
     std::uint64_t m_planAsked = 0, m_planTold = 0;            ///< numbers of the newest question and answer
     bool m_opensForPlans = false;
-    struct Reloaded;
-    std::shared_ptr<Reloaded> m_reloaded;
+    struct Reloaded {
+        std::string plugin;
+        Phrase refusal;  ///< empty: the plugin was loaded
+        std::string reason;
+    };
+    std::shared_ptr<Mailbox<Reloaded>> m_reloaded;
     int m_reloads = 0;  ///< number of reloads under way
 };
 

@@ -34,40 +34,40 @@ void Selection::setFollowing(bool following) {
 }
 
 void Selection::setRange(StepRange range) {
-    assign(m_range, range, DirtyFlag::Range);
+    assign(m_values.range, range, DirtyFlag::Range);
 }
 
 void Selection::setTokenRange(TokenRange range) {
-    assign(m_tokenRange, range, DirtyFlag::Range);
+    assign(m_values.tokenRange, range, DirtyFlag::Range);
 }
 
 void Selection::setTokens(std::vector<std::int32_t> tokens) {
     std::sort(tokens.begin(), tokens.end());
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
-    assign(m_tokens, std::move(tokens), DirtyFlag::Tokens);
+    assign(m_values.tokens, std::move(tokens), DirtyFlag::Tokens);
 }
 
 void Selection::toggleToken(std::int32_t token) {
-    std::vector<std::int32_t> tokens = m_tokens;
+    std::vector<std::int32_t> tokens = m_values.tokens;
     const auto place = std::lower_bound(tokens.begin(), tokens.end(), token);
     if (place != tokens.end() && *place == token) {
         tokens.erase(place);
     } else {
         tokens.insert(place, token);
     }
-    assign(m_tokens, std::move(tokens), DirtyFlag::Tokens);
+    assign(m_values.tokens, std::move(tokens), DirtyFlag::Tokens);
 }
 
 void Selection::setLayer(int layer) {
-    assign(m_layer, layer, DirtyFlag::Unit);
+    assign(m_values.layer, layer, DirtyFlag::Unit);
 }
 
 void Selection::setHead(int head) {
-    assign(m_head, head, DirtyFlag::Unit);
+    assign(m_values.head, head, DirtyFlag::Unit);
 }
 
 void Selection::setLane(int lane) {
-    assign(m_lane, lane, DirtyFlag::Unit);
+    assign(m_values.lane, lane, DirtyFlag::Unit);
 }
 
 void Selection::setHover(Hover hover) {
@@ -75,11 +75,22 @@ void Selection::setHover(Hover hover) {
 }
 
 void Selection::setCursorA(std::optional<std::int64_t> step) {
-    assign(m_cursorA, step, DirtyFlag::Cursors);
+    assign(m_values.cursorA, step, DirtyFlag::Cursors);
 }
 
 void Selection::setCursorB(std::optional<std::int64_t> step) {
-    assign(m_cursorB, step, DirtyFlag::Cursors);
+    assign(m_values.cursorB, step, DirtyFlag::Cursors);
+}
+
+void Selection::setValues(const SelectionValues& values) {
+    setRange(values.range);
+    setTokenRange(values.tokenRange);
+    setTokens(values.tokens);
+    setLayer(values.layer);
+    setHead(values.head);
+    setLane(values.lane);
+    setCursorA(values.cursorA);
+    setCursorB(values.cursorB);
 }
 
 void Selection::clear() {

@@ -33,6 +33,18 @@ struct Hover {
     bool operator==(const Hover&) const = default;
 };
 
+/// A selection without its step.
+struct SelectionValues {
+    StepRange range;
+    TokenRange tokenRange;             ///< visible range of axes that count tokens, such as the columns of maps
+    std::vector<std::int32_t> tokens;  ///< ascending, unique
+    int layer = 0;
+    int head = -1;  ///< query head; -1: all, that is the group mean
+    int lane = 0;
+    std::optional<std::int64_t> cursorA, cursorB;
+    bool operator==(const SelectionValues&) const = default;
+};
+
 /// Thread: GUI thread. Setting a value that is already set does nothing. Nothing is clamped to a recording: docks show
 /// what exists.
 class Selection : public QObject {
@@ -42,20 +54,21 @@ class Selection : public QObject {
 
     [[nodiscard]] std::int64_t step() const noexcept { return m_step; }  ///< the cursor; -1 before the first step
     [[nodiscard]] bool following() const noexcept { return m_following; }
-    [[nodiscard]] StepRange range() const noexcept { return m_range; }
-    /// Returns the visible range of axes that count tokens, such as the columns of maps.
-    [[nodiscard]] TokenRange tokenRange() const noexcept { return m_tokenRange; }
-    [[nodiscard]] const std::vector<std::int32_t>& tokens() const noexcept { return m_tokens; }  ///< ascending, unique
-    [[nodiscard]] int layer() const noexcept { return m_layer; }
-    [[nodiscard]] int head() const noexcept { return m_head; }  ///< query head; -1: all, that is the group mean
-    [[nodiscard]] int lane() const noexcept { return m_lane; }
+    [[nodiscard]] const SelectionValues& values() const noexcept { return m_values; }
+    [[nodiscard]] StepRange range() const noexcept { return m_values.range; }
+    [[nodiscard]] TokenRange tokenRange() const noexcept { return m_values.tokenRange; }
+    [[nodiscard]] const std::vector<std::int32_t>& tokens() const noexcept { return m_values.tokens; }
+    [[nodiscard]] int layer() const noexcept { return m_values.layer; }
+    [[nodiscard]] int head() const noexcept { return m_values.head; }
+    [[nodiscard]] int lane() const noexcept { return m_values.lane; }
     [[nodiscard]] Hover hover() const noexcept { return m_hover; }
-    [[nodiscard]] std::optional<std::int64_t> cursorA() const noexcept { return m_cursorA; }
-    [[nodiscard]] std::optional<std::int64_t> cursorB() const noexcept { return m_cursorB; }
+    [[nodiscard]] std::optional<std::int64_t> cursorA() const noexcept { return m_values.cursorA; }
+    [[nodiscard]] std::optional<std::int64_t> cursorB() const noexcept { return m_values.cursorB; }
 
     void setStep(std::int64_t step);   ///< stops following
     void followTo(std::int64_t step);  ///< the live run moved on; only while following
     void setFollowing(bool following);
+    void setValues(const SelectionValues& values);
     void setRange(StepRange range);
     void setTokenRange(TokenRange range);
     void setTokens(std::vector<std::int32_t> tokens);
@@ -68,8 +81,8 @@ class Selection : public QObject {
     void setCursorB(std::optional<std::int64_t> step);
     /// Returns whether there is anything that `clear` would remove.
     [[nodiscard]] bool marks() const {
-        return !m_tokens.empty() || !m_range.all() || !m_tokenRange.all() || m_cursorA.has_value() ||
-               m_cursorB.has_value();
+        return !tokens().empty() || !range().all() || !tokenRange().all() || cursorA().has_value() ||
+               cursorB().has_value();
     }
     void clear();  ///< tokens, ranges and cursors; step, layer, head and lane stay
     /// Resets everything for another recording, and follows it. `sameUnits`: it has the same layers and heads, so the
@@ -87,12 +100,8 @@ class Selection : public QObject {
 
     std::int64_t m_step = -1;
     bool m_following = true;
-    StepRange m_range;
-    TokenRange m_tokenRange;
-    std::vector<std::int32_t> m_tokens;
-    int m_layer = 0, m_head = -1, m_lane = 0;
+    SelectionValues m_values;
     Hover m_hover;
-    std::optional<std::int64_t> m_cursorA, m_cursorB;
 };
 
 }  // namespace kvw::wb

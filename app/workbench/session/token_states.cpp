@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/token_states.h"
 
-#include <QCoreApplication>
 #include <QObject>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/difference_text.h"
+#include "core/base/utf8.h"
 
 namespace kvw::wb {
 
 namespace {
-
-/// Length of the UTF-8 character that starts at `bytes`, or 0 when it is not a complete, plausible one.
-std::size_t characterLength(std::string_view bytes) {
-    const auto lead = static_cast<unsigned char>(bytes.front());
-    const std::size_t length = lead < 0x80                    ? 1
-                               : lead >= 0xc2 && lead < 0xe0  ? 2
-                               : lead >= 0xe0 && lead < 0xf0  ? 3
-                               : lead >= 0xf0 && lead <= 0xf4 ? 4
-                                                              : 0;
-    if (length == 0 || length > bytes.size()) {
-        return 0;
-    }
-    const bool tail = std::all_of(bytes.begin() + 1, bytes.begin() + static_cast<std::ptrdiff_t>(length),
-                                  [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; });
-    return tail ? length : 0;
-}
 
 QString scoreNumber(double value) {
     return QString::number(value, 'g', 3);
@@ -213,20 +197,19 @@ QString visibleText(std::string_view bytes) {
     QString text;
     while (!bytes.empty()) {
         const auto lead = static_cast<unsigned char>(bytes.front());
-        std::size_t length = 1;
+        const Utf8Step character = nextUtf8(bytes, 0);
         if (lead == ' ') {
             text += QChar(0x00b7);  // middle dot: in every font, unlike the open box
         } else if (lead == '\n') {
             text += QChar(0x21b5);
         } else if (lead == '\t') {
             text += QChar(0x2192);
-        } else if (lead < 0x20 || lead == 0x7f || (length = characterLength(bytes)) == 0) {
-            length = 1;
+        } else if (lead < 0x20 || lead == 0x7f || !character.valid) {
             text += QStringLiteral("<0x%1>").arg(lead, 2, 16, QLatin1Char('0'));
         } else {
-            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(length));
+            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(character.length));
         }
-        bytes.remove_prefix(length);
+        bytes.remove_prefix(character.valid ? character.length : 1);
     }
     return text;
 }

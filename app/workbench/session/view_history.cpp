@@ -62,8 +62,7 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
 
 bool ViewHistory::State::same(const State& other) const {
     const auto parts = [](const State& state) {
-        return std::tie(state.step, state.range, state.tokenRange, state.tokens, state.layer, state.head, state.lane,
-                        state.cursorA, state.cursorB, state.lanes, state.current, state.compare, state.chat,
+        return std::tie(state.step, state.selection, state.lanes, state.current, state.compare, state.chat,
                         state.chatName, state.system, state.command);
     };
     return parts(*this) == parts(other);
@@ -76,14 +75,7 @@ ViewHistory::State ViewHistory::now() {
     if (!selection.following()) {
         state.step = selection.step();
     }
-    state.range = selection.range();
-    state.tokenRange = selection.tokenRange();
-    state.tokens = selection.tokens();
-    state.layer = selection.layer();
-    state.head = selection.head();
-    state.lane = selection.lane();
-    state.cursorA = selection.cursorA();
-    state.cursorB = selection.cursorB();
+    state.selection = selection.values();
     state.base = draft.base();
     state.lanes = draft.lanes().texts();
     state.current = draft.lanes().current();
@@ -189,14 +181,7 @@ void ViewHistory::forget(Part part) {
         state.docks.clear();
         if (part == Part::All) {
             state.step = here.step;
-            state.range = here.range;
-            state.tokenRange = here.tokenRange;
-            state.tokens = here.tokens;
-            state.layer = here.layer;
-            state.head = here.head;
-            state.lane = here.lane;
-            state.cursorA = here.cursorA;
-            state.cursorB = here.cursorB;
+            state.selection = here.selection;
         }
         if (states.empty() || !state.same(states.back())) {
             states.push_back(std::move(state));
@@ -234,14 +219,7 @@ void ViewHistory::go(std::size_t to) {
     const State state = m_states[to];
     m_applying = true;
     Selection& selection = m_workspace.selection();
-    selection.setRange(state.range);
-    selection.setTokenRange(state.tokenRange);
-    selection.setTokens(state.tokens);
-    selection.setLayer(state.layer);
-    selection.setHead(state.head);
-    selection.setLane(state.lane);
-    selection.setCursorA(state.cursorA);
-    selection.setCursorB(state.cursorB);
+    selection.setValues(state.selection);
     if (state.step) {
         selection.setStep(*state.step);
     } else {
@@ -263,9 +241,7 @@ void ViewHistory::go(std::size_t to) {
     m_docks = docksNow();
     m_applying = false;
     m_timer.stop();
-    if (!done) {
-        m_workspace.refuse(done.error());
-    }
+    m_workspace.refuseIfFailed(done);
     Q_EMIT changed();
 }
 

@@ -60,11 +60,7 @@ class ViewHistory : public QObject {
  private:
     struct State {
         std::optional<std::int64_t> step;  ///< none: the run is followed
-        StepRange range;
-        TokenRange tokenRange;
-        std::vector<std::int32_t> tokens;
-        int layer = 0, head = -1, lane = 0;
-        std::optional<std::int64_t> cursorA, cursorB;
+        SelectionValues selection;
         RunSpec base;
         QStringList lanes;
         int current = 0;

@@ -132,9 +132,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         Q_EMIT dirty(DirtyFlag::Draft);
         if (m_startRendered && !m_draft.rendering()) {
             auto [paused, from] = *std::exchange(m_startRendered, std::nullopt);
-            if (const auto started = startDraft(paused, std::move(from)); !started) {
-                refuse(started.error());
-            }
+            refuseIfFailed(startDraft(paused, std::move(from)));
         }
     });
     connect(&m_sweepDraft, &SweepDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
@@ -256,6 +254,12 @@ void Workspace::refuse(const Error& why) {
     m_problems.report({errorFinding(why.asPhrase(), Severity::Warning), -1});
     Q_EMIT dirty(DirtyFlag::Problems);
     Q_EMIT notice(errorText(why));
+}
+
+void Workspace::refuseIfFailed(const Result<void>& done) {
+    if (!done) {
+        refuse(done.error());
+    }
 }
 
 bool Workspace::isOfModelShown() {

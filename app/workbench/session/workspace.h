@@ -97,6 +97,7 @@ class Workspace : public QObject {
     void tellError(const Error& error);
     /// Reports as a warning, in the same places, that a request cannot be met.
     void refuse(const Error& why);
+    void refuseIfFailed(const Result<void>& done);
 
  Q_SIGNALS:
     /// Emitted for every change that may concern a dock.

@@ -24,7 +24,6 @@
 #include "app/workbench/shell/commands/help_command.h"
 #include "app/workbench/shell/commands/key_editor.h"
 #include "app/workbench/shell/commands/key_guard.h"
-#include "app/workbench/shell/commands/palette_controls.h"
 #include "app/workbench/shell/figures/figure_opener.h"
 #include "app/workbench/shell/figures/figures_dialog.h"
 #include "app/workbench/shell/file_drops.h"
@@ -99,9 +98,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     connect(m_installer, &PluginInstaller::ended, m_closing, &Closing::look);
     connect(m_installer, &PluginInstaller::installed, this, [this] { focusDock(*dock(QStringLiteral("plugins"))); });
     connect(&workspace.bundles(), &BundleFiles::compared, this, [this] { focusDock(*dock(QStringLiteral("lanes"))); });
-    connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
-        what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
-    });
+    connect(&workspace, &Workspace::openRequested, this, &MainWindow::choose);
     // Clicking a tab moves no focus. A dock raised by a layout or story does not count as used, hence the mouse check.
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* widget) {
         if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && QApplication::mouseButtons() != Qt::NoButton) {
@@ -127,9 +124,6 @@ MainWindow::~MainWindow() {
 
 WindowCommands MainWindow::commands() {
     WindowCommands commands;
-    commands.openBundle = [this] { chooseBundle(); };
-    commands.openModel = [this] { chooseModel(); };
-    commands.openText = [this] { chooseText(); };
     commands.openStory = [this] { chooseStory(); };
     commands.handout = [this] {
         if (Dock* story = dock(QStringLiteral("story")); story->exportFormats().isEmpty()) {

@@ -72,9 +72,7 @@ class MainWindow : public QMainWindow {
     void makeStatusBar();
     void showStatus();
     void openDropped(const QList<QUrl>& urls);
-    void chooseBundle();
-    void chooseModel();
-    void chooseText();
+    void choose(OpenWhat what);
     void chooseStory();
     bool chooseTarget();  ///< false: nothing was chosen
     void saveView();

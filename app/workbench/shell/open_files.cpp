@@ -8,6 +8,7 @@
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QUrl>
+#include <utility>
 
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/figure_export.h"
@@ -77,26 +78,14 @@ void MainWindow::openPath(const QString& path) {
     }
 }
 
-void MainWindow::chooseBundle() {
-    // A bundle is a .zip, or a folder that the user chooses by its manifest.
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open bundle"), {}, tr("Bundles (*.zip manifest.json)"));
-    if (!path.isEmpty()) {
-        openPath(path);
-    }
-}
-
-void MainWindow::chooseModel() {
-    // A model is a GGUF file, or a folder that the user chooses by its configuration.
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Load model"), {}, tr("Models (config.json model.safetensors *.gguf)"));
-    if (!path.isEmpty()) {
-        openPath(path);
-    }
-}
-
-void MainWindow::chooseText() {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open text"), {}, tr("Texts (*.txt *.md);;All files (*)"));
+void MainWindow::choose(OpenWhat what) {
+    // A bundle is a .zip, or a folder that the user chooses by its manifest. A model is a GGUF file, or a folder that
+    // the user chooses by its configuration.
+    const auto [title, files] =
+        what == OpenWhat::Bundle  ? std::pair(tr("Open bundle"), tr("Bundles (*.zip manifest.json)"))
+        : what == OpenWhat::Model ? std::pair(tr("Load model"), tr("Models (config.json model.safetensors *.gguf)"))
+                                  : std::pair(tr("Open text"), tr("Texts (*.txt *.md);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, title, {}, files);
     if (!path.isEmpty()) {
         openPath(path);
     }

@@ -81,6 +81,12 @@ struct StoryDirective {
     StoryAction action;
 };
 
+/// Returns whether the directive is one of these.
+template <class... Actions>
+[[nodiscard]] bool isOneOf(const StoryDirective& directive) {
+    return (std::holds_alternative<Actions>(directive.action) || ...);
+}
+
 struct StoryPage {
     std::string title;  ///< empty: none
     std::string text;   ///< Markdown, without directives

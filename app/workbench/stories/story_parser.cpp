@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_parser.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "app/workbench/stories/story_lines.h"
-#include "app/workbench/stories/story_tables.h"
+#include "core/base/utf8.h"
 
 namespace kvw::wb {
 
@@ -21,36 +23,9 @@ bool isFence(std::string_view line) {
     return line.starts_with("```") || line.starts_with("~~~");
 }
 
-/// Returns the length of the UTF-8 character at the start of `text`; 0: ill-formed.
-std::size_t characterAt(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const std::size_t length = byte(0) < 0x80U                       ? 1
-                               : byte(0) >= 0xC2U && byte(0) < 0xE0U ? 2
-                               : byte(0) >= 0xE0U && byte(0) < 0xF0U ? 3
-                               : byte(0) >= 0xF0U && byte(0) < 0xF5U ? 4
-                                                                     : 0;
-    if (length == 0 || text.size() < length) {
-        return 0;
-    }
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80U) {
-            return 0;
-        }
-    }
-    const bool overlong = (byte(0) == 0xE0U && byte(1) < 0xA0U) || (byte(0) == 0xF0U && byte(1) < 0x90U);
-    const bool surrogate = byte(0) == 0xEDU && byte(1) >= 0xA0U;
-    const bool beyond = byte(0) == 0xF4U && byte(1) >= 0x90U;
-    return overlong || surrogate || beyond ? 0 : length;
-}
-
-/// Returns the name of a character that reorders the text after it, such as "U+202E"; empty: it is no such character.
-std::string turning(std::string_view character) {
-    static constexpr std::pair<std::string_view, const char*> kTurning[] = {
-        {"\u202A", "U+202A"}, {"\u202B", "U+202B"}, {"\u202C", "U+202C"}, {"\u202D", "U+202D"}, {"\u202E", "U+202E"},
-        {"\u2066", "U+2066"}, {"\u2067", "U+2067"}, {"\u2068", "U+2068"}, {"\u2069", "U+2069"}};
-    const auto* found = std::find_if(std::begin(kTurning), std::end(kTurning),
-                                     [&](const auto& each) { return each.first == character; });
-    return found == std::end(kTurning) ? std::string() : found->second;
+/// Returns whether a character reorders the text after it.
+bool turns(char32_t character) {
+    return (character >= 0x202A && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
 }
 
 /// Returns whether a list item starts with a bracket: it is meant as an option, even if malformed.
@@ -69,17 +44,52 @@ Result<void> checkLine(std::string_view line, const StoryPlace& place) {
         if ((byte < 0x20U && byte != '\t') || byte == 0x7FU) {
             return place.wrong("there is a control character", phrase("number %1", byte), "plain text");
         }
-        const std::size_t length = characterAt(line.substr(i));
-        if (length == 0) {
+        const Utf8Step character = nextUtf8(line, i);
+        if (!character.valid) {
             return place.wrong("the text is not UTF-8", phrase("byte %1", byte), "a file saved as UTF-8");
         }
-        if (const std::string name = turning(line.substr(i, length)); !name.empty()) {
-            return place.wrong("there is a control character", name, "plain text");
+        if (turns(character.codePoint)) {
+            return place.wrong("there is a control character",
+                               fmt::format("U+{:04X}", static_cast<std::uint32_t>(character.codePoint)), "plain text");
         }
-        i += length;
+        i += character.length;
     }
     return {};
 }
+
+/// Limits the size of the tables of a page: a few bytes of Markdown make a cell, whose layout is as expensive as a
+/// page's. Counts too many cells rather than too few: all lines up to an empty one are rows of one table if any of them
+/// has a
+/// |, even in code, since parsers disagree on what is code.
+class StoryTables {
+ public:
+    /// Adds the next line of the page's text. Errors: the table is too wide, or all tables together are too large.
+    Result<void> take(std::string_view line, const StoryPlace& place) {
+        const auto bars = static_cast<std::size_t>(std::count(line.begin(), line.end(), '|'));
+        if (bars > StoryLimits::kBars) {
+            return place.wrong("the table is too wide", phrase("%1 times |", bars),
+                               phrase("at most %1 in a line", StoryLimits::kBars));
+        }
+        if (trimmed(line).empty()) {
+            m_cells += cells();
+            m_lines = m_bars = 0;
+            return {};
+        }
+        ++m_lines;
+        m_bars = std::max(m_bars, bars);
+        if (m_cells + cells() > StoryLimits::kCells) {
+            return place.wrong("the tables of the page are too large", {},
+                               phrase("at most %1 cells", StoryLimits::kCells));
+        }
+        return {};
+    }
+
+ private:
+    [[nodiscard]] std::size_t cells() const { return m_bars == 0 ? 0 : m_lines * (m_bars + 1); }
+
+    std::size_t m_cells = 0;              ///< of completed tables
+    std::size_t m_lines = 0, m_bars = 0;  ///< since the last empty line; `m_bars`: maximum per line
+};
 
 /// Builds the pages line by line.
 class Reader {
@@ -271,7 +281,7 @@ class Reader {
     Result<StoryAction> takeQuestion(std::string_view question, const StoryPage& current) {
         const StoryPlace place = at(m_line);
         for (const StoryDirective& earlier : current.directives) {
-            if (std::holds_alternative<AskAction>(earlier.action)) {
+            if (isOneOf<AskAction>(earlier)) {
                 return place.wrong("the page has a question already", {}, "one question per page");
             }
         }

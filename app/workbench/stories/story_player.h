@@ -91,6 +91,7 @@ class StoryPlayer : public QObject {
     void goOnFrom(const Left& left);
     void showAsItWas(const Left& left);  ///< if another run is on screen
     void leavePage();
+    void clearPage();  ///< forgets what the page showed and waited for
     void advance();
     void advanceSoon();
     void finishPage();  ///< plays `on done` once every directive was played

@@ -8,7 +8,6 @@
 #include "app/workbench/export/drawing/figure_layout.h"
 #include "app/workbench/export/drawing/figure_plot.h"
 #include "app/workbench/export/drawing/figure_style.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/session/theme.h"
 #include "core/figures/figure_lines.h"
 

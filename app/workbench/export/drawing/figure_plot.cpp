@@ -4,16 +4,13 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
-#include <utility>
-#include <vector>
 
 #include "app/workbench/export/drawing/figure_layout.h"
+#include "app/workbench/export/drawing/figure_map.h"
 #include "app/workbench/export/drawing/figure_marks.h"
 #include "app/workbench/export/drawing/figure_style.h"
 #include "app/workbench/export/drawing/log_ticker.h"
 #include "app/workbench/export/drawing/panel_range.h"
-#include "app/workbench/export/drawing/printed_map.h"
-#include "app/workbench/plot/colors.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
 #include "core/figures/log_ticks.h"
@@ -41,7 +38,7 @@ class PanelPainter {
         }
         QCPColorScale* scale = nullptr;
         for (const FigureMap& map : m_panel.maps) {
-            scale = drawMap(map);
+            scale = drawMap(m_plot, m_x, m_y, map);
         }
         if (m_whole) {  // steps are whole numbers
             wholeNumbers(m_x);
@@ -118,112 +115,6 @@ class PanelPainter {
             bars->addData(series.x[i] + place.shift, series.y[i]);
         }
         wholeNumbers(m_x);
-    }
-
-    /// Returns whether the unit is tokens and the range large enough for ticks at whole numbers.
-    static bool isCount(const std::string& unit, double range) { return unit == "tokens" && range >= 2; }
-
-    static void wholeNumbers(QCPAxis* axis) {
-        QSharedPointer<QCPAxisTickerFixed> ticker(new QCPAxisTickerFixed);
-        ticker->setTickStep(1);
-        ticker->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
-        axis->setTicker(ticker);
-    }
-
-    QCPColorScale* drawMap(const FigureMap& map) {
-        if (map.rows <= 0 || map.columns <= 0) {
-            return nullptr;
-        }
-        // QCustomPlot draws nothing for a map with one row or column, so split such cells in two halves.
-        const int across = std::max(2, map.columns), up = std::max(2, map.rows);
-        const double cellX = (map.xEnd - map.xBegin) / across, cellY = (map.yEnd - map.yBegin) / up;
-        // Draw cells without a value on a colour layer below: the grey of evicted cells is no colour of the scale.
-        auto* ground = new PrintedMap(m_x, m_y);
-        auto* plotted = new PrintedMap(m_x, m_y);
-        for (QCPColorMap* each : {ground, plotted}) {
-            each->data()->setSize(across, up);
-            each->data()->setRange(QCPRange(map.xBegin + cellX / 2, map.xEnd - cellX / 2),
-                                   QCPRange(map.yBegin + cellY / 2, map.yEnd - cellY / 2));
-            each->setInterpolate(false);
-            each->setTightBoundary(false);
-            each->removeFromLegend();
-        }
-        const bool categories = map.scale == FigureScale::Categories;
-        for (int r = 0; r < up; ++r) {
-            for (int c = 0; c < across; ++c) {
-                const int row = std::min(r, map.rows - 1), column = std::min(c, map.columns - 1);
-                const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
-                                static_cast<std::size_t>(column);
-                const bool value = map.cells[at] == FigureCell::Value;
-                ground->data()->setCell(c, r,
-                                        map.cells[at] == FigureCell::Evicted   ? 0
-                                        : map.cells[at] == FigureCell::Missing ? 1
-                                                                               : qQNaN());
-                const double shown = static_cast<double>(map.values[at]);
-                plotted->data()->setCell(c, r,
-                                         !value                                  ? qQNaN()
-                                         : map.scale == FigureScale::Logarithmic ? std::max(shown, map.minimum)
-                                                                                 : shown);
-            }
-        }
-        QCPColorGradient states;
-        states.clearColorStops();
-        states.setColorStopAt(0, cellColor(FigureCell::Evicted));
-        states.setColorStopAt(1, cellColor(FigureCell::Missing));
-        states.setNanHandling(QCPColorGradient::nhTransparent);
-        ground->setGradient(states);
-        ground->setDataRange(QCPRange(0, 1));
-        for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
-            if (figures::hasCells(map, cell)) {
-                auto* patch = new QCPBars(m_x, m_y);  // no data, only for the legend
-                patch->setName(QString::fromLatin1(figures::cellName(cell)));
-                patch->setPen(Qt::NoPen);
-                patch->setBrush(cellColor(cell));
-            }
-        }
-        auto* scale = new QCPColorScale(&m_plot);
-        scale->setType(QCPAxis::atRight);
-        scale->setBarWidth(static_cast<int>(figurePoints(7)));
-        scale->setGradient(categories ? categoryGradient(map.categories) : sequentialGradient());
-        if (map.scale == FigureScale::Logarithmic) {
-            scale->setDataScaleType(QCPAxis::stLogarithmic);
-            scale->axis()->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-            scale->axis()->setNumberFormat(QStringLiteral("eb"));
-            scale->axis()->setNumberPrecision(0);
-        }
-        scale->setDataRange(categories ? QCPRange(-0.5, static_cast<double>(map.categories.size()) - 0.5)
-                                       : QCPRange(map.minimum, map.maximum));
-        plotted->setColorScale(scale);
-        plotted->setGradient(scale->gradient());
-        styleAxis(scale->axis());
-        scale->axis()->setLabel(map.unit.empty() ? text(map.label)
-                                                 : QStringLiteral("%1 (%2)").arg(text(map.label), text(map.unit)));
-        if (isCount(map.unit, map.maximum - map.minimum)) {
-            wholeNumbers(scale->axis());
-        }
-        if (categories) {
-            QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
-            for (std::size_t i = 0; i < map.categories.size(); ++i) {
-                names->addTick(static_cast<double>(i), text(map.categories[i]));
-            }
-            scale->axis()->setTicker(names);
-            scale->axis()->setTickLength(0, 0);
-        }
-        wholeNumbers(m_y);
-        return scale;
-    }
-
-    static QCPColorGradient categoryGradient(const std::vector<std::string>& categories) {
-        QCPColorGradient gradient;
-        gradient.clearColorStops();
-        const auto n = static_cast<double>(categories.size());
-        for (std::size_t i = 0; i < categories.size(); ++i) {
-            const QColor color = categoryColor(categories[i], static_cast<int>(i));
-            gradient.setColorStopAt((static_cast<double>(i) + 0.001) / n, color);
-            gradient.setColorStopAt((static_cast<double>(i) + 0.999) / n, color);
-        }
-        gradient.setNanHandling(QCPColorGradient::nhTransparent);
-        return gradient;
     }
 
     void setRange(QCPAxis* axis, const FigureAxis& wanted) const {

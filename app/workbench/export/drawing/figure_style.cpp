@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/drawing/figure_style.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "app/workbench/export/drawing/figure_plot.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/session/theme.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
@@ -48,6 +44,17 @@ void styleAxis(QCPAxis* axis) {
     axis->grid()->setPen(pen(kGrid, 0.3));
     axis->grid()->setZeroLinePen(Qt::NoPen);
     axis->ticker()->setTickCount(5);
+}
+
+void wholeNumbers(QCPAxis* axis) {
+    QSharedPointer<QCPAxisTickerFixed> ticker(new QCPAxisTickerFixed);
+    ticker->setTickStep(1);
+    ticker->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    axis->setTicker(ticker);
+}
+
+bool isCount(const std::string& unit, double range) {
+    return unit == "tokens" && range >= 2;
 }
 
 QColor seriesColor(const FigureSeries& series, int layers) {

@@ -17,6 +17,9 @@ inline const QColor kInk = colorOf(figures::kInk), kGrid = colorOf(figures::kGri
 /// Returns "label (unit)".
 [[nodiscard]] QString axisTitle(const FigureAxis& axis);
 void styleAxis(QCPAxis* axis);
+void wholeNumbers(QCPAxis* axis);  ///< puts ticks at whole numbers only
+/// Returns whether the unit is tokens and the range large enough for ticks at whole numbers.
+[[nodiscard]] bool isCount(const std::string& unit, double range);
 /// Returns the colour of a category by name, as in the window (core/figures/figure_colours.h). `index`: decides for
 /// unknown names.
 [[nodiscard]] QColor categoryColor(const std::string& name, int index);

@@ -2,7 +2,6 @@
 #include "app/workbench/plot/maps/map_pyramid.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace kvw::wb {
 

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/draft/run_draft.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <algorithm>
 #include <utility>
 
 #include "app/workbench/language/phrase_text.h"
-#include "core/base/json/json_access.h"
-#include "core/base/json/json_depth.h"
 #include "core/base/processor.h"
 #include "core/model/model_files.h"
-#include "core/model/model_name.h"
 #include "core/model/text/document.h"
 #include "core/session/spec/command_line.h"
 
@@ -23,51 +19,12 @@ namespace fs = std::filesystem;
 
 constexpr QLatin1String kFull("full");
 
-QString sideCarOf(const fs::path& text) {
-    fs::path sideCar = text;
-    sideCar.replace_extension(".json");
-    return QString::fromStdString(sideCar.string());
-}
-
-/// Reads the side-car of a text, without reading the text.
-TextChoice readSideCar(const fs::path& text) {
-    TextChoice choice;
-    choice.file = text;
-    choice.title = QString::fromStdString(text.filename().string());
-    QFile file(sideCarOf(text));
-    // Opening a pipe would block.
-    if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly) || file.size() > (std::int64_t{16} << 20)) {
-        return choice;
-    }
-    const std::string bytes = file.readAll().toStdString();
-    const auto json = isTooDeepJson(bytes) ? nlohmann::json() : nlohmann::json::parse(bytes, nullptr, false);
-    if (const std::string title = textOf(json, "title"); !title.empty()) {
-        choice.title = QString::fromStdString(title);
-    }
-    choice.description = QString::fromStdString(textOf(json, "description"));
-    choice.tokens = wholeOf(json, "tokens", choice.tokens);
-    if (const auto& probes = member(json, "probes"); probes.is_array()) {
-        choice.probes = static_cast<std::int64_t>(probes.size());
-    }
-    return choice;
-}
-
 /// Returns the folder of the model of `spec`, also of the embedded one.
 Result<fs::path> directoryOf(const RunSpec& spec) {
     return spec.model.empty() ? embeddedModelDir() : modelRoot(spec.model);
 }
 
 }  // namespace
-
-std::vector<TextChoice> shippedTextChoices() {
-    std::vector<TextChoice> choices;
-    if (const auto files = shippedTexts()) {
-        for (const fs::path& file : *files) {
-            choices.push_back(readSideCar(file));
-        }
-    }
-    return choices;
-}
 
 int automaticThreads() {
     // One of many cores is left to the window. One of two would be half the speed, and threads that decode give way to
@@ -183,14 +140,6 @@ RunDraft::ChatFacts RunDraft::chatFacts() const {
 
 bool RunDraft::chats() const {
     return m_chat && m_spec.prompt && m_spec.mode == Mode::Generate && chatTemplate();
-}
-
-bool RunDraft::isCounted() const {
-    if (m_spec.textFile.empty() || !m_spec.model.empty() || sideCar().tokens == 0) {
-        return false;
-    }
-    const auto embedded = embeddedDocuments();
-    return embedded && std::find(embedded->begin(), embedded->end(), m_spec.textFile) != embedded->end();
 }
 
 void RunDraft::askReading() {
@@ -368,92 +317,6 @@ QString RunDraft::commandLine() const {
         }
     }
     return QString::fromStdString(command);
-}
-
-QString RunDraft::modelTitle(const fs::path& model) {
-    return model.empty() ? tr("embedded model") : QString::fromStdString(modelName(model));
-}
-
-RunDraft::ModelFacts RunDraft::modelFacts() const {
-    ModelFacts facts;
-    const Result<ModelConfig>& config = this->config();
-    if (!config) {
-        facts.reason = errorText(config.error());
-        return facts;
-    }
-    facts.name = modelTitle(m_spec.model);
-    facts.architecture = QString::fromStdString(config->architecture);
-    facts.dtype = QString::fromStdString(config->dtype);
-    facts.layers = config->layers;
-    facts.queryHeads = config->queryHeads;
-    facts.kvHeads = config->kvHeads;
-    facts.headDim = config->headDim;
-    facts.rope = config->rope;
-    facts.rotaryDim = config->rotaryDim();
-    facts.context = config->context;
-    facts.kvBytesPerToken = config->kvBytesPerToken(m_spec.kvDtype == "f32" ? 4 : 2);
-    facts.weightBytes = weightSize(*config).bytes;
-    return facts;
-}
-
-const TextChoice& RunDraft::sideCar() const {
-    const QFileInfo now(sideCarOf(m_spec.textFile));
-    if (!m_sideCar || m_sideCar->choice.file != m_spec.textFile || m_sideCar->changed != now.lastModified() ||
-        m_sideCar->bytes != now.size()) {
-        m_sideCar = SideCar{now.lastModified(), now.size(), readSideCar(m_spec.textFile)};
-    }
-    return m_sideCar->choice;
-}
-
-RunDraft::TextFacts RunDraft::textFacts() const {
-    TextFacts facts;
-    qint64 bytes = 0;
-    if (!m_spec.textFile.empty()) {
-        const TextChoice& choice = sideCar();
-        facts.title = choice.title;
-        facts.description = choice.description;
-        facts.probes = choice.probes;
-        if (isCounted()) {
-            facts.tokens = choice.tokens;
-            return facts;
-        }
-        bytes = QFileInfo(QString::fromStdString(m_spec.textFile.string())).size();
-    } else if (m_spec.prompt) {
-        facts.title = tr("typed prompt");
-        if (m_spec.prompt->empty()) {
-            return facts;
-        }
-        bytes = static_cast<qint64>(m_spec.prompt->size());
-    } else if (m_spec.ids) {
-        facts.title = tr("the tokens of a run");
-        facts.description = tr("Taken from a run whose text file is not here.");
-        facts.tokens = static_cast<std::int64_t>(m_spec.ids->size());
-        return facts;
-    } else {
-        return facts;
-    }
-    const auto* answer = m_reading->answer();
-    if (answer != nullptr && answer->tokens) {
-        facts.tokens = *answer->tokens;
-        return facts;
-    }
-    facts.tokens = bytes / 4 + 1;
-    facts.estimated = true;
-    if (answer != nullptr) {
-        facts.reason = errorText(answer->tokens.error());
-    }
-    return facts;
-}
-
-RunDraft::Plan RunDraft::plan(const TextFacts& text) const {
-    const bool teacher = m_spec.mode == Mode::Teacher;
-    std::int64_t prompt = m_spec.promptTokens >= 0 ? m_spec.promptTokens
-                          : teacher                ? std::max<std::int64_t>(1, text.tokens / 4)
-                                                   : text.tokens;
-    prompt = std::min(prompt, text.tokens);
-    const std::int64_t most = teacher ? text.tokens - prompt : 256;
-    const std::int64_t decode = m_spec.steps >= 0 ? std::min(m_spec.steps, teacher ? most : m_spec.steps) : most;
-    return {prompt, decode};
 }
 
 }  // namespace kvw::wb

@@ -2,7 +2,6 @@
 // Forks in which tokens are evicted, pinned or put back by hand.
 #include <algorithm>
 #include <iterator>
-#include <string>
 #include <utility>
 
 #include "app/workbench/session/runs/forks.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/words/word_match.h"
 
-#include <QStringList>
 #include <algorithm>
 
 namespace kvw::wb {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/workbench/session/runs/run_again.h"
-#include "app/workbench/views/common/copy_run.h"
+#include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/transport_icon.h"
 
 namespace kvw::wb {
@@ -114,11 +114,12 @@ void Actions::addFile(const WindowCommands& commands) {
             Q_EMIT m_workspace.notice(tr("Describe the next run here; Start, or Ctrl+Return, starts it."));
         });
     add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
-        tr("Opens a recorded run; no model is needed"), commands.openBundle);
+        tr("Opens a recorded run; no model is needed"), [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Bundle); });
     add(Group::File, "openModel", tr("Load model…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-        tr("A folder in the Hugging Face layout for the next run"), commands.openModel);
+        tr("A folder in the Hugging Face layout for the next run"),
+        [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Model); });
     add(Group::File, "openText", tr("Open text…"), QKeySequence(Qt::CTRL | Qt::Key_T),
-        tr("A text file for the next run"), commands.openText);
+        tr("A text file for the next run"), [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Text); });
     add(Group::File, "openStory", tr("Open story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
         tr("A guided story from a Markdown file"), commands.openStory);
     add(Group::File, "handout", tr("Handout of the story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
@@ -172,17 +173,14 @@ void Actions::addRun() {
         } else if (state == SessionState::Paused && !client.viewing()) {
             m_workspace.selection().setFollowing(true);
             client.resume();
-        } else if (const auto started = m_workspace.startDraft(); !started) {
-            m_workspace.refuse(started.error());
+        } else {
+            m_workspace.refuseIfFailed(m_workspace.startDraft());
         }
     });
     m_run->setIcon(transportIcon(Sign::Run));
     add(Group::Run, "startRun", tr("Start the next run"), QKeySequence(Qt::CTRL | Qt::Key_Return),
-        tr("Starts the run of the run dock; stops and keeps the current one"), [this] {
-            if (const auto started = m_workspace.startDraft(); !started) {
-                m_workspace.refuse(started.error());
-            }
-        });
+        tr("Starts the run of the run dock; stops and keeps the current one"),
+        [this] { m_workspace.refuseIfFailed(m_workspace.startDraft()); });
     const auto step = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
         QAction* action =
             add(Group::Run, name, text, key,
@@ -199,26 +197,21 @@ void Actions::addRun() {
                  tr("Ends the run; recorded data stays"), [&client] { client.stop(); });
     m_stop->setIcon(transportIcon(Sign::Stop));
     Forks& forks = m_workspace.forks();
-    const auto told = [this](const Result<void>& done) {
-        if (!done) {
-            m_workspace.refuse(done.error());
-        }
-    };
     m_fork = add(Group::Run, "fork", tr("Fork here"), Qt::Key_F,
                  tr("Repeats the shown run up to the selected step and continues with the policy of the run dock"),
-                 [&forks, told] { told(forks.fork(forks.stepHere(), forks.draftPolicy())); });
+                 [this, &forks] { m_workspace.refuseIfFailed(forks.fork(forks.stepHere(), forks.draftPolicy())); });
     m_fork->setIconText(tr("Fork"));
     m_fork->setIcon(transportIcon(Sign::Fork));
     const auto hand = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                           RunChange::Kind kind) {
-        m_onTokens.push_back(add(Group::Run, name, text, key, tip, [this, &forks, told, kind] {
-            told(forks.editTokens(kind, m_workspace.selection().tokens()));
+        m_onTokens.push_back(add(Group::Run, name, text, key, tip, [this, &forks, kind] {
+            m_workspace.refuseIfFailed(forks.editTokens(kind, m_workspace.selection().tokens()));
         }));
     };
     m_onTokens.push_back(
         add(Group::Run, "forget", tr("What did it forget?"), Qt::Key_W,
             tr("Puts evicted tokens of the selection back in a fork and shows what that changes"),
-            [this, &forks, told] { told(forks.measureForgetting(m_workspace.selection().tokens())); }));
+            [this, &forks] { m_workspace.refuseIfFailed(forks.measureForgetting(m_workspace.selection().tokens())); }));
     m_onTokens.back()->setIconText(tr("Forget?"));
     hand("evictTokens", tr("Evict by hand"), Qt::Key_Delete,
          tr("Evicts the selection from every layer and head, in a fork from the selected step"),
@@ -234,7 +227,7 @@ void Actions::addRun() {
     m_needsRecording.push_back(add(Group::Run, "predict", tr("Predict the next prune"),
                                    QKeySequence(Qt::SHIFT | Qt::Key_P),
                                    tr("Stops before the next prune event: mark tokens to evict, then see the cost"),
-                                   [this, told] { told(m_workspace.prediction().begin()); }));
+                                   [this] { m_workspace.refuseIfFailed(m_workspace.prediction().begin()); }));
     m_needsRecording.push_back(add(Group::Run, "copyCommand", tr("Copy as kvw"),
                                    QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
                                    tr("Copies the kvw command of the shown run, fork or comparison"), [this] {
@@ -257,9 +250,9 @@ void Actions::addRun() {
             }));
     m_beside =
         add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
-            tr("Shows a fork and its parent as lanes of one picture"), [&forks, told] {
+            tr("Shows a fork and its parent as lanes of one picture"), [this, &forks] {
                 if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
-                    told(forks.compare(forks.tree().node(run).parent, run));
+                    m_workspace.refuseIfFailed(forks.compare(forks.tree().node(run).parent, run));
                 }
             });
     m_beside->setIconText(tr("Compare"));

@@ -19,9 +19,9 @@ namespace kvw::wb {
 
 /// Operations of the window that actions trigger.
 struct WindowCommands {
-    std::function<void()> openBundle, openModel, openText, openStory, handout, saveView, saveBundle, exportFigure,
-        exportOneColumn, exportSlide, exportPage, exportAll, copy, maximiseDock, unlink, resetZoom, fullScreen, help,
-        explain, editKeys, goToStep, resetLayout, about, palette, examiner, projector, sound;
+    std::function<void()> openStory, handout, saveView, saveBundle, exportFigure, exportOneColumn, exportSlide,
+        exportPage, exportAll, copy, maximiseDock, unlink, resetZoom, fullScreen, help, explain, editKeys, goToStep,
+        resetLayout, about, palette, examiner, projector, sound;
     std::function<void()> leaveView;     ///< leaves the maximised dock, else projector mode, else full screen
     std::function<void(int)> focusDock;  ///< 1 ... 9
     std::function<void(int)> typeSize;   ///< changes the type size by so many steps; 0: usual size

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/shell/commands/command_palette.h"
 
-#include <QHBoxLayout>
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QTimer>
-#include <QVBoxLayout>
+#include <QPointer>
+#include <QScrollArea>
+#include <QStringList>
 #include <algorithm>
 
 #include "app/workbench/session/words/core_words.h"
@@ -16,6 +18,8 @@
 #include "app/workbench/session/words/word_match.h"
 #include "app/workbench/shell/commands/actions.h"
 #include "app/workbench/stories/story_library.h"
+#include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "core/policy/host/choice/combination.h"
 
 namespace kvw::wb {
@@ -31,10 +35,7 @@ PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QStri
             {},
             true,
             [&workspace, id] {
-                const auto loaded = workspace.draft().form().load(workspace.plugins().catalog(), id);
-                if (!loaded) {
-                    workspace.refuse(loaded.error());
-                }
+                workspace.refuseIfFailed(workspace.draft().form().load(workspace.plugins().catalog(), id));
             },
             {},
             {},
@@ -81,11 +82,7 @@ void addExamples(std::vector<PaletteEntry>& entries, Workspace& workspace) {
         entries.push_back({CommandPalette::tr("Example: %1").arg(example.title),
                            {},
                            true,
-                           [&workspace, example] {
-                               if (const auto started = workspace.startExample(example); !started) {
-                                   workspace.refuse(started.error());
-                               }
-                           },
+                           [&workspace, example] { workspace.refuseIfFailed(workspace.startExample(example)); },
                            {},
                            example.about,
                            example.about});
@@ -120,6 +117,31 @@ void addLanes(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     }
 }
 
+QString nameOf(const QWidget& control) {
+    if (!control.accessibleName().isEmpty()) {
+        return control.accessibleName();
+    }
+    const auto* button = qobject_cast<const QAbstractButton*>(&control);
+    return button == nullptr ? QString() : QString(button->text()).remove(QLatin1Char('&'));
+}
+
+bool isControl(const QWidget& widget) {
+    return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
+           qobject_cast<const QComboBox*>(&widget) != nullptr || qobject_cast<const QLineEdit*>(&widget) != nullptr;
+}
+
+void goTo(Dock& dock, QWidget& control) {
+    dock.show();
+    dock.raise();
+    for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(above)) {
+            area->ensureWidgetVisible(&control);
+        }
+    }
+    control.setFocus(Qt::ShortcutFocusReason);
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& workspace) {
@@ -139,6 +161,32 @@ std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& work
     return entries;
 }
 
+std::vector<PaletteEntry> controlEntries(Dock& dock) {
+    std::vector<PaletteEntry> entries;
+    QStringList known;
+    for (QWidget* control : dock.findChildren<QWidget*>()) {
+        const bool inside = qobject_cast<QAbstractSpinBox*>(control->parentWidget()) != nullptr ||
+                            qobject_cast<QComboBox*>(control->parentWidget()) != nullptr;
+        const QString name = nameOf(*control);
+        if (inside || !isControl(*control) || (control->focusPolicy() & Qt::TabFocus) == 0 || name.isEmpty() ||
+            known.contains(name) || !control->isVisibleTo(&dock)) {
+            continue;
+        }
+        known += name;
+        entries.push_back({CommandPalette::tr("%1: %2").arg(dock.windowTitle(), name),
+                           {},
+                           control->isEnabled(),
+                           [&dock, control = QPointer<QWidget>(control)] {
+                               if (control != nullptr) {
+                                   goTo(dock, *control);
+                               }
+                           },
+                           control->objectName(),
+                           control->toolTip()});
+    }
+    return entries;
+}
+
 CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
     : QDialog(parent, Qt::Popup),
       m_entries(std::move(entries)),
@@ -147,15 +195,12 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     setObjectName(QStringLiteral("palette"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(tr("Commands"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
     m_line->setPlaceholderText(tr("Command, dock, control, policy, text or story"));
     m_line->setAccessibleName(tr("Command, dock, control, policy, text or story"));
     m_list->setAccessibleName(tr("Commands that match"));
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
-    column->addWidget(m_line);
-    column->addWidget(m_list, 1);
+    columnOf({m_line, {m_list, 1}}, this, {6});
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);

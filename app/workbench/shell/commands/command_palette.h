@@ -14,6 +14,7 @@ class QListWidget;
 namespace kvw::wb {
 
 class Actions;
+class Dock;
 class Workspace;
 
 struct PaletteEntry {
@@ -44,5 +45,8 @@ class CommandPalette : public QDialog {
 
 /// Returns the entries of everything that is possible now, except docks, which the window adds.
 [[nodiscard]] std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& workspace);
+/// Returns an entry for each named control that `dock` offers now. Running it shows the dock, scrolls to the control
+/// and gives it the keyboard focus, without pressing or changing anything.
+[[nodiscard]] std::vector<PaletteEntry> controlEntries(Dock& dock);
 
 }  // namespace kvw::wb

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/shell/commands/key_editor.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
@@ -9,11 +8,11 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 #include <utility>
 #include <vector>
 
 #include "app/workbench/shell/commands/actions.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -92,16 +91,8 @@ KeyEditor::KeyEditor(const Actions& actions, QSettings* settings, QWidget* paren
     for (QPushButton* button : {give, none, usual}) {
         button->setAutoDefault(false);
     }
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_key, 1);
-    row->addWidget(give);
-    row->addWidget(none);
-    row->addWidget(usual);
-    auto* column = new QVBoxLayout(this);
-    column->addWidget(m_find);
-    column->addWidget(m_list, 1);
-    column->addLayout(row);
-    column->addWidget(m_said);
+    auto* row = rowOf({{m_key, 1}, give, none, usual});
+    columnOf({m_find, {m_list, 1}, row, m_said}, this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { filter(); });
     connect(give, &QPushButton::clicked, this, [this] { m_said->setText(this->give(chosen(), m_key->keySequence())); });
     connect(none, &QPushButton::clicked, this, [this] { m_said->setText(this->give(chosen(), {})); });

@@ -6,21 +6,18 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
-#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <algorithm>
-#include <iterator>
 
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/shell/figures/figure_search.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "core/figures/figure_presets.h"
 #include "core/session/spec/repeat_command.h"
@@ -53,27 +50,21 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("figuresDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Figures for a page"));
-    auto* row = new QHBoxLayout(this);
-    auto* side = new QVBoxLayout;
-    side->addWidget(makeSettings());
-    side->addWidget(makeList(), 1);
+    auto *settings = makeSettings(), *list = makeList();
     m_state->setObjectName(QStringLiteral("figuresState"));
     m_state->setWordWrap(true);
-    side->addWidget(m_state);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_save = buttons->addButton(tr("Export…"), QDialogButtonBox::AcceptRole);
     m_save->setObjectName(QStringLiteral("exportPage"));
     connect(m_save, &QPushButton::clicked, this, &FiguresDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    side->addWidget(buttons);
-    row->addLayout(side);
     auto* scroll = new QScrollArea(this);
     m_picture->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     m_picture->setAccessibleName(tr("Preview of the page"));
     scroll->setWidget(m_picture);
     scroll->setWidgetResizable(true);
     scroll->setMinimumWidth(400);
-    row->addWidget(scroll, 1);
+    rowOf({columnOf({settings, {list, 1}, m_state, buttons}), {scroll, 1}}, this);
     m_soon.setSingleShot(true);
     m_soon.setInterval(kSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &FiguresDialog::preview);

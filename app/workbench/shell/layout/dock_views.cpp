@@ -2,16 +2,76 @@
 #include "app/workbench/shell/layout/dock_views.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QEvent>
 #include <QJsonArray>
+#include <QMainWindow>
+#include <QMouseEvent>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/plot/plot.h"
-#include "app/workbench/shell/layout/dock_drags.h"
+#include "app/workbench/shell/layout/dock_layout.h"
 #include "app/workbench/views/common/dock_view.h"
 
 namespace kvw::wb {
 
 namespace {
+
+/// Detects the begin and end of drags of docks by their titles and of the gaps between docks. Qt's own signals arrive
+/// in pieces, the first while the dock is still being dragged. Calls `begins` on a press and `over` only if the press
+/// became a drag. Window and docks must outlive it. Thread: GUI thread.
+class DockDrags : public QObject {
+ public:
+    DockDrags(QMainWindow& window, const std::vector<DockLayout::Placed>& docks, std::function<void()> begins,
+              std::function<void()> over, QObject* parent)
+        : QObject(parent), m_window(window), m_begins(std::move(begins)), m_over(std::move(over)) {
+        window.installEventFilter(this);
+        for (const DockLayout::Placed& placed : docks) {
+            placed.dock->installEventFilter(this);
+        }
+    }
+
+ protected:
+    bool eventFilter(QObject* target, QEvent* event) override {
+        const QEvent::Type type = event->type();
+        if (type == QEvent::MouseButtonPress) {
+            const auto& press = static_cast<const QMouseEvent&>(*event);
+            if (press.button() == Qt::LeftButton && takesHold(target, press.position().toPoint())) {
+                m_held = press.globalPosition().toPoint();
+                m_least = target == &m_window ? 1 : QApplication::startDragDistance();
+                m_dragged = false;
+                m_begins();
+            }
+        } else if (type == QEvent::MouseMove && m_held) {
+            const QPoint way = static_cast<const QMouseEvent&>(*event).globalPosition().toPoint() - *m_held;
+            m_dragged = m_dragged || way.manhattanLength() >= m_least;
+        } else if (type == QEvent::MouseButtonRelease && std::exchange(m_held, std::nullopt) && m_dragged) {
+            // Queued, so that Qt handles the release first.
+            QMetaObject::invokeMethod(this, m_over, Qt::QueuedConnection);
+        }
+        return QObject::eventFilter(target, event);
+    }
+
+ private:
+    /// Returns whether a press hits the title of a dock or a gap between docks. Presses that a child widget ignores
+    /// arrive here as well.
+    bool takesHold(const QObject* target, QPoint place) const {
+        if (target == &m_window) {
+            return m_window.childAt(place) == nullptr;
+        }
+        const auto* dock = qobject_cast<const Dock*>(target);
+        return dock != nullptr && dock->widget() != nullptr && !dock->widget()->geometry().contains(place);
+    }
+
+    const QMainWindow& m_window;
+    std::function<void()> m_begins, m_over;
+    std::optional<QPoint> m_held;  ///< position of the press, on the screen
+    int m_least = 0;               ///< distance from there at which it becomes a drag
+    bool m_dragged = false;
+};
 
 constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls("controls"), kColumns("columns"),
     kLayout("layout"), kPlaces("places");
@@ -26,12 +86,13 @@ DockViews::DockViews(Workspace& workspace, ViewHistory& history, DockLayout& lay
     }
     connect(&layout, &DockLayout::aboutToBeChosen, &history, [&history] { history.expect({kLayout}); });
     connect(&layout, &DockLayout::chosen, &history, [&history] { history.touch({kLayout}); });
-    auto* drags = new DockDrags(window, docks, this);
-    connect(drags, &DockDrags::begins, this, [this] { m_beforeDrag = layoutNow(); });
-    connect(drags, &DockDrags::over, &history, [this, &history] {
-        history.expect({kLayout}, m_beforeDrag);
-        history.touch({kLayout});
-    });
+    new DockDrags(
+        window, docks, [this] { m_beforeDrag = layoutNow(); },
+        [this] {
+            m_history.expect({kLayout}, m_beforeDrag);
+            m_history.touch({kLayout});
+        },
+        this);
     history.setDocks([this] { return now(); }, [this](const QJsonObject& views) { show(views); });
 }
 

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Dock with guided stories: the list of stories, and the page of the open one.
 #include <QApplication>
+#include <QCoreApplication>
+#include <QDir>
+#include <QLabel>
 #include <QMainWindow>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QVBoxLayout>
 #include <algorithm>
+#include <functional>
 
+#include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/stories/dock/story_controls.h"
-#include "app/workbench/stories/dock/story_list.h"
 #include "app/workbench/stories/dock/story_page_view.h"
+#include "app/workbench/stories/dock/title_button.h"
 #include "app/workbench/stories/story_handout.h"
+#include "app/workbench/stories/story_library.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/stories/story_text.h"
 #include "app/workbench/views/common/dock.h"
@@ -20,24 +28,97 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Story");
+QLabel* sentence(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setMinimumWidth(1);
+    return label;
+}
+
+/// Returns a folder with native separators and ~ for the home folder.
+QString fromHome(const QString& folder) {
+    const QString home = QDir::homePath() + QLatin1Char('/');
+    return QDir::toNativeSeparators(folder.startsWith(home) ? QLatin1String("~/") + folder.mid(home.size()) : folder);
+}
+
+/// List of the available stories; one click opens a story. Thread: GUI thread.
+class StoryList : public QScrollArea {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::StoryList)
+ public:
+    /// `choose`: opens a story's file; `goOn`: resumes the story left last.
+    StoryList(std::function<void(const QString&)> choose, std::function<void()> goOn, QWidget* parent)
+        : QScrollArea(parent), m_choose(std::move(choose)), m_goOn(std::move(goOn)) {
+        setObjectName(QStringLiteral("storyList"));
+        setAccessibleName(tr("Stories"));
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
+    /// `goOn`: label of the button that resumes the story left last; empty: there is none.
+    void fill(const std::vector<StoryEntry>& entries, const QString& goOn = {}) {
+        auto* page = new QWidget;
+        auto* column = new QVBoxLayout(page);
+        column->setContentsMargins(8, 8, 8, 8);
+        column->addWidget(
+            sentence(tr("A story explains one idea in the real window. It fills in the run dock and starts "
+                        "runs; everything stays usable meanwhile."),
+                     page));
+        if (!goOn.isEmpty()) {
+            auto* button = new TitleButton(goOn, page);
+            button->setObjectName(QStringLiteral("storyGoOn"));
+            column->addSpacing(6);
+            column->addWidget(button);
+            connect(button, &TitleButton::clicked, this, [this] { m_goOn(); });
+        }
+        for (const StoryEntry& entry : entries) {
+            const QString file = QString::fromStdString(entry.file.string());
+            auto* button = new TitleButton(entry.title, page);
+            button->setObjectName(QStringLiteral("story:") + entry.name);
+            button->setToolTip(plainTip(entry.title));
+            button->setEnabled(entry.mistake.isEmpty());
+            column->addSpacing(6);
+            column->addWidget(button);
+            auto* summary = sentence(entry.mistake.isEmpty() ? about(entry) : entry.mistake, page);
+            summary->setBuddy(button);
+            column->addWidget(summary);
+            connect(button, &TitleButton::clicked, this, [this, file] { m_choose(file); });
+        }
+        if (entries.empty()) {
+            column->addWidget(sentence(tr("No story was found in the resources folder."), page));
+        }
+        column->addSpacing(10);
+        column->addWidget(sentence(tr("Your own: Markdown files in %1, or any file through File, Open story.")
+                                       .arg(fromHome(QString::fromStdString(userStoryFolder().string()))),
+                                   page));
+        column->addStretch();
+        setWidget(page);
+    }
+
+ private:
+    static QString about(const StoryEntry& entry) {
+        return entry.pages == 1 ? tr("%1 (1 page)").arg(entry.summary)
+                                : tr("%1 (%2 pages)").arg(entry.summary).arg(entry.pages);
+    }
+
+    std::function<void(const QString&)> m_choose;
+    std::function<void()> m_goOn;
+};
 
 class StoryDock : public Dock {
  public:
-    StoryDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("story"), QObject::tr(kTitle), DirtyFlag::Theme, workspace, parent),
+    StoryDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Theme, workspace, parent),
           m_window(*parent),
           m_player(new StoryPlayer(workspace, this)),
           m_marker(new ControlMarker(*parent, *this)),
           m_pages(new QStackedWidget(this)),
-          m_list(new StoryList(m_pages)),
+          m_list(new StoryList([this](const QString& file) { open(file); }, [this] { m_player->resume(); }, m_pages)),
           m_page(new StoryPageView(*m_player, m_pages)) {
         m_pages->addWidget(m_list);
         m_pages->addWidget(m_page);
         setContent(m_pages);
         connect(&workspace, &Workspace::storyRequested, this, &StoryDock::open);
-        connect(m_list, &StoryList::chosen, this, &StoryDock::open);
-        connect(m_list, &StoryList::goesOn, m_player, &StoryPlayer::resume);
         connect(m_player, &StoryPlayer::pageChanged, this, &StoryDock::turn);
         connect(m_player, &StoryPlayer::changed, m_page, &StoryPageView::showState);
         connect(m_player, &StoryPlayer::highlight, this, [this](const QString& control) {
@@ -150,10 +231,7 @@ class StoryDock : public Dock {
 }  // namespace
 
 DockEntry storyDock() {
-    return {
-        "story",      kTitle,
-        Place::Story, 12,
-        false,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new StoryDock(workspace, parent); }};
+    return {"story", QT_TRANSLATE_NOOP("QObject", "Story"), Place::Story, 12, false, makeDock<StoryDock>};
 }
 
 }  // namespace kvw::wb

@@ -4,16 +4,12 @@
 /// selected tokens.
 #include <QCheckBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
-#include "app/workbench/plot/maps/attention_marginals.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/views/attention/attention_bars.h"
@@ -23,6 +19,7 @@
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/capture_switch.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/trace/capture_changes.h"
@@ -30,8 +27,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
 
 constexpr int kHighEnough = 230;  // pixels; in a lower dock the map takes the whole height
 const QColor kRow = colorOf(figures::lineColour({FigureRole::Lane})),
@@ -41,8 +36,8 @@ class AttentionDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::AttentionDock)
 
  public:
-    AttentionDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("attention"), QObject::tr(kAttentionTitle), workspace, parent),
+    AttentionDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_map(new AttentionMap(this)),
           m_row(new Plot(this)),
           m_parts(new AttentionBars(this)),
@@ -61,14 +56,8 @@ class AttentionDock : public PlotDock {
         link(m_row, false);
         link(m_parts->layers(), false);
         link(m_parts->heads(), false);
-        auto* split = new QSplitter(Qt::Vertical, this);
-        split->addWidget(m_map);
-        split->addWidget(m_row);
-        split->addWidget(m_parts);
-        split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 1);
-        split->setStretchFactor(2, 1);
-        split->setSizes({300, 110, 110});
+        auto* split =
+            splitOf(new QSplitter(Qt::Vertical, this), {{m_map, 3}, {m_row, 1}, {m_parts, 1}}, {300, 110, 110});
         m_parts->hide();
         body()->addWidget(split, 1);
         connect(m_map, &QCustomPlot::afterReplot, m_row, [this] { m_row->alignX(m_map); });
@@ -219,7 +208,6 @@ class AttentionDock : public PlotDock {
 
  private:
     void makeControls() {
-        auto* row = new QHBoxLayout;
         m_log = new QCheckBox(tr("log"), this);
         m_log->setChecked(true);
         new ViewOption(*m_log, "viewLog", "linear", true);
@@ -231,11 +219,7 @@ class AttentionDock : public PlotDock {
         m_showParts->setToolTip(
             tr("Shows what each layer and head reads at the selected step: its largest weight, or its weight on the "
                "selected tokens"));
-        row->addWidget(m_log);
-        row->addWidget(m_pooling);
-        row->addWidget(m_showParts);
-        row->addStretch();
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_log, m_pooling, m_showParts, BoxPart::room()}));
         connect(m_showParts, &QCheckBox::toggled, this, [this](bool shown) {
             m_parts->setVisible(shown);
             markDirty(DirtyFlag::Step);
@@ -410,9 +394,7 @@ class AttentionDock : public PlotDock {
 }  // namespace
 
 DockEntry attentionDock() {
-    return {"attention", kAttentionTitle, Place::RightTop, 6, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new AttentionDock(workspace, parent);
-            }};
+    return {"attention", QT_TRANSLATE_NOOP("QObject", "Attention"), Place::RightTop, 6, true, makeDock<AttentionDock>};
 }
 
 }  // namespace kvw::wb

@@ -16,6 +16,7 @@
 #include "app/workbench/views/common/plots/budget_bars.h"
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/text_line.h"
@@ -26,8 +27,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kBudgetsTitle = QT_TRANSLATE_NOOP("QObject", "Budgets");
-
 /// Meaning of a bar, in the order of the box's items.
 enum class BudgetsPer { Layer, Head, LayerOfLanes };
 
@@ -35,8 +34,8 @@ class BudgetsDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::BudgetsDock)
 
  public:
-    BudgetsDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("budgets"), QObject::tr(kBudgetsTitle), workspace, parent),
+    BudgetsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_now(new BudgetBars(this)),
           m_over(new Plot(this)),
           m_map(*m_over, tr("held (tokens)")) {
@@ -64,18 +63,11 @@ class BudgetsDock : public PlotDock {
         for (QComboBox* box : {m_per, m_unit}) {
             setShrinkable(*box);
         }
-        auto* row = new QHBoxLayout;
-        row->addWidget(m_per);
-        row->addWidget(m_unit);
-        row->addStretch();
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_per, m_unit, BoxPart::room()}));
         m_notes = new TextLine(this, "notes");
         m_notes->setAccessibleName(tr("What the policy derived from its settings"));
         body()->addWidget(m_notes);
-        auto* halves = new Halves(this);
-        halves->addWidget(m_now);
-        halves->addWidget(m_over);
-        body()->addWidget(halves, 1);
+        body()->addWidget(splitOf(new Halves(this), {m_now, m_over}), 1);
     }
 
  protected:
@@ -392,9 +384,7 @@ class BudgetsDock : public PlotDock {
 }  // namespace
 
 DockEntry budgetsDock() {
-    return {"budgets", kBudgetsTitle, Place::BottomLeft, 5, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new BudgetsDock(workspace, parent);
-            }};
+    return {"budgets", QT_TRANSLATE_NOOP("QObject", "Budgets"), Place::BottomLeft, 5, true, makeDock<BudgetsDock>};
 }
 
 }  // namespace kvw::wb

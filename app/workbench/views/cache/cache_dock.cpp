@@ -3,7 +3,6 @@
 /// with the attention that the full cache gives it afterwards. Below: bytes per step that are allocated and hold
 /// nothing.
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +16,7 @@
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/codes_text.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/pulse.h"
 #include "core/figures/builders/figure_cache.h"
@@ -24,8 +24,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kCacheTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
 
 const QColor kLeak = colorOf(figures::kVermilion);
 constexpr int kLowMaps = 240;  // height in pixels that two stacked plots need
@@ -40,8 +38,8 @@ class CacheDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::CacheDock)
 
  public:
-    CacheDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("cache"), QObject::tr(kCacheTitle), workspace, parent),
+    CacheDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_order(new ViewChoice(this, "viewOrder", tr("Order"), {{tr("by token"), ""}, {tr("by slot"), "by-slot"}})),
           m_color(new ViewChoice(this, "viewColour", tr("Colour by"),
                                  {{tr("state, and ghosts"), ""},
@@ -54,11 +52,7 @@ class CacheDock : public PlotDock {
           m_job(this) {
         reportInTurn(m_job);
         m_order->setToolTip(tr("Tokens in the order of the text, or where they lie in memory"));
-        auto* row = new QHBoxLayout;
-        row->addWidget(m_order);
-        row->addWidget(m_color);
-        row->addStretch();
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_order, m_color, BoxPart::room()}));
         connect(m_order, &QComboBox::activated, this, [this] {
             linkTokens(m_map, order() == CacheOrder::Tokens);
             m_map->showX(std::nullopt);  // slots and tokens do not share a range
@@ -83,13 +77,7 @@ class CacheDock : public PlotDock {
         m_leaks->addPanel(tr("leak (MiB)"));
         m_leak = Series(*m_leaks, 0, kLeak);
         link(m_leaks, true);
-        auto* split = new Halves(this, kLowMaps);
-        split->addWidget(m_map);
-        split->addWidget(m_leaks);
-        split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 1);
-        split->setSizes({260, 110});
-        body()->addWidget(split, 1);
+        body()->addWidget(splitOf(new Halves(this, kLowMaps), {{m_map, 3}, {m_leaks, 1}}, {260, 110}), 1);
     }
 
  protected:
@@ -397,12 +385,7 @@ class CacheDock : public PlotDock {
 }  // namespace
 
 DockEntry cacheDock() {
-    return {"cache",
-            kCacheTitle,
-            Place::BottomLeft,
-            40,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new CacheDock(workspace, parent); }};
+    return {"cache", QT_TRANSLATE_NOOP("QObject", "Cache map"), Place::BottomLeft, 40, true, makeDock<CacheDock>};
 }
 
 }  // namespace kvw::wb

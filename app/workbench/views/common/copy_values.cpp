@@ -7,6 +7,8 @@
 #include <QMimeData>
 
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/session/words/copy_command.h"
 
 namespace kvw::wb {
 
@@ -29,30 +31,64 @@ void place(const QString& text, const QImage& picture) {
 
 }  // namespace
 
-void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
-    const QString name = QString::fromLatin1(kCopyJob);
-    QWidget* window = dock.parentWidget();
-    for (FileJob* earlier : window->findChildren<FileJob*>(name)) {
+QWidget& cancelCopies(QWidget& from) {
+    QWidget* window = &from;  // the window is also the ancestor of floating docks
+    while (window->parentWidget() != nullptr) {
+        window = window->parentWidget();
+    }
+    for (FileJob* earlier : window->findChildren<FileJob*>(QString::fromLatin1(kCopyJob))) {
         earlier->cancel();
     }
+    return *window;
+}
+
+void copyLater(Workspace& workspace, QWidget& from, const QString& what, Dock::TextWork make,
+               std::function<void(const QString&)> take) {
+    QWidget& window = cancelCopies(from);
     const auto text = std::make_shared<QString>();
     auto* job = new FileJob(
-        Copying::tr("Copying “%1”…").arg(dock.windowTitle()),
-        [text, make = dock.copyWork()](const LatestJob::Stale&) -> PaintFiles {
+        what,
+        [text, make = std::move(make)](const LatestJob::Stale&) -> PaintFiles {
             *text = make();
             return [] { return SaveFiles(); };
         },
-        [text, picture, title = dock.windowTitle(), &workspace](const Result<void>& done) {
+        [text, take = std::move(take), &workspace](const Result<void>& done) {
             if (done) {
-                place(workspace.withoutNames(*text), picture);
-                Q_EMIT workspace.notice(Copying::tr("Copied “%1”.").arg(title));
+                take(*text);
             } else {
                 workspace.tellError(done.error());
             }
         },
-        window);
-    job->setObjectName(name);
+        &window);
+    job->setObjectName(QString::fromLatin1(kCopyJob));
     QObject::connect(QApplication::clipboard(), &QClipboard::dataChanged, job, &FileJob::cancel);
+}
+
+void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
+    const QString title = dock.windowTitle();
+    copyLater(workspace, dock, Copying::tr("Copying “%1”…").arg(title), dock.copyWork(),
+              [picture, title, &workspace](const QString& text) {
+                  place(workspace.withoutNames(text), picture);
+                  Q_EMIT workspace.notice(Copying::tr("Copied “%1”.").arg(title));
+              });
+}
+
+void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from,
+                   const std::filesystem::path& bundle) {
+    cancelCopies(from);
+    if (recording.description().specs.empty()) {
+        copyCommand(workspace, recording.description().commandLine);
+        return;
+    }
+    auto make = commandHere(recording, workspace, bundle);
+    if (recording.description().textHash.empty()) {
+        copyCommand(workspace, make());
+        return;
+    }
+    copyLater(
+        workspace, from, QCoreApplication::translate("copyCommand", "Copying the command…"),
+        [make = std::move(make)] { return QString::fromStdString(make()); },
+        [&workspace](const QString& made) { copyCommand(workspace, made.toStdString()); });
 }
 
 }  // namespace kvw::wb

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Copies the content of a dock to the clipboard: its values, computed off the GUI thread, and a picture.
+/// Copies texts that are made off the GUI thread to the clipboard: the values of a dock, the `kvw` command of a
+/// recording.
 #pragma once
 
 #include <QImage>
+#include <filesystem>
 
 #include "app/workbench/views/common/dock.h"
 
@@ -11,8 +13,19 @@ namespace kvw::wb {
 /// objectName of a copy's FileJob, which can be cancelled without loss.
 inline constexpr const char* kCopyJob = "copyJob";
 
-/// Copies the dock's values and, unless null, `picture`. A later copy, or another program's, cancels this one. Thread:
-/// GUI thread.
+/// Cancels the copies under way in the window of `from`, which it returns. Thread: GUI thread.
+QWidget& cancelCopies(QWidget& from);
+/// Makes a text off the GUI thread, then hands it to `take`. A later copy, or another program's, cancels this one.
+/// `what`: a sentence about it. Thread: GUI thread.
+void copyLater(Workspace& workspace, QWidget& from, const QString& what, Dock::TextWork make,
+               std::function<void(const QString&)> take);
+/// Copies the dock's values and, unless null, `picture`, in the same way.
 void copyValues(Dock& dock, const QImage& picture, Workspace& workspace);
+/// Copies the command of `repeatCommand`, for a shell of this machine, with the folders of its files on this machine.
+/// No bundle has those; they are looked for off the GUI thread. A later copy, or another program's, cancels this one.
+/// `from`: a widget of the window; `bundle`: path of a recording that was opened without being shown. Thread: GUI
+/// thread.
+void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from,
+                   const std::filesystem::path& bundle = {});
 
 }  // namespace kvw::wb

@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -23,6 +22,7 @@
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/refresh_turns.h"
 #include "app/workbench/views/common/transport_icon.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/session/spec/repeat_command.h"
 
@@ -32,19 +32,6 @@ namespace {
 
 constexpr Dirty kSelected{DirtyFlag::Step | DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
                           DirtyFlag::Cursors};
-
-/// Copies everything from `other` except hover and following.
-void startAs(Selection& own, const Selection& other) {
-    own.setRange(other.range());
-    own.setTokenRange(other.tokenRange());
-    own.setTokens(other.tokens());
-    own.setLayer(other.layer());
-    own.setHead(other.head());
-    own.setLane(other.lane());
-    own.setCursorA(other.cursorA());
-    own.setCursorB(other.cursorB());
-    own.setStep(other.step());
-}
 
 /// Grabs `shown` in the light theme. The screen does not change: it is painted by the event loop, after the palette is
 /// back.
@@ -61,8 +48,8 @@ QImage lightPictureOf(QWidget& shown) {
 
 }  // namespace
 
-Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent)
-    : QDockWidget(title, parent),
+Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidget* parent)
+    : QDockWidget(QObject::tr(entry.title), parent),
       m_workspace(workspace),
       m_interests(interests),
       m_glyphs(font()),
@@ -71,16 +58,12 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
       m_empty(new QWidget(m_stack)),
       m_emptyText(new QLabel(m_empty)),
       m_emptyButton(new QPushButton(m_empty)) {
-    setObjectName(id);
-    setAccessibleName(title);
+    setObjectName(QLatin1String(entry.id));
+    setAccessibleName(windowTitle());
     m_emptyText->setWordWrap(true);
     m_emptyText->setAlignment(Qt::AlignCenter);
     m_emptyText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* column = new QVBoxLayout(m_empty);
-    column->addStretch();
-    column->addWidget(m_emptyText);
-    column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
-    column->addStretch();
+    columnOf({BoxPart::room(), m_emptyText, {m_emptyButton, 0, Qt::AlignHCenter}, BoxPart::room()}, m_empty);
     m_stack->addWidget(m_empty);
     m_link->setObjectName(QStringLiteral("unlinked"));
     m_link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -91,11 +74,7 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
     m_link->hide();
     connect(m_link, &QToolButton::clicked, this, [this] { setUnlinked(false); });
     auto* page = new QWidget(this);
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(m_link);
-    rows->addWidget(m_stack, 1);
+    columnOf({m_link, {m_stack, 1}}, page, {0, 0});
     page->setFocusProxy(m_stack);
     setWidget(page);
     connect(m_emptyButton, &QPushButton::clicked, this, [this] {
@@ -145,7 +124,8 @@ void Dock::setUnlinked(bool unlinked) {
     } else {
         m_own = std::make_unique<Selection>();
         m_ownOf = m_workspace.recording();
-        startAs(*m_own, m_workspace.selection());
+        m_own->setValues(m_workspace.selection().values());
+        m_own->setStep(m_workspace.selection().step());
         m_workspace.selection().setHover({});  // the hover of this dock is no longer the window's
         connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
             showLink();
@@ -339,6 +319,14 @@ void Dock::showEmpty(const QString& sentence, const QString& actionLabel, std::f
     m_emptyButton->setVisible(!actionLabel.isEmpty());
     m_emptyAction = std::move(action);
     turnTo(m_empty);
+}
+
+void Dock::showEmptyWithExample(const QString& sentence) {
+    showEmpty(sentence, m_workspace.client().underWay() ? QString() : QObject::tr("Run the example"), [this] {
+        if (const auto started = m_workspace.startExample(examples().front()); !started) {
+            m_workspace.tellError(started.error());
+        }
+    });
 }
 
 void Dock::showContent() {

@@ -8,8 +8,8 @@
 
 #include "app/workbench/plot/change_marks.h"
 #include "app/workbench/plot/live_panel.h"
-#include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/whole_range.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 
 namespace kvw::wb {
@@ -22,19 +22,14 @@ constexpr Dirty kPlotInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFla
 
 }  // namespace
 
-PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent)
-    : Dock(id, title, kPlotInterests, workspace, parent) {
+PlotDock::PlotDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+    : Dock(entry, kPlotInterests, workspace, parent) {
     auto* content = new QWidget(this);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(2, 2, 2, 2);
-    column->setSpacing(1);
     m_legend = new TextLine(content, "legend");
-    column->addWidget(m_legend);
     m_body = new QVBoxLayout;
     m_body->setSpacing(1);
-    column->addLayout(m_body, 1);
     m_readout = new TextLine(content, "readout");
-    column->addWidget(m_readout);
+    columnOf({m_legend, {m_body, 1}, m_readout}, content, {2, 1});
     setContent(content);
     allowUnlinking();
 }
@@ -154,7 +149,7 @@ void PlotDock::refresh(Dirty what) {
             showContent();
             return;
         }
-        showEmpty(emptySentence(), runExampleLabel(workspace()), [this] { runExample(workspace()); });
+        showEmptyWithExample(emptySentence());
         return;
     }
     if (content()->isHidden()) {

@@ -32,7 +32,7 @@ class PlotDock : public Dock {
     TextWork copyWork() const override;
 
  protected:
-    PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent);
+    PlotDock(const DockEntry& entry, Workspace& workspace, QWidget* parent);
 
     /// Layout for the plots and tables of a subclass.
     [[nodiscard]] QVBoxLayout* body() const noexcept { return m_body; }

@@ -6,8 +6,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
-#include <QPointer>
-#include <QScopeGuard>
 #include <algorithm>
 #include <cmath>
 #include <utility>

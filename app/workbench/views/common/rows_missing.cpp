@@ -3,11 +3,11 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <optional>
 
 #include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "core/analysis/attention/prompt_rows.h"
 #include "core/trace/capture_changes.h"
 
@@ -89,11 +89,7 @@ RowsMissing::RowsMissing(Workspace& workspace, QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignCenter);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* column = new QVBoxLayout(this);
-    column->addStretch();
-    column->addWidget(m_text);
-    column->addWidget(m_button, 0, Qt::AlignHCenter);
-    column->addStretch();
+    columnOf({BoxPart::room(), m_text, {m_button, 0, Qt::AlignHCenter}, BoxPart::room()}, this);
     connect(m_button, &QPushButton::clicked, this, [this] {
         recordRows(m_workspace);
         m_button->hide();

@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/common/unfinished_offer.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 
 namespace kvw::wb {
 
 UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
-    : QFrame(parent), m_workspace(workspace), m_text(new QLabel(this)) {
+    : QFrame(parent), m_workspace(workspace), m_text(sentenceIn(this)) {
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("unfinishedOffer"));
-    auto* row = new QHBoxLayout(this);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
     // A layout with too little room would cut its second line.
     fitToType(*m_text, [this] { m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing()); });
-    row->addWidget(m_text, 1);
     auto* open = new QPushButton(tr("Open it"), this);
     open->setObjectName(QStringLiteral("unfinishedOpen"));
     open->setToolTip(tr("Keeps it as a bundle in the folder of runs, and shows it"));
     auto* forget = new QPushButton(tr("Forget it"), this);
     forget->setObjectName(QStringLiteral("unfinishedForget"));
     forget->setToolTip(tr("Removes what was recorded"));
-    row->addWidget(open);
-    row->addWidget(forget);
+    rowOf({{m_text, 1}, open, forget}, this);
     connect(open, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::open);
     connect(forget, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::forget);
     connect(&workspace.unfinished(), &UnfinishedRuns::changed, this, &UnfinishedOffer::refresh);

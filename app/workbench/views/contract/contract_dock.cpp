@@ -6,12 +6,10 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <optional>
 
@@ -20,6 +18,7 @@
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/contract/case_maker.h"
@@ -30,14 +29,12 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kContractTitle = QT_TRANSLATE_NOOP("QObject", "Contract");
-
 class ContractDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ContractDock)
 
  public:
-    ContractDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("contract"), QObject::tr(kContractTitle),
+    ContractDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry,
                DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status |
                    DirtyFlag::Step | DirtyFlag::Unit,
                workspace, parent),
@@ -46,27 +43,19 @@ class ContractDock : public Dock {
           m_cases(new CaseMaker(workspace.client(), this)),
           m_rows(new QSortFilterProxyModel(this)) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(2, 2, 2, 2);
-        auto* top = new QHBoxLayout;
         m_of = new ViewChoice(content, "callsOf", tr("Calls of"), {{tr("this run")}, {tr("a check")}});
         m_of->setToolTip(tr("The run on screen, or the check of a policy over a made-up text"));
-        top->addWidget(m_of);
         m_ask = new QPushButton(content);
         m_ask->setObjectName(QStringLiteral("askContract"));
         m_ask->setToolTip(tr("Runs kvw check-policy on it, in a separate process"));
         m_broken = new QCheckBox(tr("Violations only"), content);
         new ViewOption(*m_broken, "viewBroken");
-        top->addWidget(m_ask);
-        top->addWidget(m_broken);
-        top->addStretch();
-        column->addLayout(top);
+        auto* top = rowOf({m_of, m_ask, m_broken, BoxPart::room()});
         m_about = new QLabel(content);
         m_about->setObjectName(QStringLiteral("contractAbout"));
         m_about->setTextFormat(Qt::RichText);
         m_about->setWordWrap(true);
         m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        column->addWidget(m_about);
         m_rows->setSourceModel(m_calls);
         m_rows->setFilterKeyColumn(ContractClient::Violation);
         m_table = makeTable(m_rows, ContractClient::Shown, tr("Calls of the policy"), content);
@@ -79,15 +68,10 @@ class ContractDock : public Dock {
             m_table->setColumnWidth(ContractClient::Step,
                                     m_table->fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
         });
-        column->addWidget(m_table, 1);
-        auto* buttons = new QHBoxLayout;
         m_save = new QPushButton(tr("Save as case…"), content);
         m_save->setObjectName(QStringLiteral("saveCase"));
         auto* copy = new QPushButton(tr("Copy all"), content);
-        buttons->addWidget(m_save);
-        buttons->addStretch();
-        buttons->addWidget(copy);
-        column->addLayout(buttons);
+        columnOf({top, m_about, {m_table, 1}, rowOf({m_save, BoxPart::room(), copy})}, content, {2});
         setContent(content);
         connect(m_ask, &QPushButton::clicked, this, [this] { ask(); });
         connect(m_broken, &QCheckBox::toggled, this,
@@ -350,12 +334,7 @@ class ContractDock : public Dock {
 }  // namespace
 
 DockEntry contractDock() {
-    return {"contract",
-            kContractTitle,
-            Place::Middle,
-            41,
-            false,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new ContractDock(workspace, parent); }};
+    return {"contract", QT_TRANSLATE_NOOP("QObject", "Contract"), Place::Middle, 41, false, makeDock<ContractDock>};
 }
 
 }  // namespace kvw::wb

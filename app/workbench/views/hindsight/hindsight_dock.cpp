@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"
 #include "app/workbench/session/theme.h"
@@ -15,6 +14,7 @@
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/analysis/attention/hindsight.h"
@@ -24,8 +24,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kHindsightTitle = QT_TRANSLATE_NOOP("QObject", "Hindsight");
 
 constexpr int kLowHindsight = 260;  // height in pixels that two stacked plots need
 
@@ -43,8 +41,8 @@ class HindsightDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::HindsightDock)
 
  public:
-    HindsightDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("hindsight"), QObject::tr(kHindsightTitle), workspace, parent),
+    HindsightDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_against(new ViewChoice(this, "viewAgainst", tr("What is compared"),
                                    {{tr("regret against any set of the same size"), ""},
                                     {tr("regret against sets with the same protected tokens"), "protected"}})),
@@ -77,12 +75,7 @@ class HindsightDock : public PlotDock {
             series = Series(*m_lines, 0, Qt::gray);
         }
         link(m_lines, true);
-        split->addWidget(m_lines);
-        split->insertWidget(0, m_map);
-        split->setStretchFactor(0, 3);
-        split->setStretchFactor(1, 2);
-        split->setSizes({300, 200});
-        body()->addWidget(split, 1);
+        body()->addWidget(splitOf(split, {{m_map, 3}, {m_lines, 2}}, {300, 200}), 1);
         m_missed->setAccessibleName(tr("Tokens missed most"));
         body()->addWidget(m_missed);
         connect(m_map, &QCustomPlot::afterReplot, m_lines,
@@ -392,12 +385,7 @@ class HindsightDock : public PlotDock {
 }  // namespace
 
 DockEntry hindsightDock() {
-    return {"hindsight",
-            kHindsightTitle,
-            Place::Middle,
-            13,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new HindsightDock(workspace, parent); }};
+    return {"hindsight", QT_TRANSLATE_NOOP("QObject", "Hindsight"), Place::Middle, 13, true, makeDock<HindsightDock>};
 }
 
 }  // namespace kvw::wb

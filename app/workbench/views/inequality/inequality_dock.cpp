@@ -11,20 +11,17 @@
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/inequality/layer_numbers.h"
 #include "app/workbench/views/inequality/reach_words.h"
 #include "core/figures/figures.h"
 
 namespace kvw::wb {
 
-namespace {
+namespace {}  // namespace
 
-constexpr const char* kInequalityTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
-
-}  // namespace
-
-InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
-    : PlotDock(QStringLiteral("inequality"), QObject::tr(kInequalityTitle), workspace, parent),
+InequalityDock::InequalityDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+    : PlotDock(entry, workspace, parent),
       m_view(new ViewChoice(this, "viewWhat", tr("View"),
                             {{tr("Gini, entropy and variance over the run"), "inequality"},
                              {tr("Lorenz curve of the selected row"), "lorenz"},
@@ -65,11 +62,7 @@ InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
     m_metric->setMinimumContentsLength(8);
     connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     connect(m_exact, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_view, 1);
-    row->addWidget(m_metric, 1);
-    row->addWidget(m_exact);
-    body()->addLayout(row);
+    body()->addLayout(rowOf({{m_view, 1}, {m_metric, 1}, m_exact}));
     m_over->setXTitle(tr("step (tokens)"));
     link(m_over, true);
     for (Plot* plot : m_plots) {
@@ -352,11 +345,11 @@ QString InequalityDock::describe(const Trace& trace, std::int64_t step) const {
 
 DockEntry inequalityDock() {
     return {"inequality",
-            kInequalityTitle,
+            QT_TRANSLATE_NOOP("QObject", "Inequality"),
             Place::RightMiddle,
             7,
             true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new InequalityDock(workspace, parent); }};
+            makeDock<InequalityDock>};
 }
 
 }  // namespace kvw::wb

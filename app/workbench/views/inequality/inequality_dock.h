@@ -30,7 +30,7 @@ class InequalityDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::InequalityDock)
 
  public:
-    InequalityDock(Workspace& workspace, QWidget* parent);
+    InequalityDock(const DockEntry& entry, Workspace& workspace, QWidget* parent);
 
  protected:
     /// With more layers than lines, the selected layer decides which ones are drawn.

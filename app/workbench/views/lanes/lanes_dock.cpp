@@ -24,6 +24,7 @@
 #include "app/workbench/session/words/number_order.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
 #include "app/workbench/views/common/widgets/table_view.h"
@@ -38,8 +39,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kLanesTitle = QT_TRANSLATE_NOOP("QObject", "Lanes");
-
 constexpr int kLeastHeight = 48;
 constexpr int kNameWidth = 28, kLeastNameWidth = 20;  // characters
 constexpr std::size_t kLanes = LaneSet::kMost + 1;    // lanes and the full cache
@@ -48,8 +47,8 @@ class LanesDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LanesDock)
 
  public:
-    LanesDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("lanes"), QObject::tr(kLanesTitle), workspace, parent),
+    LanesDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_model(new LanesModel(this)),
           m_order(new PinnedOrder(LanesModel::Name, this)),
           m_curves(new Plot(this)),
@@ -84,26 +83,13 @@ class LanesDock : public PlotDock {
             m_shared[lane].graph()->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
         }
 
-        auto* plots = new QSplitter(Qt::Vertical, this);
-        plots->addWidget(m_curves);
-        plots->addWidget(m_overlap);
-        plots->setStretchFactor(0, 3);
-        plots->setStretchFactor(1, 2);
+        auto* plots = splitOf(new QSplitter(Qt::Vertical, this), {{m_curves, 3}, {m_overlap, 2}});
         auto* right = new QWidget(this);
-        auto* column = new QVBoxLayout(right);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
-        column->addWidget(m_curve, 0, Qt::AlignLeft);
-        column->addWidget(plots, 1);
+        columnOf({{m_curve, 0, Qt::AlignLeft}, {plots, 1}}, right, {0, 1});
         // In a low window the docks are tabs, so none may require more height than the others.
         right->setMinimumHeight(kLeastHeight);
         m_table->setMinimumHeight(kLeastHeight);
-        m_halves = new Halves(this);
-        m_halves->addWidget(m_table);
-        m_halves->addWidget(right);
-        m_halves->setStretchFactor(0, 2);
-        m_halves->setStretchFactor(1, 1);
-        m_halves->setSizes({650, 350});
+        m_halves = splitOf(new Halves(this), {{m_table, 2}, {right, 1}}, {650, 350});
         withoutLegend();  // the table is the legend
         body()->addWidget(m_halves, 1);
         m_over = new TextLine(this, "lanesOver");
@@ -436,10 +422,7 @@ class LanesDock : public PlotDock {
 }  // namespace
 
 DockEntry lanesDock() {
-    return {
-        "lanes",       kLanesTitle,
-        Place::Middle, 4,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new LanesDock(workspace, parent); }};
+    return {"lanes", QT_TRANSLATE_NOOP("QObject", "Lanes"), Place::Middle, 4, true, makeDock<LanesDock>};
 }
 
 }  // namespace kvw::wb

@@ -4,22 +4,23 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
-#include <QVBoxLayout>
+#include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/words/copy_command.h"
-#include "app/workbench/views/common/copy_run.h"
+#include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/unfinished_offer.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/text_line.h"
-#include "app/workbench/views/library/library_empty.h"
 #include "app/workbench/views/library/library_notes.h"
 #include "app/workbench/views/library/library_table.h"
 #include "app/workbench/views/library/table_columns.h"
@@ -34,7 +35,36 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kLibraryTitle = QT_TRANSLATE_NOOP("QObject", "Library");
+/// Page of the library while no run is kept: a sentence, and buttons for what can be done. Thread: GUI thread.
+class LibraryEmpty : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryEmpty)
+ public:
+    explicit LibraryEmpty(QWidget* parent)
+        : QWidget(parent),
+          folder(new QPushButton(tr("Add folder…"), this)),
+          look(new QPushButton(tr("Look again"), this)),
+          m_words(sentenceIn(this)) {
+        m_words->setAlignment(Qt::AlignCenter);
+        m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        look->setObjectName(QStringLiteral("libraryLookAgain"));
+        look->setToolTip(tr("Looks through the folders for new runs"));
+        auto* buttons = rowOf({BoxPart::room(), folder, look, BoxPart::room()});
+        columnOf({BoxPart::room(), m_words, buttons, BoxPart::room()}, this);
+        setFocusProxy(look);
+    }
+    /// `kept`: folder of the kept runs.
+    void say(const QString& kept) {
+        m_words->setText(
+            tr("Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that you "
+               "add. There are none yet.")
+                .arg(kept));
+    }
+
+    QPushButton *folder, *look;
+
+ private:
+    QLabel* m_words;
+};
 
 constexpr int kTypingMs = 250;  ///< delay of the search after the last key
 
@@ -46,24 +76,19 @@ class LibraryDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryDock)
 
  public:
-    LibraryDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("library"), QObject::tr(kLibraryTitle), DirtyFlag::Library, workspace, parent) {
+    LibraryDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Library, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(2, 2, 2, 2);
-        column->setSpacing(2);
-        column->addWidget(new UnfinishedOffer(workspace, content));
-        column->addLayout(makeSearch(content));
+        auto* unfinished = new UnfinishedOffer(workspace, content);
+        auto* search = makeSearch(content);
         m_table = new LibraryTable(content);
-        column->addWidget(m_table->view(), 1);
         m_about = new TextLine(content, "libraryAbout", 3);
-        column->addWidget(m_about);
-        column->addLayout(makeButtons(content));
+        columnOf({unfinished, search, {m_table->view(), 1}, m_about, makeButtons(content)}, content, {2, 2});
         setContent(content);
         m_empty = new LibraryEmpty(this);
         setEmptyPage(m_empty);
-        connect(m_empty, &LibraryEmpty::folderAsked, this, &LibraryDock::addFolder);
-        connect(m_empty, &LibraryEmpty::lookAsked, this, [this] { this->workspace().library().refresh(); });
+        connect(m_empty->folder, &QPushButton::clicked, this, &LibraryDock::addFolder);
+        connect(m_empty->look, &QPushButton::clicked, this, [this] { this->workspace().library().refresh(); });
         connect(m_table, &LibraryTable::chosenChanged, this, &LibraryDock::showChosen);
         connect(m_table, &LibraryTable::openAsked, this, &LibraryDock::open);
         connect(m_table, &LibraryTable::deleteAsked, this, &LibraryDock::askToDelete);
@@ -139,7 +164,6 @@ class LibraryDock : public Dock {
 
  private:
     QHBoxLayout* makeSearch(QWidget* parent) {
-        auto* row = new QHBoxLayout;
         m_filter = new QLineEdit(parent);
         new ViewOption(*m_filter, "libraryFilter");
         m_filter->setAccessibleName(tr("Find runs"));
@@ -149,13 +173,11 @@ class LibraryDock : public Dock {
                "and nll, "
                "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
         m_filter->setClearButtonEnabled(true);
-        row->addWidget(m_filter, 1);
         auto* folder = new QPushButton(tr("Add folder…"), parent);
         folder->setToolTip(tr("Looks for bundles there too, from now on"));
-        row->addWidget(folder);
         auto* again = new QPushButton(tr("Look again"), parent);
         again->setToolTip(tr("Looks through the folders for new runs"));
-        row->addWidget(again);
+        auto* row = rowOf({{m_filter, 1}, folder, again});
         m_typing.setSingleShot(true);
         m_typing.setInterval(kTypingMs);
         connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
@@ -334,12 +356,7 @@ class LibraryDock : public Dock {
 }  // namespace
 
 DockEntry libraryDock() {
-    return {"library",
-            kLibraryTitle,
-            Place::Middle,
-            19,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new LibraryDock(workspace, parent); }};
+    return {"library", QT_TRANSLATE_NOOP("QObject", "Library"), Place::Middle, 19, true, makeDock<LibraryDock>};
 }
 
 }  // namespace kvw::wb

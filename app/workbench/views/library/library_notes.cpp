@@ -5,16 +5,15 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "app/workbench/session/files/library_client.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -32,11 +31,9 @@ class LibraryNotes : public QDialog {
     LibraryNotes(LibraryClient& library, QWidget* parent) : QDialog(parent), m_library(library) {
         setObjectName(QStringLiteral("libraryNotes"));
         setAttribute(Qt::WA_DeleteOnClose);
-        auto* column = new QVBoxLayout(this);
         m_form = new QFormLayout;
-        column->addLayout(m_form);
         auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
-        column->addWidget(buttons);
+        columnOf({m_form, buttons}, this);
         connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
         connect(buttons, &QDialogButtonBox::accepted, this, &LibraryNotes::accept);
     }
@@ -53,10 +50,7 @@ class LibraryNotes : public QDialog {
         m_form->addRow(tr("Tags"), tags);
         tags->setFocus();
         m_form->addRow(tr("Note"), note);
-        auto* problem = new QLabel;
-        problem->setObjectName(QStringLiteral("libraryNotesProblem"));
-        problem->setTextFormat(Qt::PlainText);
-        problem->setWordWrap(true);
+        auto* problem = sentenceIn(nullptr, "libraryNotesProblem");
         problem->hide();
         m_form->addRow(problem);
         // The dialog stays open until the text is written: with it, the text would be lost.

@@ -31,8 +31,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kMemoryTitle = QT_TRANSLATE_NOOP("QObject", "Memory and speed");
-
 constexpr std::array<float StepRecord::*, 4> kParts{&StepRecord::decodeMs, &StepRecord::captureMs,
                                                     &StepRecord::policyMs, &StepRecord::evictMs};
 constexpr std::array<SeriesLook, 4> kPartLooks{
@@ -79,8 +77,8 @@ class MemoryDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::MemoryDock)
 
  public:
-    MemoryDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("memory"), QObject::tr(kMemoryTitle), workspace, parent),
+    MemoryDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_plot(new Plot(this)),
           m_times(new Plot(this)),
           m_speed(new TextLine(this, "speed", kSpeedLines, 2)),
@@ -411,9 +409,8 @@ class MemoryDock : public PlotDock {
 }  // namespace
 
 DockEntry memoryDock() {
-    return {"memory", kMemoryTitle, Place::RightBottom, 8, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new MemoryDock(workspace, parent);
-            }};
+    return {
+        "memory", QT_TRANSLATE_NOOP("QObject", "Memory and speed"), Place::RightBottom, 8, true, makeDock<MemoryDock>};
 }
 
 }  // namespace kvw::wb

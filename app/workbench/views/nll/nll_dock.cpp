@@ -18,6 +18,7 @@
 #include "app/workbench/session/words/difference_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/nll/prune_events.h"
 #include "app/workbench/views/nll/threshold_line.h"
 #include "core/figures/builders/figure_nll.h"
@@ -27,8 +28,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
 
 QString nats(double value, bool sign = false) {
     if (!std::isfinite(value)) {
@@ -41,8 +40,8 @@ class NllDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::NllDock)
 
  public:
-    NllDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("nll"), QObject::tr(kNllTitle), workspace, parent),
+    NllDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_plot(new Plot(this)),
           m_others(new QCheckBox(tr("other lanes"), this)),
           m_events(new PruneEvents(this)),
@@ -66,12 +65,7 @@ class NllDock : public PlotDock {
         connect(m_events, &PruneEvents::actionAsked, this, &NllDock::seekPrunes);
         body()->addWidget(m_others, 0, Qt::AlignLeft);
         auto* split = new QSplitter(Qt::Horizontal, this);
-        split->addWidget(m_plot);
-        split->addWidget(m_events);
-        split->setStretchFactor(0, 4);
-        split->setStretchFactor(1, 3);
-        split->setSizes({560, 440});
-        body()->addWidget(split, 1);
+        body()->addWidget(splitOf(split, {{m_plot, 4}, {m_events, 3}}, {560, 440}), 1);
     }
 
  protected:
@@ -391,10 +385,7 @@ class NllDock : public PlotDock {
 }  // namespace
 
 DockEntry nllDock() {
-    return {
-        "nll",         kNllTitle,
-        Place::Middle, 3,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
+    return {"nll", QT_TRANSLATE_NOOP("QObject", "NLL seismograph"), Place::Middle, 3, true, makeDock<NllDock>};
 }
 
 }  // namespace kvw::wb

@@ -8,12 +8,12 @@
 #include <QSortFilterProxyModel>
 #include <QStyle>
 #include <QTableView>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
@@ -35,24 +35,14 @@ PruneEvents::PruneEvents(QWidget* parent)
       m_empty(new QWidget(this)) {
     makeTable();
     makeThreshold();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addWidget(m_view, 1);
-    column->addWidget(m_scales);
-    column->addWidget(m_told);
     scaleType(*m_why, 0.9);
     m_told->hide();
     m_none->setObjectName(QStringLiteral("noPrunes"));
     m_none->setWordWrap(true);
     m_none->setAlignment(Qt::AlignCenter);
     m_none->setMargin(8);
-    auto* why = new QVBoxLayout(m_empty);
-    why->addStretch();
-    why->addWidget(m_none);
-    why->addWidget(m_action, 0, Qt::AlignHCenter);
-    why->addStretch();
-    column->addWidget(m_empty, 1);
+    columnOf({BoxPart::room(), m_none, {m_action, 0, Qt::AlignHCenter}, BoxPart::room()}, m_empty);
+    columnOf({{m_view, 1}, m_scales, m_told, {m_empty, 1}}, this, {0, 2});
     connect(m_action, &QPushButton::clicked, this, &PruneEvents::actionAsked);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The inequality playground dock: the Lorenz curve beside the Gini numbers of all layers, played through steps or
 /// layers; a temperature that moves budget between layers, and a run with these budgets.
+#include <fmt/format.h>
+
 #include <QCoreApplication>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -16,20 +17,90 @@
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/shown_lane.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/playground/playground.h"
 #include "app/workbench/views/playground/share_bars.h"
 #include "app/workbench/views/playground/share_controls.h"
-#include "app/workbench/views/playground/share_figure.h"
 #include "app/workbench/views/playground/walk_bar.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/figures/figure.h"
 #include "core/figures/figures.h"
+#include "core/trace/trace.h"
 
 namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kPlaygroundTitle = QT_TRANSLATE_NOOP("QObject", "Playground");
+/// Returns the name of a rule for captions, in English: "CAKE's preference".
+const char* nameOf(ShareRule rule) {
+    switch (rule) {
+        case ShareRule::EvenGain:
+            return "Gini, even layers gain";
+        case ShareRule::UnevenGain:
+            return "Gini, uneven layers gain";
+        case ShareRule::Preference:
+            break;
+    }
+    return "preference (CAKE)";
+}
+
+FigureSeries bars(std::string label, std::int32_t index) {
+    return {std::move(label), {}, {}, FigureStyle::Bars, FigureRole::Layer, index};
+}
+
+FigureSeries points(std::string label, FigureRole role) {
+    return {std::move(label), {}, {}, FigureStyle::Points, role, 1};
+}
+
+void add(FigureSeries& series, std::size_t layer, double value) {
+    series.x.push_back(static_cast<double>(layer));
+    series.y.push_back(value);
+}
+
+/// Adds both panels to `figure` and describes them in its caption. `budgeted`: also shows the run's own budgets.
+void addShares(FigureSpec& figure, const Trace& trace, std::int64_t step, bool budgeted, const Playground& plan,
+               const LayerGinis& prompt, const LayerShares& shares) {
+    if (trace.steps() == 0) {
+        return;
+    }
+    const std::int64_t now = std::clamp<std::int64_t>(step, 0, trace.steps() - 1);
+    const std::int64_t cut = std::clamp<std::int64_t>(shares.prompt - 1, 0, trace.steps() - 1);
+    FigureSeries gini = bars(fmt::format("step {}", now), 0);
+    FigureSeries ofPrompt = points(fmt::format("last {} prompt rows", prompt.window), FigureRole::FullLane);
+    FigureSeries given = bars("budget", 0), asked = points("share before it is limited", FigureRole::Difference);
+    FigureSeries recorded = points("recorded", FigureRole::FullLane);
+    for (std::size_t layer = 0; layer < static_cast<std::size_t>(trace.shape().layers); ++layer) {
+        const auto& at = trace.layer(now, static_cast<int>(layer));
+        add(gini, layer, static_cast<double>(at.gini));
+        if (layer < prompt.layers.size()) {
+            add(ofPrompt, layer, prompt.layers[layer]);
+        }
+        if (layer < shares.tokens.size()) {
+            add(given, layer, static_cast<double>(shares.tokens[layer]));
+            if (shares.clamped[layer] != 0) {
+                add(asked, layer, shares.asked[layer]);
+            }
+        }
+        if (const float budget = trace.layer(cut, static_cast<int>(layer)).budget; budgeted && std::isfinite(budget)) {
+            add(recorded, layer, static_cast<double>(budget));
+        }
+    }
+    const FigureAxis layers{"layer"};
+    FigurePanel above = figures::startPanel("Gini per layer", layers, {"Gini", "", false, 0.0, 1.0});
+    figures::addSeries(above, std::move(gini));
+    figures::addSeries(above, std::move(ofPrompt));
+    FigurePanel below = figures::startPanel("budget per layer", layers, {"budget", "tokens", false, 0.0, std::nullopt});
+    figures::addSeries(below, std::move(given));
+    figures::addSeries(below, std::move(asked));
+    figures::addSeries(below, std::move(recorded));
+    figure.caption +=
+        fmt::format(" Below: Gini of every layer, and what {} tokens per layer become under {} at T = {:g}.",
+                    plan.capacity, nameOf(plan.rule), plan.temperature);
+    figure.panels.push_back(std::move(above));
+    figure.panels.push_back(std::move(below));
+}
 
 QString digitsOf(double value, int digits = 3) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'g', digits) : QStringLiteral("–");
@@ -39,8 +110,8 @@ class PlaygroundDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PlaygroundDock)
 
  public:
-    PlaygroundDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("playground"), QObject::tr(kPlaygroundTitle), workspace, parent),
+    PlaygroundDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_pages(new QStackedWidget(this)),
           m_page(new QWidget(this)),
           m_lorenz(new LorenzPlot(this)),
@@ -53,19 +124,11 @@ class PlaygroundDock : public PlotDock {
           m_measureJob(this) {
         reportInTurn(m_rowJob);
         reportInTurn(m_measureJob);
-        auto* column = new QVBoxLayout(m_page);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
-        column->addWidget(m_walk);
         // When the plots are stacked, they must not make the window higher than a small screen.
         m_lorenz->setMinimumHeight(40);
         m_bars->setMinimumHeight(60);
-        auto* halves = new Halves(m_page);
-        halves->addWidget(m_lorenz);
-        halves->addWidget(m_bars);
-        column->addWidget(halves, 1);
-        column->addWidget(m_controls);
-        column->addWidget(m_sums);
+        auto* halves = splitOf(new Halves(m_page), {m_lorenz, m_bars});
+        columnOf({m_walk, {halves, 1}, m_controls, m_sums}, m_page, {0, 1});
         link(m_lorenz, false);
         link(m_bars, false);
         m_pages->addWidget(m_page);
@@ -339,12 +402,8 @@ class PlaygroundDock : public PlotDock {
 }  // namespace
 
 DockEntry playgroundDock() {
-    return {"playground",
-            kPlaygroundTitle,
-            Place::Middle,
-            20,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new PlaygroundDock(workspace, parent); }};
+    return {
+        "playground", QT_TRANSLATE_NOOP("QObject", "Playground"), Place::Middle, 20, true, makeDock<PlaygroundDock>};
 }
 
 }  // namespace kvw::wb

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/playground/share_controls.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSpinBox>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 
@@ -61,18 +60,8 @@ ShareControls::ShareControls(QWidget* parent)
     m_temperature->setAccessibleName(tr("Temperature"));
     makeNarrow(*m_temperature);
     m_run->setObjectName(QStringLiteral("runPlayground"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(2);
-    auto* first = new QHBoxLayout;
-    first->addWidget(m_rule, 3);
-    first->addWidget(m_capacity, 2);
-    rows->addLayout(first);
-    auto* second = new QHBoxLayout;
-    second->addWidget(m_slider, 3);
-    second->addWidget(m_temperature, 2);
-    second->addWidget(m_run);
-    rows->addLayout(second);
+    auto* first = rowOf({{m_rule, 3}, {m_capacity, 2}});
+    columnOf({first, rowOf({{m_slider, 3}, {m_temperature, 2}, m_run})}, this, {0, 2});
     connect(m_rule, &QComboBox::activated, this, [this](int rule) { Q_EMIT ruleChosen(static_cast<ShareRule>(rule)); });
     connect(m_capacity, &QSpinBox::valueChanged, this, &ShareControls::capacityTyped);
     connect(m_slider, &QSlider::valueChanged, this,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/playground/walk_bar.h"
 
-#include <QHBoxLayout>
 #include <QToolButton>
 #include <algorithm>
 
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -27,10 +27,7 @@ WalkBar::WalkBar(Dock& dock)
     m_play->setCheckable(true);
     m_play->setToolTip(tr("Goes through the steps or layers of the run; all docks follow"));
     m_walk->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_play);
-    row->addWidget(m_walk, 1);
+    rowOf({m_play, {m_walk, 1}}, this, {0});
     connect(m_play, &QToolButton::toggled, this, &WalkBar::play);
     connect(m_walk, &QComboBox::activated, this, [this] { play(m_play->isChecked()); });
     connect(&m_timer, &QTimer::timeout, this, &WalkBar::next);

@@ -3,7 +3,9 @@
 /// do.
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QDesktopServices>
+#include <QFrame>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -11,34 +13,109 @@
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QUrl>
-#include <QVBoxLayout>
 
+#include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/plugins/plugins_about.h"
-#include "app/workbench/views/plugins/plugins_offer.h"
 #include "core/policy/host/bibtex.h"
 
 namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kPluginsTitle = QT_TRANSLATE_NOOP("QObject", "Plugins");
+/// Line above the table after a crash, which names the plugin that was being called and what can be done; also shown in
+/// safe mode. Hidden while it has nothing to say. Thread: GUI thread.
+class PluginsOffer : public QFrame {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsOffer)
+ public:
+    PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(parent), m_workspace(workspace) {
+        setFrameShape(QFrame::StyledPanel);
+        setObjectName(QStringLiteral("pluginsOffer"));
+        m_text = sentenceIn(this);
+        auto* row = new QHBoxLayout;
+        const auto button = [&](const QString& text, const char* name) {
+            auto* made = new QPushButton(text, this);
+            made->setObjectName(QLatin1String(name));
+            row->addWidget(made);
+            return made;
+        };
+        m_disable = button(tr("Disable it"), "disableCrashed");
+        m_again = button(tr("Try it again"), "tryCrashed");
+        m_safe = button(tr("Safe mode"), "offerSafeMode");
+        row->addStretch();
+        columnOf({m_text, row}, this);
+        connect(m_disable, &QPushButton::clicked, this, [this] { enableCrashed(false); });
+        connect(m_again, &QPushButton::clicked, this, [this] {
+            if (PluginsModel& plugins = m_workspace.plugins(); plugins.safeMode()) {
+                plugins.setSafeMode(false);
+            } else if (plugins.crashedRow() >= 0) {
+                enableCrashed(true);
+            } else {
+                plugins.setEndedBadly(false);
+            }
+        });
+        connect(m_safe, &QPushButton::clicked, this, [this] {
+            m_workspace.plugins().setEndedBadly(false);
+            m_workspace.plugins().setSafeMode(true);
+        });
+        refresh();
+    }
+    void refresh() {
+        const PluginsModel& plugins = m_workspace.plugins();
+        const int crashed = plugins.crashedRow();
+        const bool own = plugins.hasUserPlugins();
+        if (plugins.safeMode()) {
+            m_text->setText(tr("Safe mode: plugins of your own folders are left out."));
+            m_again->setText(tr("Use them again"));
+        } else if (crashed >= 0) {
+            const PluginEntry& plugin = plugins.entry(crashed);
+            QString text = tr("The program ended in a call of %1, or while loading it. It is not used now.")
+                               .arg(QString::fromStdString(plugin.manifest.id));
+            if (const PluginEntry* other = plugins.catalog().replacementFor(plugin)) {
+                text += QLatin1Char(' ') + tr("It is in %1; the one in %2 is used instead.")
+                                               .arg(QString::fromStdString(plugin.folder.string()),
+                                                    QString::fromStdString(other->folder.string()));
+            }
+            m_text->setText(text);
+            m_again->setText(tr("Try it again"));
+        } else {
+            m_text->setText(
+                tr("The window did not close normally last time. If your plugins are the cause, safe mode leaves them "
+                   "out."));
+            m_again->setText(tr("Go on"));
+        }
+        m_disable->setVisible(!plugins.safeMode() && crashed >= 0);
+        m_safe->setVisible(!plugins.safeMode() && own);
+        setVisible(plugins.offersSomething());
+    }
+
+ private:
+    /// Enables or disables the plugin that crashed the program.
+    void enableCrashed(bool enabled) {
+        if (const int row = m_workspace.plugins().crashedRow(); row >= 0) {
+            if (const auto done = m_workspace.plugins().setEnabled(row, enabled); !done) {
+                m_workspace.tellError(done.error());
+            }
+        }
+    }
+
+    Workspace& m_workspace;
+    QLabel* m_text;
+    QPushButton *m_disable, *m_again, *m_safe;
+};
 
 class PluginsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsDock)
 
  public:
-    PluginsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("plugins"), QObject::tr(kPluginsTitle), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
-               parent) {
+    PluginsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(2, 2, 2, 2);
         m_offer = new PluginsOffer(workspace, content);
-        column->addWidget(m_offer);
         m_table = makeTable(&workspace.plugins(), PluginsModel::Checked, tr("Plugins"), content);
         // The dock is narrow, and the other columns matter most; the text below has the hidden ones for the chosen
         // plugin.
@@ -53,20 +130,17 @@ class PluginsDock : public Dock {
             m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6);
             m_table->resizeRowsToContents();
         });
-        column->addWidget(m_table, 3);
         m_about = new QTextBrowser(content);
         m_about->setObjectName(QStringLiteral("aboutPlugin"));
         m_about->setAccessibleName(tr("About the chosen plugin"));
         m_about->setOpenExternalLinks(true);
         m_about->setFrameShape(QFrame::NoFrame);
         fitToType(*m_about, [this] { m_about->setMinimumHeight(m_about->fontMetrics().height() * 4); });
-        column->addWidget(m_about, 2);
         m_progress = new QLabel(content);
         m_progress->setObjectName(QStringLiteral("conformanceProgress"));
         m_progress->setWordWrap(true);
         m_progress->hide();
-        column->addWidget(m_progress);
-        column->addLayout(makeButtons(content));
+        columnOf({m_offer, {m_table, 3}, {m_about, 2}, m_progress, makeButtons(content)}, content, {2});
         setContent(content);
         connect(&workspace.plugins(), &PluginsModel::showPluginRequested, this, [this](int row) {
             m_lastFolder = this->workspace().plugins().entry(row).folder;
@@ -226,9 +300,7 @@ class PluginsDock : public Dock {
     void toggle() {
         if (const PluginEntry* plugin = chosen()) {
             const int row = m_table->currentIndex().row();
-            if (const auto done = workspace().plugins().setEnabled(row, isOff(*plugin)); !done) {
-                workspace().refuse(done.error());
-            }
+            workspace().refuseIfFailed(workspace().plugins().setEnabled(row, isOff(*plugin)));
             chooseAgain();
         }
     }
@@ -236,9 +308,7 @@ class PluginsDock : public Dock {
     void use() {
         const PluginEntry* plugin = chosen();
         const QString id = plugin == nullptr ? QString() : firstPolicy(*plugin);
-        if (const auto loaded = workspace().draft().form().load(workspace().plugins().catalog(), id); !loaded) {
-            workspace().refuse(loaded.error());
-        }
+        workspace().refuseIfFailed(workspace().draft().form().load(workspace().plugins().catalog(), id));
     }
 
     void check() {
@@ -314,10 +384,7 @@ class PluginsDock : public Dock {
 }  // namespace
 
 DockEntry pluginsDock() {
-    return {
-        "plugins",   kPluginsTitle,
-        Place::Left, 10,
-        true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new PluginsDock(workspace, parent); }};
+    return {"plugins", QT_TRANSLATE_NOOP("QObject", "Plugins"), Place::Left, 10, true, makeDock<PluginsDock>};
 }
 
 }  // namespace kvw::wb

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/preference/cascade_view.h"
 
-#include <QHBoxLayout>
 #include <QSlider>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <numeric>
 
 #include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 
 namespace kvw::wb {
@@ -59,17 +58,8 @@ CascadeView::CascadeView(QWidget* parent)
             m_slider->setValue(m_slider->value() + 1);
         }
     });
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
-    auto* halves = new Halves(this);
-    halves->addWidget(m_bars);
-    halves->addWidget(m_map);
-    column->addWidget(halves, 1);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_play);
-    row->addWidget(m_slider, 1);
-    column->addLayout(row);
+    auto* halves = splitOf(new Halves(this), {m_bars, m_map});
+    columnOf({{halves, 1}, rowOf({m_play, {m_slider, 1}})}, this, {0, 1});
 }
 
 int CascadeView::stage() const {

@@ -3,22 +3,22 @@
 /// budgets that follow, and the cascade of tokens that layers held while the prompt was read.
 #include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/shown_lane.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
@@ -30,8 +30,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kPreferenceTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
 
 const QColor kBudget = colorOf(figures::kSky), kSelected = colorOf(figures::kBlue);
 
@@ -47,8 +45,8 @@ class PreferenceDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PreferenceDock)
 
  public:
-    PreferenceDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("preference"), QObject::tr(kPreferenceTitle), workspace, parent),
+    PreferenceDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_view(new ViewChoice(this, "viewWhat", tr("View"),
                                 {{tr("preference plane and budgets"), "preference layer-shape"},
                                  {tr("budget cascade of the prefill"), "cascade"}})),
@@ -64,20 +62,14 @@ class PreferenceDock : public PlotDock {
         connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
         body()->addWidget(m_view);
         makeBars();
-        auto* column = new QVBoxLayout(m_planePage);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
-        auto* halves = new Halves(m_planePage);
-        halves->addWidget(m_plane);
-        halves->addWidget(m_bars);
-        column->addWidget(halves, 1);
-        column->addLayout(makeControls());
+        auto* halves = splitOf(new Halves(m_planePage), {m_plane, m_bars});
+        columnOf({{halves, 1}, makeControls()}, m_planePage, {0, 1});
         for (Plot* plot : {static_cast<Plot*>(m_plane), m_bars, m_cascade->map(), m_cascade->bars()}) {
             link(plot, false);
         }
-        for (QWidget* page : std::initializer_list<QWidget*>{m_planePage, m_cascade, m_missing}) {
-            m_pages->addWidget(page);
-        }
+        m_pages->addWidget(m_planePage);
+        m_pages->addWidget(m_cascade);
+        m_pages->addWidget(m_missing);
         body()->addWidget(m_pages, 1);
         m_plane->setProperty(kTurns, QStringList{QStringLiteral("viewTau1"), QStringLiteral("viewTau2")});
         connect(m_plane, &PreferencePlane::turned, this, [this](double tau1, double tau2) {
@@ -86,7 +78,7 @@ class PreferenceDock : public PlotDock {
             showPlan();
         });
         connect(m_cascade, &CascadeView::stageChanged, this, [this] {
-            if (m_view->currentIndex() == 1) {
+            if (showsCascade()) {
                 setReadout(m_cascade->describe(m_cascade->stage()));
             }
         });
@@ -102,7 +94,7 @@ class PreferenceDock : public PlotDock {
         m_plane->setLayers({});
         const bool other = m_planned.becomes(workspace().recording(), lane());
         if (other) {
-            m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+            m_plan = preferencePlan(laneInfo());
         }
         m_cascadePasses = trace.passMemories();
         m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), !other);
@@ -119,7 +111,7 @@ class PreferenceDock : public PlotDock {
             m_cascade->setStages(std::move(stages), !other);
         }
         m_cascade->choose(shownSelection().layer());
-        turnTo(m_cascade);
+        m_pages->setCurrentWidget(m_cascade);
         setLegend(legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
         setReadout(tr("reading the prompt: %1").arg(m_cascade->describe(m_cascade->stage())));
         return true;
@@ -131,7 +123,7 @@ class PreferenceDock : public PlotDock {
             m_plane->recolour();
         }
         m_cascade->choose(shownSelection().layer());
-        if (m_view->currentIndex() == 1) {
+        if (showsCascade()) {
             showCascade(trace);
         } else {
             showPlane(trace);
@@ -139,36 +131,31 @@ class PreferenceDock : public PlotDock {
     }
 
     QString status(const Trace&) const override {
-        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage())
-                                           : describeLayer(shownSelection().layer());
+        return showsCascade() ? m_cascade->describe(m_cascade->stage()) : describeLayer(shownSelection().layer());
     }
     QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
 
     void onPick(Plot* plot, int, double x, double y) override {
         const int layers = shownSelection().trace() == nullptr ? 0 : shownSelection().trace()->shape().layers;
-        const int layer = plot == m_plane            ? m_plane->layerAt(x, y)
-                          : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
-                                                     : static_cast<int>(std::lround(x));
+        const int layer = layerAt(plot, x, y);
         if (layer >= 0 && layer < layers) {
             selection().setLayer(layer);
         }
     }
 
     void onHover(Plot* plot, int, double x, double y) override {
-        hoverLayer(plot == m_plane            ? m_plane->layerAt(x, y)
-                   : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
-                                              : static_cast<int>(std::lround(x)));
+        hoverLayer(layerAt(plot, x, y));
         if (plot == m_cascade->map()) {
             setReadout(m_cascade->describe(static_cast<int>(std::lround(x)) - 1, static_cast<int>(std::lround(y))));
         } else if (plot == m_cascade->bars()) {
             setReadout(m_cascade->describe(m_cascade->stage(), static_cast<int>(std::lround(x))));
         } else {
-            setReadout(describeLayer(plot == m_plane ? m_plane->layerAt(x, y) : static_cast<int>(std::lround(x))));
+            setReadout(describeLayer(layerAt(plot, x, y)));
         }
     }
 
     FigureOf figureOf() const override {
-        if (m_view->currentIndex() == 1) {
+        if (showsCascade()) {
             return &figures::cascade;
         }
         return [plan = m_plan](const Recording& recording, int ofLane) {
@@ -181,10 +168,9 @@ class PreferenceDock : public PlotDock {
             "<b>H</b> = −Σ A ln(A + 1e-10) over query heads, the last w prompt rows and the columns before them; "
             "<b>V</b> = Σ over heads and columns of the unbiased variance over those rows. <b>Preference</b> "
             "P = H<sup>1/τ1</sup> · V<sup>1/τ2</sup> (CAKE): a layer's share of the tokens is P / ΣP, made whole by "
-            "the "
-            "integer step of the published code. On the dashed line P is the same; layers above it get more than those "
-            "below.<br><b>Cascade</b>: what each layer held after each layer of the prompt was done, from the recorded "
-            "evictions and bytes.");
+            "the integer step of the published code. On the dashed line P is the same; layers above it get more than "
+            "those below.<br><b>Cascade</b>: what each layer held after each layer of the prompt was done, from the "
+            "recorded evictions and bytes.");
     }
 
     QString emptySentence() const override {
@@ -192,6 +178,16 @@ class PreferenceDock : public PlotDock {
     }
 
  private:
+    bool showsCascade() const { return m_view->currentIndex() == 1; }
+    int layerAt(const Plot* plot, double x, double y) const {
+        return plot == m_plane ? m_plane->layerAt(x, y)
+                               : static_cast<int>(std::lround(plot == m_cascade->map() ? y : x));
+    }
+
+    const LaneInfo& laneInfo() const {
+        return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())];
+    }
+
     void makeBars() {
         m_bars->setAccessibleName(tr("Budget per layer by preference"));
         m_bars->setXTitle(tr("layer"));
@@ -205,9 +201,7 @@ class PreferenceDock : public PlotDock {
 
     /// Makes the controls in two rows, narrow enough for the window at 1024 pixels beside a story.
     QLayout* makeControls() {
-        auto* rows = new QVBoxLayout;
         auto* row = new QHBoxLayout;
-        rows->addLayout(row);
         const auto tau = [&](const QString& name, const QString& tip) {
             auto* box = new DecimalBox(this);
             box->setRange(kLeastTau, kMostTau);
@@ -237,11 +231,7 @@ class PreferenceDock : public PlotDock {
         auto* start = new QPushButton(tr("Run with it"), this);
         start->setObjectName(QStringLiteral("runPreference"));
         start->setToolTip(tr("Starts the next run with these temperatures"));
-        auto* buttons = new QHBoxLayout;
-        buttons->addWidget(use);
-        buttons->addWidget(start);
-        buttons->addStretch();
-        rows->addLayout(buttons);
+        auto* rows = columnOf({row, rowOf({use, start, BoxPart::room()})});
         connect(start, &QPushButton::clicked, this, [this] { runWithIt(); });
         const auto changed = [this] {
             m_plan.tau1 = m_tau1->value();
@@ -256,18 +246,12 @@ class PreferenceDock : public PlotDock {
         return rows;
     }
 
-    void turnTo(QWidget* page) {
-        if (m_pages->currentWidget() != page) {
-            m_pages->setCurrentWidget(page);
-        }
-    }
-
     void showCascade(const Trace& trace) {
         if (trace.passMemories() != m_cascadePasses) {  // a prompt read in chunks adds stages chunk by chunk
             m_cascadePasses = trace.passMemories();
             m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), true);
         }
-        turnTo(m_cascade);
+        m_pages->setCurrentWidget(m_cascade);
         setLegend(m_cascade->stages().empty()
                       ? tr("The tokens held during the prefill are not recorded here (a codec, an older bundle, or the "
                            "prompt is still being read).")
@@ -279,12 +263,12 @@ class PreferenceDock : public PlotDock {
         if (!m_reason.isEmpty()) {
             m_missing->say(m_reason, canMeasurePrompt(workspace()));
             setLegend({});
-            turnTo(m_missing);
+            m_pages->setCurrentWidget(m_missing);
             return;
         }
-        turnTo(m_planePage);
+        m_pages->setCurrentWidget(m_planePage);
         m_recorded->setPen(QPen(m_bars->foreground(), 1));
-        const bool own = hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        const bool own = hasPreference(laneInfo());
         setLegend(legendEntry(kBudget, tr("budget by preference")) + legendEntry(kSelected, tr("selected layer")) +
                   (own ? legendEntry(m_bars->foreground(), tr("recorded (outline)")) : QString()));
         showPlan();
@@ -310,7 +294,7 @@ class PreferenceDock : public PlotDock {
                         m_reason[0] = m_reason[0].toUpper();
                     }
                     m_plane->setLayers(m_measured);
-                    if (m_view->currentIndex() == 0) {
+                    if (!showsCascade()) {
                         showPlane(recording->trace(of));
                     }
                 });
@@ -330,8 +314,7 @@ class PreferenceDock : public PlotDock {
             bars->data()->clear();
         }
         const Trace* trace = shownSelection().trace();
-        const bool own = trace != nullptr &&
-                         hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        const bool own = trace != nullptr && hasPreference(laneInfo());
         const std::int64_t at = std::max<std::int64_t>(0, m_measured.prompt - 1);
         double most = 1;
         for (int layer = 0; layer < static_cast<int>(m_budgets.tokens.size()); ++layer) {
@@ -349,7 +332,7 @@ class PreferenceDock : public PlotDock {
         m_bars->showX(std::nullopt);
         m_bars->y(0)->setRange(0, most * 1.06);
         m_bars->redraw();
-        if (trace != nullptr && m_view->currentIndex() == 0) {
+        if (trace != nullptr && !showsCascade()) {
             setReadout(status(*trace));
         }
     }
@@ -365,10 +348,7 @@ class PreferenceDock : public PlotDock {
                       budgetCost(m_measured, m_budgets, workspace().recording()->description().model.kvBytesPerToken);
         const LayerPreference& at = m_measured.layers[static_cast<std::size_t>(layer)];
         const std::vector<double> values = preferenceValues(m_measured, m_plan.tau1, m_plan.tau2);
-        double all = 0;
-        for (const double value : values) {
-            all += value;
-        }
+        const double all = std::accumulate(values.begin(), values.end(), 0.0);
         return tr("layer %1: H\u00a0%2, V\u00a0%3, share %4\u00a0% → %5 tokens · %6")
             .arg(layer)
             .arg(number(at.entropy), number(at.variance),
@@ -405,23 +385,18 @@ class PreferenceDock : public PlotDock {
                 return false;
             }
         }
-        const auto set = [&named](const char* name, const QString& text) {
+        for (const auto& [name, text] : {std::pair{"tau1", number(rounded(m_plan.tau1), 6)},
+                                         {"tau2", number(rounded(m_plan.tau2), 6)},
+                                         {"capacity", QString::number(m_plan.capacity)}}) {
             if (ParameterModel* parameter = named(name)) {
                 parameter->type(text);
             }
-        };
-        set("tau1", number(rounded(m_plan.tau1), 6));
-        set("tau2", number(rounded(m_plan.tau2), 6));
-        set("capacity", QString::number(m_plan.capacity));
+        }
         Q_EMIT workspace().notice(tr("The next run is %1").arg(form.policyText()));
         return true;
     }
 
-    void runWithIt() {
-        if (const auto started = useInNextRun() ? workspace().startDraft() : Result<void>(); !started) {
-            workspace().refuse(started.error());
-        }
-    }
+    void runWithIt() { workspace().refuseIfFailed(useInNextRun() ? workspace().startDraft() : Result<void>()); }
 
     ViewChoice* m_view;
     QStackedWidget* m_pages;
@@ -447,9 +422,7 @@ class PreferenceDock : public PlotDock {
 
 DockEntry preferenceDock() {
     return {
-        "preference", kPreferenceTitle, Place::RightTop, 14, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-            return new PreferenceDock(workspace, parent);
-        }};
+        "preference", QT_TRANSLATE_NOOP("QObject", "Preference"), Place::RightTop, 14, true, makeDock<PreferenceDock>};
 }
 
 }  // namespace kvw::wb

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/workbench/views/common/dock.h"
-#include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "core/figures/figures.h"
 #include "core/figures/tables.h"
@@ -20,16 +19,14 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kProbesTitle = QT_TRANSLATE_NOOP("QObject", "Probes");
 constexpr int kLeastNameWidth = 14;  // characters
 
 class ProbesDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProbesDock)
 
  public:
-    ProbesDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("probes"), QObject::tr(kProbesTitle),
-               DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
+    ProbesDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
         m_table = makeTable(&workspace.probes(), ProbesModel::Name, tr("Probes of the text"), this);
         // The strip shows where a fact is stated and asked for; the tooltip has the numbers.
         m_table->setColumnHidden(ProbesModel::FactAt, true);
@@ -114,7 +111,7 @@ class ProbesDock : public Dock {
     void refresh(Dirty what) override {
         const auto recording = workspace().recording();
         if (!recording || recording->description().probes.empty()) {
-            showEmpty(whyNone(recording.get()), runExampleLabel(workspace()), [this] { runExample(workspace()); });
+            showEmptyWithExample(whyNone(recording.get()));
             return;
         }
         // During a run, results change only where an answer was just read.
@@ -172,11 +169,7 @@ class ProbesDock : public Dock {
 
     void go(int row) {
         const ProbeInfo& probe = workspace().probes().probe(row);
-        std::vector<std::int32_t> tokens;
-        for (std::int32_t token = probe.factBegin; token < probe.factEnd; ++token) {
-            tokens.push_back(token);
-        }
-        workspace().selection().setTokens(std::move(tokens));
+        workspace().selection().setTokens(probe.factTokens());
         if (probe.answerBegin < workspace().client().steps()) {
             workspace().selection().setStep(std::max(0, probe.answerBegin - 1));
         }
@@ -189,9 +182,7 @@ class ProbesDock : public Dock {
 }  // namespace
 
 DockEntry probesDock() {
-    return {"probes", kProbesTitle, Place::RightBottom, 9, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
-                return new ProbesDock(workspace, parent);
-            }};
+    return {"probes", QT_TRANSLATE_NOOP("QObject", "Probes"), Place::RightBottom, 9, true, makeDock<ProbesDock>};
 }
 
 }  // namespace kvw::wb

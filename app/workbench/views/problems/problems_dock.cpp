@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -15,13 +14,12 @@
 
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kProblemsTitle = QT_TRANSLATE_NOOP("QObject", "Problems");
 
 /// Problems that pass the filter. While folded, each sentence has the values of the other columns above it.
 class ProblemRows : public QSortFilterProxyModel {
@@ -65,19 +63,14 @@ class ProblemsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemsDock)
 
  public:
-    ProblemsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("problems"), QObject::tr(kProblemsTitle), DirtyFlag::Problems | DirtyFlag::Recording,
-               workspace, parent),
-          m_rows(new ProblemRows(this)) {
+    ProblemsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Problems | DirtyFlag::Recording, workspace, parent), m_rows(new ProblemRows(this)) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(2, 2, 2, 2);
         auto* words = new QLineEdit(content);
         new ViewOption(*words, "problemFilter");
         words->setPlaceholderText(tr("Only those with these words"));
         words->setAccessibleName(tr("Filter"));
         words->setClearButtonEnabled(true);
-        column->addWidget(words);
         m_rows->setSourceModel(&workspace.problems());
         m_rows->setFilterKeyColumn(-1);
         m_rows->setFilterCaseSensitivity(Qt::CaseInsensitive);
@@ -90,10 +83,9 @@ class ProblemsDock : public Dock {
         // Queued, because the table still has the old width during the resize.
         connect(m_table->horizontalHeader(), &QHeaderView::geometriesChanged, this, &ProblemsDock::fit,
                 Qt::QueuedConnection);
-        column->addWidget(m_table, 1);
         auto* copy = new QPushButton(tr("Copy all"), content);
         copy->setObjectName(QStringLiteral("copyProblems"));
-        column->addWidget(copy, 0, Qt::AlignRight);
+        columnOf({words, {m_table, 1}, {copy, 0, Qt::AlignRight}}, content, {2});
         setContent(content);
         connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(copyText()); });
         connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index); });
@@ -167,12 +159,7 @@ class ProblemsDock : public Dock {
 }  // namespace
 
 DockEntry problemsDock() {
-    return {"problems",
-            kProblemsTitle,
-            Place::Left,
-            11,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new ProblemsDock(workspace, parent); }};
+    return {"problems", QT_TRANSLATE_NOOP("QObject", "Problems"), Place::Left, 11, true, makeDock<ProblemsDock>};
 }
 
 }  // namespace kvw::wb

@@ -6,11 +6,11 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QTableWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -60,17 +60,13 @@ QString combinationText(const Combination& combination) {
 
 CombinationMatrix::CombinationMatrix(const Catalog& catalog, const RunTraits& run, const QString& current,
                                      QWidget* parent)
-    : QDialog(parent, Qt::Popup), m_table(new QTableWidget(this)), m_about(new QLabel(this)) {
+    : QDialog(parent, Qt::Popup), m_table(new QTableWidget(this)), m_about(sentenceIn(this, "combination")) {
     setObjectName(QStringLiteral("combinations"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(tr("Scorers and budgets that go together"));
     auto* frame = new QFrame(this);
     frame->setFrameShape(QFrame::StyledPanel);
-    auto* around = new QVBoxLayout(this);
-    around->setContentsMargins(0, 0, 0, 0);
-    around->addWidget(frame);
-    auto* column = new QVBoxLayout(frame);
-    column->setContentsMargins(6, 6, 6, 6);
+    columnOf({frame}, this, {0});
     auto* title = new QLabel(
         tr("Scorers (rows) and budgets: %1 runs, %2 runs with a setting, %3 does not. A click or "
            "Enter chooses.")
@@ -78,19 +74,14 @@ CombinationMatrix::CombinationMatrix(const Catalog& catalog, const RunTraits& ru
                  combinationMark(Combination::Verdict::Never)),
         this);
     title->setWordWrap(true);
-    column->addWidget(title);
     m_table->setAccessibleName(accessibleName());
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_table->installEventFilter(this);
-    column->addWidget(m_table, 1);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setWordWrap(true);
-    m_about->setObjectName(QStringLiteral("combination"));
     m_about->setMinimumHeight(3 * m_about->fontMetrics().lineSpacing());  // keeps the table in place
     m_about->setAlignment(Qt::AlignTop | Qt::AlignLeading);
-    column->addWidget(m_about);
+    columnOf({title, {m_table, 1}, m_about}, frame, {6});
     fill(compositions(catalog, run), current);
     m_table->setMouseTracking(true);
     const auto tellCurrent = [this] { tell(m_table->currentItem()); };

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/run/lane_list_view.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
-#include "core/session/spec/command_line.h"
 
 namespace kvw::wb {
 
@@ -57,9 +55,6 @@ LaneListView::LaneListView(RunDraft& draft, QWidget* parent)
       m_remove(new QPushButton(tr("Remove"), this)),
       m_tables(new QToolButton(this)),
       m_menu(new QMenu(this)) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
     m_list->setObjectName(QStringLiteral("lanes"));
     m_list->setAccessibleName(tr("Lanes of the next run"));
     m_list->setTextElideMode(Qt::ElideRight);
@@ -67,8 +62,6 @@ LaneListView::LaneListView(RunDraft& draft, QWidget* parent)
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setIconSize({12, 12});
     m_list->setItemDelegate(new LaneSwatches(m_list));
-    column->addWidget(m_list);
-    auto* buttons = new QHBoxLayout;
     m_add->setObjectName(QStringLiteral("addLane"));
     m_add->setToolTip(tr("Another policy on the same text, in lock-step: starts as a copy of this one"));
     m_remove->setObjectName(QStringLiteral("removeLane"));
@@ -79,10 +72,7 @@ LaneListView::LaneListView(RunDraft& draft, QWidget* parent)
     m_tables->setPopupMode(QToolButton::InstantPopup);
     m_tables->setMenu(m_menu);
     m_tables->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    buttons->addWidget(m_add, 1);
-    buttons->addWidget(m_remove, 1);
-    buttons->addWidget(m_tables);
-    column->addLayout(buttons);
+    columnOf({m_list, rowOf({{m_add, 1}, {m_remove, 1}, m_tables})}, this, {0, 3});
 
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
         if (m_catalog != nullptr && row >= 0) {

@@ -3,13 +3,11 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "app/workbench/views/run/parameter_row.h"
@@ -52,15 +50,9 @@ LaneSettingsView::LaneSettingsView(RunDraft& draft, QWidget* parent) : QWidget(p
     m_chunk->setRange(1, 1e9);
     m_chunk->setAccessibleName(tr("Chunk of the lane"));
     m_chunk->setToolTip(tr("Tokens of the prompt that go through all layers at once"));
-    auto* prefill = new QHBoxLayout;
-    prefill->setSpacing(3);
-    prefill->addWidget(m_prefill, 1);
-    prefill->addWidget(m_chunk);
+    auto* prefill = rowOf({{m_prefill, 1}, m_chunk}, nullptr, {-1, 3});
     form->addRow(tr("Lane prefill"), prefill);
-    m_native = new QLabel(this);
-    m_native->setObjectName(QStringLiteral("native"));
-    m_native->setTextFormat(Qt::PlainText);
-    m_native->setWordWrap(true);
+    m_native = sentenceIn(this, "native");
     m_native->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_native);
     m_take = new QPushButton(tr("Native settings"), this);

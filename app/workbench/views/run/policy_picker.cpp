@@ -3,19 +3,16 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScreen>
-#include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/session/words/plugin_words.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "app/workbench/views/run/combination_matrix.h"
 #include "app/workbench/views/run/policy_search.h"
@@ -88,13 +85,7 @@ Ids idsOf(const QString& id, const Catalog& catalog) {
 }  // namespace
 
 PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent), m_form(form) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
     m_policy = picker(tr("Policy"), this);
-    auto* policy = new QHBoxLayout;
-    policy->setSpacing(3);
-    policy->addWidget(m_policy, 1);
     m_policy->installEventFilter(this);
     auto* search = new QToolButton(this);
     search->setObjectName(QStringLiteral("findPolicy"));
@@ -102,15 +93,12 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     search->setToolTip(tr("Find a policy by its name or by its paper (/ in the list)"));
     search->setAccessibleName(search->toolTip());
     connect(search, &QToolButton::clicked, this, &PolicyPicker::showSearch);
-    policy->addWidget(search);
     auto* matrix = new QToolButton(this);
     matrix->setObjectName(QStringLiteral("matrix"));
     matrix->setText(QStringLiteral("▦"));
     matrix->setToolTip(tr("Which scorers and budgets go together"));
     matrix->setAccessibleName(matrix->toolTip());
     connect(matrix, &QToolButton::clicked, this, &PolicyPicker::showMatrix);
-    policy->addWidget(matrix);
-    column->addLayout(policy);
     m_composition = new QWidget(this);
     auto* pair = new QFormLayout(m_composition);
     pair->setContentsMargins(0, 0, 0, 0);
@@ -120,24 +108,17 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     m_budget->setToolTip(tr("Says how many tokens each layer or head may hold"));
     pair->addRow(tr("Scorer"), m_scorer);
     pair->addRow(tr("Budget"), m_budget);
-    column->addWidget(m_composition);
-    m_about = new QLabel(this);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setWordWrap(true);
+    m_about = sentenceIn(this);
     m_about->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(m_about);
     auto* storage = new QFormLayout;
     m_codec = picker(tr("Storage"), this);
     m_codec->setToolTip(tr("How the tokens that are held are stored"));
     storage->addRow(tr("Storage"), m_codec);
-    column->addLayout(storage);
-    auto* presets = new QHBoxLayout;
     m_preset = picker(tr("Preset"), this);
-    presets->addWidget(m_preset, 1);
     m_presets = new PresetBar(form, this);
-    presets->addWidget(m_presets);
-    column->addLayout(presets);
-    column->addWidget(m_presets->nameLine());
+    auto* policy = rowOf({{m_policy, 1}, search, matrix}, nullptr, {-1, 3});
+    columnOf({policy, m_composition, m_about, storage, rowOf({{m_preset, 1}, m_presets}), m_presets->nameLine()}, this,
+             {0, 3});
     connect(m_presets, &PresetBar::changed, this, &PolicyPicker::fillPresets);
     connect(m_presets, &PresetBar::told, this, &PolicyPicker::refused);
     for (QComboBox* box : {m_policy, m_scorer, m_budget, m_codec}) {

@@ -4,10 +4,10 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QVBoxLayout>
 #include <cstdlib>
 
 #include "app/workbench/session/words/plugin_words.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
@@ -19,14 +19,11 @@ PolicySearch::PolicySearch(std::vector<Entry> entries, QWidget* parent)
     setObjectName(QStringLiteral("policySearch"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(tr("Find a policy"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
     m_line->setPlaceholderText(tr("Name, or words of its description or paper"));
     m_line->setAccessibleName(m_line->placeholderText());
     m_list->setAccessibleName(tr("Policies that match"));
     m_list->setFocusPolicy(Qt::NoFocus);
-    column->addWidget(m_line);
-    column->addWidget(m_list, 1);
+    columnOf({m_line, {m_list, 1}}, this, {6});
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &PolicySearch::filter);
     connect(m_line, &QLineEdit::returnPressed, this, &PolicySearch::choose);

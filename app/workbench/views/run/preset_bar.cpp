@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -11,6 +10,7 @@
 #include <QToolButton>
 
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "core/base/json/json_reader.h"
 #include "core/session/spec/command_line.h"
 
@@ -22,27 +22,22 @@ PresetBar::PresetBar(PolicyForm& form, QWidget* parent)
       m_button(new QToolButton(this)),
       m_menu(new QMenu(this)),
       m_line(new QWidget(parent)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
     m_button->setObjectName(QStringLiteral("presetMenu"));
     m_button->setText(QStringLiteral("…"));
     m_button->setAccessibleName(tr("Presets of your own"));
     m_button->setToolTip(tr("Save these settings as a preset, delete one, copy one as a command"));
     m_button->setPopupMode(QToolButton::InstantPopup);
     m_button->setMenu(m_menu);
-    row->addWidget(m_button);
+    rowOf({m_button}, this, {0});
     connect(m_menu, &QMenu::aboutToShow, this, &PresetBar::fillMenu);
 
-    auto* line = new QHBoxLayout(m_line);
-    line->setContentsMargins(0, 0, 0, 0);
     m_name = new QLineEdit(m_line);
     m_name->setObjectName(QStringLiteral("presetName"));
     m_name->setAccessibleName(tr("Name of the preset"));
     m_name->setPlaceholderText(tr("name, as short-memory"));
     auto* good = new QPushButton(tr("Save"), m_line);
     good->setObjectName(QStringLiteral("presetSave"));
-    line->addWidget(m_name, 1);
-    line->addWidget(good);
+    rowOf({{m_name, 1}, good}, m_line, {0});
     m_line->hide();
     connect(m_name, &QLineEdit::returnPressed, this, &PresetBar::save);
     connect(good, &QPushButton::clicked, this, &PresetBar::save);

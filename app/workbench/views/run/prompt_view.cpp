@@ -6,10 +6,10 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 
 namespace kvw::wb {
@@ -44,33 +44,26 @@ void TextBox::keyPressEvent(QKeyEvent* event) {
 }
 
 PromptView::PromptView(RunDraft& draft, QWidget* parent) : QWidget(parent), m_draft(draft) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
     m_prompt = new TextBox(kPromptLines, tr("Type a prompt; Ctrl+Return starts the run"), this);
     m_prompt->setObjectName(QStringLiteral("promptText"));
     m_prompt->setAccessibleName(tr("Prompt"));
-    column->addWidget(m_prompt);
     m_chat = new QCheckBox(tr("Chat"), this);
     m_chat->setObjectName(QStringLiteral("chat"));
     m_chat->setToolTip(tr("Writes the prompt as a message in the model's chat template"));
-    column->addWidget(m_chat);
     m_names = new QComboBox(this);
     m_names->setObjectName(QStringLiteral("chatTemplate"));
     m_names->setAccessibleName(tr("Chat template"));
     m_names->setToolTip(tr("Which of the model's chat templates"));
     new QuietWheel(*m_names);
-    column->addWidget(m_names);
     m_system = new TextBox(kSystemLines, tr("System text, may be empty"), this);
     m_system->setObjectName(QStringLiteral("systemText"));
     m_system->setAccessibleName(tr("System text"));
-    column->addWidget(m_system);
     m_note = new QLabel(this);
     m_note->setObjectName(QStringLiteral("chatNote"));
     m_note->setWordWrap(true);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(m_note);
+    columnOf({m_prompt, m_chat, m_names, m_system, m_note}, this, {0, 3});
 
     connect(m_prompt, &QPlainTextEdit::textChanged, this, [this] { m_draft.typePrompt(text()); });
     const auto chat = [this] {

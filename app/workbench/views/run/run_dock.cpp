@@ -5,22 +5,25 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/session/draft/policy_form.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
 #include "app/workbench/views/run/lane_list_view.h"
 #include "app/workbench/views/run/lane_settings_view.h"
-#include "app/workbench/views/run/policy_form_view.h"
+#include "app/workbench/views/run/parameter_row.h"
 #include "app/workbench/views/run/policy_picker.h"
 #include "app/workbench/views/run/run_settings_view.h"
 #include "core/model/model_fit.h"
@@ -29,7 +32,66 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kRunTitle = QT_TRANSLATE_NOOP("QObject", "Run");
+/// Generated form: one row per parameter of the chosen policy. Rebuilds itself when the form's rows change. Thread: GUI
+/// thread.
+class PolicyFormView : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PolicyFormView)
+ public:
+    explicit PolicyFormView(PolicyForm& form, QWidget* parent = nullptr) : QWidget(parent), m_form(form) {
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        connect(&form, &PolicyForm::rebuilt, this, &PolicyFormView::rebuild);
+        rebuild();
+    }
+    /// Sets the totals that shares of budgets refer to.
+    void setScale(const BudgetScale& scale) {
+        m_scale = scale;
+        for (ParameterRow* row : m_parameters) {
+            row->setScale(scale);
+        }
+    }
+
+ private:
+    void rebuild() {
+        delete m_rows;
+        m_parameters.clear();
+        m_rows = new QWidget(this);
+        auto* grid = new QGridLayout(m_rows);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setHorizontalSpacing(3);
+        grid->setVerticalSpacing(1);
+        grid->setColumnStretch(1, 1);
+        int row = 0;
+        for (ParameterModel* parameter : m_form.parameters()) {
+            m_parameters.push_back(new ParameterRow(*parameter, *grid, row, m_rows));
+            m_parameters.back()->setScale(m_scale);
+            row += ParameterRow::kGridRows;
+        }
+        if (m_form.parameters().empty() && !m_form.id().isEmpty()) {
+            grid->addWidget(new QLabel(tr("This policy has no parameters."), m_rows), row++, 0, 1, 4);
+        }
+        if (!m_form.references().empty()) {
+            QString links;
+            for (const Reference& reference : m_form.references()) {
+                links += QStringLiteral("<p style='margin:2px 0'><a href=\"%1\">%2</a></p>")
+                             .arg(QString::fromStdString(reference.url).toHtmlEscaped(),
+                                  QString::fromStdString(reference.title).toHtmlEscaped());
+            }
+            auto* label = new QLabel(links, m_rows);
+            label->setWordWrap(true);
+            label->setOpenExternalLinks(true);
+            label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+            label->setAccessibleName(tr("References"));
+            grid->addWidget(label, row, 0, 1, 4);
+        }
+        layout()->addWidget(m_rows);
+    }
+
+    PolicyForm& m_form;
+    QWidget* m_rows = nullptr;
+    std::vector<ParameterRow*> m_parameters;  ///< owned by `m_rows`
+    BudgetScale m_scale;
+};
 
 /// Scroll area as wide as its content, whose width differs from policy to policy: otherwise the edge would cut it.
 class FormArea : public QScrollArea {
@@ -49,78 +111,51 @@ class RunDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunDock)
 
  public:
-    RunDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("run"), QObject::tr(kRunTitle),
-               DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace, parent) {
+    RunDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace,
+               parent) {
         auto* content = new QWidget(this);
-        auto* outer = new QVBoxLayout(content);
-        outer->setContentsMargins(4, 4, 4, 4);
         auto* scroll = new FormArea(content);
         scroll->setWidgetResizable(true);
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         auto* page = new QWidget(scroll);
-        auto* column = new QVBoxLayout(page);
-        column->setContentsMargins(2, 2, 3, 2);
         m_settings = new RunSettingsView(workspace, page);
-        column->addWidget(m_settings);
-        column->addWidget(heading(tr("Policy"), page));
+        auto* policy = heading(tr("Policy"), page);
         m_lanes = new LaneListView(workspace.draft(), page);
-        column->addWidget(m_lanes);
         m_policy = new PolicyPicker(workspace.draft().form(), page);
-        column->addWidget(m_policy);
         m_form = new PolicyFormView(workspace.draft().form(), page);
-        column->addWidget(m_form);
         m_lane = new LaneSettingsView(workspace.draft(), page);
-        column->addWidget(m_lane);
-        column->addStretch();
+        columnOf({m_settings, policy, m_lanes, m_policy, m_form, m_lane, BoxPart::room()}, page)
+            ->setContentsMargins(2, 2, 3, 2);
         scroll->setWidget(page);
-        outer->addWidget(scroll, 1);
         m_compare = new QCheckBox(tr("Compare with the full cache"), content);
         m_compare->setToolTip(
             tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
-        outer->addWidget(m_compare);
         auto* notes = new QWidget(content);
-        auto* lines = new QVBoxLayout(notes);
-        lines->setContentsMargins(0, 0, 0, 0);
-        m_preview = new QLabel(notes);
-        m_preview->setTextFormat(Qt::PlainText);
-        m_preview->setWordWrap(true);
-        m_preview->setObjectName(QStringLiteral("preview"));
-        lines->addWidget(m_preview);
-        m_fit = new QLabel(notes);
-        m_fit->setTextFormat(Qt::PlainText);
-        m_fit->setWordWrap(true);
-        m_fit->setObjectName(QStringLiteral("fit"));
+        m_preview = sentenceIn(notes, "preview");
+        m_fit = sentenceIn(notes, "fit");
         m_fit->setToolTip(
             tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
                "kvw inspect says the same for any context."));
-        lines->addWidget(m_fit);
-        outer->addWidget(new ScrolledText(*notes, tr("What the run will be"), content));
-        auto* buttons = new QHBoxLayout;
+        columnOf({m_preview, m_fit}, notes, {0});
+        auto* told = new ScrolledText(*notes, tr("What the run will be"), content);
         m_start = new QPushButton(tr("Start"), content);
         m_start->setObjectName(QStringLiteral("start"));
         m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
         m_start->setToolTip(tr("Starts a new run; stops and keeps the current one"));
-        buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), content);
         copy->setToolTip(tr("Copies the kvw command of this run"));
-        buttons->addWidget(copy);
         m_revert = new QPushButton(tr("Revert"), content);
         m_revert->setObjectName(QStringLiteral("revert"));
         m_revert->setToolTip(tr("Back to the settings of the run that is shown (Ctrl+R)"));
-        buttons->addWidget(m_revert);
-        outer->addLayout(buttons);
+        columnOf({{scroll, 1}, m_compare, told, rowOf({{m_start, 1}, copy, m_revert})}, content, {4});
         for (QPushButton* button : {m_start, copy, m_revert}) {
             makeNarrow(*button);
         }
         setContent(content);
 
-        const auto start = [this] {
-            if (const auto started = this->workspace().startDraft(); !started) {
-                this->workspace().refuse(started.error());
-            }
-        };
+        const auto start = [this] { this->workspace().refuseIfFailed(this->workspace().startDraft()); };
         connect(m_start, &QPushButton::clicked, this, start);
         connect(m_settings, &RunSettingsView::submitted, this, start);
         connect(copy, &QPushButton::clicked, this, [this] {
@@ -202,9 +237,7 @@ class RunDock : public Dock {
 }  // namespace
 
 DockEntry runDock() {
-    return {"run",       kRunTitle,
-            Place::Left, 1,
-            true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunDock(workspace, parent); }};
+    return {"run", QT_TRANSLATE_NOOP("QObject", "Run"), Place::Left, 1, true, makeDock<RunDock>};
 }
 
 }  // namespace kvw::wb

@@ -3,8 +3,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/device_box.h"
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/form_text.h"
@@ -32,14 +31,11 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
 
     const auto opener = [&](QWidget* field, const QString& tip, OpenWhat what) {
-        auto* row = new QHBoxLayout;
-        row->setSpacing(3);
-        row->addWidget(field, 1);
         auto* open = new QToolButton(this);
         open->setText(QStringLiteral("…"));
         open->setToolTip(tip);
         open->setAccessibleName(tip);
-        row->addWidget(open);
+        auto* row = rowOf({{field, 1}, open}, nullptr, {-1, 3});
         connect(open, &QToolButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
         return row;
     };
@@ -115,11 +111,9 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_rowsLimit->setSpecialValueText(tr("all"));
     m_rowsLimit->setSingleStep(256);
     m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
-    auto* seed = new QHBoxLayout;
-    seed->setSpacing(2);
     auto* label = form->labelForField(m_seed);
     form->takeRow(m_seed);
-    seed->addWidget(m_seed, 1);
+    auto* seed = rowOf({{m_seed, 1}}, nullptr, {-1, 2});
     addSeedButtons(*seed, *m_seed, this);
     form->addRow(label, seed);
     m_device = new DeviceBox(workspace.devices(), this);

@@ -4,7 +4,6 @@
 /// its parent's.
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -20,10 +19,10 @@
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plot/change_marks.h"
-#include "app/workbench/views/common/copy_run.h"
+#include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock.h"
-#include "app/workbench/views/common/empty_action.h"
 #include "app/workbench/views/common/whole_range.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/device_box.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
@@ -39,8 +38,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kRunsTitle = QT_TRANSLATE_NOOP("QObject", "Runs");
-
 constexpr Dirty kRunsInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                                DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Cursors | DirtyFlag::Draft |
                                DirtyFlag::Theme};
@@ -50,12 +47,9 @@ class RunsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunsDock)
 
  public:
-    RunsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("runs"), QObject::tr(kRunsTitle), kRunsInterests, workspace, parent) {
+    RunsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, kRunsInterests, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(4, 4, 4, 2);
-        column->setSpacing(3);
         auto* halves = new Halves(content);
         makeTree(halves);
         halves->addWidget(m_tree);
@@ -63,10 +57,8 @@ class RunsDock : public Dock {
         halves->setStretchFactor(0, 3);
         halves->setStretchFactor(1, 2);
         halves->setSizes({600, 400});
-        column->addWidget(halves, 1);
         m_line = new TextLine(content, "runsLine");
-        column->addWidget(m_line);
-        column->addLayout(makeBar(content));
+        columnOf({{halves, 1}, m_line, makeBar(content)}, content, {-1, 3})->setContentsMargins(4, 4, 4, 2);
         content->setFocusProxy(m_tree);
         setContent(content);
     }
@@ -110,9 +102,9 @@ class RunsDock : public Dock {
         }
         RunTree& tree = workspace().forks().tree();
         if (tree.count() == 0) {
-            showEmpty(tr("Every run of this session is listed here with its forks. F repeats the shown run up to the "
-                         "selected token and continues with the policy of the Run dock."),
-                      runExampleLabel(workspace()), [this] { runExample(workspace()); });
+            showEmptyWithExample(
+                tr("Every run of this session is listed here with its forks. F repeats the shown run up to the "
+                   "selected token and continues with the policy of the Run dock."));
             return;
         }
         showContent();
@@ -167,18 +159,14 @@ class RunsDock : public Dock {
     QWidget* makePlot(QWidget* parent) {
         m_right = new QWidget(parent);
         m_right->setMinimumHeight(kLeastTreeHeight);
-        auto* column = new QVBoxLayout(m_right);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
         m_legend = new TextLine(m_right, "runsLegend");
         m_legend->setToolTip(
             tr("NLL − NLL of the parent (of two chosen runs: of the earlier one), same token, nats; the mean begins at "
                "the fork. Below, the band between the two: the sum of all differences so far"));
-        column->addWidget(m_legend);
         m_plot = new DifferencePlot(m_right);
         m_changes = new ChangeMarks(*m_plot);
         connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
-        column->addWidget(m_plot, 1);
+        columnOf({m_legend, {m_plot, 1}}, m_right, {0, 1});
         Selection& selection = workspace().selection();
         connect(m_plot, &Plot::picked, this,
                 [&selection](int, double x, double) { selection.setStep(std::max<std::int64_t>(0, std::llround(x))); });
@@ -329,8 +317,6 @@ class RunsDock : public Dock {
 
     /// Makes two rows of controls, which fit a narrow window in large type.
     QVBoxLayout* makeBar(QWidget* parent) {
-        auto* rows = new QVBoxLayout;
-        auto* row = new QHBoxLayout;
         auto* from = new QLabel(tr("From token"), parent);
         m_step = new QSpinBox(parent);
         m_step->setRange(0, std::numeric_limits<int>::max());
@@ -357,9 +343,6 @@ class RunsDock : public Dock {
                 m_typedFor.reset();
             }
         });
-        row->addWidget(from);
-        row->addWidget(m_step, 1);
-        row->addWidget(m_policy, 2);
         m_device = new DeviceBox(workspace().devices(), parent, tr("device of the run"));
         m_device->setObjectName(QStringLiteral("forkDevice"));
         m_device->setAccessibleName(tr("Device of the fork"));
@@ -367,12 +350,8 @@ class RunsDock : public Dock {
             tr("Where the fork's decode steps are computed. On another device than that of its run it is computed from "
                "its start."));
         m_device->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        auto* buttons = new QHBoxLayout;
-        buttons->addWidget(m_device, 1);
-        buttons->addWidget(m_fork, 1);
-        buttons->addWidget(m_compare, 1);
-        rows->addLayout(row);
-        rows->addLayout(buttons);
+        auto* row = rowOf({from, {m_step, 1}, {m_policy, 2}});
+        auto* rows = columnOf({row, rowOf({{m_device, 1}, {m_fork, 1}, {m_compare, 1}})});
         connect(m_fork, &QPushButton::clicked, this, [this] {
             const QString policies[] = {workspace().forks().draftPolicy(), QStringLiteral("full")};
             told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())],
@@ -395,11 +374,7 @@ class RunsDock : public Dock {
         return runs;
     }
 
-    void told(const Result<void>& done) {
-        if (!done) {
-            workspace().refuse(done.error());
-        }
-    }
+    void told(const Result<void>& done) { workspace().refuseIfFailed(done); }
 
     void showSelection() {
         const std::vector<int> runs = chosen();
@@ -445,10 +420,7 @@ class RunsDock : public Dock {
 }  // namespace
 
 DockEntry runsDock() {
-    return {
-        "runs",        kRunsTitle,
-        Place::Middle, 18,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunsDock(workspace, parent); }};
+    return {"runs", QT_TRANSLATE_NOOP("QObject", "Runs"), Place::Middle, 18, true, makeDock<RunsDock>};
 }
 
 }  // namespace kvw::wb

@@ -4,7 +4,6 @@
 #include <QCheckBox>
 #include <QCoreApplication>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -24,6 +23,7 @@
 #include "app/workbench/views/common/plots/held_words.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/side_by_side/scale_bar.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/figure_request.h"
@@ -31,8 +31,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by side");
 
 constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // lanes and the full cache
 /// Number of lanes that are shown before the user chooses.
@@ -71,8 +69,8 @@ class SideBySideDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::SideBySideDock)
 
  public:
-    SideBySideDock(Workspace& workspace, QWidget* parent)
-        : PlotDock(QStringLiteral("side-by-side"), QObject::tr(kSideBySideTitle), workspace, parent),
+    SideBySideDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : PlotDock(entry, workspace, parent),
           m_log(new QCheckBox(tr("logarithmic"), this)),
           m_lanes(new QToolButton(this)),
           m_menu(new QMenu(this)),
@@ -87,11 +85,7 @@ class SideBySideDock : public PlotDock {
         m_lanes->setText(tr("Lanes"));
         m_lanes->setPopupMode(QToolButton::InstantPopup);
         m_lanes->setMenu(m_menu);
-        auto* row = new QHBoxLayout;
-        row->addWidget(m_log);
-        row->addWidget(m_lanes);
-        row->addWidget(m_scale, 1);
-        body()->addLayout(row);
+        body()->addLayout(rowOf({m_log, m_lanes, {m_scale, 1}}));
         m_grid->setSpacing(2);
         body()->addLayout(m_grid, 1);
         connect(m_log, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Theme); });
@@ -227,19 +221,14 @@ class SideBySideDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        std::vector<std::int32_t> lanes;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
-            if (shown(lane)) {
-                lanes.push_back(static_cast<std::int32_t>(lane));
-            }
-        }
+        const std::vector<std::size_t> lanes = shownLanes();
         std::optional<QCPRange> columns;
         if (!m_cells.empty()) {
             columns = m_cells.front().map->x(0)->range();
         }
         figures::AttentionFigure what{shownSelection().layer(), selection().head(), false, !m_log->isChecked(),
                                       shownSteps()};
-        what.lanes = std::move(lanes);
+        what.lanes.emplace(lanes.begin(), lanes.end());
         return [columns, what = std::move(what)](const Recording& recording, int ofLane) {
             figures::AttentionFigure shown = what;
             if (columns) {
@@ -275,10 +264,8 @@ class SideBySideDock : public PlotDock {
             values << cellWords(*trace, step, token, shownSelection().layer(),
                                 selection().head());  // the same for every lane
         }
-        for (std::size_t lane = 0; token <= step && lane < m_cells.size(); ++lane) {
-            if (shown(lane)) {
-                values << valueAt(lane, step, token);
-            }
+        for (const std::size_t lane : token <= step ? shownLanes() : std::vector<std::size_t>()) {
+            values << valueAt(lane, step, token);
         }
         return tr("step %1 → token %2: %3").arg(step).arg(token).arg(values.join(QStringLiteral(" · ")));
     }
@@ -286,6 +273,16 @@ class SideBySideDock : public PlotDock {
     bool shown(std::size_t lane) const {
         return lane < m_cells.size() && m_cells[lane].source != nullptr && lane < m_actions.size() &&
                m_actions[lane]->isChecked();
+    }
+
+    std::vector<std::size_t> shownLanes() const {
+        std::vector<std::size_t> lanes;
+        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
+            if (shown(lane)) {
+                lanes.push_back(lane);
+            }
+        }
+        return lanes;
     }
 
     void makeMenu(const Recording& recording, std::size_t count) {
@@ -312,14 +309,10 @@ class SideBySideDock : public PlotDock {
     Cell makeCell() {
         Cell cell;
         cell.box = new QWidget(this);
-        auto* column = new QVBoxLayout(cell.box);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(0);
         cell.title = new CellTitle(cell.box);
         cell.map = new AttentionMap(cell.box);
         cell.map->setObjectName(QStringLiteral("viewMap%1").arg(m_cells.size()));
-        column->addWidget(cell.title);
-        column->addWidget(cell.map, 1);
+        columnOf({cell.title, {cell.map, 1}}, cell.box, {0, 0});
         link(cell.map, true);
         linkTokens(cell.map);
         connect(cell.map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
@@ -340,11 +333,7 @@ class SideBySideDock : public PlotDock {
 
     /// Arranges up to four maps in one row, more in two.
     void arrange() {
-        int visible = 0;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
-            visible += shown(lane) ? 1 : 0;
-        }
-        const auto all = static_cast<int>(m_actions.size());
+        const auto visible = static_cast<int>(shownLanes().size()), all = static_cast<int>(m_actions.size());
         m_lanes->setText(visible < all ? tr("Lanes: %1 of %2").arg(visible).arg(all) : tr("Lanes"));
         const int columns = visible > 4 ? (visible + 1) / 2 : std::max(1, visible);
         int place = 0;
@@ -368,10 +357,8 @@ class SideBySideDock : public PlotDock {
             QImage image;
         };
         std::vector<Wanted> wanted;
-        for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
-            if (shown(lane)) {
-                wanted.push_back({lane, m_cells[lane].source, m_cells[lane].map->request(), {}, {}});
-            }
+        for (const std::size_t lane : shownLanes()) {
+            wanted.push_back({lane, m_cells[lane].source, m_cells[lane].map->request(), {}, {}});
         }
         m_job.request(
             [this, wanted = std::move(wanted), logarithmic = m_log->isChecked()](const LatestJob::Stale& stale) {
@@ -438,12 +425,8 @@ class SideBySideDock : public PlotDock {
 }  // namespace
 
 DockEntry sideBySideDock() {
-    return {"side-by-side",
-            kSideBySideTitle,
-            Place::Middle,
-            15,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new SideBySideDock(workspace, parent); }};
+    return {"side-by-side",          QT_TRANSLATE_NOOP("QObject", "Side by side"), Place::Middle, 15, true,
+            makeDock<SideBySideDock>};
 }
 
 }  // namespace kvw::wb

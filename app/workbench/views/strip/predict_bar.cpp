@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/strip/predict_bar.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
+
+#include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
 
 PredictBar::PredictBar(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("predictBar"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_text = new QLabel(this);
-    m_text->setObjectName(QStringLiteral("predictText"));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
+    m_text = sentenceIn(this, "predictText");
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    row->addWidget(m_text, 1);
+    auto* row = rowOf({{m_text, 1}}, this, {0});
     const auto button = [&](const QString& text, const char* name) {
         auto* made = new QPushButton(text, this);
         made->setObjectName(QString::fromLatin1(name));
@@ -29,11 +24,8 @@ PredictBar::PredictBar(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_close = button(tr("End"), "endPrediction");
     m_close->setToolTip(tr("Ends the prediction"));
     Prediction& prediction = workspace.prediction();
-    connect(m_reveal, &QPushButton::clicked, this, [this] {
-        if (const auto done = m_workspace.prediction().reveal(); !done) {
-            m_workspace.refuse(done.error());
-        }
-    });
+    connect(m_reveal, &QPushButton::clicked, this,
+            [this] { m_workspace.refuseIfFailed(m_workspace.prediction().reveal()); });
     connect(m_close, &QPushButton::clicked, &prediction, &Prediction::cancel);
     connect(&prediction, &Prediction::changed, this, [this] { showPrediction(m_workspace.prediction()); });
     showPrediction(prediction);

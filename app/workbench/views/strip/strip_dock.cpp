@@ -8,19 +8,18 @@
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/workbench/export/drawing/figure_paint.h"
 #include "app/workbench/session/runs/lane_divergence.h"
 #include "app/workbench/session/words/lane_title.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/pulse.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/strip/predict_bar.h"
 #include "app/workbench/views/strip/start_page.h"
-#include "app/workbench/views/strip/strip_beside.h"
 #include "app/workbench/views/strip/strip_header.h"
 #include "app/workbench/views/strip/strip_picture.h"
 #include "app/workbench/views/strip/strip_preview.h"
@@ -34,8 +33,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kStripTitle = QT_TRANSLATE_NOOP("QObject", "Token strip");
-
 constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
                            DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover | DirtyFlag::Theme |
                            DirtyFlag::Draft | DirtyFlag::WhatIf};
@@ -44,26 +41,20 @@ class StripDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::StripDock)
 
  public:
-    StripDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("strip"), QObject::tr(kStripTitle), kInterests, workspace, parent) {
+    StripDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, kInterests, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(4, 4, 4, 2);
-        column->setSpacing(3);
         m_header = new StripHeader(content);
-        column->addWidget(m_header);
-        column->addWidget(new PredictBar(workspace, content));
+        auto* predict = new PredictBar(workspace, content);
         m_preview = new StripPreview(content);
-        column->addWidget(m_preview);
         auto* halves = new Halves(content);
         m_view = new StripView(halves);
         m_pulse = new Pulse(*m_view, [this] { m_view->setPulse(false); });
         m_beside = new StripBeside(halves);
         m_beside->setVisible(false);
-        column->addWidget(halves, 1);
         content->setFocusProxy(m_view);
         m_line = new TextLine(content, "tokenLine", 3);
-        column->addWidget(m_line);
+        columnOf({m_header, predict, m_preview, {halves, 1}, m_line}, content, {-1, 3})->setContentsMargins(4, 4, 4, 2);
         setContent(content);
         m_start = new StartPage(workspace, this);
         setEmptyPage(m_start);
@@ -402,10 +393,7 @@ class StripDock : public Dock {
 }  // namespace
 
 DockEntry stripDock() {
-    return {
-        "strip",    kStripTitle,
-        Place::Top, 2,
-        true,       [](Workspace& workspace, QWidget* parent) -> Dock* { return new StripDock(workspace, parent); }};
+    return {"strip", QT_TRANSLATE_NOOP("QObject", "Token strip"), Place::Top, 2, true, makeDock<StripDock>};
 }
 
 }  // namespace kvw::wb

@@ -6,10 +6,10 @@
 #include <QSignalBlocker>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/workbench/session/words/lane_title.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 
 namespace kvw::wb {
@@ -39,13 +39,9 @@ class NumberedBox : public QComboBox {
 }  // namespace
 
 StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
     auto *row = new QHBoxLayout, *below = new QHBoxLayout;
     m_row = row;
-    column->addLayout(row);
-    column->addLayout(below);
+    columnOf({row, below}, this, {0, 3});
     const auto placed = [](auto* box, const QString& name, const QString& tip, QHBoxLayout* in) {
         box->setAccessibleName(name);
         box->setToolTip(tip);

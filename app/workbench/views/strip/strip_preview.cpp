@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/strip/strip_preview.h"
 
-#include <QHBoxLayout>
 #include <QLocale>
 #include <QPushButton>
 
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 
 namespace kvw::wb {
 
 StripPreview::StripPreview(QWidget* parent) : QWidget(parent), m_line(new TextLine(this, "stripPreview")) {
     m_line->setAccessibleName(tr("Preview of the next run's policy"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_line, 1);
     auto* away = new QPushButton(tr("Hide the preview"), this);
     away->setObjectName(QStringLiteral("hidePreview"));
     away->setToolTip(tr("Shows the run again, until the policy of the Run dock is changed"));
-    row->addWidget(away);
+    rowOf({{m_line, 1}, away}, this, {0});
     connect(away, &QPushButton::clicked, this, &StripPreview::dismissed);
     hide();
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Text of a lane, fed to a strip, and the search for words in it.
+/// Text of a lane, fed to a strip, the search for words in it, and a second strip for another lane.
 #pragma once
 
+#include <QLabel>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,6 +24,25 @@ class StripText {
  private:
     std::string m_bytes;                // the whole text
     std::vector<std::size_t> m_starts;  // [tokens] their offsets in it
+};
+
+/// Shows the text of another lane beside the first strip, and what that lane holds of it. Its dock links it to the
+/// selection. Thread: GUI thread.
+class StripBeside : public QWidget {
+ public:
+    explicit StripBeside(QWidget* parent = nullptr);
+
+    [[nodiscard]] StripView& view() const noexcept { return *m_view; }
+    /// `title`: title of the lane. The text starts anew if another lane is shown than before.
+    void show(const Recording& recording, int lane, const QString& title, TokenStates states);
+    /// Hides the strip, if nothing is to be shown or the recording has changed.
+    void forget();
+
+ private:
+    QLabel* m_title;
+    StripView* m_view;
+    StripText m_text;
+    const Trace* m_shown = nullptr;
 };
 
 }  // namespace kvw::wb

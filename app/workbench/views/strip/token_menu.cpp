@@ -25,9 +25,7 @@ void addTokenCommands(QMenu& menu, Workspace& workspace) {
     const auto add = [&](const QString& text, auto effect) {
         QAction* action = menu.addAction(text);
         QObject::connect(action, &QAction::triggered, &workspace, [&workspace, effect] {
-            if (const Result<void> done = effect(workspace.forks(), workspace.selection().tokens()); !done) {
-                workspace.refuse(done.error());
-            }
+            workspace.refuseIfFailed(effect(workspace.forks(), workspace.selection().tokens()));
         });
         return action;
     };

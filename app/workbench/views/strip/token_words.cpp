@@ -2,13 +2,37 @@
 #include "app/workbench/views/strip/token_words.h"
 
 #include <QCoreApplication>
+#include <QString>
+#include <QStringList>
 #include <cmath>
 
-#include "app/workbench/views/strip/policy_reads.h"
+#include "app/workbench/session/words/manifest_words.h"
+#include "core/base/json/json_access.h"
+#include "core/policy/host/catalog.h"
+#include "core/trace/recording.h"
 
 namespace kvw::wb {
 
 namespace {
+
+/// Returns "last 32 rows at prefill, attention row at decode", with the lane's own window. Empty: the policy scores
+/// nothing, or is not installed here.
+QString whatItReads(const LaneInfo& lane, const Catalog& catalog) {
+    // In "snapkv+uniform" and "snapkv@kivi" the scorer comes first.
+    const std::string id = lane.policyId.substr(0, lane.policyId.find_first_of("+@"));
+    auto found = catalog.findAlone(id);
+    if (!found) {
+        found = catalog.find(PluginKind::Scorer, id);
+    }
+    if (!found) {
+        return {};
+    }
+    QStringList needs;
+    for (const std::string& need : found->entry->manifest.needs) {
+        needs << needWords(need, static_cast<int>(wholeOf(lane.parameters, "window", -1)));
+    }
+    return needs.join(QStringLiteral(", "));
+}
 
 struct TokenWords {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::TokenWords)

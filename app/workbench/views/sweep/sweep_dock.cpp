@@ -5,13 +5,11 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/language/phrase_text.h"
@@ -21,6 +19,7 @@
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/sweep/sweep_form.h"
@@ -35,8 +34,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kSweepTitle = QT_TRANSLATE_NOOP("QObject", "Sweep");
-
 constexpr int kLeastPart = 48;
 
 constexpr int kClockMs = 1000;
@@ -45,17 +42,11 @@ class SweepDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::SweepDock)
 
  public:
-    SweepDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("sweep"), QObject::tr(kSweepTitle),
-               DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
+    SweepDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Sweep | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace, parent),
           m_results(new SweepResultsView(workspace, this)) {
         auto* halves = new QSplitter(Qt::Horizontal, this);
-        halves->addWidget(makeSetup());
-        halves->addWidget(m_results);
-        halves->setStretchFactor(0, 0);
-        halves->setStretchFactor(1, 1);
-        halves->setSizes({300, 900});
-        setContent(halves);
+        setContent(splitOf(halves, {makeSetup(), {m_results, 1}}, {300, 900}));
         connect(&workspace, &Workspace::sweepRequested, this, &SweepDock::showFolder);
         workspace.sweepDraft().propose();
         workspace.sweepDraft().setFolder(SweepForm::newFolder());
@@ -144,33 +135,25 @@ class SweepDock : public Dock {
 
     QWidget* makeSetup() {
         auto* side = new QWidget(this);
-        auto* column = new QVBoxLayout(side);
-        column->setContentsMargins(2, 2, 2, 2);
         auto* scroll = new QScrollArea(side);
         scroll->setWidgetResizable(true);
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setMinimumHeight(kLeastPart);
         m_form = new SweepForm(workspace(), scroll);
         scroll->setWidget(m_form);
-        column->addWidget(scroll, 1);
         m_plan = new TextLine(side, "sweepPlan", 8);
-        column->addWidget(m_plan);
         m_progress = new QProgressBar(side);
         m_progress->setAccessibleName(tr("Runs that are done"));
         m_progress->setMinimumWidth(kLeastPart);
         fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
-        column->addWidget(m_progress);
-        auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), side);
         m_start->setObjectName(QStringLiteral("sweepStart"));
         m_start->setMinimumWidth(kLeastPart);
         m_start->setFocusPolicy(Qt::TabFocus);
-        buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), side);
         copy->setObjectName(QStringLiteral("sweepCopy"));
         copy->setToolTip(tr("Copies the kvw command of this sweep"));
-        buttons->addWidget(copy);
-        column->addLayout(buttons);
+        columnOf({{scroll, 1}, m_plan, m_progress, rowOf({{m_start, 1}, copy})}, side, {2});
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
         connect(copy, &QPushButton::clicked, this, [this] {
             const QString line = command();
@@ -412,10 +395,7 @@ class SweepDock : public Dock {
 }  // namespace
 
 DockEntry sweepDock() {
-    return {
-        "sweep",       kSweepTitle,
-        Place::Middle, 16,
-        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new SweepDock(workspace, parent); }};
+    return {"sweep", QT_TRANSLATE_NOOP("QObject", "Sweep"), Place::Middle, 16, true, makeDock<SweepDock>};
 }
 
 }  // namespace kvw::wb

@@ -6,17 +6,15 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
-#include <thread>
 #include <utility>
 
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/form_text.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
@@ -76,8 +74,6 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     form->addRow(tr("Policies"), m_policies);
     static const char* const kAxisNames[] = {QT_TR_NOOP("Across"), QT_TR_NOOP("Up")};
     for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
-        auto* row = new QHBoxLayout;
-        row->setSpacing(3);
         AxisRow& each = m_axes[static_cast<std::size_t>(axis)];
         each.name = narrow(new QComboBox(this));
         each.name->setObjectName(QStringLiteral("axis%1").arg(axis));
@@ -88,9 +84,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
         each.values->setPlaceholderText(QStringLiteral("64,128 or 64:512:x2"));
         each.values->setToolTip(
             tr("Values: a list (64,128,256), first:last:step (64:256:64) or first:last:factor (64:1024:x2)"));
-        row->addWidget(each.name, 2);
-        row->addWidget(each.values, 3);
-        form->addRow(tr(kAxisNames[axis]), row);
+        form->addRow(tr(kAxisNames[axis]), rowOf({{each.name, 2}, {each.values, 3}}, nullptr, {-1, 3}));
         connect(each.name, &QComboBox::activated, this, [this, axis] {
             const AxisRow& edited = m_axes[static_cast<std::size_t>(axis)];
             m_workspace.sweepDraft().setAxis(axis, {edited.name->currentData().toString(), {}});
@@ -98,23 +92,16 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
         connect(each.values, &QLineEdit::textEdited, this, [this, axis] { write(axis); });
     }
     m_further = new QWidget(this);
-    auto* further = new QHBoxLayout(m_further);
-    further->setContentsMargins(0, 0, 0, 0);
-    further->setSpacing(3);
-    m_furtherNames = new QLabel(m_further);
-    m_furtherNames->setObjectName(QStringLiteral("furtherAxes"));
-    m_furtherNames->setTextFormat(Qt::PlainText);
-    m_furtherNames->setWordWrap(true);
+    m_furtherNames = sentenceIn(m_further, "furtherAxes");
     m_furtherNames->setToolTip(
         tr("Further axes of the sweep that was taken over: its runs vary in them too. The map shows the mean over "
            "them; they are not edited here."));
-    further->addWidget(m_furtherNames, 1);
     auto* drop = new QToolButton(m_further);
     drop->setObjectName(QStringLiteral("dropFurther"));
     drop->setText(QStringLiteral("✕"));
     drop->setToolTip(tr("Leave these axes out of the next sweep; it then needs a folder of its own"));
     drop->setAccessibleName(drop->toolTip());
-    further->addWidget(drop);
+    rowOf({{m_furtherNames, 1}, drop}, m_further, {0, 3});
     form->addRow(tr("Also"), m_further);
     connect(drop, &QToolButton::clicked, &workspace.sweepDraft(), &SweepDraft::dropFurther);
     m_seeds = new QLineEdit(this);
@@ -133,8 +120,6 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
         tr("Processes that run points at the same time, each with the model. Cores are shared out. A "
            "crash ends one point only."));
     form->addRow(tr("Workers"), m_workers);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(3);
     m_folder = narrow(new FolderBox(*this));
     m_folder->setObjectName(QStringLiteral("sweepFolder"));
     m_folder->setAccessibleName(tr("Folder of the sweep"));
@@ -143,13 +128,11 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_folder->lineEdit()->setPlaceholderText(tr("a new name, or a sweep to continue"));
     m_folder->setToolTip(tr("A name is a folder in %1. Finished runs in it are not run again.")
                              .arg(QString::fromStdString(runFolder().string())));
-    row->addWidget(m_folder, 1);
     auto* open = new QToolButton(this);
     open->setText(QStringLiteral("…"));
     open->setToolTip(tr("Choose a folder"));
     open->setAccessibleName(open->toolTip());
-    row->addWidget(open);
-    form->addRow(tr("Folder"), row);
+    form->addRow(tr("Folder"), rowOf({{m_folder, 1}, open}, nullptr, {-1, 3}));
 
     for (QWidget* each : std::initializer_list<QWidget*>{m_text, m_axes[0].name, m_axes[1].name, m_workers, m_folder}) {
         new QuietWheel(*each);

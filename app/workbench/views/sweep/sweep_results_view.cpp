@@ -8,13 +8,13 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/views/common/view_option.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/text_line.h"
@@ -63,10 +63,6 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
       m_front(new SweepFrontView(this)),
       m_lastPlot(m_map) {
     auto* content = new QWidget(this);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(2, 2, 2, 2);
-    column->setSpacing(2);
-    auto* bar = new QHBoxLayout;
     for (const SweepNumber each :
          {SweepNumber::DeltaNll, SweepNumber::MeanNll, SweepNumber::MeanKl, SweepNumber::AnswersNll,
           SweepNumber::BytesLive, SweepNumber::HeldShare, SweepNumber::TpotMs}) {
@@ -81,9 +77,6 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     }
     m_cost->addItem(tr("bytes against ΔNLL"), static_cast<int>(SweepNumber::BytesLive));
     m_cost->addItem(tr("time against ΔNLL"), static_cast<int>(SweepNumber::TpotMs));
-    bar->addWidget(m_number, 1);
-    bar->addWidget(m_policy, 1);
-    bar->addWidget(m_cost, 1);
     m_runs->setText(tr("Runs"));
     m_runs->setToolTip(tr("A line per run beside the plots"));
     m_runs->setCheckable(true);
@@ -100,10 +93,7 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
             }
         });
     connect(m_runs, &QToolButton::clicked, runs, &ViewOption::used);
-    bar->addWidget(m_runs);
-    bar->addStretch(1);
-    column->addLayout(bar);
-    column->addWidget(m_legend);
+    auto* bar = rowOf({{m_number, 1}, {m_policy, 1}, {m_cost, 1}, m_runs, BoxPart::room(1)});
     auto* plots = new QSplitter(Qt::Horizontal, this);
     m_mapPages = sentenceOr(m_map, "sweepMapMissing", plots);
     m_frontPages = sentenceOr(m_front, "sweepFrontMissing", plots);
@@ -112,19 +102,13 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     plots->setSizes({1000, 1000});
     plots->setMinimumHeight(kLeastMap);
     makeTableView();
-    auto* halves = new Halves(this);
-    halves->addWidget(plots);
-    halves->addWidget(m_table);
-    halves->setSizes({600, 420});
-    column->addWidget(halves, 1);
-    column->addWidget(m_readout);
+    auto* halves = splitOf(new Halves(this), {plots, m_table}, {600, 420});
+    columnOf({bar, m_legend, {halves, 1}, m_readout}, content, {2, 2});
     m_pages = sentenceOr(content, "sweepMissing", this);
     auto* invitation = static_cast<QLabel*>(m_pages->widget(0));
     invitation->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(invitation, &QLabel::linkActivated, &m_workspace, &Workspace::sweepRequested);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(m_pages);
+    columnOf({m_pages}, this, {0});
     for (QComboBox* box : {m_number, m_policy, m_cost}) {
         connect(box, &QComboBox::activated, this, [this] { refresh(); });
     }

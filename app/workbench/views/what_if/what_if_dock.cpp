@@ -2,10 +2,7 @@
 /// The what-if dock: what the policy of the next run would keep of the prompt that was read, selected again while a
 /// slider moves, beside what the shown lane held there.
 #include <QCoreApplication>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -20,6 +17,7 @@
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/whole_range.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/figures/builders/figure_parts.h"
@@ -27,8 +25,6 @@
 namespace kvw::wb {
 
 namespace {
-
-constexpr const char* kWhatIfTitle = QT_TRANSLATE_NOOP("QObject", "What if");
 
 constexpr Dirty kWhatIfInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Range | DirtyFlag::Unit |
                                  DirtyFlag::Theme | DirtyFlag::Draft | DirtyFlag::WhatIf};
@@ -47,26 +43,21 @@ class WhatIfDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::WhatIfDock)
 
  public:
-    WhatIfDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("what-if"), QObject::tr(kWhatIfTitle), kWhatIfInterests, workspace, parent) {
+    WhatIfDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, kWhatIfInterests, workspace, parent) {
         auto* content = new QWidget(this);
-        auto* column = new QVBoxLayout(content);
-        column->setContentsMargins(4, 4, 4, 2);
-        column->setSpacing(2);
         m_policy = new TextLine(content, "whatIfPolicy");
         m_policy->setAccessibleName(tr("Policy that is tried"));
-        column->addWidget(m_policy);
-        makePlots(content, column);
+        auto* plots = makePlots(content);
         m_tokens = new TextLine(content, "whatIfTokens");
         m_tokens->setAccessibleName(tr("Tokens of the selected layer that differ"));
-        column->addWidget(m_tokens);
         m_line = new TextLine(content, "whatIfLine");
         m_line->setAccessibleName(tr("Comparison with the run"));
-        column->addWidget(m_line);
         auto* run = new QPushButton(tr("Run with it"), content);
         run->setObjectName(QStringLiteral("runWhatIf"));
         run->setToolTip(tr("Starts the next run with this policy; the same prompt is not read again"));
-        column->addWidget(run, 0, Qt::AlignLeft);
+        columnOf({m_policy, {plots, 1}, m_tokens, m_line, {run, 0, Qt::AlignLeft}}, content, {-1, 2})
+            ->setContentsMargins(4, 4, 4, 2);
         setContent(content);
         connect(run, &QPushButton::clicked, this, [this] {
             if (const auto started = this->workspace().startDraft(false, {.prompt = true, .parent = nullptr});
@@ -152,11 +143,8 @@ class WhatIfDock : public Dock {
     void offerRun() {
         showEmpty(tr("Once a prompt is read, the tokens that the policy of the run dock would keep appear here while "
                      "you change its parameters. The prompt is not read again."),
-                  workspace().client().underWay() ? QString() : tr("Start a run"), [this] {
-                      if (const auto started = this->workspace().startDraft(); !started) {
-                          this->workspace().refuse(started.error());
-                      }
-                  });
+                  workspace().client().underWay() ? QString() : tr("Start a run"),
+                  [this] { this->workspace().refuseIfFailed(this->workspace().startDraft()); });
     }
 
     /// Offers to read the prompt again, because the observations are of another prompt.
@@ -170,9 +158,7 @@ class WhatIfDock : public Dock {
 
     void readAgain() {
         const auto shown = workspace().recording();
-        if (const auto started = readPromptAgain(*shown, workspace()); !started) {
-            workspace().refuse(started.error());
-        }
+        workspace().refuseIfFailed(readPromptAgain(*shown, workspace()));
     }
 
     void showRefusal(const EngineClient::WhatIf& answer) {
@@ -198,7 +184,7 @@ class WhatIfDock : public Dock {
         }
     }
 
-    void makePlots(QWidget* content, QVBoxLayout* column) {
+    QWidget* makePlots(QWidget* content) {
         m_map = new Plot(content);
         m_map->setObjectName(QStringLiteral("whatIfMap"));
         m_map->setAccessibleName(tr("Kept tokens by layer"));
@@ -232,10 +218,7 @@ class WhatIfDock : public Dock {
         for (Plot* plot : {m_map, m_bars}) {
             connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { command("maximise"); });
         }
-        auto* halves = new Halves(content);
-        halves->addWidget(m_map);
-        halves->addWidget(m_bars);
-        column->addWidget(halves, 1);
+        return splitOf(new Halves(content), {m_map, m_bars});
     }
 
     /// Returns the figure of what is shown: kept tokens by layer, and their number.
@@ -423,12 +406,7 @@ class WhatIfDock : public Dock {
 }  // namespace
 
 DockEntry whatIfDock() {
-    return {"what-if",
-            kWhatIfTitle,
-            Place::Middle,
-            17,
-            true,
-            [](Workspace& workspace, QWidget* parent) -> Dock* { return new WhatIfDock(workspace, parent); }};
+    return {"what-if", QT_TRANSLATE_NOOP("QObject", "What if"), Place::Middle, 17, true, makeDock<WhatIfDock>};
 }
 
 }  // namespace kvw::wb

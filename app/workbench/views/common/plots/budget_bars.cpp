@@ -5,7 +5,6 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/session/theme.h"
 #include "core/figures/figure_lines.h"
 

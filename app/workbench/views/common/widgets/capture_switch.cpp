@@ -2,13 +2,13 @@
 #include "app/workbench/views/common/widgets/capture_switch.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
 
 #include "app/workbench/session/words/bytes_text.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 
 namespace kvw::wb {
@@ -22,11 +22,8 @@ constexpr const char* kNames[] = {"none", "rows", "stats", "maps"};
 
 CaptureSwitch::CaptureSwitch(RunDraft& draft, QWidget* parent)
     : QWidget(parent), m_draft(draft), m_box(new QComboBox(this)), m_now(new QPushButton(tr("Now"), this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(tr("Record"), this);
     label->setBuddy(m_box);
-    row->addWidget(label);
     m_box->setObjectName(QStringLiteral("captureLevel"));
     m_box->setAccessibleName(tr("What the next run records of the attention"));
     m_box->setToolTip(
@@ -34,11 +31,10 @@ CaptureSwitch::CaptureSwitch(RunDraft& draft, QWidget* parent)
            "share of the step, bytes of attention rows."));
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setMinimumContentsLength(8);
-    row->addWidget(m_box, 1);
     m_now->setObjectName(QStringLiteral("captureNow"));
     m_now->setAccessibleName(tr("Record it from the next token on"));
     makeNarrow(*m_now);
-    row->addWidget(m_now);
+    rowOf({label, {m_box, 1}, m_now}, this, {0});
     connect(m_now, &QPushButton::clicked, this,
             [this] { Q_EMIT switched(QLatin1String(kNames[m_box->currentIndex()])); });
     for (std::size_t level = 0; level < kLevels; ++level) {
