@@ -15,7 +15,7 @@ void endDespiteCalls(int code) {
         for (;;) {
             if (const auto call = longCallUnderWay()) {
                 std::fprintf(stderr, "%s; the program ends without it.\n",
-                             call->words(std::chrono::steady_clock::now()).c_str());
+                             call->words(std::chrono::steady_clock::now()).english().c_str());
                 std::fflush(nullptr);
                 endProcess(code);
             }

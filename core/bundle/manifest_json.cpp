@@ -303,7 +303,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
-    manifest["message"] = validUtf8(recording.message());
+    manifest["message"] = validUtf8(recording.message().english());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}, {"ttft_ms", orNull(recording.ttft(lane))}};
     manifest["summary"] = summary;
     manifest["probes"] = probesJson(recording, lane);
@@ -362,7 +362,7 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
-    manifest["message"] = validUtf8(recording.message());
+    manifest["message"] = validUtf8(recording.message().english());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}};
     manifest["lanes"] = list;
     manifest["comparison"] = {{"reference", 0}, {"lanes", compared}};
@@ -489,7 +489,8 @@ void restoreState(const ordered_json& manifest, const ordered_json& findings, st
     for (std::size_t i = 0; i < kStates.size(); ++i) {
         // A run in progress becomes a stopped one: no more steps will come.
         if (state == kStates[i]) {
-            recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i), manifest["message"]);
+            recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i),
+                               restoredFinding(findings, "message", 0, manifest["message"], Severity::Note).asPhrase());
         }
     }
 }

@@ -99,7 +99,7 @@ class Run {
     /// Ends the run's current call within one step, or within a block of a layer during a prefill. Thread: any.
     virtual void cancel() noexcept = 0;
     /// Writes the final state (finished, stopped) and flushes the recording. Called once, at the end.
-    virtual void close(RunState state, const std::string& message) = 0;
+    virtual void close(RunState state, const Phrase& message) = 0;
 };
 
 struct ConformanceResult {

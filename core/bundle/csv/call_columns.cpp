@@ -34,7 +34,7 @@ void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
         row.clear();
         tables::appendCells(row, call.step, call.layer, call.name, call.us, call.slots, call.given, call.held,
                             call.after, countOrNone(call.budgetBefore), countOrNone(call.budget), call.edits,
-                            call.evicted, jsonText(call.reason), jsonText(call.violation));
+                            call.evicted, jsonText(call.reason), jsonText(call.violation.english()));
         out.writeLine(row);
     }
 }
@@ -58,7 +58,9 @@ Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& sha
         cells.integer(row.edits);
         cells.integer(row.evicted);
         cells.text(row.reason);
-        cells.text(row.violation);
+        std::string violation;
+        cells.text(violation);
+        row.violation = std::move(violation);
         const bool known = row.layer >= -1 && row.layer < shape.layers && row.slots >= 0 && row.held >= 0 &&
                            row.after >= 0 && row.budgetBefore >= -1 && row.budget >= -1 && row.edits >= 0 &&
                            row.evicted >= 0;
