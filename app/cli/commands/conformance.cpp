@@ -58,7 +58,7 @@ Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Cat
             if (entry.state == PluginState::Ready) {
                 return &entry;
             }
-            return fail(Code::BadUsage, options.plugin, "it cannot be used: " + entry.reason.english());
+            return fail(Code::BadUsage, options.plugin, phrase("it cannot be used: %1", entry.reason));
         }
         ids.push_back(entry.manifest.id);
     }

@@ -39,9 +39,9 @@ Result<void> checkKnown(const std::vector<PluginEntry>& entries, const std::stri
         return {};
     }
     const std::string near = nearest(id, ids);
-    const std::string what = fmt::format("no plugin \"{}\" is installed", id);
-    return near.empty() ? fail(Code::BadUsage, where, what + "; kvw policies lists them")
-                        : fail(Code::BadUsage, where, fmt::format("{}; did you mean \"{}\"?", what, near));
+    return fail(Code::BadUsage, where,
+                near.empty() ? phrase("no plugin \"%1\" is installed; kvw policies lists them", id)
+                             : phrase("no plugin \"%1\" is installed; did you mean \"%2\"?", id, near));
 }
 
 Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enabled) {
@@ -57,7 +57,7 @@ Result<void> savePreset(const Catalog& catalog, const std::string& text) {
     }
     const std::string name = text.substr(0, equals);
     if (catalog.findAlone(name)) {
-        return fail(Code::BadUsage, "--save-preset", fmt::format("\"{}\" is installed", name), {}, "another name");
+        return fail(Code::BadUsage, "--save-preset", phrase("\"%1\" is installed", name), {}, "another name");
     }
     return resolveChain(catalog, text.substr(equals + 1)).and_then([&](const PolicyChain& chain) -> Result<void> {
         if (!chain.changes.empty()) {

@@ -58,9 +58,7 @@ class Notes {
 
 /// Returns the reason without its subject, since one note may cover several pairs.
 std::string whyOf(const Combination& combination) {
-    const std::string reason = combination.reason.english();
-    const auto at = reason.find(": ");
-    return at == std::string::npos ? reason : reason.substr(at + 2);
+    return withoutPlace(combination.reason).english();
 }
 
 std::string markOf(const Combination& whole, const Combination& chunks, Notes& notes) {
