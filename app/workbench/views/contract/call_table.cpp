@@ -47,7 +47,7 @@ QString cellText(const CallRecord& call, int column, std::int64_t heads) {
         case CallTable::Evicted:
             return tokens(call.evicted);
         case CallTable::Violation:
-            return storedText(call.violation);
+            return phraseText(call.violation);
         default:
             return argumentsText(call);
     }
