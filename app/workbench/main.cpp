@@ -291,9 +291,9 @@ static int runProgram(int argc, char** argv) {
     kvw::setForeignExit(kvw::ForeignExit::Waits);
     Workspace workspace(plugins, kvw::openEngine);
     QObject::connect(&application, &TimedApplication::failed, &workspace, [&workspace](const QString& what) {
-        workspace.reportError(QObject::tr("An operation failed: %1. Recorded data is kept.").arg(what));
+        workspace.reportError(kvw::phrase("An operation failed: %1. Recorded data is kept.", what.toStdString()));
     });
-    for (const QString& sentence : measured ? QStringList() : damagedFiles(settings, plugins)) {
+    for (const kvw::Phrase& sentence : measured ? std::vector<kvw::Phrase>() : damagedFiles(settings, plugins)) {
         workspace.reportError(sentence);
     }
     workspace.guard().setOn(!measured);

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <utility>
 
-#include "app/workbench/language/phrase_text.h"
 #include "core/base/thread_priority.h"
 
 namespace kvw::wb {
@@ -55,7 +54,7 @@ struct EngineClient::Reloaded {
         Asked& operator=(const Asked&) = delete;
         ~Asked() {
             if (!m_told) {
-                tell(EngineClient::tr("The engine could not be opened.").toStdString());
+                tell("The engine could not be opened.");
             }
         }
         void tell(Phrase sentence, std::string_view reason = {}) {
@@ -322,7 +321,7 @@ void EngineClient::restoreView(const SessionStatus& status) {
     m_status.total = m_steps;
     Q_EMIT statusChanged();
     if (status.state == SessionState::Failed) {
-        Q_EMIT refused(phraseText(status.message));
+        Q_EMIT refused(status.message);
     }
 }
 

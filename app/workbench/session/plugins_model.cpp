@@ -15,11 +15,10 @@ namespace kvw::wb {
 
 namespace {
 
-/// Removes the file of the plugin from the start of a reason, because a narrow column should show the fault.
-QString withoutPlace(const QString& reason, const PluginEntry& plugin) {
-    const QString folder = QString::fromStdString(plugin.folder.string());
-    const qsizetype end = reason.startsWith(folder) ? reason.indexOf(QLatin1String(": "), folder.size()) : -1;
-    return end < 0 ? reason : reason.mid(end + 2, 1).toUpper() + reason.mid(end + 3);
+/// Returns a reason without the plugin's file or name, because a narrow column should show the fault.
+QString faultText(const Phrase& reason) {
+    const QString text = phraseText(withoutPlace(reason));
+    return text.left(1).toUpper() + text.mid(1);
 }
 
 }  // namespace
@@ -255,7 +254,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
         case Checked: {
             if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
                 // The reason why the plugin is not ready.
-                return withoutPlace(phraseText(plugin.reason), plugin);
+                return faultText(plugin.reason);
             }
             const auto& record = checked(index.row());
             if (!record) {

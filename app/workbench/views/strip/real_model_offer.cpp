@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/files/model_fetch.h"
 #include "core/model/stored/stored_models.h"
@@ -92,8 +93,8 @@ void RealModelOffer::refresh() {
     }
     m_button.setEnabled(!running);
     m_text->setText(sentence());
-    m_failure->setText(m_fetch.failure());
-    m_failure->setVisible(!running && m_model.empty() && !m_fetch.failure().isEmpty());
+    m_failure->setText(phraseText(m_fetch.failure()));
+    m_failure->setVisible(!running && m_model.empty() && !m_fetch.failure().empty());
     const bool counted = m_fetch.total() > 0 && m_fetch.done() < m_fetch.total();
     m_bar->setRange(0, counted ? m_fetch.total() : 0);
     m_bar->setValue(m_fetch.done());
