@@ -8,8 +8,8 @@
 
 namespace kvw {
 
-GuardedPolicy::GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who)
-    : m_policy(std::move(policy), who), m_who(std::move(who)) {}
+GuardedPolicy::GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who, bool python)
+    : m_policy(std::move(policy), who), m_who(std::move(who)), m_python(python) {}
 
 Phrase GuardedPolicy::at(const sdk::Observation& layer) {
     m_step = layer.seen - 1;
@@ -45,7 +45,7 @@ auto GuardedPolicy::show(const Phrase& where, const sdk::Observation& seen, cons
             const auto again = [&call](sdk::Policy& copy, const sdk::Observation& shown) {
                 static_cast<void>(call(copy, shown));
             };
-            const Phrase missing = missingTensors(*m_policy, m_shape, seen, error.what.english(), again);
+            const Phrase missing = missingTensors(*m_policy, m_shape, seen, error.what, m_python, again);
             error.what = missing.empty() ? error.what : phrase("%1 (%2)", missing, error.what);
         }
         error.what = withConsequence(std::move(error.what));
@@ -104,7 +104,7 @@ Result<GuardedPolicy> GuardedPolicy::clone() const {
     if (copy == nullptr) {
         return fail(Code::Policy, now(), "its copy is null", "null", "an object");
     }
-    GuardedPolicy result(std::move(copy), m_who);
+    GuardedPolicy result(std::move(copy), m_who, m_python);
     result.m_step = m_step;
     result.m_shape = m_shape;
     result.m_policy.setCalls(m_policy.calls());

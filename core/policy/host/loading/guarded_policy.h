@@ -17,8 +17,8 @@ namespace kvw {
 /// observation. Thread: inference thread only.
 class GuardedPolicy {
  public:
-    /// `who` is id and version, e.g. "snapkv 1.0.0".
-    GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who);
+    /// `who` is id and version, e.g. "snapkv 1.0.0". `python`: the names of the SDK are spelt as in Python.
+    GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who, bool python = false);
 
     /// Marks calls from here on until they have returned once (first_calls.h).
     void watch(FirstCalls calls) { m_policy.setCalls(std::move(calls)); }
@@ -49,6 +49,7 @@ class GuardedPolicy {
 
     PluginObject<sdk::Policy> m_policy;
     std::string m_who;
+    bool m_python;
     std::int64_t m_step = -1;
     sdk::ModelShape m_shape;  ///< of the run
 };
