@@ -36,7 +36,7 @@ struct ConformanceCase {
 [[nodiscard]] bool caseNumberAgrees(double found, double expected);
 /// Compares the `scores` that the case pins with those of the first cut or page choice. Returns the first difference,
 /// or an empty text.
-[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first);
+[[nodiscard]] Phrase compareCaseScores(const ConformanceCase& c, const FirstScores& first);
 
 /// Drives one lane's attention with the tensors of a case, pass after pass; the backend computes its decode steps.
 class CasePasses {

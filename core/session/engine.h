@@ -105,8 +105,8 @@ class Run {
 struct ConformanceResult {
     std::string name, file;
     bool passed = false;
-    bool skipped = false;    ///< the policy is not installed
-    std::string difference;  ///< first difference, one line
+    bool skipped = false;  ///< the policy is not installed
+    Phrase difference;     ///< first difference, one line
 };
 
 /// Holds a loaded model and the plugins, and starts runs.

@@ -9893,6 +9893,110 @@ Ersetzen?</translation>
         <source>%1: %2 % of a decode step of %3 ms, %4 tokens held</source>
         <translation>%1: %2 % eines Dekodierschritts von %3 ms, %4 Token gehalten</translation>
     </message>
+    <message>
+        <source>at the end</source>
+        <translation>am Ende</translation>
+    </message>
+    <message>
+        <source>step %1 dropped</source>
+        <translation>Schritt %1 verwarf</translation>
+    </message>
+    <message>
+        <source>%1, layer %2, head %3: missing [%4], not expected [%5]</source>
+        <translation>%1, Schicht %2, Head %3: es fehlen [%4], nicht erwartet [%5]</translation>
+    </message>
+    <message>
+        <source>%1: %2 layers are listed, the case has %3</source>
+        <translation>%1: %2 Schichten sind aufgeführt, der Fall hat %3</translation>
+    </message>
+    <message>
+        <source>%1, layer %2: %3 sets are listed, the granularity has %4</source>
+        <translation>%1, Schicht %2: %3 Mengen sind aufgeführt, die Granularität hat %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 numbers, expected %3</source>
+        <translation>%1: %2 Zahlen, erwartet %3</translation>
+    </message>
+    <message>
+        <source>%1[%2]: found %3, expected %4</source>
+        <translation>%1[%2]: gefunden %3, erwartet %4</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2: %3 lists of pages, there are %4 query heads</source>
+        <translation>Schritt %1, Schicht %2: %3 Seitenlisten, es gibt %4 Query-Heads</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2, query head %3: reads pages [%4], expected [%5]</source>
+        <translation>Schritt %1, Schicht %2, Query-Head %3: liest Seiten [%4], erwartet [%5]</translation>
+    </message>
+    <message>
+        <source>step %1: %2 tokens are held over all layers and heads, nothing may be evicted</source>
+        <translation>Schritt %1: über alle Schichten und Heads sind %2 Token gehalten, nichts darf verdrängt werden</translation>
+    </message>
+    <message>
+        <source>scores at %1: %2</source>
+        <translation>Scores bei %1: %2</translation>
+    </message>
+    <message>
+        <source>the policy gave none</source>
+        <translation>die Policy gab keine</translation>
+    </message>
+    <message>
+        <source>the first cut was at token %1</source>
+        <translation>der erste Schnitt war bei Token %1</translation>
+    </message>
+    <message>
+        <source>scores at %1: %2 tokens and %3 values are listed</source>
+        <translation>Scores bei %1: %2 Token und %3 Werte sind aufgeführt</translation>
+    </message>
+    <message>
+        <source>scores at %1: token %2 has none</source>
+        <translation>Scores bei %1: Token %2 hat keinen</translation>
+    </message>
+    <message>
+        <source>scores at %1: token %2 found %3, expected %4</source>
+        <translation>Scores bei %1: Token %2 gefunden %3, erwartet %4</translation>
+    </message>
+    <message>
+        <source>bytes per element: found %1, expected %2</source>
+        <translation>Bytes je Element: gefunden %1, erwartet %2</translation>
+    </message>
+    <message>
+        <source>lengths at %1 tokens: found [%2], expected [%3]</source>
+        <translation>Längen bei %1 Token: gefunden [%2], erwartet [%3]</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens are coded, expected %3</source>
+        <translation>%1: %2 Token sind kodiert, erwartet %3</translation>
+    </message>
+    <message>
+        <source>%1, token %2, %3</source>
+        <translation>%1, Token %2, %3</translation>
+    </message>
+    <message>
+        <source>channel %1: code %2, expected %3</source>
+        <translation>Kanal %1: Code %2, erwartet %3</translation>
+    </message>
+    <message>
+        <source>channel %1: %2 %3, expected %4</source>
+        <translation>Kanal %1: %2 %3, erwartet %4</translation>
+    </message>
+    <message>
+        <source>channel %1: decoded %2, expected %3</source>
+        <translation>Kanal %1: dekodiert %2, erwartet %3</translation>
+    </message>
+    <message>
+        <source>cases of kind &apos;%1&apos; need a policy of that kind, and none is installed</source>
+        <translation>Fälle der Art „%1“ brauchen eine Policy dieser Art, und keine ist installiert</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos; is not installed</source>
+        <translation>%1 „%2“ ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>cases of kind &apos;%1&apos; do not run on a device yet</source>
+        <translation>Fälle der Art „%1“ laufen noch nicht auf einem Gerät</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::FigureOpener</name>

@@ -204,7 +204,7 @@ QString PluginsModel::report(int row) const {
             if (each.outcome != "passed") {
                 lines += QStringLiteral("  %1 %2: %3")
                              .arg(QString::fromStdString(each.outcome), QString::fromStdString(each.name),
-                                  QString::fromStdString(each.difference));
+                                  QString::fromStdString(each.difference.english()));
             }
         }
     } else {
