@@ -204,13 +204,13 @@ std::vector<Phrase> integrityWarnings(const Archive& archive, const CheckedFolde
     if (Phrase sentence = manifestIntegrityWarning(archive, manifest, prefix); !sentence.empty()) {
         sentences.push_back(std::move(sentence));
     }
-    constexpr std::array<std::pair<std::string_view, const char*>, 4> kTold{
+    constexpr std::array<std::pair<std::string_view, const char*>, 4> kStateTexts{
         {{"changed", "the file was changed after it was written"},
          {"missing", "the file is missing or cannot be read"},
          {"extra", "the manifest does not list this file"},
          {"too large", "the file is larger than its rows allow; it was not read"}}};
     for (const CheckedFile& file : checked.files) {
-        for (const auto& [state, told] : kTold) {
+        for (const auto& [state, told] : kStateTexts) {
             if (file.state == state) {
                 sentences.push_back(phrase("%1: %2.", archive.label(file.name), told));
             }

@@ -250,7 +250,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
         case Version:
             return QString::fromStdString(plugin.manifest.version);
         case State:
-            return storedText(toText(plugin.state));
+            return phraseText(toText(plugin.state));
         case Checked: {
             if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
                 // The reason why the plugin is not ready.
