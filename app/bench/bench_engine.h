@@ -17,7 +17,7 @@ class MadeRun : public Run {
     Result<void> setParameter(std::int32_t, const std::string&, const std::string&) override { return {}; }
     Result<std::unique_ptr<Run>> fork() override { return fail(Code::BadUsage, "bench", "this run does not fork"); }
     void cancel() noexcept override {}
-    void close(RunState state, const std::string& message) override { m_recording->setState(state, message); }
+    void close(RunState state, const Phrase& message) override { m_recording->setState(state, message); }
 
  protected:
     [[nodiscard]] Recording& recorded() noexcept { return *m_recording; }

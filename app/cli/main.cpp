@@ -12,10 +12,12 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/report/event_lines.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/run/call_watch.h"
 #include "app/cli/usage.h"
 #include "core/base/heap.h"
+#include "core/base/json/phrase_json.h"
 #include "core/base/version.h"
 #include "core/library/user_files.h"
 #include "core/policy/host/plugin_calls.h"
@@ -28,18 +30,25 @@ namespace kvw::cli {
 
 namespace {
 
-/// Prints one sentence on standard error; with --json also an object of the shape of a failed run's on standard output.
-int failed(const Error& error, const Command* command, bool json) {
+bool isGiven(const std::vector<std::string>& arguments, const char* flag) {
+    return std::find(arguments.begin(), arguments.end(), flag) != arguments.end();
+}
+
+/// Prints one sentence on standard error; on standard output, with --json an object of the shape of a failed run's, and
+/// with --events the event "end".
+int failed(const Error& error, const Command* command, const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "%s\n", error.sentence().c_str());
-    if (json) {
+    const nlohmann::ordered_json end{
+        {"state", "failed"}, {"message", error.sentence()}, {"phrase", phraseJson(error.asPhrase())}};
+    if (isGiven(arguments, "--json")) {
         nlohmann::ordered_json report{{"tool", std::string("kvw ") + version()}, {"command", nullptr}};
         if (command != nullptr) {
             report["command"] = command->app->get_name();
         }
-        report["state"] = "failed";
-        report["message"] = error.sentence();
+        report.update(end);
         print(dumped(report));
     }
+    EventLines(isGiven(arguments, "--events")).emitEvent("end", end);
     return static_cast<int>(error.code == Code::BadUsage ? Exit::BadUsage : Exit::Failed);
 }
 
@@ -68,15 +77,13 @@ int runProgram(const std::vector<std::string>& arguments) {
 #define KVW_COMMAND(function) function(commands);
 #include "command_list.inc"
 #undef KVW_COMMAND
-    // The command line may be invalid before --json has been parsed.
-    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     try {
         const std::vector<std::string> words = withEmptyValues(arguments, root);
         root.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::Success& wanted) {  // --help, --version
         // `kvw NO_SUCH_COMMAND --help` must be an error rather than the program's help.
         if (const auto left = leftOver(root, nullptr); !left && chosenOf(commands) == nullptr) {
-            return failed(left.error(), nullptr, json);
+            return failed(left.error(), nullptr, arguments);
         }
         std::ostringstream said;
         const int code = root.exit(wanted, said, said);
@@ -86,30 +93,30 @@ int runProgram(const std::vector<std::string>& arguments) {
         const Command* chosen = chosenOf(commands);
         // A mistyped option often makes a required one missing: name the mistake, not its consequence.
         if (const auto left = leftOver(root, chosen); !left) {
-            return failed(left.error(), chosen, json);
+            return failed(left.error(), chosen, arguments);
         }
         return failed(usageError(chosen != nullptr ? "kvw " + chosen->app->get_name() : "kvw", error.what()), chosen,
-                      json);
+                      arguments);
     }
     const Command* chosen = chosenOf(commands);
     if (const auto left = leftOver(root, chosen); !left) {
-        return failed(left.error(), chosen, json);
+        return failed(left.error(), chosen, arguments);
     }
     if (chosen == nullptr) {
         std::cerr << root.help();
         return static_cast<int>(Exit::BadUsage);
     }
     // The sweep that started a worker has printed these warnings already.
-    const bool worker = std::find(arguments.begin(), arguments.end(), "--worker") != arguments.end();
+    const bool worker = isGiven(arguments, "--worker");
     for (const Error& damaged : worker ? std::vector<Error>() : damagedUserFiles(PluginPaths::standard())) {
         std::fprintf(stderr, "warning: %s\n", damaged.sentence().c_str());
     }
     const Result<Exit> result = chosen->action();
     if (!result) {
-        return failed(result.error(), chosen, json);
+        return failed(result.error(), chosen, arguments);
     }
     if (std::fflush(output()) != 0 || std::ferror(output()) != 0) {
-        return failed(Error{Code::Io, "the output could not be written", "standard output", {}, {}}, chosen, false);
+        return failed(Error{Code::Io, "the output could not be written", "standard output", {}, {}}, chosen, {});
     }
     return static_cast<int>(*result);
 }

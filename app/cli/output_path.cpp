@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output_path.h"
 
-#include <fmt/format.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -30,13 +29,13 @@ Result<void> checkLength(const fs::path& target, const fs::path& folder) {
     for (const fs::path& name : whole) {
         if (longestName > 0 && static_cast<long>(name.native().size()) > longestName) {
             return fail(Code::BadUsage, "--out", "a name is too long for a file",
-                        fmt::format("{}..., {} bytes", beginningOf(name.native(), 40), name.native().size()),
-                        fmt::format("at most {} bytes", longestName));
+                        phrase("%1..., %2 bytes", beginningOf(name.native(), 40), name.native().size()),
+                        phrase("at most %1 bytes", longestName));
         }
     }
     if (static_cast<long>(whole.native().size()) + kInside > PATH_MAX) {
-        return fail(Code::BadUsage, "--out", "the path is too long", fmt::format("{} bytes", whole.native().size()),
-                    fmt::format("at most {} bytes", PATH_MAX - kInside));
+        return fail(Code::BadUsage, "--out", "the path is too long", phrase("%1 bytes", whole.native().size()),
+                    phrase("at most %1 bytes", PATH_MAX - kInside));
     }
     return {};
 }
@@ -47,7 +46,7 @@ Result<void> checkWritableParent(const fs::path& target) {
     std::error_code error;
     fs::path folder = fs::absolute(target, error).lexically_normal();
     if (error) {
-        return fail(Code::Io, target.string(), "the path cannot be used: " + error.message());
+        return fail(Code::Io, target.string(), phrase("the path cannot be used: %1", error.message().c_str()));
     }
     if (!folder.has_filename()) {
         folder = folder.parent_path();  // "name/"
@@ -56,14 +55,14 @@ Result<void> checkWritableParent(const fs::path& target) {
         folder = folder.parent_path();
     } while (!fs::exists(folder, error) && folder != folder.root_path());
     if (!fs::is_directory(folder, error)) {
-        return fail(Code::Io, target.string(), "nothing can be written there", folder.string() + ", which is no folder",
-                    "a folder");
+        return fail(Code::Io, target.string(), "nothing can be written there",
+                    phrase("%1, which is no folder", folder.string()), "a folder");
     }
     KVW_TRY(checkLength(target, folder));
     // Permissions are not enough: the file system may be read-only, or the user may be root.
     std::string probe = (folder / ".kvw-probe-XXXXXX").string();
     if (mkdtemp(probe.data()) == nullptr) {
-        return fail(Code::Io, target.string(), "the folder " + folder.string() + " cannot be written",
+        return fail(Code::Io, target.string(), phrase("the folder %1 cannot be written", folder.string()),
                     std::generic_category().message(errno), "a folder that can be written; choose another --out");
     }
     rmdir(probe.c_str());

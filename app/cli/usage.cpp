@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/usage.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 
@@ -69,21 +67,14 @@ Result<void> checkLeftOver(const CLI::App& app, const std::string& where) {
         return fail(Code::BadUsage, where, "this command uses the CPU only", word,
                     "run, compare, sweep, fork, bench or conformance with it");
     }
-    std::string what;
-    if (option) {
-        what = fmt::format("there is no option {}", word);
-    } else if (!commands.empty()) {
-        what = fmt::format("there is no command \"{}\"", word);
-    } else {
-        what = fmt::format("the argument \"{}\" does not belong to an option", word);
-    }
+    Phrase what = option              ? phrase("there is no option %1", word)
+                  : !commands.empty() ? phrase("there is no command \"%1\"", word)
+                                      : phrase("the argument \"%1\" does not belong to an option", word);
     const std::string near = nearest(word, known);
-    if (!near.empty()) {
-        what += option ? fmt::format("; did you mean {}?", near) : fmt::format("; did you mean \"{}\"?", near);
-    } else {
-        what += fmt::format("; {} --help lists the options and commands", where);
-    }
-    return fail(Code::BadUsage, where, what);
+    return fail(Code::BadUsage, where,
+                near.empty() ? phrase("%1; %2 --help lists the options and commands", std::move(what), where)
+                : option     ? phrase("%1; did you mean %2?", std::move(what), near)
+                             : phrase("%1; did you mean \"%2\"?", std::move(what), near));
 }
 
 Error usageError(const std::string& where, std::string message) {

@@ -20,14 +20,16 @@ Result<NewFile> NewFile::create(const fs::path& target) {
     if (target.has_parent_path() && !fs::is_directory(target.parent_path(), error)) {
         fs::create_directories(target.parent_path(), error);
         if (error) {
-            return fail(Code::Io, target.parent_path().string(), "the folder cannot be made: " + error.message());
+            return fail(Code::Io, target.parent_path().string(),
+                        phrase("the folder cannot be made: %1", error.message().c_str()));
         }
     }
     fs::path temporary = target;
     temporary += ".kvw-" + std::to_string(getpid()) + ".tmp";
     std::FILE* file = std::fopen(temporary.c_str(), "wb");
     if (file == nullptr) {
-        return fail(Code::Io, target.string(), "cannot be written: " + std::generic_category().message(errno));
+        return fail(Code::Io, target.string(),
+                    phrase("cannot be written: %1", std::generic_category().message(errno).c_str()));
     }
     return NewFile(target, std::move(temporary), file);
 }
@@ -45,7 +47,7 @@ NewFile::~NewFile() {
 }
 
 tl::unexpected<Error> NewFile::ioError(const char* what) const {
-    return fail(Code::Io, m_target.string(), what + (": " + std::generic_category().message(errno)));
+    return fail(Code::Io, m_target.string(), phrase("%1: %2", what, std::generic_category().message(errno).c_str()));
 }
 
 Result<void> NewFile::write(std::span<const std::byte> bytes) {
@@ -80,7 +82,7 @@ Result<void> writeFolder(const fs::path& target, const FillFolder& fill, std::ve
     const fs::path parent = there ? whole : whole.parent_path();
     fs::create_directories(parent, error);
     if (error) {
-        return fail(Code::Io, parent.string(), "the folder cannot be made: " + error.message());
+        return fail(Code::Io, parent.string(), phrase("the folder cannot be made: %1", error.message().c_str()));
     }
     KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
     const auto names = fill(temporary.path());
@@ -94,14 +96,15 @@ Result<void> writeFolder(const fs::path& target, const FillFolder& fill, std::ve
     }
     if (!there) {
         fs::rename(temporary.path(), whole, error);
-        return error ? Result<void>(fail(Code::Io, target.string(), "cannot be written: " + error.message()))
+        return error ? Result<void>(
+                           fail(Code::Io, target.string(), phrase("cannot be written: %1", error.message().c_str())))
                      : Result<void>();
     }
     for (const std::string& name : *names) {
         fs::create_directories((whole / name).parent_path(), error);
         fs::rename(temporary.path() / name, whole / name, error);
         if (error) {
-            return fail(Code::Io, (target / name).string(), "cannot be written: " + error.message());
+            return fail(Code::Io, (target / name).string(), phrase("cannot be written: %1", error.message().c_str()));
         }
         if (written != nullptr) {
             written->push_back((target / name).string());

@@ -43,7 +43,7 @@ void endDespiteCalls(int code) {
         for (;;) {
             if (const auto call = kvw::longCallUnderWay()) {
                 std::fprintf(stderr, "%s; the program ends without it.\n",
-                             call->words(std::chrono::steady_clock::now()).c_str());
+                             call->words(std::chrono::steady_clock::now()).english().c_str());
                 std::fflush(nullptr);
                 kvw::endProcess(code);
             }
@@ -309,9 +309,9 @@ static int runProgram(int argc, char** argv) {
     kvw::setForeignExit(kvw::ForeignExit::Waits);
     Workspace workspace(plugins, kvw::openEngine);
     QObject::connect(&application, &TimedApplication::failed, &workspace, [&workspace](const QString& what) {
-        workspace.reportError(QObject::tr("An operation failed: %1. Recorded data is kept.").arg(what));
+        workspace.reportError(kvw::phrase("An operation failed: %1. Recorded data is kept.", what.toStdString()));
     });
-    for (const QString& sentence : measured ? QStringList() : damagedFiles(settings, plugins)) {
+    for (const kvw::Phrase& sentence : measured ? std::vector<kvw::Phrase>() : damagedFiles(settings, plugins)) {
         workspace.reportError(sentence);
     }
     workspace.guard().setOn(!measured);

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -9,24 +10,48 @@
 
 namespace kvw {
 
+namespace {
+
+constexpr const char *kPlaced = "%1: %2", *kFound = "%1; found %2", *kExpected = "%1; expected %2",
+                     *kAlsoExpected = "%1, expected %2", *kStopped = "%1.";
+
+}  // namespace
+
 std::string Error::sentence() const {
     return asPhrase().english();
 }
 
-Phrase Error::asPhrase() const {
-    Phrase all = where.empty() ? what : phrase("%1: %2", where, what);
+Phrase Error::clause() const {
+    Phrase all = where.empty() ? what : phrase(kPlaced, where, what);
     if (!found.empty()) {
-        all = phrase("%1; found %2", std::move(all), found);
+        all = phrase(kFound, std::move(all), found);
     }
     if (!expected.empty()) {
-        all = found.empty() ? phrase("%1; expected %2", std::move(all), expected)
-                            : phrase("%1, expected %2", std::move(all), expected);
-    }
-    const std::string text = all.english();
-    if (text.empty() || (text.back() != '.' && text.back() != '?')) {
-        all = phrase("%1.", std::move(all));
+        all = found.empty() ? phrase(kExpected, std::move(all), expected)
+                            : phrase(kAlsoExpected, std::move(all), expected);
     }
     return withTexts(std::move(all), visibleText);
+}
+
+Phrase Error::asPhrase() const {
+    Phrase all = clause();
+    const std::string text = all.english();
+    return text.ends_with('.') || text.ends_with('?') ? all : phrase(kStopped, std::move(all));
+}
+
+Phrase withoutPlace(Phrase sentence) {
+    if (!sentence.isForm || sentence.parts.empty()) {
+        return sentence;
+    }
+    if (sentence.words == kPlaced) {
+        return Phrase(std::move(sentence.parts.back()));
+    }
+    const bool ofError = std::ranges::any_of(std::array{kFound, kExpected, kAlsoExpected, kStopped},
+                                             [&sentence](const char* form) { return sentence.words == form; });
+    if (ofError) {
+        sentence.parts.front() = withoutPlace(std::move(sentence.parts.front()));
+    }
+    return sentence;
 }
 
 tl::unexpected<Error> fail(Code code, Phrase where, Phrase what, Phrase found, Phrase expected) {

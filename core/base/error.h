@@ -36,7 +36,12 @@ struct Error {
     [[nodiscard]] std::string sentence() const;
     /// Returns the same as a phrase, for a program that translates it.
     [[nodiscard]] Phrase asPhrase() const;
+    /// Returns that phrase without its full stop, for a sentence that goes on.
+    [[nodiscard]] Phrase clause() const;
 };
+
+/// Returns the sentence of an error (`Error::asPhrase`) without its place.
+[[nodiscard]] Phrase withoutPlace(Phrase sentence);
 
 template <class T>
 using Result = tl::expected<T, Error>;

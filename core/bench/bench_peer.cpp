@@ -38,13 +38,12 @@ Result<double> peerSpeed(const PeerSettings& settings, std::vector<std::string> 
     const json rows = json::parse(answer.output, nullptr, false);
     if (answer.code != 0 || answer.signal != 0 || !rows.is_array() || rows.empty() || !rows[0].is_object() ||
         !rows[0].value("avg_ts", json()).is_number() || rows[0]["avg_ts"] <= 0) {
-        return fail(
-            Code::BadUsage, settings.program.string(), "does not answer as llama-bench does",
-            answer.signal != 0
-                ? fmt::format("signal {}", answer.signal)
-                : fmt::format("exit code {}, {}", answer.code,
-                              answer.output.empty() ? "no output" : std::string(beginningOf(answer.output, 80))),
-            fmt::format("JSON with avg_ts from llama-bench {}", fmt::join(arguments, " ")));
+        return fail(Code::BadUsage, settings.program.string(), "does not answer as llama-bench does",
+                    answer.signal != 0
+                        ? phrase("signal %1", answer.signal)
+                        : phrase("exit code %1, %2", answer.code,
+                                 answer.output.empty() ? Phrase("no output") : Phrase(beginningOf(answer.output, 80))),
+                    phrase("JSON with avg_ts from llama-bench %1", fmt::format("{}", fmt::join(arguments, " "))));
     }
     return rows[0]["avg_ts"].get<double>();
 }

@@ -2,6 +2,7 @@
 #include "core/bundle/check_files.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -200,29 +201,28 @@ std::vector<Phrase> integrityWarnings(const Archive& archive, const CheckedFolde
     if (Phrase sentence = manifestIntegrityWarning(archive, manifest, prefix); !sentence.empty()) {
         sentences.push_back(std::move(sentence));
     }
+    constexpr std::array<std::pair<std::string_view, const char*>, 4> kStateTexts{
+        {{"changed", "the file was changed after it was written"},
+         {"missing", "the file is missing or cannot be read"},
+         {"extra", "the manifest does not list this file"},
+         {"too large", "the file is larger than its rows allow; it was not read"}}};
     for (const CheckedFile& file : checked.files) {
-        const std::string_view state = file.state;
-        if (state == "changed") {
-            sentences.push_back(
-                phrase("%1: %2.", archive.label(file.name), "the file was changed after it was written"));
-        } else if (state == "missing") {
-            sentences.push_back(phrase("%1: %2.", archive.label(file.name), "the file is missing or cannot be read"));
-        } else if (state == "extra") {
-            sentences.push_back(phrase("%1: %2.", archive.label(file.name), "the manifest does not list this file"));
-        } else if (state == "too large") {
-            sentences.push_back(
-                phrase("%1: %2.", archive.label(file.name), "the file is larger than its rows allow; it was not read"));
+        for (const auto& [state, told] : kStateTexts) {
+            if (file.state == state) {
+                sentences.push_back(phrase("%1: %2.", archive.label(file.name), told));
+            }
         }
     }
     for (const std::string& lane :
          manifest["kind"] == "run" ? changedReferences(archive, prefix) : std::vector<std::string>()) {
-        sentences.push_back(archive.label(prefix + kArraysIndex) + ": the rows of lane " + lane +
-                            " are not those that this lane refers to.");
+        sentences.push_back(phrase("%1: %2.", archive.label(prefix + kArraysIndex),
+                                   phrase("the rows of lane %1 are not those that this lane refers to", lane)));
     }
     if (!checked.hash.empty() && manifest["hash"] != checked.hash) {
-        sentences.push_back(archive.label(prefix + "manifest.json") +
-                            ": the bundle hash does not match the files; found " + checked.hash.substr(0, 12) +
-                            ", expected " + manifest["hash"].get<std::string>().substr(0, 12) + '.');
+        sentences.push_back(Error{Code::BadInput, "the bundle hash does not match the files",
+                                  archive.label(prefix + "manifest.json"),
+                                  manifest["hash"].get<std::string>().substr(0, 12), checked.hash.substr(0, 12)}
+                                .asPhrase());
     }
     return sentences;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
 
@@ -85,7 +86,7 @@ bool belongsTo(const Recording::Problem& problem, std::int32_t lane) {
 }
 
 ordered_json findingsJson(const Recording& recording, std::int32_t lane) {
-    ordered_json problems = ordered_json::array(), notes = ordered_json::array();
+    ordered_json problems = ordered_json::array(), notes = ordered_json::array(), violations = ordered_json::array();
     for (const Recording::Problem& problem : recording.problems()) {
         if (belongsTo(problem, lane)) {
             // A sentence about the bundle's files loses their folders.
@@ -95,18 +96,33 @@ ordered_json findingsJson(const Recording& recording, std::int32_t lane) {
     for (const Finding& note : recording.notes(lane)) {
         notes.push_back(entryOf(note));
     }
-    const auto plain = [](const ordered_json& entry) { return entry.is_null(); };
-    if (std::ranges::all_of(problems, plain) && std::ranges::all_of(notes, plain)) {
-        return nullptr;
+    const Trace& trace = recording.trace(lane);
+    for (std::int64_t call = 0; call < trace.calls(); ++call) {
+        if (trace.callBroken(call)) {
+            violations.push_back(entryOf(trace.call(call).violation));
+        }
     }
-    return {{"format", "kvw-findings-1"}, {"problems", problems}, {"notes", notes}};
+    const auto coded = [](const ordered_json& entry) { return !entry.is_null(); };
+    ordered_json json{{"format", "kvw-findings-1"}, {"problems", problems}, {"notes", notes}};
+    bool any = std::ranges::any_of(problems, coded) || std::ranges::any_of(notes, coded);
+    // Older versions, which know neither of them, read a file with one as if it was not there.
+    if (ordered_json message = entryOf(recording.message()); coded(message)) {
+        json["message"] = std::move(message);
+        any = true;
+    }
+    if (std::ranges::any_of(violations, coded)) {
+        json["violations"] = violations;
+        any = true;
+    }
+    return any ? json : ordered_json();
 }
 
 Finding restoredFinding(const ordered_json& findings, const char* list, std::size_t index, const std::string& sentence,
                         Severity severity) {
     Finding plain = severity == Severity::Error ? errorFinding(sentence) : Finding(sentence);
-    const bool coded = findings.is_object() && index < findings[list].size() && findings[list][index].is_object();
-    const auto read = coded ? fromJson(findings[list][index]) : std::nullopt;
+    const ordered_json& listed = member(findings, list);
+    const ordered_json entry = !listed.is_array() ? listed : index < listed.size() ? listed[index] : ordered_json();
+    const auto read = entry.is_object() ? fromJson(entry) : std::nullopt;
     Finding restored = read && validUtf8(read->sentence()) == sentence ? *read : std::move(plain);
     restored.severity = severity;
     return restored;

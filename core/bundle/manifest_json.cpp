@@ -253,7 +253,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
-    manifest["message"] = validUtf8(recording.message());
+    manifest["message"] = validUtf8(recording.message().english());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}, {"ttft_ms", orNull(recording.ttft(lane))}};
     manifest["summary"] = summary;
     manifest["probes"] = probesJson(recording, lane);
@@ -306,7 +306,7 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
     manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
-    manifest["message"] = validUtf8(recording.message());
+    manifest["message"] = validUtf8(recording.message().english());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}};
     manifest["lanes"] = list;
     manifest["comparison"] = {{"reference", 0}, {"lanes", compared}};

@@ -148,7 +148,8 @@ void restoreState(const ordered_json& manifest, const ordered_json& findings, st
     for (std::size_t i = 0; i < kStates.size(); ++i) {
         // A run in progress becomes a stopped one: no more steps will come.
         if (state == kStates[i]) {
-            recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i), manifest["message"]);
+            recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i),
+                               restoredFinding(findings, "message", 0, manifest["message"], Severity::Note).asPhrase());
         }
     }
 }

@@ -192,6 +192,14 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     KVW_TRY_ASSIGN(const auto shape, shapeOf(lane.manifest, where));
     const RowCounts rows = rowsOf(lane.manifest);
     KVW_TRY_ASSIGN(auto data, readData(archive, prefix, shape, lane.manifest));
+    std::size_t violations = 0;
+    for (CallRecord& call : data.calls) {
+        if (!call.violation.empty()) {
+            call.violation =
+                restoredFinding(lane.findings, "violations", violations++, call.violation.english(), Severity::Note)
+                    .asPhrase();
+        }
+    }
     KVW_TRY_ASSIGN(auto arrays, AttentionArrays::read(archive, prefix, shape, rows.steps, kAttention, before));
     lane.arrays = std::move(arrays);
     lane.arrays.fill(data.layers, shape);

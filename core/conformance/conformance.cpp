@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/conformance/conformance.h"
 
-#include <fmt/format.h>
-
 #include "core/conformance/conformance_kinds.h"
 #include "core/policy/host/choice/prompt_share.h"
 
@@ -13,12 +11,12 @@ namespace {
 using json = nlohmann::json;
 
 /// Returns why the case cannot run here, or an empty text.
-std::string notInstalled(const ConformanceCase& c, const Catalog& catalog) {
+Phrase notInstalled(const ConformanceCase& c, const Catalog& catalog) {
     const PluginKind alone = c.kind == "read-selection" ? PluginKind::Reader
                              : c.kind == "codec"        ? PluginKind::Codec
                                                         : PluginKind::Policy;
     if (alone == PluginKind::Policy && c.kind != "eviction") {
-        return fmt::format("cases of kind '{}' need a policy of that kind, and none is installed", c.kind);
+        return phrase("cases of kind '%1' need a policy of that kind, and none is installed", c.kind);
     }
     const json policy = c.file.value("policy", json::object());
     const auto idOf = [&](const char* part) { return policy.value(part, json::object()).value("id", std::string()); };
@@ -28,7 +26,7 @@ std::string notInstalled(const ConformanceCase& c, const Catalog& catalog) {
          composed ? Needed{{PluginKind::Scorer, idOf("scorer")}, {PluginKind::Budget, idOf("budget")}}
                   : Needed{{alone, policy.value("id", std::string())}}) {
         if (!catalog.find(kind, id)) {
-            return fmt::format("{} '{}' is not installed", toText(kind), id);
+            return phrase("%1 '%2' is not installed", toText(kind), id);
         }
     }
     return {};
@@ -38,7 +36,7 @@ Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult r
                                    PluginLoader& loader) {
     auto created = loader.create(inTokens(policy, c.prompt));
     if (!created) {
-        result.difference = created.error().sentence();
+        result.difference = created.error().asPhrase();
         return result;
     }
     GuardedParts parts = guardParts(std::move(*created), policy, &loader.paths());
@@ -46,7 +44,7 @@ Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult r
     if (!difference && difference.error().code == Code::BadInput) {
         return tl::unexpected(difference.error());
     }
-    result.difference = difference ? *difference : difference.error().sentence();
+    result.difference = difference ? *difference : difference.error().asPhrase();
     result.passed = result.difference.empty();
     return result;
 }
@@ -57,26 +55,26 @@ Result<std::unique_ptr<CachedAttention>> attentionFor(const ConformanceCase& c, 
     return caseAttention(c, policy, std::move(created), loader.paths(), pool);
 }
 
-Result<std::string> differenceIn(CasePasses passes) {
+Result<Phrase> differenceIn(CasePasses passes) {
     return passes.theCase().kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
 }
 
 Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult result, const Catalog& catalog,
                                   PluginLoader& loader, ThreadPool& pool,
                                   const std::shared_ptr<const Backend>& backend) {
-    if (std::string absent = notInstalled(c, catalog); !absent.empty()) {
+    if (Phrase absent = notInstalled(c, catalog); !absent.empty()) {
         result.skipped = true;
         result.difference = std::move(absent);
         return result;
     }
     auto policy = resolvePolicy(catalog, c.file.at("policy"));
     if (!policy) {
-        result.difference = policy.error().sentence();
+        result.difference = policy.error().asPhrase();
         return result;
     }
     if (!backend->runsCases(c.kind)) {
         result.skipped = true;
-        result.difference = fmt::format("cases of kind '{}' do not run on a device yet", c.kind);
+        result.difference = phrase("cases of kind '%1' do not run on a device yet", c.kind);
         return result;
     }
     if (c.kind == "codec") {
@@ -86,24 +84,24 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
                    caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where));
     auto attention = attentionFor(c, *policy, loader, pool);
     if (!attention) {
-        result.difference = attention.error().sentence();
+        result.difference = attention.error().asPhrase();
         return result;
     }
     if (const auto runs = backend->checkRuns(policy->text, **attention); !runs) {
         result.skipped = runs.error().code == Code::BadUsage;
-        result.difference = runs.error().sentence();
+        result.difference = runs.error().asPhrase();
         return result;
     }
     const auto difference = differenceIn(CasePasses(c, std::move(tensors), std::move(*attention), backend));
-    result.difference = difference ? *difference : difference.error().sentence();
+    result.difference = difference ? *difference : difference.error().asPhrase();
     result.passed = result.difference.empty();
     return result;
 }
 
 }  // namespace
 
-Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
-                                   PluginLoader& loader, ThreadPool& pool) {
+Result<Phrase> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
+                              PluginLoader& loader, ThreadPool& pool) {
     KVW_TRY_ASSIGN(auto attention, attentionFor(c, policy, loader, pool));
     return differenceIn(CasePasses(c, std::move(tensors), std::move(attention)));
 }

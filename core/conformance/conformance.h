@@ -20,7 +20,7 @@ namespace kvw {
 
 /// Runs a case with a cache (eviction, read selection) on the CPU. Returns the first difference, or an empty text.
 /// Errors: the policy's.
-[[nodiscard]] Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors,
-                                                 const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool);
+[[nodiscard]] Result<Phrase> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
+                                            PluginLoader& loader, ThreadPool& pool);
 
 }  // namespace kvw

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/conformance/conformance_case.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -54,15 +52,14 @@ bool caseNumberAgrees(double found, double expected) {
     return std::abs(found - expected) <= std::max(1e-3 * std::abs(expected), 1e-6);
 }
 
-std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first) {
+Phrase compareCaseScores(const ConformanceCase& c, const FirstScores& first) {
     const json& expect = c.file.at("expect");
     if (!expect.contains("scores")) {
         return {};
     }
     for (const json& listed : expect.at("scores")) {
         const json& at = listed.at("at");
-        const std::string when =
-            at.is_string() ? at.get<std::string>() : fmt::format("step {}", at.get<std::int64_t>());
+        const Phrase when = at.is_string() ? Phrase(at.get<std::string>()) : phrase("step %1", at.get<std::int64_t>());
         const bool matches = at.is_string() ? first.step < c.prompt : first.step == c.prompt + at.get<std::int64_t>();
         const auto tokens = listed.at("tokens").get<std::vector<std::int64_t>>();
         const auto values = listed.at("values").get<std::vector<double>>();
@@ -73,21 +70,21 @@ std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first
         const auto& scores =
             at.is_string() && (!matches || later) && !first.afterPrompt.empty() ? first.afterPrompt : first.scores;
         if (scores.empty() || (!matches && &scores == &first.scores)) {
-            return fmt::format("scores at {}: {}", when,
-                               scores.empty() ? std::string("the policy gave none")
-                                              : fmt::format("the first cut was at token {}", first.step));
+            return phrase(
+                "scores at %1: %2", when,
+                scores.empty() ? phrase("the policy gave none") : phrase("the first cut was at token %1", first.step));
         }
         if (values.size() != tokens.size()) {
-            return fmt::format("scores at {}: {} tokens and {} values are listed", when, tokens.size(), values.size());
+            return phrase("scores at %1: %2 tokens and %3 values are listed", when, tokens.size(), values.size());
         }
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             const auto found = scores.find(tokens[i]);
             if (found == scores.end()) {
-                return fmt::format("scores at {}: token {} has none", when, tokens[i]);
+                return phrase("scores at %1: token %2 has none", when, tokens[i]);
             }
             if (!caseNumberAgrees(static_cast<double>(found->second), values[i])) {
-                return fmt::format("scores at {}: token {} found {}, expected {}", when, tokens[i], found->second,
-                                   values[i]);
+                return phrase("scores at %1: token %2 found %3, expected %4", when, tokens[i], found->second,
+                              values[i]);
             }
         }
     }

@@ -39,7 +39,7 @@ struct ConformanceCase {
 [[nodiscard]] bool caseNumberAgrees(double found, double expected);
 /// Compares the `scores` that the case pins with those of the first cut or page choice. Returns the first difference,
 /// or an empty text.
-[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const FirstScores& first);
+[[nodiscard]] Phrase compareCaseScores(const ConformanceCase& c, const FirstScores& first);
 
 /// Makes the attention of a case with the parts of a policy. Errors: the policy's.
 [[nodiscard]] Result<std::unique_ptr<CachedAttention>> caseAttention(const ConformanceCase& c,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of kind `codec`: the keys and values of one head through the cache, without attention (golden format, section
 // 2).
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -43,14 +40,13 @@ class CodecRun {
           m_values(std::move(values)),
           m_cache(shape) {}
 
-    Result<std::string> run(std::int64_t prompt, std::int64_t chunk) {
+    Result<Phrase> run(std::int64_t prompt, std::int64_t chunk) {
         for (std::int64_t first = 0; first < prompt; first += chunk) {
             KVW_TRY(pass(first, std::min(chunk, prompt - first)));
         }
         const auto tokens = static_cast<std::int64_t>(m_keys.size());
         for (std::int64_t token = prompt; token <= tokens; ++token) {
-            if (std::string difference = compareLengths(static_cast<std::size_t>(token - prompt));
-                !difference.empty()) {
+            if (Phrase difference = compareLengths(static_cast<std::size_t>(token - prompt)); !difference.empty()) {
                 return difference;
             }
             if (token < tokens) {
@@ -58,7 +54,7 @@ class CodecRun {
             }
         }
         for (const bool keys : {true, false}) {
-            if (std::string difference = compareCodes(keys); !difference.empty()) {
+            if (Phrase difference = compareCodes(keys); !difference.empty()) {
                 return difference;
             }
         }
@@ -66,11 +62,11 @@ class CodecRun {
             const double expected = m_expect.at("bytes_per_element").get<double>();
             for (const double found : {m_cache.bytesPerCodedKey(), m_cache.bytesPerCodedValue()}) {
                 if (!caseNumberAgrees(found, expected)) {
-                    return fmt::format("bytes per element: found {}, expected {}", found, expected);
+                    return phrase("bytes per element: found %1, expected %2", found, expected);
                 }
             }
         }
-        return std::string();
+        return Phrase();
     }
 
  private:
@@ -82,7 +78,7 @@ class CodecRun {
         return m_cache.encode(0, 1, m_encoder);
     }
 
-    [[nodiscard]] std::string compareLengths(std::size_t index) const {
+    [[nodiscard]] Phrase compareLengths(std::size_t index) const {
         if (!m_expect.contains("lengths")) {
             return {};
         }
@@ -90,9 +86,9 @@ class CodecRun {
         const std::vector<std::int64_t> found{m_cache.held(0, 0), counts.codedKeys, counts.fullKeys, counts.codedValues,
                                               counts.fullValues};
         const auto expected = m_expect.at("lengths").at(index).get<std::vector<std::int64_t>>();
-        return found == expected ? std::string()
-                                 : fmt::format("lengths at {} tokens: found [{}], expected [{}]", found[0],
-                                               fmt::join(found, ", "), fmt::join(expected, ", "));
+        return found == expected ? Phrase()
+                                 : phrase("lengths at %1 tokens: found [%2], expected [%3]", found[0], listText(found),
+                                          listText(expected));
     }
 
     [[nodiscard]] Place placeOf(bool keys, std::int32_t token, std::size_t channel) const {
@@ -116,7 +112,7 @@ class CodecRun {
                 numberAt(coded.valueMinimums, coded.format.scale, number)};
     }
 
-    [[nodiscard]] std::string compareCodes(bool keys) const {
+    [[nodiscard]] Phrase compareCodes(bool keys) const {
         const char* const part = keys ? "k" : "v";
         if (!m_expect.contains(part)) {
             return {};
@@ -126,17 +122,17 @@ class CodecRun {
         const auto coded = static_cast<std::size_t>(keys ? counts.codedKeys : counts.codedValues);
         const std::size_t listed = expected.is_null() ? 0 : expected.at("codes").size();
         if (coded != listed) {
-            return fmt::format("{}: {} tokens are coded, expected {}", part, coded, listed);
+            return phrase("%1: %2 tokens are coded, expected %3", part, coded, listed);
         }
         for (std::size_t token = 0; token < coded; ++token) {
-            if (std::string difference = compareToken(keys, token, expected); !difference.empty()) {
-                return fmt::format("{}, token {}, {}", part, token, difference);
+            if (Phrase difference = compareToken(keys, token, expected); !difference.empty()) {
+                return phrase("%1, token %2, %3", part, token, std::move(difference));
             }
         }
         return {};
     }
 
-    [[nodiscard]] std::string compareToken(bool keys, std::size_t token, const json& expected) const {
+    [[nodiscard]] Phrase compareToken(bool keys, std::size_t token, const json& expected) const {
         const auto slot = static_cast<std::int32_t>(token);
         std::vector<float> decoded(static_cast<std::size_t>(m_cache.shape().headDim));
         keys ? m_cache.readKey(0, 0, slot, decoded.data()) : m_cache.readValue(0, 0, slot, decoded.data());
@@ -148,17 +144,17 @@ class CodecRun {
             const int code = loadCode(place.word, format.width, place.lane);
             const int expectedCode = expected.at("codes").at(token).at(channel).get<int>();
             if (code != expectedCode) {
-                return fmt::format("channel {}: code {}, expected {}", channel, code, expectedCode);
+                return phrase("channel %1: code %2, expected %3", channel, code, expectedCode);
             }
             for (const auto& [name, found] : {std::pair{"scale", place.scale}, std::pair{"min", place.minimum}}) {
                 const double number = expected.at(name).at(row).at(column).get<double>();
                 if (!caseNumberAgrees(static_cast<double>(found), number)) {
-                    return fmt::format("channel {}: {} {}, expected {}", channel, name, found, number);
+                    return phrase("channel %1: %2 %3, expected %4", channel, name, found, number);
                 }
             }
             const double number = expected.at("decoded").at(token).at(channel).get<double>();
             if (!decodedAgrees(static_cast<double>(decoded[channel]), number)) {
-                return fmt::format("channel {}: decoded {}, expected {}", channel, decoded[channel], number);
+                return phrase("channel %1: decoded %2, expected %3", channel, decoded[channel], number);
             }
         }
         return {};
@@ -172,7 +168,7 @@ class CodecRun {
 
 }  // namespace
 
-Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
+Result<Phrase> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
     const json& tensors = c.file.at("tensors").at("explicit");
     auto keys = tensors.at("k").get<Rows>();
     auto values = tensors.at("v").get<Rows>();

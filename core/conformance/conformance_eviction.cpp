@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of kind `eviction`: which tokens are held after the prompt and after every step (golden format, section 2).
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <iterator>
 
@@ -20,34 +17,34 @@ class EvictionRun {
     explicit EvictionRun(CasePasses& passes) : m_case(passes.theCase()), m_passes(passes) {}
 
     /// Returns the first difference, or an empty text.
-    Result<std::string> run() {
+    Result<Phrase> run() {
         const json& expect = m_case.file.at("expect");
         KVW_TRY(m_passes.begin().and_then([&] { return m_passes.prompt(); }));
         if (expect.contains("prefill")) {
-            if (std::string difference = compareAll(expect.at("prefill"), "after the prompt"); !difference.empty()) {
+            if (Phrase difference = compareAll(expect.at("prefill"), "after the prompt"); !difference.empty()) {
                 return difference;
             }
         }
-        if (std::string difference = compareNumbers(expect, true); !difference.empty()) {
+        if (Phrase difference = compareNumbers(expect, true); !difference.empty()) {
             return difference;
         }
         for (std::int64_t s = 0; s < m_case.decode; ++s) {
             const auto before = heldSets(m_passes.attention());
             KVW_TRY(m_passes.step(s));
             if (expect.contains("steps")) {
-                std::string difference = compareStep(expect.at("steps").at(static_cast<std::size_t>(s)), before, s);
+                Phrase difference = compareStep(expect.at("steps").at(static_cast<std::size_t>(s)), before, s);
                 if (!difference.empty()) {
                     return difference;
                 }
             }
             if (s == 0) {
-                if (std::string difference = compareNumbers(expect, false); !difference.empty()) {
+                if (Phrase difference = compareNumbers(expect, false); !difference.empty()) {
                     return difference;
                 }
             }
         }
         if (expect.contains("final")) {
-            if (std::string difference = compareAll(expect.at("final"), "at the end"); !difference.empty()) {
+            if (Phrase difference = compareAll(expect.at("final"), "at the end"); !difference.empty()) {
                 return difference;
             }
         }
@@ -71,25 +68,25 @@ class EvictionRun {
         return covered;
     }
 
-    static std::string differ(const std::string& at, std::int64_t layer, std::int64_t head,
-                              const std::vector<std::int64_t>& found, const std::vector<std::int64_t>& expected) {
+    static Phrase differ(const Phrase& at, std::int64_t layer, std::int64_t head,
+                         const std::vector<std::int64_t>& found, const std::vector<std::int64_t>& expected) {
         std::vector<std::int64_t> missing;
         std::vector<std::int64_t> extra;
         std::set_difference(expected.begin(), expected.end(), found.begin(), found.end(), std::back_inserter(missing));
         std::set_difference(found.begin(), found.end(), expected.begin(), expected.end(), std::back_inserter(extra));
-        return fmt::format("{}, layer {}, head {}: missing [{}], not expected [{}]", at, layer, head,
-                           fmt::join(missing, ", "), fmt::join(extra, ", "));
+        return phrase("%1, layer %2, head %3: missing [%4], not expected [%5]", at, layer, head, listText(missing),
+                      listText(extra));
     }
 
-    [[nodiscard]] std::string compareAll(const json& expected, const std::string& at) const {
+    [[nodiscard]] Phrase compareAll(const json& expected, const Phrase& at) const {
         const auto held = heldSets(m_passes.attention());
         if (expected.size() != held.size()) {
-            return fmt::format("{}: {} layers are listed, the case has {}", at, expected.size(), held.size());
+            return phrase("%1: %2 layers are listed, the case has %3", at, expected.size(), held.size());
         }
         for (std::size_t l = 0; l < held.size(); ++l) {
             if (static_cast<std::int64_t>(expected[l].size()) != m_case.listedUnits) {
-                return fmt::format("{}, layer {}: {} sets are listed, the granularity has {}", at, l,
-                                   expected[l].size(), m_case.listedUnits);
+                return phrase("%1, layer %2: %3 sets are listed, the granularity has %4", at, l, expected[l].size(),
+                              m_case.listedUnits);
             }
             for (std::size_t h = 0; h < expected[l].size(); ++h) {
                 const auto want = expected[l][h].get<std::vector<std::int64_t>>();
@@ -104,7 +101,7 @@ class EvictionRun {
         return {};
     }
 
-    [[nodiscard]] std::string compareStep(const json& expected, const TokenSets& before, std::int64_t step) const {
+    [[nodiscard]] Phrase compareStep(const json& expected, const TokenSets& before, std::int64_t step) const {
         const auto after = heldSets(m_passes.attention());
         for (std::size_t l = 0; l < after.size(); ++l) {
             for (std::int64_t h = 0; h < m_case.listedUnits; ++h) {
@@ -119,8 +116,7 @@ class EvictionRun {
                     std::set_difference(had.begin(), had.end(), after[l][unit].begin(), after[l][unit].end(),
                                         std::back_inserter(dropped));
                     if (dropped != want) {
-                        return differ(fmt::format("step {} dropped", step), static_cast<std::int64_t>(l), h, dropped,
-                                      want);
+                        return differ(phrase("step %1 dropped", step), static_cast<std::int64_t>(l), h, dropped, want);
                     }
                 }
             }
@@ -128,14 +124,14 @@ class EvictionRun {
         return {};
     }
 
-    static std::string compareList(const char* what, const std::vector<double>& found,
-                                   const std::vector<double>& expected, bool exact) {
+    static Phrase compareList(const char* what, const std::vector<double>& found, const std::vector<double>& expected,
+                              bool exact) {
         if (found.size() != expected.size()) {
-            return fmt::format("{}: {} numbers, expected {}", what, found.size(), expected.size());
+            return phrase("%1: %2 numbers, expected %3", what, found.size(), expected.size());
         }
         for (std::size_t i = 0; i < found.size(); ++i) {
             if (exact ? found[i] != expected[i] : !caseNumberAgrees(found[i], expected[i])) {
-                return fmt::format("{}[{}]: found {}, expected {}", what, i, found[i], expected[i]);
+                return phrase("%1[%2]: found %3, expected %4", what, i, found[i], expected[i]);
             }
         }
         return {};
@@ -157,7 +153,7 @@ class EvictionRun {
 
     /// Compares pinned budgets, preferences and Gini. Budgets and preferences are pinned after the prompt; a Gini that
     /// only exists at decode is taken at the first step.
-    [[nodiscard]] std::string compareNumbers(const json& expect, bool afterPrompt) const {
+    [[nodiscard]] Phrase compareNumbers(const json& expect, bool afterPrompt) const {
         const sdk::Report& report = m_passes.attention().policy().report();
         if (afterPrompt && expect.contains("budgets")) {
             const json& listed = expect.at("budgets");
@@ -170,13 +166,12 @@ class EvictionRun {
                     found.push_back(static_cast<double>(report.budgets[i]));
                 }
             }
-            if (std::string difference = compareList("budgets", found, flat(listed), true); !difference.empty()) {
+            if (Phrase difference = compareList("budgets", found, flat(listed), true); !difference.empty()) {
                 return difference;
             }
         }
         if (afterPrompt && expect.contains("preference")) {
-            if (std::string difference =
-                    compareList("preference", report.preference, flat(expect.at("preference")), false);
+            if (Phrase difference = compareList("preference", report.preference, flat(expect.at("preference")), false);
                 !difference.empty()) {
                 return difference;
             }
@@ -195,7 +190,7 @@ class EvictionRun {
 
 }  // namespace
 
-Result<std::string> runEvictionCase(CasePasses& passes) {
+Result<Phrase> runEvictionCase(CasePasses& passes) {
     return EvictionRun(passes).run();
 }
 

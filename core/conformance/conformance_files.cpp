@@ -10,6 +10,7 @@
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
+#include "core/base/json/phrase_json.h"
 #include "core/model/text/document.h"
 
 namespace kvw {
@@ -131,7 +132,9 @@ std::optional<ConformanceRecord> readConformanceRecord(const PluginPaths& paths,
     ConformanceRecord record;
     record.when = object.text("when");
     for (const JsonObject& each : object.objects("cases")) {
-        record.cases.push_back({each.text("name"), each.text("outcome"), each.textOr("difference", {})});
+        const bool known = each.has("phrase");  // older records have the text only
+        record.cases.push_back({each.text("name"), each.text("outcome"),
+                                known ? phraseOf(each.at("phrase")) : Phrase(each.textOr("difference", {}))});
     }
     record.stale = object.at("library") != stampOf(entry);
     return document.good() ? std::optional(record) : std::nullopt;  // damaged: as if it was never checked
@@ -141,7 +144,10 @@ Result<void> writeConformanceRecord(const PluginPaths& paths, const PluginEntry&
                                     const ConformanceRecord& record) {
     nlohmann::ordered_json cases = nlohmann::ordered_json::array();
     for (const ConformanceRecord::Case& each : record.cases) {
-        cases.push_back({{"name", each.name}, {"outcome", each.outcome}, {"difference", each.difference}});
+        cases.push_back({{"name", each.name},
+                         {"outcome", each.outcome},
+                         {"difference", each.difference.english()},
+                         {"phrase", phraseJson(each.difference)}});
     }
     const nlohmann::ordered_json whole{
         {"format", kFormat},         {"plugin", entry.manifest.id}, {"version", entry.manifest.version},

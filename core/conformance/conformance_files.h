@@ -24,7 +24,7 @@ namespace kvw {
 struct ConformanceRecord {
     struct Case {
         std::string name, outcome;  ///< "passed", "failed", "skipped"
-        std::string difference;     ///< first difference, or why it was skipped; one line
+        Phrase difference;          ///< first difference, or why it was skipped; one line
     };
     std::vector<Case> cases;
     std::string when;    ///< UTC, "2026-01-31T12:00:00Z"

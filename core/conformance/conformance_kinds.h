@@ -3,15 +3,25 @@
 /// policy's. A case that does not follow its format is thrown as nlohmann::json::exception.
 #pragma once
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <string>
+#include <vector>
 
 #include "core/conformance/conformance_case.h"
 
 namespace kvw {
 
-[[nodiscard]] Result<std::string> runEvictionCase(CasePasses& passes);
+/// Returns such as "1, 2, 3".
+template <class Number>
+[[nodiscard]] std::string listText(const std::vector<Number>& numbers) {
+    return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+[[nodiscard]] Result<Phrase> runEvictionCase(CasePasses& passes);
 /// Needs an attention with a reader.
-[[nodiscard]] Result<std::string> runReadCase(CasePasses& passes);
-[[nodiscard]] Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec);
+[[nodiscard]] Result<Phrase> runReadCase(CasePasses& passes);
+[[nodiscard]] Result<Phrase> runCodecCase(const ConformanceCase& c, GuardedCodec codec);
 
 }  // namespace kvw

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/base/json/phrase_json.h"
 #include "core/base/stopwatch.h"
 #include "core/conformance/case_expect.h"
 #include "core/conformance/policy_check_text.h"
@@ -27,7 +28,8 @@ struct Call {
     const char* name = "";
     std::int64_t step = -1, layer = -1;  ///< layer -1: all
     double ms = 0;
-    std::string shown, reason, violation;
+    std::string shown, reason;
+    Phrase violation;
     std::int64_t held = 0, after = 0, evicted = 0, edits = 0;
     std::optional<std::int64_t> budget;
     std::vector<std::int64_t> slots;  ///< of all edits, as they were given
@@ -205,7 +207,7 @@ Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
         if (result.log->calls.empty()) {
             return tl::unexpected(done.error());
         }
-        result.log->calls.back().violation = done.error().sentence();
+        result.log->calls.back().violation = done.error().asPhrase();
     }
     return result;
 }
@@ -256,7 +258,8 @@ Result<ordered_json> policyCalls(const std::string& policy, const Catalog& catal
                         {"edits", call.edits},
                         {"evicted", call.evicted},
                         {"reason", call.reason},
-                        {"violation", call.violation}});
+                        {"violation", call.violation.english()},
+                        {"phrase", phraseJson(call.violation)}});
     }
     const ordered_json named = casePolicy(resolved);
     const bool kept = !named.is_null() && !first->expect.is_null();

@@ -13,7 +13,8 @@
 namespace kvw {
 
 /// Returns {"policy", "needs": text, "calls": [{"call", "step", "layer" (null: all), "ms", "shown": text, "held",
-/// "after", "budget" (null: none), "edits", "evicted", "reason", "violation"}], "case": a conformance case, or null}.
+/// "after", "budget" (null: none), "edits", "evicted", "reason", "violation": text, "phrase": the violation with its
+/// form}], "case": a conformance case, or null}.
 /// Held, after and budget are sums over the layers and units that the call is about. A violation is the sentence with
 /// which the engine refuses the answer, or says that a second run over the same text gave another answer. The case
 /// expects what the policy did in this run, so that later versions can be compared with it. Errors: no such policy, or

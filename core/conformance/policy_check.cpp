@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/base/json/phrase_json.h"
 #include "core/bench/bench.h"
 #include "core/conformance/case_expect.h"
 #include "core/conformance/policy_calls.h"
@@ -35,6 +36,7 @@ struct Outcome {
 
 /// Tokens held where a policy is made to evict, and where its cost is measured.
 constexpr std::int64_t kSmall = 32, kHeld = 1024;
+constexpr const char* kNotFinite = "the attention output is not finite";
 
 void addHeld(const CachedAttention& attention, Outcome& outcome) {
     outcome.held.push_back(heldSets(attention));
@@ -55,7 +57,7 @@ class Checker {
         m_policy = policy;
         auto listed = policyCalls(policy, m_catalog, m_loader);
         if (!listed) {
-            return add("calls", "fail", listed.error().sentence());
+            return add("calls", "fail", listed.error().asPhrase());
         }
         m_calls.push_back(std::move(*listed));
     }
@@ -63,11 +65,11 @@ class Checker {
     void gates(const PluginEntry& entry) {
         m_policy = entry.manifest.id;
         if (entry.state != PluginState::Ready) {
-            return add("gates", "fail", entry.reason.english());
+            return add("gates", "fail", entry.reason);
         }
         const auto probed = m_loader.probe(entry);
         add("gates", probed ? "pass" : "fail",
-            probed ? "manifest, ABI, torch version and creation with the defaults" : probed.error().sentence());
+            probed ? phrase("manifest, ABI, torch version and creation with the defaults") : probed.error().asPhrase());
     }
 
     /// `large`: the same policy for a text of about kHeld tokens.
@@ -78,12 +80,13 @@ class Checker {
         }
         const auto normal = run(policy, {});
         if (!normal) {
-            return add("edits", "fail", normal.error().sentence());
+            return add("edits", "fail", normal.error().asPhrase());
         }
         add("edits", "pass",
-            fmt::format("{} tokens evicted over 96 prompt tokens and 16 steps: none twice, none free, none protected, "
-                        "no unit above its budget",
-                        normal->evicted));
+            phrase(
+                "%1 tokens evicted over 96 prompt tokens and 16 steps: none twice, none free, none protected, no unit "
+                "above its budget",
+                normal->evicted));
         same("determinism", policy, *normal, {}, "the same text twice gives the same edits");
         same("threads", policy, *normal, {96, 16, Input::Normal, 2}, "1 and 2 threads give the same edits");
         if (normal->units <= kGrouped.kvHeads) {
@@ -108,9 +111,13 @@ class Checker {
     }
 
  private:
-    void add(const char* check, const char* outcome, const std::string& detail) {
+    void add(const char* check, const char* outcome, const Phrase& detail) {
         m_passed = m_passed && std::string_view(outcome) != "fail";
-        m_checks.push_back({{"policy", m_policy}, {"check", check}, {"outcome", outcome}, {"detail", detail}});
+        m_checks.push_back({{"policy", m_policy},
+                            {"check", check},
+                            {"outcome", outcome},
+                            {"detail", detail.english()},
+                            {"phrase", phraseJson(detail)}});
     }
 
     /// Action before step s.
@@ -150,10 +157,10 @@ class Checker {
         return outcome;
     }
 
-    static std::string firstDifference(const Outcome& a, const Outcome& b) {
+    static Phrase firstDifference(const Outcome& a, const Outcome& b) {
         for (std::size_t pass = 0; pass < std::min(a.held.size(), b.held.size()); ++pass) {
             if (a.held[pass] != b.held[pass]) {
-                return pass == 0 ? "after the prompt" : fmt::format("at step {}", pass - 1);
+                return pass == 0 ? phrase("after the prompt") : phrase("at step %1", pass - 1);
             }
         }
         return {};
@@ -162,18 +169,19 @@ class Checker {
     void same(const char* check, const std::string& policy, const Outcome& normal, const Text& text,
               const char* sentence) {
         const auto again = run(policy, text);
-        const std::string difference = again ? firstDifference(normal, *again) : again.error().sentence();
+        const Phrase difference = again ? firstDifference(normal, *again) : again.error().asPhrase();
         add(check, difference.empty() ? "pass" : "fail",
-            difference.empty() ? sentence : fmt::format("{}: differs {}", sentence, difference));
+            difference.empty() ? Phrase(sentence) : phrase("%1: differs %2", sentence, difference));
     }
 
     void forked(const std::string& policy, const Outcome& normal) {
         const auto fork = run(policy, {}, [](CasePasses& passes, std::int64_t s) {
             return s == 8 ? passes.continueAsFork() : Result<void>{};
         });
-        const std::string difference = fork ? firstDifference(normal, *fork) : fork.error().sentence();
+        const Phrase difference = fork ? firstDifference(normal, *fork) : fork.error().asPhrase();
         add("fork", difference.empty() ? "pass" : "fail",
-            difference.empty() ? "a copy made at step 8 goes on as the original" : "a copy differs " + difference);
+            difference.empty() ? phrase("a copy made at step 8 goes on as the original")
+                               : phrase("a copy differs %1", difference));
     }
 
     /// Checks tokens that are evicted, pinned, put back and released by hand while it decodes.
@@ -206,28 +214,28 @@ class Checker {
             !done     ? "fail"
             : refused ? "note"
                       : "pass",
-            !done     ? done.error().sentence()
-            : refused ? "no hands can be laid on what it holds"
-            : returns ? "tokens may be taken out, pinned, put back and let go while it decodes"
-                      : "tokens may be taken out and pinned while it decodes");
+            !done     ? done.error().asPhrase()
+            : refused ? phrase("no hands can be laid on what it holds")
+            : returns ? phrase("tokens may be taken out, pinned, put back and let go while it decodes")
+                      : phrase("tokens may be taken out and pinned while it decodes"));
     }
 
     void otherShape(const std::string& policy) {
         const auto one = run(policy, {96, 16, Input::Normal, 1, kUngrouped});
         const auto two = run(policy, {96, 16, Input::Normal, 2, kUngrouped});
-        std::string problem;
+        Phrase problem;
         if (!one || !two) {
-            problem = (one ? two : one).error().sentence();
+            problem = (one ? two : one).error().asPhrase();
         } else if (!one->finite) {
-            problem = "the attention output is not finite";
-        } else if (const std::string difference = firstDifference(*one, *two); !difference.empty()) {
-            problem = "1 and 2 threads differ " + difference;
+            problem = kNotFinite;
+        } else if (const Phrase difference = firstDifference(*one, *two); !difference.empty()) {
+            problem = phrase("1 and 2 threads differ %1", difference);
         }
-        const std::string shape = fmt::format("{} layers of {} heads without groups, {} channels", kUngrouped.layers,
-                                              kUngrouped.queryHeads, kUngrouped.headDim);
+        const Phrase shape = phrase("%1 layers of %2 heads without groups, %3 channels", kUngrouped.layers,
+                                    kUngrouped.queryHeads, kUngrouped.headDim);
         add("other shape", problem.empty() ? "pass" : "fail",
-            problem.empty() ? fmt::format("{}: {} tokens evicted, the same with 1 and 2 threads", shape, one->evicted)
-                            : fmt::format("{}: {}", shape, problem));
+            problem.empty() ? phrase("%1: %2 tokens evicted, the same with 1 and 2 threads", shape, one->evicted)
+                            : phrase("%1: %2", shape, problem));
     }
 
     void inputs(const std::string& policy) {
@@ -238,13 +246,11 @@ class Checker {
             const auto resolved = resolvePolicy(m_catalog, policy);
             if (!done && resolved && resolved->codec() != nullptr) {
                 // Codes have a limited range: beyond it no more than a sentence can be asked for.
-                return add("odd numbers", "note", fmt::format("{} input: {}", name, done.error().sentence()));
+                return add("odd numbers", "note", phrase("%1 input: %2", name, done.error().asPhrase()));
             }
             if (!done || !done->finite) {
-                return add(
-                    "odd numbers", "fail",
-                    fmt::format("{} input: {}", name,
-                                done ? std::string("the attention output is not finite") : done.error().sentence()));
+                return add("odd numbers", "fail",
+                           phrase("%1 input: %2", name, done ? Phrase(kNotFinite) : done.error().asPhrase()));
             }
         }
         add("odd numbers", "pass", "constant, huge and tiny queries, keys and values give finite results");
@@ -253,7 +259,7 @@ class Checker {
     void lengths(const std::string& policy) {
         for (const std::int64_t prompt : {1, 2, 7, 33}) {
             if (const auto done = run(policy, {prompt, 8, Input::Normal, 1}); !done) {
-                return add("short prompts", "fail", fmt::format("{} tokens: {}", prompt, done.error().sentence()));
+                return add("short prompts", "fail", phrase("%1 tokens: %2", prompt, done.error().asPhrase()));
             }
         }
         add("short prompts", "pass", "prompts of 1, 2, 7 and 33 tokens");
@@ -266,13 +272,13 @@ class Checker {
         }
         const auto done = run(large, {});
         if (!done) {
-            return add("identity", "fail", done.error().sentence());
+            return add("identity", "fail", done.error().asPhrase());
         }
         add("identity", done->evicted == 0 ? "pass" : "note",
-            done->evicted == 0 ? fmt::format("{} keeps everything", large)
-                               : fmt::format("{} evicts {} tokens; if its budget is not meant to be relative, this is "
-                                             "an error",
-                                             large, done->evicted));
+            done->evicted == 0
+                ? phrase("%1 keeps everything", large)
+                : phrase("%1 evicts %2 tokens; if its budget is not meant to be relative, this is an error", large,
+                         done->evicted));
     }
 
     void cost(const std::string& large) {
@@ -283,13 +289,13 @@ class Checker {
                                    {"prompt", 0},   {"policies", {large}}, {"parts", {"decode"}}};
         const auto measured = runBench(options, m_model, m_catalog, m_loader, m_pool, {});
         if (!measured) {
-            return add("cost per step", "fail", measured.error().sentence());
+            return add("cost per step", "fail", measured.error().asPhrase());
         }
         const ordered_json& row = measured->at("decode").back();
         const double share = row.at("policy_share").get<double>() + row.at("evict_share").get<double>();
         add("cost per step", share > 0.1 ? "note" : "pass",
-            fmt::format("{}: {:.1f} % of a decode step of {:.3f} ms, {} tokens held", large, share * 100,
-                        row.at("ms_per_token").get<double>(), row.at("held").get<std::int64_t>()));
+            phrase("%1: %2 % of a decode step of %3 ms, %4 tokens held", large, fmt::format("{:.1f}", share * 100),
+                   fmt::format("{:.3f}", row.at("ms_per_token").get<double>()), row.at("held").get<std::int64_t>()));
     }
 
     const LoadedModel& m_model;

@@ -19,8 +19,8 @@ namespace kvw {
 
 /// Runs all checks. `subject`: the id of an installed plugin or of what it provides, or a policy as it is written for a
 /// run. Returns {"plugin", "version", "passed", "checks": [{"policy", "check", "outcome": "pass"|"note"|"fail",
-/// "detail"}], "calls": [what policyCalls returns]}. Errors: there is no such plugin. The cost per step is measured in
-/// `model`; without a decoder that check is left out.
+/// "detail": text, "phrase": the same with its form}], "calls": [what policyCalls returns]}. Errors: there is no such
+/// plugin. The cost per step is measured in `model`; without a decoder that check is left out.
 [[nodiscard]] Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const LoadedModel& model,
                                                          const Catalog& catalog, PluginLoader& loader,
                                                          const std::shared_ptr<ThreadPool>& pool,

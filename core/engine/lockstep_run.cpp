@@ -395,7 +395,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     return run;
 }
 
-void LockstepRun::close(RunState state, const std::string& message) {
+void LockstepRun::close(RunState state, const Phrase& message) {
     // Every finished step was published with its end, so a last publish without memory loses only marks.
     (void)contained("close", [&]() -> Result<void> {
         for (auto& lane : m_setup.lanes) {

@@ -62,7 +62,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] Result<void> goOnFrom(const RunSnapshot& snapshot, const Recording& parent) override;
     [[nodiscard]] DeviceUse deviceUse() const override;
     void cancel() noexcept override { m_stop.request_stop(); }
-    void close(RunState state, const std::string& message) override;
+    void close(RunState state, const Phrase& message) override;
 
  private:
     class Snapshot;

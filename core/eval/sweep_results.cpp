@@ -93,8 +93,7 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
     row.values = point.values;
     const std::int32_t lane = recording.lanes() - 1;
     if (recording.state() != RunState::Finished || !recording.hasTrace(lane) || recording.trace(lane).steps() == 0) {
-        row.problem =
-            recording.message().empty() ? phrase("the run did not reach its end") : Phrase(recording.message());
+        row.problem = recording.message().empty() ? phrase("the run did not reach its end") : recording.message();
         for (const Recording::Problem& problem : recording.problems()) {
             row.problem = problem.isError() ? problem.finding.asPhrase() : row.problem;
         }

@@ -203,8 +203,10 @@ Result<void> UnfinishedCopy::writeNow(const Recording& recording, const WriteWat
         return writeBundleFiles(recording, m_path, options, watch);
     }
     const std::shared_ptr<Recording> now = recording.fork();
-    now->setState(RunState::Stopped, fmt::format("{} ended during the run: this is what was recorded until then.",
-                                                 m_program == "window" ? "The window" : m_program));
+    now->setState(RunState::Stopped,
+                  m_program == "window"
+                      ? phrase("The window ended during the run: this is what was recorded until then.")
+                      : phrase("%1 ended during the run: this is what was recorded until then.", m_program));
     return writeBundleFiles(*now, m_path, options, watch);
 }
 

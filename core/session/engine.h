@@ -103,14 +103,14 @@ class Run {
     /// Ends the run's current call within one step, or within a block of a layer during a prefill. Thread: any.
     virtual void cancel() noexcept = 0;
     /// Writes the final state (finished, stopped) and flushes the recording. Called once, at the end.
-    virtual void close(RunState state, const std::string& message) = 0;
+    virtual void close(RunState state, const Phrase& message) = 0;
 };
 
 struct ConformanceResult {
     std::string name, file;
     bool passed = false;
-    bool skipped = false;    ///< the policy is not installed
-    std::string difference;  ///< first difference, one line
+    bool skipped = false;  ///< the policy is not installed
+    Phrase difference;     ///< first difference, one line
 };
 
 /// Holds a loaded model and the plugins, and starts runs.

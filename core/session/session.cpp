@@ -46,9 +46,7 @@ void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::
             guarded<std::int64_t>("fork", [&] { return states.goOn(next, *request.from.parent, request.from.step); });
         from = gone.value_or(-1);
         if (!gone) {
-            Error reason = gone.error();
-            reason.where = {};  // "snapshot" means nothing to the user
-            why = reason.asPhrase();
+            why = withoutPlace(gone.error().asPhrase());  // "snapshot" means nothing to the user
         }
     }
     const std::lock_guard lock(mutex);

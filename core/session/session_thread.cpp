@@ -290,7 +290,7 @@ void Session::Impl::end(SessionState state, const Phrase& message) {
                                : state == SessionState::Stopped ? RunState::Stopped
                                                                 : RunState::Failed;
         const auto closed = guarded<void>("ending the run", [&]() -> Result<void> {
-            run->close(ended, message.english());
+            run->close(ended, message);
             return {};
         });
         run.reset();

@@ -17,9 +17,12 @@ std::uint32_t CallStore::placeOf(const std::string& text) {
 }
 
 void CallStore::append(const CallRecord& call) {
+    if (!call.violation.empty()) {
+        m_violations.append(call.violation);
+    }
     m_calls.append({call.step, call.layer, call.us, call.edits, call.slots, call.held, call.after, call.budgetBefore,
                     call.budget, call.evicted, placeOf(call.name), placeOf(call.given), placeOf(call.reason),
-                    placeOf(call.violation)});
+                    call.violation.empty() ? 0U : static_cast<std::uint32_t>(m_violations.size())});
 }
 
 CallRecord CallStore::operator[](std::size_t index) const {
@@ -36,7 +39,7 @@ CallRecord CallStore::operator[](std::size_t index) const {
             stored.edits,
             stored.evicted,
             m_texts[stored.reason],
-            m_texts[stored.violation],
+            stored.violation == 0 ? Phrase() : m_violations[stored.violation - 1],
             stored.us};
 }
 

@@ -22,6 +22,13 @@ void shorten(std::string& text) {
     }
 }
 
+void shorten(Phrase& phrase) {
+    if (std::string text = phrase.english(); text.size() > Recording::kLongestText) {
+        shorten(text);
+        phrase = std::move(text);
+    }
+}
+
 void shorten(Finding& finding) {
     if (std::string sentence = finding.sentence(); sentence.size() > Recording::kLongestText) {
         const Severity severity = finding.severity;
@@ -63,7 +70,7 @@ struct Recording::Impl {
     std::vector<std::vector<Finding>> notes;
     std::vector<double> ttft;
     RunState state = RunState::Running;
-    std::string message;
+    Phrase message;
 };
 
 namespace {
@@ -248,7 +255,7 @@ std::vector<Finding> Recording::notes(std::int32_t lane) const {
     return m_impl->notes[static_cast<std::size_t>(lane)];
 }
 
-void Recording::setState(RunState state, std::string message) {
+void Recording::setState(RunState state, Phrase message) {
     shorten(message);
     const std::lock_guard lock(m_impl->mutex);
     m_impl->state = state;
@@ -260,7 +267,7 @@ RunState Recording::state() const {
     return m_impl->state;
 }
 
-std::string Recording::message() const {
+Phrase Recording::message() const {
     const std::lock_guard lock(m_impl->mutex);
     return m_impl->message;
 }

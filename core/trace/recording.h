@@ -133,7 +133,7 @@ class Recording {
     void report(Problem problem);
     static constexpr std::size_t kMostProblems = 500;
     /// Most bytes of a sentence, a note or a name; longer ones are cut, because views lay out the whole text, and lose
-    /// their code.
+    /// their code or form.
     static constexpr std::size_t kLongestText = 4096, kMostNotes = 100;
     [[nodiscard]] std::vector<Problem> problems() const;
 
@@ -142,9 +142,9 @@ class Recording {
     void setNotes(std::int32_t lane, std::vector<Finding> notes);
     [[nodiscard]] std::vector<Finding> notes(std::int32_t lane) const;
 
-    void setState(RunState state, std::string message = {});
+    void setState(RunState state, Phrase message = {});
     [[nodiscard]] RunState state() const;
-    [[nodiscard]] std::string message() const;
+    [[nodiscard]] Phrase message() const;
     /// Sets the time to the first token, in milliseconds since submission (volatile part of the manifest); NaN: not
     /// known yet.
     void setTtft(std::int32_t lane, double ms);

@@ -115,8 +115,9 @@ struct CallRecord {
     std::int64_t budget = -1;          ///< budget reported after the call; -1: none
     std::int32_t edits = 0;            ///< number of edits in the answer
     std::int64_t evicted = 0;          ///< tokens evicted, in any layer; if refused: tokens it wanted evicted
-    std::string reason, violation;     ///< violation: sentence with which the engine refused the answer
-    float us = 0;                      ///< microseconds inside the call
+    std::string reason;
+    Phrase violation;  ///< sentence with which the engine refused the answer; empty: it did not
+    float us = 0;      ///< microseconds inside the call
 };
 
 struct TraceShape {

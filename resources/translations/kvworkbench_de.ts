@@ -1159,10 +1159,6 @@
         <translation>%1 Schritte sind behalten</translation>
     </message>
     <message>
-        <source>An operation failed: %1. Recorded data is kept.</source>
-        <translation>Ein Vorgang scheiterte: %1. Aufgezeichnetes bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>, %1 to full</source>
         <translation>, %1 zum vollen Cache</translation>
     </message>
@@ -2768,21 +2764,6 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
-    <name>kvw::wb::CaseMaker</name>
-    <message>
-        <source>%1 could not be written: %2.</source>
-        <translation>%1 ließ sich nicht schreiben: %2.</translation>
-    </message>
-    <message>
-        <source>The engine could not be opened.</source>
-        <translation>Die Engine ließ sich nicht öffnen.</translation>
-    </message>
-    <message>
-        <source>The case could not be made.</source>
-        <translation>Der Fall ließ sich nicht herstellen.</translation>
-    </message>
-</context>
-<context>
     <name>kvw::wb::CellText</name>
     <message>
         <source> · learned sink %1</source>
@@ -3061,10 +3042,6 @@ Ersetzen?</translation>
     <message>
         <source>Conformance case (*.json)</source>
         <translation>Konformitätsfall (*.json)</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
-        <translation>%1 ließ sich nicht schreiben: %2.</translation>
     </message>
     <message>
         <source>Wrote %1; kvw conformance runs it</source>
@@ -3630,17 +3607,6 @@ Ersetzen?</translation>
     <message>
         <source>ΔNLL</source>
         <translation>ΔNLL</translation>
-    </message>
-</context>
-<context>
-    <name>kvw::wb::DamagedFiles</name>
-    <message>
-        <source>%1: the settings of the window are damaged; unreadable ones have their defaults.</source>
-        <translation>%1: Die Einstellungen des Fensters sind beschädigt; unlesbare haben ihre Standardwerte.</translation>
-    </message>
-    <message>
-        <source>A copy of the file is in %1.</source>
-        <translation>Eine Kopie der Datei liegt in %1.</translation>
     </message>
 </context>
 <context>
@@ -9730,12 +9696,337 @@ Ersetzen?</translation>
         <source>BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K or MXFP4</source>
         <translation>BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K oder MXFP4</translation>
     </message>
-</context>
-<context>
-    <name>kvw::wb::EngineClient</name>
+    <message>
+        <source>A lane ended early.</source>
+        <translation>Eine Spur endete vorzeitig.</translation>
+    </message>
+    <message>
+        <source>Stopped on request %1.</source>
+        <translation>Auf Wunsch angehalten, %1.</translation>
+    </message>
+    <message>
+        <source>Stopped on request; %1.</source>
+        <translation>Auf Wunsch angehalten; %1.</translation>
+    </message>
+    <message>
+        <source>after %1 of %2 tokens</source>
+        <translation>nach %1 von %2 Token</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens in lane %3</source>
+        <translation>%1 von %2 Token in Spur %3</translation>
+    </message>
+    <message>
+        <source>%1 (token %2)</source>
+        <translation>%1 (Token %2)</translation>
+    </message>
+    <message>
+        <source>%1 called exit(%2) in %3 and does not come back</source>
+        <translation>%1 hat in %3 exit(%2) aufgerufen und kommt nicht zurück</translation>
+    </message>
+    <message>
+        <source>%1 has not come back from %2 for %3 s</source>
+        <translation>%1 ist seit %3 s nicht aus %2 zurückgekommen</translation>
+    </message>
+    <message>
+        <source>%1 A run cannot be stopped inside a call. Wait, or close the window: recorded data is kept if you want, and the program ends.</source>
+        <translation>%1 Ein Lauf lässt sich in einem Aufruf nicht anhalten. Warten Sie, oder schließen Sie das Fenster: Aufgezeichnetes wird auf Wunsch behalten, und das Programm endet.</translation>
+    </message>
+    <message>
+        <source>An operation failed: %1. Recorded data is kept.</source>
+        <translation>Ein Vorgang scheiterte: %1. Aufgezeichnetes bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>A crash would lose the recorded data of this run: %1</source>
+        <translation>Ein Absturz würde die Aufzeichnung dieses Laufs verlieren: %1</translation>
+    </message>
     <message>
         <source>The engine could not be opened.</source>
         <translation>Die Engine ließ sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>The case could not be made.</source>
+        <translation>Der Fall ließ sich nicht herstellen.</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 ließ sich nicht schreiben: %2.</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 ließ sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>%1 ended with code %2.</source>
+        <translation>%1 endete mit Code %2.</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 existiert nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is neither a file nor a folder.</source>
+        <translation>%1 ist weder Datei noch Ordner.</translation>
+    </message>
+    <message>
+        <source>%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).</source>
+        <translation>%1 ist weder ein Modellordner (keine config.json) noch ein Bundle (keine manifest.json).</translation>
+    </message>
+    <message>
+        <source>%1 is not a local file; nothing is fetched from the network.</source>
+        <translation>%1 ist keine lokale Datei; aus dem Netz wird nichts geholt.</translation>
+    </message>
+    <message>
+        <source>%1 names %2 figures, more than fit a page; only the first %3 are used.</source>
+        <translation>%1 nennt %2 Abbildungen, mehr als auf eine Seite passen; es gelten die ersten %3.</translation>
+    </message>
+    <message>
+        <source>%1 names %2, which its run does not have; the nearest is shown.</source>
+        <translation>%1 nennt %2, was der Lauf nicht hat; gezeigt wird das Nächste.</translation>
+    </message>
+    <message>
+        <source>%1 The index is kept in memory this time.</source>
+        <translation>%1 Das Verzeichnis steht dieses Mal im Speicher.</translation>
+    </message>
+    <message>
+        <source>%1 could not be moved to the trash; nothing of it was removed.</source>
+        <translation>%1 ließ sich nicht in den Papierkorb verschieben; nichts davon wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>%1 could not be put back: it is not in the trash any more, or something else has its name.</source>
+        <translation>%1 ließ sich nicht zurücklegen: Es ist nicht mehr im Papierkorb, oder etwas anderes trägt seinen Namen.</translation>
+    </message>
+    <message>
+        <source>%1: the settings of the window are damaged; unreadable ones have their defaults.</source>
+        <translation>%1: Die Einstellungen des Fensters sind beschädigt; unlesbare haben ihre Standardwerte.</translation>
+    </message>
+    <message>
+        <source>%1 A copy of the file is in %2.</source>
+        <translation>%1 Eine Kopie der Datei liegt in %2.</translation>
+    </message>
+    <message>
+        <source>ended by signal %1 (%2), as the system does when memory runs out</source>
+        <translation>endete durch Signal %1 (%2), wie es das System tut, wenn der Speicher ausgeht</translation>
+    </message>
+    <message>
+        <source>manifest, ABI, torch version and creation with the defaults</source>
+        <translation>Manifest, ABI, Torch-Version und Erzeugen mit den Standardwerten</translation>
+    </message>
+    <message>
+        <source>%1 tokens evicted over 96 prompt tokens and 16 steps: none twice, none free, none protected, no unit above its budget</source>
+        <translation>%1 Token verdrängt über 96 Token Prompt und 16 Schritte: keines zweimal, kein freies, kein geschütztes, keine Einheit über ihrem Budget</translation>
+    </message>
+    <message>
+        <source>the same text twice gives the same edits</source>
+        <translation>derselbe Text ergibt zweimal dieselben Eingriffe</translation>
+    </message>
+    <message>
+        <source>1 and 2 threads give the same edits</source>
+        <translation>1 und 2 Threads ergeben dieselben Eingriffe</translation>
+    </message>
+    <message>
+        <source>query heads of a group may change places</source>
+        <translation>Query-Heads einer Gruppe dürfen die Plätze tauschen</translation>
+    </message>
+    <message>
+        <source>%1: differs %2</source>
+        <translation>%1: weicht ab %2</translation>
+    </message>
+    <message>
+        <source>after the prompt</source>
+        <translation>nach dem Prompt</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>a copy made at step 8 goes on as the original</source>
+        <translation>eine Kopie von Schritt 8 geht weiter wie das Original</translation>
+    </message>
+    <message>
+        <source>a copy differs %1</source>
+        <translation>eine Kopie weicht ab %1</translation>
+    </message>
+    <message>
+        <source>no hands can be laid on what it holds</source>
+        <translation>was sie hält, lässt sich nicht von Hand ändern</translation>
+    </message>
+    <message>
+        <source>tokens may be taken out, pinned, put back and let go while it decodes</source>
+        <translation>beim Dekodieren lassen sich Token herausnehmen, festhalten, zurücklegen und loslassen</translation>
+    </message>
+    <message>
+        <source>tokens may be taken out and pinned while it decodes</source>
+        <translation>beim Dekodieren lassen sich Token herausnehmen und festhalten</translation>
+    </message>
+    <message>
+        <source>the attention output is not finite</source>
+        <translation>die Ausgabe der Attention ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>1 and 2 threads differ %1</source>
+        <translation>1 und 2 Threads weichen ab %1</translation>
+    </message>
+    <message>
+        <source>%1 layers of %2 heads without groups, %3 channels</source>
+        <translation>%1 Schichten zu %2 Heads ohne Gruppen, %3 Kanäle</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens evicted, the same with 1 and 2 threads</source>
+        <translation>%1: %2 Token verdrängt, dieselben mit 1 und 2 Threads</translation>
+    </message>
+    <message>
+        <source>%1 input: %2</source>
+        <translation>Eingabe %1: %2</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>konstant</translation>
+    </message>
+    <message>
+        <source>huge (1e8)</source>
+        <translation>riesig (1e8)</translation>
+    </message>
+    <message>
+        <source>tiny (1e-20)</source>
+        <translation>winzig (1e-20)</translation>
+    </message>
+    <message>
+        <source>constant, huge and tiny queries, keys and values give finite results</source>
+        <translation>konstante, riesige und winzige Queries, Keys und Values ergeben endliche Ergebnisse</translation>
+    </message>
+    <message>
+        <source>%1 tokens: %2</source>
+        <translation>%1 Token: %2</translation>
+    </message>
+    <message>
+        <source>prompts of 1, 2, 7 and 33 tokens</source>
+        <translation>Prompts von 1, 2, 7 und 33 Token</translation>
+    </message>
+    <message>
+        <source>there is no setting that must keep everything</source>
+        <translation>es gibt keine Einstellung, die alles behalten muss</translation>
+    </message>
+    <message>
+        <source>%1 keeps everything</source>
+        <translation>%1 behält alles</translation>
+    </message>
+    <message>
+        <source>%1 evicts %2 tokens; if its budget is not meant to be relative, this is an error</source>
+        <translation>%1 verdrängt %2 Token; ist das Budget nicht relativ gemeint, so ist das ein Fehler</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of a decode step of %3 ms, %4 tokens held</source>
+        <translation>%1: %2 % eines Dekodierschritts von %3 ms, %4 Token gehalten</translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation>am Ende</translation>
+    </message>
+    <message>
+        <source>step %1 dropped</source>
+        <translation>Schritt %1 verwarf</translation>
+    </message>
+    <message>
+        <source>%1, layer %2, head %3: missing [%4], not expected [%5]</source>
+        <translation>%1, Schicht %2, Head %3: es fehlen [%4], nicht erwartet [%5]</translation>
+    </message>
+    <message>
+        <source>%1: %2 layers are listed, the case has %3</source>
+        <translation>%1: %2 Schichten sind aufgeführt, der Fall hat %3</translation>
+    </message>
+    <message>
+        <source>%1, layer %2: %3 sets are listed, the granularity has %4</source>
+        <translation>%1, Schicht %2: %3 Mengen sind aufgeführt, die Granularität hat %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 numbers, expected %3</source>
+        <translation>%1: %2 Zahlen, erwartet %3</translation>
+    </message>
+    <message>
+        <source>%1[%2]: found %3, expected %4</source>
+        <translation>%1[%2]: gefunden %3, erwartet %4</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2: %3 lists of pages, there are %4 query heads</source>
+        <translation>Schritt %1, Schicht %2: %3 Seitenlisten, es gibt %4 Query-Heads</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2, query head %3: reads pages [%4], expected [%5]</source>
+        <translation>Schritt %1, Schicht %2, Query-Head %3: liest Seiten [%4], erwartet [%5]</translation>
+    </message>
+    <message>
+        <source>step %1: %2 tokens are held over all layers and heads, nothing may be evicted</source>
+        <translation>Schritt %1: über alle Schichten und Heads sind %2 Token gehalten, nichts darf verdrängt werden</translation>
+    </message>
+    <message>
+        <source>scores at %1: %2</source>
+        <translation>Scores bei %1: %2</translation>
+    </message>
+    <message>
+        <source>the policy gave none</source>
+        <translation>die Policy gab keine</translation>
+    </message>
+    <message>
+        <source>the first cut was at token %1</source>
+        <translation>der erste Schnitt war bei Token %1</translation>
+    </message>
+    <message>
+        <source>scores at %1: %2 tokens and %3 values are listed</source>
+        <translation>Scores bei %1: %2 Token und %3 Werte sind aufgeführt</translation>
+    </message>
+    <message>
+        <source>scores at %1: token %2 has none</source>
+        <translation>Scores bei %1: Token %2 hat keinen</translation>
+    </message>
+    <message>
+        <source>scores at %1: token %2 found %3, expected %4</source>
+        <translation>Scores bei %1: Token %2 gefunden %3, erwartet %4</translation>
+    </message>
+    <message>
+        <source>bytes per element: found %1, expected %2</source>
+        <translation>Bytes je Element: gefunden %1, erwartet %2</translation>
+    </message>
+    <message>
+        <source>lengths at %1 tokens: found [%2], expected [%3]</source>
+        <translation>Längen bei %1 Token: gefunden [%2], erwartet [%3]</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens are coded, expected %3</source>
+        <translation>%1: %2 Token sind kodiert, erwartet %3</translation>
+    </message>
+    <message>
+        <source>%1, token %2, %3</source>
+        <translation>%1, Token %2, %3</translation>
+    </message>
+    <message>
+        <source>channel %1: code %2, expected %3</source>
+        <translation>Kanal %1: Code %2, erwartet %3</translation>
+    </message>
+    <message>
+        <source>channel %1: %2 %3, expected %4</source>
+        <translation>Kanal %1: %2 %3, erwartet %4</translation>
+    </message>
+    <message>
+        <source>channel %1: decoded %2, expected %3</source>
+        <translation>Kanal %1: dekodiert %2, erwartet %3</translation>
+    </message>
+    <message>
+        <source>cases of kind &apos;%1&apos; need a policy of that kind, and none is installed</source>
+        <translation>Fälle der Art „%1“ brauchen eine Policy dieser Art, und keine ist installiert</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos; is not installed</source>
+        <translation>%1 „%2“ ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>cases of kind &apos;%1&apos; do not run on a device yet</source>
+        <translation>Fälle der Art „%1“ laufen noch nicht auf einem Gerät</translation>
     </message>
 </context>
 <context>
@@ -9775,14 +10066,6 @@ Ersetzen?</translation>
     <message>
         <source>%1 is a page; its parts are shown by: %2.</source>
         <translation>%1 ist eine Seite; ihre Teile zeigen: %2.</translation>
-    </message>
-    <message>
-        <source>%1 names %2 figures, more than fit a page; only the first %3 are used.</source>
-        <translation>%1 nennt %2 Abbildungen, mehr als auf eine Seite passen; es gelten die ersten %3.</translation>
-    </message>
-    <message>
-        <source>%1 names %2, which its run does not have; the nearest is shown.</source>
-        <translation>%1 nennt %2, was der Lauf nicht hat; gezeigt wird das Nächste.</translation>
     </message>
     <message>
         <source>policy %1</source>
@@ -10975,21 +11258,6 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
-    <name>kvw::wb::LibraryClient</name>
-    <message>
-        <source>%1 could not be moved to the trash; nothing of it was removed.</source>
-        <translation>%1 ließ sich nicht in den Papierkorb verschieben; nichts davon wurde entfernt.</translation>
-    </message>
-    <message>
-        <source>%1 could not be put back: it is not in the trash any more, or something else has its name.</source>
-        <translation>%1 ließ sich nicht zurücklegen: Es ist nicht mehr im Papierkorb, oder etwas anderes trägt seinen Namen.</translation>
-    </message>
-    <message>
-        <source>%1 The index is kept in memory this time.</source>
-        <translation>%1 Das Verzeichnis steht dieses Mal im Speicher.</translation>
-    </message>
-</context>
-<context>
     <name>kvw::wb::LibraryDock</name>
     <message>
         <source>Add folder…</source>
@@ -11280,25 +11548,6 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
-    <name>kvw::wb::LongCall</name>
-    <message>
-        <source>%1 at token %2</source>
-        <translation>%1 bei Token %2</translation>
-    </message>
-    <message>
-        <source>%1 called exit(%2) in %3 and does not come back.</source>
-        <translation>%1 hat in %3 exit(%2) aufgerufen und kommt nicht zurück.</translation>
-    </message>
-    <message>
-        <source>%1 has not come back from %2 for %3 s.</source>
-        <translation>%1 ist seit %3 s nicht aus %2 zurückgekommen.</translation>
-    </message>
-    <message>
-        <source>A run cannot be stopped inside a call. Wait, or close the window: recorded data is kept if you want, and the program ends.</source>
-        <translation>Ein Lauf lässt sich in einem Aufruf nicht anhalten. Warten Sie, oder schließen Sie das Fenster: Aufgezeichnetes wird auf Wunsch behalten, und das Programm endet.</translation>
-    </message>
-</context>
-<context>
     <name>kvw::wb::LorenzPlot</name>
     <message>
         <source>Lorenz curve of the selected row</source>
@@ -11444,14 +11693,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 zeigen</translation>
     </message>
     <message>
-        <source>%1 does not exist.</source>
-        <translation>%1 existiert nicht.</translation>
-    </message>
-    <message>
-        <source>%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).</source>
-        <translation>%1 ist weder ein Modellordner (keine config.json) noch ein Bundle (keine manifest.json).</translation>
-    </message>
-    <message>
         <source>The next run reads %1.</source>
         <translation>Der nächste Lauf liest %1.</translation>
     </message>
@@ -11532,10 +11773,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 Dateien nach %2 geschrieben</translation>
     </message>
     <message>
-        <source>%1 is not a local file; nothing is fetched from the network.</source>
-        <translation>%1 ist keine lokale Datei; aus dem Netz wird nichts geholt.</translation>
-    </message>
-    <message>
         <source>Open a story first (F2).</source>
         <translation>Öffnen Sie zuerst eine Story (F2).</translation>
     </message>
@@ -11586,10 +11823,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>A figure or a table is still being written.</source>
         <translation>Eine Abbildung oder Tabelle wird noch geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 is neither a file nor a folder.</source>
-        <translation>%1 ist weder Datei noch Ordner.</translation>
     </message>
     <message>
         <source>Kept the run as %1</source>
@@ -11796,17 +12029,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>step as a whole; an older version wrote it without its parts</source>
         <translation>Schritt als Ganzes; eine ältere Version schrieb ihn ohne seine Teile</translation>
-    </message>
-</context>
-<context>
-    <name>kvw::wb::ModelFetch</name>
-    <message>
-        <source>%1 could not be started: %2.</source>
-        <translation>%1 ließ sich nicht starten: %2.</translation>
-    </message>
-    <message>
-        <source>%1 ended with code %2.</source>
-        <translation>%1 endete mit Code %2.</translation>
     </message>
 </context>
 <context>
@@ -13565,13 +13787,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Rows of attention take about %1: the newest %2 stay (“Rows at most”).</source>
         <translation>Die Attention-Zeilen brauchen etwa %1: Die neuesten %2 bleiben („Zeilen höchstens“).</translation>
-    </message>
-</context>
-<context>
-    <name>kvw::wb::RunGuard</name>
-    <message>
-        <source>A crash would lose the recorded data of this run: %1</source>
-        <translation>Ein Absturz würde die Aufzeichnung dieses Laufs verlieren: %1</translation>
     </message>
 </context>
 <context>

@@ -229,7 +229,7 @@ Result<std::unique_ptr<Run>> FakeRun::fork() {
 
 void FakeRun::cancel() noexcept {}
 
-void FakeRun::close(RunState state, const std::string& message) {
+void FakeRun::close(RunState state, const Phrase& message) {
     m_recording->setState(state, message);
 }
 

@@ -58,7 +58,7 @@ class FakeRun : public Run {
     Result<std::unique_ptr<Run>> fork() override;
     DeviceUse deviceUse() const override { return m_shape.onDevice; }
     void cancel() noexcept override;
-    void close(RunState state, const std::string& message) override;
+    void close(RunState state, const Phrase& message) override;
 
  private:
     FakeShape m_shape;

@@ -53,7 +53,7 @@ ordered_json toJson(const CallRecord& call) {
             {"edits", call.edits},
             {"evicted", call.evicted},
             {"reason", call.reason},
-            {"violation", call.violation}};
+            {"violation", call.violation.english()}};
 }
 
 /// Returns the reader or codec that a call went to; empty for the policy. Of the calls that all plugins receive,
@@ -97,7 +97,7 @@ Result<LaneReport> report(const OpenedBundle& opened, const CallsOptions& option
     const Trace& trace = opened.recording->trace(lane);
     if (trace.calls() == 0) {
         return fail(Code::BadUsage, options.of.bundle, "the calls of the policy were not recorded",
-                    "capture " + opened.recording->description().capture,
+                    phrase("capture %1", opened.recording->description().capture),
                     "a run with --capture rows, stats or maps, of this version");
     }
     struct Sum {

@@ -58,7 +58,7 @@ Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Cat
             if (entry.state == PluginState::Ready) {
                 return &entry;
             }
-            return fail(Code::BadUsage, options.plugin, "it cannot be used: " + entry.reason.english());
+            return fail(Code::BadUsage, options.plugin, phrase("it cannot be used: %1", entry.reason));
         }
         ids.push_back(entry.manifest.id);
     }
@@ -70,7 +70,7 @@ Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Cat
 void printResult(const ConformanceResult& result) {
     const bool detail = result.skipped || !result.passed;
     print(fmt::format("{} {}{}{}\n", outcome(result), oneLine(result.name), detail ? ": " : "",
-                      detail ? oneLine(result.difference) : ""));
+                      detail ? oneLine(result.difference.english()) : ""));
     std::fflush(output());
 }
 
@@ -107,20 +107,20 @@ Result<Exit> check(const ConformanceOptions& options) {
         if (!result) {
             ConformanceResult broken;
             broken.name = file.stem().string();
-            broken.difference = result.error().sentence();
+            broken.difference = result.error().asPhrase();
             result = std::move(broken);
         }
         ++(result->skipped ? counts.skipped : result->passed ? counts.passed : counts.failed);
         const bool worthALine = !options.quiet || (!result->passed && !result->skipped);
-        record.cases.push_back({result->name, outcomeWord(*result), oneLine(result->difference)});
-        events.emitEvent(
-            "case",
-            {{"name", result->name}, {"outcome", outcomeWord(*result)}, {"difference", oneLine(result->difference)}});
+        record.cases.push_back({result->name, outcomeWord(*result), withTexts(result->difference, oneLine)});
+        events.emitEvent("case", {{"name", result->name},
+                                  {"outcome", outcomeWord(*result)},
+                                  {"difference", oneLine(result->difference.english())}});
         if (options.json) {
             cases.push_back({{"name", result->name},
                              {"file", file.string()},
                              {"outcome", outcomeWord(*result)},
-                             {"difference", result->difference}});
+                             {"difference", result->difference.english()}});
         } else if (worthALine && !options.events) {
             printResult(*result);
         }

@@ -168,7 +168,7 @@ Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const 
     for (const std::int32_t lane : asked) {
         if (std::find(lanes.begin(), lanes.end(), lane) == lanes.end()) {
             return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
-                        "0 to " + std::to_string(recording.lanes() - 1));
+                        phrase("0 to %1", recording.lanes() - 1));
         }
     }
     return lanes;
@@ -237,7 +237,7 @@ Result<void> writeSound(const Recording& recording, const ExportOptions& options
     const std::int32_t lane = options.soundLane >= 0 ? options.soundLane : std::min(1, recording.lanes() - 1);
     if (lane >= recording.lanes() || !recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "--sound-lane", "there is no such lane", std::to_string(lane),
-                    "a number below " + std::to_string(recording.lanes()));
+                    phrase("a number below %1", recording.lanes()));
     }
     const std::int64_t first = recording.description().promptTokens, steps = recording.trace(lane).steps();
     const std::vector<PruneClick> clicks = pruneClicks(recording, lane, first, steps);

@@ -222,7 +222,7 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
     }
     if (request.prompt > request.context) {
         return fail(Code::BadUsage, "--prompt-tokens", "the prompt is longer than the context",
-                    std::to_string(request.prompt), fmt::format("at most {}", request.context));
+                    std::to_string(request.prompt), phrase("at most %1", request.context));
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     KVW_TRY_ASSIGN(auto fit, fitJson(config, *weights, request, catalog, thisMachine()));

@@ -164,7 +164,7 @@ Result<void> copyPython(const PluginEntry& from, const fs::path& folder, const f
         fs::copy_file(from.folder / "policy.py", folder / "policy.py", code);
     }
     if (code) {
-        return fail(Code::Io, from.folder.string(), "python-policy could not be copied to " + target.string(),
+        return fail(Code::Io, from.folder.string(), phrase("python-policy could not be copied to %1", target.string()),
                     code.message());
     }
     return {};

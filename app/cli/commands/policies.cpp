@@ -70,9 +70,7 @@ class Notes {
 
 /// Returns the reason without its subject, since one note may cover several pairs.
 std::string whyOf(const Combination& combination) {
-    const std::string reason = combination.reason.english();
-    const auto at = reason.find(": ");
-    return at == std::string::npos ? reason : reason.substr(at + 2);
+    return withoutPlace(combination.reason).english();
 }
 
 std::string markOf(const Combination& whole, const Combination& chunks, Notes& notes) {
@@ -168,9 +166,9 @@ Result<void> checkKnown(const std::vector<PluginEntry>& entries, const std::stri
         return {};
     }
     const std::string near = nearest(id, ids);
-    const std::string what = fmt::format("no plugin \"{}\" is installed", id);
-    return near.empty() ? fail(Code::BadUsage, where, what + "; kvw policies lists them")
-                        : fail(Code::BadUsage, where, fmt::format("{}; did you mean \"{}\"?", what, near));
+    return fail(Code::BadUsage, where,
+                near.empty() ? phrase("no plugin \"%1\" is installed; kvw policies lists them", id)
+                             : phrase("no plugin \"%1\" is installed; did you mean \"%2\"?", id, near));
 }
 
 Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enabled) {
@@ -186,7 +184,7 @@ Result<void> savePreset(const Catalog& catalog, const std::string& text) {
     }
     const std::string name = text.substr(0, equals);
     if (catalog.findAlone(name)) {
-        return fail(Code::BadUsage, "--save-preset", fmt::format("\"{}\" is installed", name), {}, "another name");
+        return fail(Code::BadUsage, "--save-preset", phrase("\"%1\" is installed", name), {}, "another name");
     }
     return resolveChain(catalog, text.substr(equals + 1)).and_then([&](const PolicyChain& chain) -> Result<void> {
         if (!chain.changes.empty()) {

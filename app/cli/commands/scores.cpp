@@ -26,7 +26,7 @@ Result<void> checkPlace(const ScoresOptions& options, const Trace& trace) {
     const TraceShape& shape = trace.shape();
     const auto refused = [](const char* option, std::int64_t found, std::int64_t count) {
         return fail(Code::BadUsage, option, "there is no such one", std::to_string(found),
-                    fmt::format("0 to {}", count - 1));
+                    phrase("0 to %1", count - 1));
     };
     if (options.layer >= shape.layers) {
         return refused("--layer", options.layer, shape.layers);
@@ -48,12 +48,11 @@ Result<LaneReport> report(const OpenedBundle& opened, const ScoresOptions& optio
     const std::int64_t step = options.step < 0 ? trace.steps() - 1 : options.step;
     const std::vector<ScoredToken> scored = tokenScores(trace, step, layer, unit);
     if (scored.empty()) {
-        return fail(
-            Code::BadUsage, options.of.bundle,
-            fmt::format("no selection by scores is recorded of layer {}, head {}, up to step {}", layer, unit, step),
-            "capture " + opened.recording->description().capture,
-            "a policy that compares scores, and a run with --capture maps (each step), or rows or stats "
-            "(prompt, and one step in 16, where the scores take 32 MiB at most)");
+        return fail(Code::BadUsage, options.of.bundle,
+                    phrase("no selection by scores is recorded of layer %1, head %2, up to step %3", layer, unit, step),
+                    phrase("capture %1", opened.recording->description().capture),
+                    "a policy that compares scores, and a run with --capture maps (each step), or rows or stats "
+                    "(prompt, and one step in 16, where the scores take 32 MiB at most)");
     }
     const TokenScore& any = scored.front().of;
     const auto gone = trace.evictedAt(any.step, layer, unit);
@@ -72,10 +71,9 @@ Result<LaneReport> report(const OpenedBundle& opened, const ScoresOptions& optio
         }
     }
     if (tokens.rows.empty()) {
-        return fail(
-            Code::BadUsage, "--token",
-            fmt::format("it was not compared at step {}: protected, evicted before, or not there yet", any.step),
-            std::to_string(options.token));
+        return fail(Code::BadUsage, "--token",
+                    phrase("it was not compared at step %1: protected, evicted before, or not there yet", any.step),
+                    std::to_string(options.token));
     }
     const double cut = bundle::shortestDouble(any.cut);
     return LaneReport{

@@ -243,7 +243,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
                         {}};
         return false;
     };
-    jobEvents.died = [&](std::size_t job, const std::string& how) {
+    jobEvents.died = [&](std::size_t job, const Phrase& how) {
         const SweepPoint& point = plan.points[missing[job]];
         SweepRow row{point.id, point.policy, point.values};
         row.problem = phrase("The process of this run %1.", how);
@@ -336,23 +336,17 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     printProblems(rows);
     const bool good =
         ended && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.problem.empty(); });
-    std::string message;
     Phrase told;
     if (!ended) {
-        std::string why = oneLine(ended.error().sentence());
-        why.erase(why.find_last_not_of('.') + 1);  // the sentence continues below
-        message = fmt::format("{}; {} of {} runs are done, the same command goes on with the others.", why, rows.size(),
-                              plan.points.size());
-        std::fprintf(stderr, "%s\n", message.c_str());
-        told = ended.error().asPhrase();
-        told = phrase("%1; %2 of %3 runs are done, the same command goes on with the others.",
-                      told.words == "%1." ? Phrase(told.parts.front()) : told, rows.size(), plan.points.size());
+        told = phrase("%1; %2 of %3 runs are done, the same command goes on with the others.", ended.error().clause(),
+                      rows.size(), plan.points.size());
+        std::fprintf(stderr, "%s\n", oneLine(told.english()).c_str());
     }
     const bool stopped = !ended && ended.error().code == Code::Cancelled;
     events.emitEvent("end", {{"state", ended     ? "finished"
                                        : stopped ? "stopped"
                                                  : "failed"},
-                             {"message", message},
+                             {"message", oneLine(told.english())},
                              {"phrase", phraseJson(told)}});
     return good ? Exit::Good : Exit::Failed;
 }

@@ -160,7 +160,7 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
     ordered_json report{{"tool", std::string("kvw ") + version()},
                         {"command", compare ? "compare" : "run"},
                         {"state", toText(recording.state())},
-                        {"message", orNull(recording.message())},
+                        {"message", orNull(recording.message().english())},
                         {"model", modelJson(run.model)},
                         {"text",
                          {{"title", run.textTitle},

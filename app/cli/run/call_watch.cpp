@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/call_watch.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/run/interrupt.h"
 #include "core/policy/host/plugin_calls.h"
 
@@ -20,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::mutex g_saveMutex;
-std::function<void(const std::string&)> g_save;
+std::function<void(const Phrase&)> g_save;
 
 }  // namespace
 
@@ -47,20 +45,20 @@ void CallWatch::watch() {
         if (!call) {
             continue;
         }
-        const std::string words = call->words(now);
+        const Phrase words = call->words(now);
         if (call->since != told) {
             told = call->since;
-            std::fprintf(stderr, "\nwarning: %s.\n", words.c_str());
+            std::fprintf(stderr, "\nwarning: %s.\n", words.english().c_str());
         }
         if (!asked || now - *asked < kLongCall) {
             continue;
         }
         {
             const std::lock_guard saving(g_saveMutex);
+            const Phrase stopped = phrase("Stopped on request; %1.", words);
+            std::fprintf(stderr, "%s\n", oneLine(stopped.english()).c_str());
             if (g_save) {
-                g_save(fmt::format("Stopped on request; {}.", words));
-            } else {
-                std::fprintf(stderr, "Stopped on request; %s.\n", words.c_str());
+                g_save(stopped);
             }
             std::fflush(output());
             endProcess(static_cast<int>(Exit::Failed));
@@ -68,7 +66,7 @@ void CallWatch::watch() {
     }
 }
 
-CallWatch::Save::Save(std::function<void(const std::string& sentence)> save) {
+CallWatch::Save::Save(std::function<void(const Phrase& sentence)> save) {
     const std::lock_guard lock(g_saveMutex);
     g_save = std::move(save);
 }

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <thread>
 
+#include "core/base/phrase.h"
+
 namespace kvw::cli {
 
 /// Names on standard error, once each, the plugin calls that take longer than kLongCall. If Ctrl-C was pressed and such
@@ -22,7 +24,7 @@ class CallWatch {
     /// running. It is passed the sentence about the call.
     class Save {
      public:
-        explicit Save(std::function<void(const std::string& sentence)> save);
+        explicit Save(std::function<void(const Phrase& sentence)> save);
         ~Save();  ///< waits for a `save` in progress; the program ends after it, so this never returns then
         Save(const Save&) = delete;
         Save& operator=(const Save&) = delete;

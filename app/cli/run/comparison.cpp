@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/comparison.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/policy/host/choice/choice.h"
@@ -33,9 +31,8 @@ Result<Comparison> comparisonNamed(const Catalog& catalog, const std::string& id
     }
     const std::string near = nearest(id, ids);
     return fail(Code::BadUsage, "--preset",
-                fmt::format("there is no comparison \"{}\"{}", id,
-                            near.empty() ? "; kvw policies ID lists those of a plugin"
-                                         : fmt::format("; did you mean \"{}\"?", near)));
+                near.empty() ? phrase("there is no comparison \"%1\"; kvw policies ID lists those of a plugin", id)
+                             : phrase("there is no comparison \"%1\"; did you mean \"%2\"?", id, near));
 }
 
 Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vector<std::string> policies,
@@ -60,8 +57,7 @@ Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vec
             policy = toText(*chain);
         }
         if (!known) {
-            return fail(Code::BadUsage, "--set",
-                        fmt::format("no policy of the comparison has a parameter \"{}\"", name));
+            return fail(Code::BadUsage, "--set", phrase("no policy of the comparison has a parameter \"%1\"", name));
         }
     }
     return policies;

@@ -25,52 +25,53 @@ namespace {
 /// Result of a run; `reason` is empty for one that finished.
 struct Ending {
     Exit exit = Exit::Good;
-    std::string reason;
+    Phrase reason;
 };
 
 /// Prints errors and warnings to standard error, each sentence once: the sentence of a failed lane is a problem of the
 /// recording and also the reason why the run ended. `quiet`: errors only.
-void printProblems(const Recording& recording, const std::string& reason, bool quiet) {
+void printProblems(const Recording& recording, const Phrase& reason, bool quiet) {
     bool said = reason.empty();
     for (const Recording::Problem& problem : recording.problems()) {
         if (quiet && !problem.isError()) {
             continue;
         }
         const std::string times = problem.count > 1 ? fmt::format(" ({} times)", problem.count) : std::string();
-        const std::string sentence = problem.sentence();
-        std::fprintf(stderr, "%s: %s%s\n", toText(problem.finding.severity), oneLine(sentence).c_str(), times.c_str());
-        said = said || sentence == reason;
+        std::fprintf(stderr, "%s: %s%s\n", toText(problem.finding.severity), oneLine(problem.sentence()).c_str(),
+                     times.c_str());
+        said = said || problem.finding == errorFinding(reason);
     }
     if (!said) {
-        std::fprintf(stderr, "%s\n", oneLine(reason).c_str());
+        std::fprintf(stderr, "%s\n", oneLine(reason.english()).c_str());
     }
 }
 
 /// Returns such as "after 60 of 400 tokens", or the steps of each lane if a prefill was stopped between lanes.
-std::string progressText(const Recording& recording, std::int64_t total) {
+Phrase progressText(const Recording& recording, std::int64_t total) {
     std::int64_t least = total, most = 0;
-    std::string lanes;
+    Phrase lanes;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const std::int64_t steps = recording.hasTrace(lane) ? recording.trace(lane).steps() : 0;
         least = std::min(least, steps);
         most = std::max(most, steps);
-        lanes += fmt::format("{}{} of {} tokens in lane {}", lane == 0 ? "" : ", ", steps, total,
+        Phrase came = phrase("%1 of %2 tokens in lane %3", steps, total,
                              recording.description().lanes[static_cast<std::size_t>(lane)].policyText);
+        lanes = lane == 0 ? std::move(came) : phrase("%1, %2", std::move(lanes), std::move(came));
     }
-    return least == most ? fmt::format("after {} of {} tokens", most, total) : "after " + lanes;
+    return least == most ? phrase("after %1 of %2 tokens", most, total) : phrase("after %1", std::move(lanes));
 }
 
 /// Closes the recording with its final state. `ended`: result of `runToEnd`.
 Ending closeRun(Run& run, const Result<void>& ended) {
     if (ended) {
         const bool laneFailed = anyLaneFailed(*run.recording());
-        run.close(laneFailed ? RunState::Failed : RunState::Finished, laneFailed ? "A lane ended early." : "");
+        run.close(laneFailed ? RunState::Failed : RunState::Finished,
+                  laneFailed ? phrase("A lane ended early.") : Phrase());
         return {laneFailed ? Exit::Failed : Exit::Good, {}};
     }
     const bool stopped = ended.error().code == Code::Cancelled;
-    Ending ending{Exit::Failed, stopped
-                                    ? fmt::format("Stopped on request {}.", progressText(*run.recording(), run.total()))
-                                    : ended.error().sentence()};
+    Ending ending{Exit::Failed, stopped ? phrase("Stopped on request %1.", progressText(*run.recording(), run.total()))
+                                        : ended.error().asPhrase()};
     run.close(stopped ? RunState::Stopped : RunState::Failed, ending.reason);
     return ending;
 }
@@ -111,8 +112,7 @@ Saved save(const Recording& recording, const Outputs& options, std::optional<Cop
 
 /// Saves a run that a stuck plugin call keeps from stopping: writes what is recorded while the run stands still.
 void saveStuck(Recording& recording, const Outputs& options, std::optional<CopyWhileRunning>& copy,
-               const std::string& sentence) {
-    std::fprintf(stderr, "%s\n", oneLine(sentence).c_str());
+               const Phrase& sentence) {
     recording.setState(RunState::Stopped, sentence);
     const Saved saved = save(recording, options, copy);
     if (!saved.bundle.empty()) {
@@ -217,7 +217,7 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
     }
     try {
         std::optional<CallWatch::Save> save;
-        save.emplace([&](const std::string& sentence) { saveStuck(*recording, options, copy, sentence); });
+        save.emplace([&](const Phrase& sentence) { saveStuck(*recording, options, copy, sentence); });
         const Result<void> ended = runToEnd(**run, interrupt, line);
         save.reset();
         line.clear();

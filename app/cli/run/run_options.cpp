@@ -107,10 +107,10 @@ Result<fs::path> findText(const std::string& name) {
     // Suggest a name only for a typing mistake; a name that is half different is not one.
     if (!near.empty() && editDistance(stem, near) <= 1 + static_cast<int>(near.size()) / 4) {
         return fail(Code::NotFound, "--text",
-                    fmt::format("there is no file and no shipped text \"{}\"; did you mean \"{}\"?", name, near));
+                    phrase("there is no file and no shipped text \"%1\"; did you mean \"%2\"?", name, near));
     }
-    return fail(Code::NotFound, "--text", fmt::format("there is no file and no shipped text \"{}\"", name), {},
-                "a file, or one of " + list);
+    return fail(Code::NotFound, "--text", phrase("there is no file and no shipped text \"%1\"", name), {},
+                phrase("a file, or one of %1", list));
 }
 
 Result<std::int64_t> vocabularyOf(const fs::path& model) {

@@ -66,7 +66,7 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
     }
     const std::shared_ptr<Recording> recording = (*run)->recording();
     const bool good = ended && !anyLaneFailed(*recording);
-    (*run)->close(good ? RunState::Finished : RunState::Failed, ended ? std::string() : ended.error().sentence());
+    (*run)->close(good ? RunState::Finished : RunState::Failed, ended ? Phrase() : ended.error().asPhrase());
     SweepRow row = sweepRow(point, *recording);
     if (!row.problem.empty()) {
         return row;
@@ -98,7 +98,7 @@ std::string rowLine(const SweepRow& row) {
 }
 
 std::string errorLine(const Error& error) {
-    return compact({{"error", phraseJson(error.asPhrase())}, {"cancelled", error.code == Code::Cancelled}});
+    return compact({{"error", phraseJson(error.clause())}, {"cancelled", error.code == Code::Cancelled}});
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ Result<KnownPoint> lookUpPoint(const fs::path& folder, const SweepPoint& point, 
     const bool changed = !opened->warnings.empty();
     if (found.specs != std::vector{recordedSpec(point.spec)} && !(changed && resumed)) {
         return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found.commandLine,
-                    commandLine(point.spec) + "; choose another folder");
+                    phrase("%1; choose another folder", commandLine(point.spec)));
     }
     if (changed) {
         return KnownPoint{{}, opened->warnings.front()};

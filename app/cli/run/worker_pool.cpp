@@ -2,7 +2,6 @@
 #include "app/cli/run/worker_pool.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -29,7 +28,7 @@ constexpr int kPollMs = 100;
 constexpr auto kPatience = std::chrono::seconds(10);
 
 tl::unexpected<Error> systemError(const char* what) {
-    return fail(Code::Io, "worker process", what + (": " + std::generic_category().message(errno)));
+    return fail(Code::Io, "worker process", phrase("%1: %2", what, std::generic_category().message(errno).c_str()));
 }
 
 /// Child process that runs jobs. Its end, whatever the reason, is detected as the end of its output.
@@ -54,7 +53,7 @@ class Worker {
     /// Returns the next complete line, if any.
     [[nodiscard]] std::optional<std::string> nextLine();
     /// Waits for the process, which must be about to end, and describes how it ended.
-    [[nodiscard]] std::string ending();
+    [[nodiscard]] Phrase ending();
 
     std::optional<std::size_t> job;
 
@@ -129,17 +128,19 @@ std::optional<std::string> Worker::nextLine() {
     return line;
 }
 
-std::string Worker::ending() {
+Phrase Worker::ending() {
     int status = 0;
     while (waitpid(m_process, &status, 0) < 0 && errno == EINTR) {
     }
     m_waited = true;
     if (WIFSIGNALED(status)) {
         const int number = WTERMSIG(status);
-        return fmt::format("ended by signal {} ({}){}", number, strsignal(number),
-                           number == SIGKILL ? ", as the system does when memory runs out" : "");
+        const std::string name = strsignal(number);
+        return number == SIGKILL
+                   ? phrase("ended by signal %1 (%2), as the system does when memory runs out", number, name)
+                   : phrase("ended by signal %1 (%2)", number, name);
     }
-    return fmt::format("ended with code {}", WEXITSTATUS(status));
+    return phrase("ended with code %1", WEXITSTATUS(status));
 }
 
 class Pool {
@@ -214,7 +215,7 @@ class Pool {
             }
             if (!there) {
                 const std::optional<std::size_t> lost = worker.job;
-                const std::string how = worker.ending();
+                const Phrase how = worker.ending();
                 m_workers.erase(m_workers.begin() + static_cast<std::ptrdiff_t>(i));
                 if (lost) {
                     m_events.died(*lost, how);
@@ -261,7 +262,8 @@ Result<void> runJobs(const std::vector<std::string>& arguments, const std::vecto
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (error) {
-        return fail(Code::Io, "/proc/self/exe", "the program's own file is not known: " + error.message());
+        return fail(Code::Io, "/proc/self/exe",
+                    phrase("the program's own file is not known: %1", error.message().c_str()));
     }
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());

@@ -17,7 +17,7 @@ struct JobEvents {
     /// Takes the worker's answer line. Returns false to start no more jobs and stop the other workers.
     std::function<bool(std::size_t job, const std::string& line)> answered;
     /// Reports that a worker ended without an answer; `how`: such as "ended by signal 11 (Segmentation fault)".
-    std::function<void(std::size_t job, const std::string& how)> died;
+    std::function<void(std::size_t job, const Phrase& how)> died;
     /// Polled several times a second. Returns true to stop all workers; their jobs are lost.
     std::function<bool()> stopped;
 };

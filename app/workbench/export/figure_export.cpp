@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/workbench/export/figure_files.h"
-#include "app/workbench/language/phrase_text.h"
 #include "core/bundle/figure_file.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
@@ -203,7 +202,7 @@ FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const std
       m_writer(
           std::make_shared<FigureWriter>(std::move(recording), bundleHash, folder.toStdString(), std::move(steps))) {
     connect(&m_job, &LatestJob::failed, this, [this, folder](const QString& thrown) {
-        finish(errorText(notComputed(folder.toStdString(), thrown.toStdString()).value()));
+        finish(notComputed(folder.toStdString(), thrown.toStdString()).value().asPhrase());
     });
 }
 
@@ -217,7 +216,7 @@ void FigureExport::cancel() {
     finish({});
 }
 
-void FigureExport::finish(const QString& error) {
+void FigureExport::finish(const Phrase& error) {
     if (!m_finished) {
         m_finished = true;
         Q_EMIT finished(m_files, error);
@@ -242,7 +241,7 @@ void FigureExport::write(FigureWriter::Write file) {
         [this, file = std::move(file)](const LatestJob::Stale&) {
             return LatestJob::Report([this, written = file()] {
                 if (!written) {
-                    finish(errorText(written.error()));
+                    finish(written.error().asPhrase());
                     return;
                 }
                 m_files += written->empty() ? 0 : 1;
@@ -267,7 +266,7 @@ void FigureExport::turn() {
     }
     auto file = m_writer->draw();
     if (!file) {
-        finish(errorText(file.error()));
+        finish(file.error().asPhrase());
     } else if (*file) {
         write(std::move(*file));
     } else {

@@ -87,13 +87,13 @@ class FigureExport : public QObject {
  Q_SIGNALS:
     void progressed(int done);
     /// Emitted last. `error` empty: all files were written, or the export was cancelled.
-    void finished(int files, const QString& error);
+    void finished(int files, const Phrase& error);
 
  private:
     void turn();
     void compute(std::int32_t part);
     void write(FigureWriter::Write file);
-    void finish(const QString& error);
+    void finish(const Phrase& error);
 
     std::shared_ptr<FigureWriter> m_writer;  ///< shared with the thread, which may outlive the export
     LatestJob m_job{this, LatestJob::End::Leave};

@@ -22,8 +22,11 @@ QString translated(const Phrase& phrase) {
     if (!phrase.isForm) {
         return QString::fromStdString(phrase.words);
     }
-    const std::string form = translatedForm(phrase.words).toStdString();
-    return QString::fromStdString(filledForm(form, [&phrase](std::size_t place) {
+    const QString form = translatedForm(phrase.words);
+    if (phrase.parts.empty()) {
+        return form;
+    }
+    return QString::fromStdString(filledForm(form.toStdString(), [&phrase](std::size_t place) {
         return place <= phrase.parts.size() ? translated(phrase.parts[place - 1]).toStdString() : std::string();
     }));
 }
@@ -40,10 +43,6 @@ QString errorText(const Error& error) {
 
 QString findingText(const Finding& finding) {
     return phraseText(finding.asPhrase());
-}
-
-QString storedText(const std::string& text) {
-    return withControlNames(translatedForm(text));
 }
 
 }  // namespace kvw::wb

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/workbench/language/phrase_text.h"
 #include "core/base/thread_priority.h"
 
 namespace kvw::wb {
@@ -154,7 +153,7 @@ void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalo
         ~Asked() { answers->put(std::move(answer)); }
     };
     const std::shared_ptr<Asked> asked(
-        new Asked{m_reloaded, {plugin.manifest.id, tr("The engine could not be opened.").toStdString(), {}}});
+        new Asked{m_reloaded, {plugin.manifest.id, "The engine could not be opened.", {}}});
     post([plugin, catalog, asked](Engine& engine) {
         const Result<void> done = engine.reloadPlugin(plugin, catalog);
         asked->answer.refusal = done ? Phrase() : done.error().asPhrase();
@@ -268,7 +267,7 @@ void EngineClient::restoreView(const SessionStatus& status) {
     m_status.total = m_steps;
     Q_EMIT statusChanged();
     if (status.state == SessionState::Failed) {
-        Q_EMIT refused(phraseText(status.message));
+        Q_EMIT refused(status.message);
     }
 }
 

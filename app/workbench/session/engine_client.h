@@ -115,7 +115,7 @@ class EngineClient : public QObject {
     /// `refusal` is empty if the plugin passed all gates; `reason`: as Error::reason.
     void pluginReloaded(const QString& plugin, const Phrase& refusal, const QString& reason);
     /// A run could not start; what was viewed before is viewed again.
-    void refused(const QString& sentence);
+    void refused(const Phrase& sentence);
 
  private:
     [[nodiscard]] Session& session();

@@ -89,7 +89,9 @@ void PluginCheck::read() {
             m_failed += textOf(line, "outcome") == "failed" ? 1 : 0;
         } else if (event == "refused") {
             m_refusal = QString::fromStdString(textOf(line, "reason"));
-            m_whyRefused = phraseOf(member(line, "phrase"));
+        }
+        if (Phrase why = phraseOf(member(line, "phrase")); !why.empty()) {
+            m_whyRefused = std::move(why);
         }
         any = true;
     }

@@ -15,11 +15,10 @@ namespace kvw::wb {
 
 namespace {
 
-/// Removes the file of the plugin from the start of a reason, because a narrow column should show the fault.
-QString withoutPlace(const QString& reason, const PluginEntry& plugin) {
-    const QString folder = QString::fromStdString(plugin.folder.string());
-    const qsizetype end = reason.startsWith(folder) ? reason.indexOf(QLatin1String(": "), folder.size()) : -1;
-    return end < 0 ? reason : reason.mid(end + 2, 1).toUpper() + reason.mid(end + 3);
+/// Returns a reason without the plugin's file or name, because a narrow column should show the fault.
+QString faultText(const Phrase& reason) {
+    const QString text = phraseText(withoutPlace(reason));
+    return text.left(1).toUpper() + text.mid(1);
 }
 
 }  // namespace
@@ -212,7 +211,7 @@ QString PluginsModel::report(int row) const {
             if (each.outcome != "passed") {
                 lines += QStringLiteral("  %1 %2: %3")
                              .arg(QString::fromStdString(each.outcome), QString::fromStdString(each.name),
-                                  QString::fromStdString(each.difference));
+                                  QString::fromStdString(each.difference.english()));
             }
         }
     } else {
@@ -247,11 +246,11 @@ QVariant PluginsModel::cell(int row, int column, int role) const {
         case Version:
             return QString::fromStdString(plugin.manifest.version);
         case State:
-            return storedText(toText(plugin.state));
+            return phraseText(toText(plugin.state));
         case Checked: {
             if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
                 // The reason why the plugin is not ready.
-                return withoutPlace(phraseText(plugin.reason), plugin);
+                return faultText(plugin.reason);
             }
             const auto& record = checked(row);
             if (!record) {

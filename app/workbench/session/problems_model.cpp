@@ -29,13 +29,24 @@ ProblemsModel::ProblemsModel(QObject* parent) : TableModel(parent) {
               {tr("Count")}});
 }
 
+bool ProblemsModel::isRecorded(const Recording::Problem& problem) const {
+    const Phrase sentence = problem.finding.asPhrase();
+    return std::ranges::any_of(m_recorded, [&sentence](const Recording::Problem& recorded) {
+        return recorded.finding.asPhrase() == sentence;
+    });
+}
+
 void ProblemsModel::update(const Recording* recording) {
     beginResetModel();
     m_recorded = recording == nullptr ? std::vector<Recording::Problem>{} : recording->problems();
+    std::erase_if(m_own, [this](const Recording::Problem& problem) { return isRecorded(problem); });
     endResetModel();
 }
 
 void ProblemsModel::report(Recording::Problem problem) {
+    if (isRecorded(problem)) {
+        return;
+    }
     const auto same = std::find_if(m_own.begin(), m_own.end(),
                                    [&](const Recording::Problem& known) { return known.finding == problem.finding; });
     beginResetModel();

@@ -16,7 +16,7 @@ class ProblemsModel : public TableModel {
     enum Column { Severity, Lane, Plugin, Layer, Step, Sentence, Count, ColumnCount };
     explicit ProblemsModel(QObject* parent = nullptr);
 
-    /// Takes over the problems that the recording has now; null: none.
+    /// Takes over the problems that the recording has now; null: none. What both have is listed with the recording's.
     void update(const Recording* recording);
     /// Adds a problem outside any recording (a bundle that could not be read).
     void report(Recording::Problem problem);
@@ -30,6 +30,8 @@ class ProblemsModel : public TableModel {
     QVariant cell(int row, int column, int role) const override;
 
  private:
+    [[nodiscard]] bool isRecorded(const Recording::Problem& problem) const;
+
     std::vector<Recording::Problem> m_own, m_recorded;
 };
 

@@ -152,7 +152,7 @@ void SweepRunner::read() {
 
 void SweepRunner::take(const QByteArray& line) {
     const auto json = nlohmann::ordered_json::parse(line.toStdString(), nullptr, false);
-    const std::string event = textOf(json, "event"), message = textOf(json, "message");
+    const std::string event = textOf(json, "event");
     const auto index = static_cast<std::size_t>(wholeOf(json, "index", std::ssize(m_points)));
     if (event == "started" && index < m_points.size()) {
         m_states[index] = PointState::Running;
@@ -167,9 +167,8 @@ void SweepRunner::take(const QByteArray& line) {
         if (ran && m_states[index] == PointState::Done) {
             m_durations.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[index]) / 1000);
         }
-    } else if (event == "warning" || (event == "end" && !message.empty())) {
-        const Phrase told = phraseOf(member(json, "phrase"));
-        m_message = told.empty() ? storedText(message) : phraseText(told);
+    } else if (const Phrase told = phraseOf(member(json, "phrase")); !told.empty()) {
+        m_message = phraseText(told);
     }
 }
 
@@ -202,7 +201,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The sweep process crashed; finished runs are kept, Go on runs the rest.");
     } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
-        m_message = storedText(complaint.section(QLatin1Char('\n'), -1).toStdString());
+        m_message = complaint.section(QLatin1Char('\n'), -1);
     }
     Q_EMIT changed();
     if (!m_message.isEmpty()) {

@@ -188,7 +188,7 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
         text += QObject::tr(", rank %1 of %2 evicted").arg(verdict.rank).arg(verdict.among);
     }
     if (!verdict.reason.empty()) {
-        text += QStringLiteral(" (%1)").arg(storedText(verdict.reason));
+        text += QStringLiteral(" (%1)").arg(phraseText(verdict.reason.c_str()));
     }
     return text;
 }

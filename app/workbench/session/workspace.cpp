@@ -74,7 +74,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         Q_EMIT dirty(DirtyFlag::Problems);
     });
     connect(&m_bundles, &BundleFiles::opened, this,
-            [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
+            [this](const std::shared_ptr<Recording>& opened, const QString& path) {
                 const auto before = m_client.sessionRecording();
                 m_client.view(opened, path);
                 if (before && before == m_client.sessionRecording() && m_client.underWay()) {
@@ -90,11 +90,8 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                         refuse(taken.error());
                     }
                 }
-                if (const std::string why = opened->message(); !why.empty()) {
-                    m_problems.report({errorFinding(why.c_str(), Severity::Warning), -1});
-                }
-                for (const QString& warning : warnings) {
-                    m_problems.report({errorFinding(warning.toStdString(), Severity::Warning), -1});
+                if (const Phrase why = opened->message(); !why.empty()) {
+                    m_problems.report({errorFinding(why, Severity::Warning), -1});
                 }
                 Q_EMIT dirty(DirtyFlag::Problems);
             });
@@ -154,7 +151,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
                     Q_EMIT notice(tr("%1 is reloaded; new runs use it.").arg(plugin));
                 } else {
                     m_plugins.refuse(plugin, refusal, reason);
-                    reportError(phraseText(refusal));
+                    reportError(refusal);
                 }
             });
     connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
@@ -250,12 +247,6 @@ void Workspace::rescanPlugins() {
     m_plugins.rescan();
 }
 
-void Workspace::refuse(const Error& why) {
-    m_problems.report({errorFinding(why.asPhrase(), Severity::Warning), -1});
-    Q_EMIT dirty(DirtyFlag::Problems);
-    Q_EMIT notice(errorText(why));
-}
-
 void Workspace::refuseIfFailed(const Result<void>& done) {
     if (!done) {
         refuse(done.error());
@@ -275,31 +266,17 @@ bool Workspace::isOfModelShown() {
 /// the failure only while it lasts.
 void Workspace::tellFailure() {
     const SessionStatus status = m_client.status();
-    const Phrase failure = status.state == SessionState::Failed ? status.message : Phrase();
-    if (failure == m_failure) {
-        return;
-    }
-    m_failure = failure;
-    const auto known = recording() ? recording()->problems() : std::vector<Recording::Problem>();
-    const std::string english = failure.english();
-    if (!failure.empty() && std::none_of(known.begin(), known.end(), [&](const Recording::Problem& problem) {
-            return english.find(problem.sentence()) != std::string::npos;
-        })) {
+    Phrase failure = status.state == SessionState::Failed ? status.message : Phrase();
+    if (std::exchange(m_failure, failure) != failure && !failure.empty()) {
         m_problems.report({errorFinding(failure), -1});
         Q_EMIT dirty(DirtyFlag::Problems);
     }
 }
 
-void Workspace::tellError(const Error& error) {
-    m_problems.report({errorFinding(error.asPhrase()), -1});
+void Workspace::report(const Phrase& sentence, Severity severity) {
+    m_problems.report({errorFinding(sentence, severity), -1});
     Q_EMIT dirty(DirtyFlag::Problems);
-    Q_EMIT notice(errorText(error));
-}
-
-void Workspace::reportError(const QString& sentence) {
-    m_problems.report({errorFinding(sentence.toStdString()), -1});
-    Q_EMIT dirty(DirtyFlag::Problems);
-    Q_EMIT notice(sentence);
+    Q_EMIT notice(phraseText(sentence));
 }
 
 }  // namespace kvw::wb

@@ -92,11 +92,10 @@ class Workspace : public QObject {
     void runAgain(const QString& bundle);
     void rescanPlugins();
     /// Reports an error of the window itself in the list of problems and the status bar.
-    void reportError(const QString& sentence);
-    /// Does the same for an error of the engine, and keeps its parts.
-    void tellError(const Error& error);
+    void reportError(const Phrase& sentence) { report(sentence, Severity::Error); }
+    void tellError(const Error& error) { reportError(error.asPhrase()); }
     /// Reports as a warning, in the same places, that a request cannot be met.
-    void refuse(const Error& why);
+    void refuse(const Error& why) { report(why.asPhrase(), Severity::Warning); }
     void refuseIfFailed(const Result<void>& done);
 
  Q_SIGNALS:
@@ -112,6 +111,8 @@ class Workspace : public QObject {
     void sweepRequested(const QString& folder);
 
  private:
+    void report(const Phrase& sentence, Severity severity);
+
     PluginsModel m_plugins;
     BundleFiles m_bundles;
     KeptRuns m_kept;

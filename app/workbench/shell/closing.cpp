@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/bundle_saves.h"
 #include "app/workbench/session/runs/long_call.h"
 
@@ -92,8 +93,8 @@ QString Closing::question(const Runs& unkept) const {
     const auto others = std::ranges::count_if(
         unkept, [&](const auto& run) { return !running || run != m_workspace.client().sessionRecording(); });
     QStringList sentences;
-    if (const QString& longCall = LongCall::of(m_workspace).sentence(); running && !longCall.isEmpty()) {
-        sentences << longCall;
+    if (const Phrase& longCall = LongCall::of(m_workspace).sentence(); running && !longCall.empty()) {
+        sentences << phraseText(longCall);
     }
     if (running) {
         sentences << tr("Stop the run and close the window?");
@@ -222,13 +223,13 @@ void Closing::keep() {
 }
 
 void Closing::leaveRun() {
-    const QString& longCall = LongCall::of(m_workspace).sentence();
-    if (!m_keeping || m_writing || m_progress != nullptr || longCall.isEmpty()) {
+    const Phrase& longCall = LongCall::of(m_workspace).sentence();
+    if (!m_keeping || m_writing || m_progress != nullptr || longCall.empty()) {
         return;
     }
     // The call ends only with the program. Record why the run stops here.
     if (const auto recording = m_workspace.client().sessionRecording(); recording && m_workspace.client().underWay()) {
-        recording->setState(RunState::Stopped, LongCall::of(m_workspace).english());
+        recording->setState(RunState::Stopped, longCall);
     }
     keepNext();
 }

@@ -54,9 +54,9 @@ void MainWindow::openPath(const QString& path) {
     const QFileInfo info = meant(path);
     const std::filesystem::path file = info.absoluteFilePath().toStdString();
     if (!info.exists()) {
-        m_workspace.reportError(tr("%1 does not exist.").arg(path));
+        m_workspace.reportError(phrase("%1 does not exist.", path.toStdString()));
     } else if (!info.isFile() && !info.isDir()) {
-        m_workspace.reportError(tr("%1 is neither a file nor a folder.").arg(path));
+        m_workspace.reportError(phrase("%1 is neither a file nor a folder.", path.toStdString()));
     } else if (isModel(info)) {
         m_workspace.useModel(file);
     } else if (const auto plugin = pluginFolderOf(file); !plugin.empty()) {
@@ -64,8 +64,8 @@ void MainWindow::openPath(const QString& path) {
     } else if (isBundle(file)) {
         m_workspace.bundles().open(info.absoluteFilePath());
     } else if (info.isDir()) {
-        m_workspace.reportError(
-            tr("%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).").arg(path));
+        m_workspace.reportError(phrase("%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).",
+                                       path.toStdString()));
     } else if (info.suffix().compare(QLatin1String("md"), Qt::CaseInsensitive) == 0 && isStory(file)) {
         Q_EMIT m_workspace.storyRequested(info.absoluteFilePath());
     } else if (isFigureFile(file)) {
@@ -233,11 +233,11 @@ void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const
     progress->setMinimumDuration(500);
     connect(progress, &QProgressDialog::canceled, m_figures, &FigureExport::cancel);
     connect(m_figures, &FigureExport::progressed, progress, &QProgressDialog::setValue);
-    connect(m_figures, &FigureExport::finished, this, [this, progress, folder](int files, const QString& error) {
+    connect(m_figures, &FigureExport::finished, this, [this, progress, folder](int files, const Phrase& error) {
         progress->deleteLater();
         m_figures->deleteLater();
         m_figures = nullptr;
-        if (error.isEmpty()) {
+        if (error.empty()) {
             Q_EMIT m_workspace.notice(tr("Wrote %1 files to %2").arg(files).arg(folder));
         } else {
             m_workspace.reportError(error);
@@ -253,7 +253,7 @@ void MainWindow::openDropped(const QList<QUrl>& urls) {
             openPath(url.toLocalFile());
         } else {
             m_workspace.reportError(
-                tr("%1 is not a local file; nothing is fetched from the network.").arg(url.toString()));
+                phrase("%1 is not a local file; nothing is fetched from the network.", url.toString().toStdString()));
         }
     }
 }

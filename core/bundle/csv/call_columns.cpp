@@ -34,7 +34,7 @@ void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
         row.clear();
         tables::appendCells(row, call.step, call.layer, call.name, call.us, call.slots, call.given, call.held,
                             call.after, countOrNone(call.budgetBefore), countOrNone(call.budget), call.edits,
-                            call.evicted, jsonText(call.reason), jsonText(call.violation));
+                            call.evicted, jsonText(call.reason), jsonText(call.violation.english()));
         out.writeLine(row);
     }
 }
@@ -44,9 +44,11 @@ Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& sha
     return readRows<CallRecord>(
         csv, kCallsHeader, most, where,
         [&](CellReader& cells, CallRecord& row, const std::vector<CallRecord>& rows) -> Result<void> {
+            std::string violation;
             KVW_TRY(cells.read(row.step, row.layer, WordCell{row.name}, row.us, row.slots, WordCell{row.given},
                                row.held, row.after, CountCell{row.budgetBefore}, CountCell{row.budget}, row.edits,
-                               row.evicted, row.reason, row.violation));
+                               row.evicted, row.reason, violation));
+            row.violation = std::move(violation);
             const bool known = row.layer >= -1 && row.layer < shape.layers && row.slots >= 0 && row.held >= 0 &&
                                row.after >= 0 && row.budgetBefore >= -1 && row.budget >= -1 && row.edits >= 0 &&
                                row.evicted >= 0;

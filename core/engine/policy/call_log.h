@@ -26,7 +26,8 @@ struct PolicyCall {
     std::int64_t held = 0, after = 0;
     std::int64_t budgetBefore = -1, budget = -1;  ///< -1: none is reported
     std::int64_t edits = 0, evicted = 0;
-    std::string reason, violation;
+    std::string reason;
+    Phrase violation;
     double ms = 0;
     std::int64_t rows = 0;  ///< rows shown so far, if they come in blocks
 };
@@ -61,7 +62,7 @@ class CallLog {
             PolicyCall call = about();
             call.ms = took;
             if (!result) {
-                call.violation = result.error().sentence();
+                call.violation = result.error().asPhrase();
             }
             add(std::move(call));
         }

@@ -74,8 +74,7 @@ std::vector<std::string> settingsForCheck(const PluginEntry& entry, std::int64_t
 
 std::vector<std::string> settingsForCost(const PluginEntry& entry, std::int64_t tokens) {
     std::vector<std::string> texts;
-    std::error_code ignored;
-    if (std::filesystem::exists(entry.folder / "policy.py", ignored)) {
+    if (entry.isPython()) {
         return texts;
     }
     for (const Provided& provided : entry.manifest.provides) {

@@ -162,7 +162,7 @@ void PolicyDriver::recordAnswer(const sdk::Edits& edits, std::span<const Evictio
     }
     if (!done) {
         call->evicted = slotsAsked(edits);
-        call->violation = done.error().sentence();
+        call->violation = done.error().asPhrase();
         return;
     }
     for (const EvictionRecord& cut : cuts) {
@@ -221,10 +221,11 @@ Result<void> PolicyDriver::encode(std::int32_t firstLayer, std::int32_t layers) 
     auto done = m_store.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codec->error() : nullptr);
     if (!done) {
         Error error = done.error();
+        const Phrase who = codec.who(), &subject = error.where.parts.empty() ? error.where : error.where.parts.front();
         if (error.where.empty()) {
-            error.where = codec.who();
-        } else if (!error.where.english().starts_with(codec.who())) {
-            error.where = phrase("%1, %2", codec.who(), std::move(error.where));
+            error.where = who;
+        } else if (subject != who) {
+            error.where = phrase("%1, %2", who, std::move(error.where));
         }
         error.where = phrase("%1, step %2", std::move(error.where), m_pass.newest());
         done = tl::unexpected(std::move(error));
@@ -296,7 +297,7 @@ PolicyCall PolicyDriver::encodeCall(std::int32_t firstLayer, std::int32_t layers
     call.budgetBefore = budgetOf(call.layer);
     call.given = encoder.groups() == 1 ? std::string("1 group") : fmt::format("{} groups", encoder.groups());
     call.ms = encoder.ms();
-    call.violation = done ? std::string() : done.error().sentence();
+    call.violation = done ? Phrase() : done.error().asPhrase();
     return call;
 }
 

@@ -166,6 +166,11 @@ PluginPlace PluginEntry::place() const {
     return {manifest.id, (code ? folder : whole).lexically_normal().string()};
 }
 
+bool PluginEntry::isPython() const {
+    std::error_code ignored;
+    return std::filesystem::exists(folder / "policy.py", ignored);
+}
+
 PluginPaths PluginPaths::standard() {
     PluginPaths paths;
     std::error_code code;

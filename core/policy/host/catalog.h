@@ -36,6 +36,8 @@ struct PluginEntry {
     std::string refusal = {};  ///< name of the reason (refusal.h); empty: none that advice depends on
 
     [[nodiscard]] PluginPlace place() const;
+    /// Returns whether its behaviour is in policy.py; all such plugins have the same library.
+    [[nodiscard]] bool isPython() const;
 };
 
 /// Folders of plugins and of the quarantine record.

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <link.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -281,11 +280,11 @@ PluginCall::~PluginCall() {
     enter(m_outer);
 }
 
-std::string CallUnderWay::words(Clock::time_point now) const {
-    const std::string place = fmt::format("{}{}", call, token < 0 ? "" : fmt::format(" (token {})", token));
-    return exitCode ? fmt::format("{} called exit({}) in {} and does not come back", who, *exitCode, place)
-                    : fmt::format("{} has not come back from {} for {} s", who, place,
-                                  std::chrono::duration_cast<std::chrono::seconds>(now - since).count());
+Phrase CallUnderWay::words(Clock::time_point now) const {
+    const Phrase place = token < 0 ? Phrase(call) : phrase("%1 (token %2)", call, token);
+    return exitCode ? phrase("%1 called exit(%2) in %3 and does not come back", who, *exitCode, place)
+                    : phrase("%1 has not come back from %2 for %3 s", who, place,
+                             std::chrono::duration_cast<std::chrono::seconds>(now - since).count());
 }
 
 std::optional<CallUnderWay> callUnderWay() {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/policy/host/catalog.h"
 
 namespace kvw {
@@ -66,7 +67,7 @@ struct CallUnderWay {
     std::optional<int> exitCode = {};  ///< of the exit it called; its thread waits for ever
 
     /// Returns a sentence such as "peak 1.0.0 has not come back from step (token 41) for 12 s".
-    [[nodiscard]] std::string words(std::chrono::steady_clock::time_point now) const;
+    [[nodiscard]] Phrase words(std::chrono::steady_clock::time_point now) const;
 };
 /// Time after which a call counts as long.
 inline constexpr std::chrono::seconds kLongCall{5};

@@ -49,6 +49,15 @@ class ErrorTest : public QObject {
     void emptyPartsAreLeftOut() {
         QCOMPARE((kvw::Error{kvw::Code::Io, "disk full", "", "", ""}).sentence(), std::string("disk full."));
     }
+    void aSentenceGoesOnAndLosesItsPlace() {
+        using kvw::Code, kvw::Error, kvw::Phrase;
+        const Error error{Code::BadInput, kvw::phrase("%1: %2", "a", "b"), "m: n", "one", "two"};
+        QCOMPARE(error.clause().english(), std::string("m: n: a: b; found two, expected one"));
+        QCOMPARE(withoutPlace(error.asPhrase()).english(), std::string("a: b; found two, expected one."));
+        QCOMPARE(withoutPlace((Error{Code::Io, "disk full", "", "", ""}).asPhrase()).english(),
+                 std::string("disk full."));
+        QCOMPARE(withoutPlace(Phrase(std::string("m: plain"))).english(), std::string("m: plain"));
+    }
     void nothingSteersATerminal() {
         QCOMPARE(kvw::visibleText("a\x1b[31mb\x7f\nc\td"), std::string("a\\x1b[31mb\\x7f\nc\td"));
         QCOMPARE(kvw::visibleLine("a\nb\tc"), std::string("a\\nb\\tc"));

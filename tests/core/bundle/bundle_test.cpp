@@ -63,7 +63,7 @@ class BundleTest : public QObject {
         original.setState(RunState::Failed, "A lane ended early.");
         const auto isThere = [&](const Trace& trace) {
             return trace.steps() == 0 && trace.calls() == before + 1 &&
-                   trace.call(before).violation == "slot 3 is listed twice." && trace.events() == 1 &&
+                   trace.call(before).violation.english() == "slot 3 is listed twice." && trace.events() == 1 &&
                    trace.event(0).step == 39 && trace.event(0).kind == "problem";
         };
         must(writeBundle(original, at("once")));
@@ -86,8 +86,8 @@ class BundleTest : public QObject {
         QCOMPARE(b.calls(), a.calls());
         for (std::int64_t i = 0; i < a.calls(); ++i) {
             const CallRecord x = a.call(i), y = b.call(i);
-            QCOMPARE(y.name + '|' + y.given + '|' + y.reason + '|' + y.violation,
-                     x.name + '|' + x.given + '|' + x.reason + '|' + x.violation);
+            QCOMPARE(y.name + '|' + y.given + '|' + y.reason + '|' + y.violation.english(),
+                     x.name + '|' + x.given + '|' + x.reason + '|' + x.violation.english());
             QVERIFY(x.step == y.step && x.layer == y.layer && x.slots == y.slots && x.held == y.held &&
                     x.after == y.after && x.budgetBefore == y.budgetBefore && x.budget == y.budget &&
                     x.edits == y.edits && x.evicted == y.evicted && x.us == y.us);

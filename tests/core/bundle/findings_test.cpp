@@ -61,6 +61,30 @@ class FindingsTest : public QObject {
                  sample::slurp(at("coded") / bundle::kFindingsFile));
     }
 
+    void theMessageAndViolationsKeepTheirForms() {
+        const Phrase message = phrase("Stopped on request %1.", phrase("after %1 of %2 tokens", 41, 60));
+        const Phrase violation = phrase("%1: %2.", std::string("mine 1.0.0"), phrase("%1 is listed twice", "slot 3"));
+        const auto recording = sample::recording();
+        recording->writer(0).addCall({41, 0, "step", "1 row", 13, 12, 12, 12, 12, 1, 3, "", violation, 2});
+        recording->writer(0).publish();
+        recording->setState(RunState::Stopped, message);
+        QVERIFY(writeBundle(*recording, at("ended")));
+        const auto violationOf = [](const OpenedBundle& opened) {
+            const Trace& trace = opened.recording->trace(0);
+            return trace.call(trace.calls() - 1).violation;
+        };
+        const auto read = openBundle(at("ended"));
+        QVERIFY2(read.has_value() && read->warnings.empty(), read ? "warnings" : read.error().sentence().c_str());
+        QVERIFY(read->recording->message() == message);
+        QVERIFY(violationOf(*read) == violation);
+        // As an older version wrote them: plain sentences.
+        fs::remove(at("ended") / bundle::kFindingsFile);
+        const auto old = openBundle(at("ended"));
+        QVERIFY(old.has_value());
+        QVERIFY(old->recording->message() == Phrase(message.english()));
+        QVERIFY(violationOf(*old) == Phrase(violation.english()));
+    }
+
     void codesAreNotPartOfTheHash() {
         QVERIFY(writeBundle(*coded(), at("hashed")));
         const std::string hash = *canonicalHash(at("hashed"));

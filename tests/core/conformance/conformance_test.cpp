@@ -71,8 +71,8 @@ void ConformanceTest::cases() {
     QFETCH(QString, file);
     const auto result = run(file.toStdString());
     QVERIFY2(result, result ? "" : result.error().sentence().c_str());
-    QVERIFY2(!result->skipped, result->difference.c_str());
-    QVERIFY2(result->passed, result->difference.c_str());
+    QVERIFY2(!result->skipped, result->difference.english().c_str());
+    QVERIFY2(result->passed, result->difference.english().c_str());
     QVERIFY(result->difference.empty());
 }
 
@@ -81,8 +81,8 @@ void ConformanceTest::casesOnADevice() {
     QFETCH(QString, file);
     const auto result = run(file.toStdString(), "emulated");
     QVERIFY2(result, result ? "" : result.error().sentence().c_str());
-    QVERIFY2(result->passed || result->skipped, result->difference.c_str());
-    QCOMPARE(result->skipped, result->difference.find("device yet") != std::string::npos);
+    QVERIFY2(result->passed || result->skipped, result->difference.english().c_str());
+    QCOMPARE(result->skipped, result->difference.english().find("device yet") != std::string::npos);
 }
 
 void ConformanceTest::otherKindsAreSkipped() {
@@ -101,7 +101,7 @@ void ConformanceTest::unknownPolicyIsSkipped() {
     const auto result = run(write(json.dump()));
     QVERIFY2(result, result ? "" : result.error().sentence().c_str());
     QVERIFY(result->skipped);
-    QVERIFY(result->difference.find("no-such-policy") != std::string::npos);
+    QVERIFY(result->difference.english().find("no-such-policy") != std::string::npos);
 }
 
 void ConformanceTest::wrongExpectationFails_data() {
@@ -205,7 +205,7 @@ void ConformanceTest::damagedCodecCaseIsAnError() {
     auto json = readJson(std::filesystem::path(KVW_SOURCE_DIR) / "tests/core/conformance/cases/kivi-2bit.json");
     json[nlohmann::json::json_pointer(pointer.toStdString())] = nlohmann::json::parse(value.toStdString());
     const auto result = run(write(json.dump()));
-    QVERIFY2(!result, result ? result->difference.c_str() : "");
+    QVERIFY2(!result, result ? result->difference.english().c_str() : "");
     QVERIFY(result.error().sentence().find("case.json") != std::string::npos);
 }
 

@@ -458,7 +458,7 @@ class LibraryTest : public QObject {
         const std::int64_t came = (*joined)->trace(0).steps() - (*joined)->description().promptTokens;
         QCOMPARE((*joined)->description().commandLine, first + "; " + begin + h2o + " --steps " + std::to_string(came));
         QCOMPARE((*joined)->state(), RunState::Stopped);
-        QCOMPARE((*joined)->message(), std::string("how it ended"));
+        QCOMPARE((*joined)->message().english(), std::string("how it ended"));
         for (const auto& [state, wanted] :
              {std::pair{RunState::Failed, RunState::Failed}, {RunState::Running, RunState::Stopped}}) {
             QCOMPARE((*sideBySide({run(first, state), run(first, RunState::Finished)}))->state(), wanted);

@@ -63,7 +63,7 @@ class UnfinishedTest : public QObject {
         const auto opened = readBundle(entry.path);
         QVERIFY(opened.has_value());
         QCOMPARE((*opened)->state(), RunState::Stopped);
-        QVERIFY((*opened)->message().find("ended during the run") != std::string::npos);
+        QVERIFY((*opened)->message().english().find("ended during the run") != std::string::npos);
         QCOMPARE((*opened)->trace(1).steps(), 40);
 
         const fs::path runs = fs::path(m_home->path().toStdString()) / "runs";

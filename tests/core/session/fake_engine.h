@@ -173,9 +173,9 @@ class FakeRun final : public Run {
         });
     }
 
-    void close(RunState state, const std::string& message) override {
+    void close(RunState state, const Phrase& message) override {
         m_recording->setState(state, message);
-        m_script->set([&](Script& s) { s.closed.emplace_back(state, message); });
+        m_script->set([&](Script& s) { s.closed.emplace_back(state, message.english()); });
         if (m_script->get(&Script::closeThrows)) {
             throw std::runtime_error("the disk is full");
         }

@@ -83,7 +83,7 @@ class FakeRun final : public Run {
         return std::make_shared<FakeState>(m_position, m_bytes);
     }
     void cancel() noexcept override {}
-    void close(RunState, const std::string&) override {}
+    void close(RunState, const Phrase&) override {}
 
  private:
     std::int64_t m_bytes, m_position = 0;

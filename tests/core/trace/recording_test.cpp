@@ -211,7 +211,7 @@ class RecordingTest : public QObject {
         QCOMPARE(recording.state(), RunState::Running);
         recording.setState(RunState::Failed, "the disk is full");
         QCOMPARE(recording.state(), RunState::Failed);
-        QCOMPARE(recording.message(), std::string("the disk is full"));
+        QCOMPARE(recording.message().english(), std::string("the disk is full"));
     }
     void aForkIsRunningAndSeparate() {
         const auto recording = comparison();

@@ -141,7 +141,7 @@ class TraceTest : public QObject {
         QCOMPARE(trace.call(0).step, -1);
         QCOMPARE(trace.call(0).budget, std::int64_t{-1});
         const CallRecord last = trace.call(3);
-        QCOMPARE(last.name + last.given + last.reason + last.violation, std::string("step1 rowscoretwice"));
+        QCOMPARE(last.name + last.given + last.reason + last.violation.english(), std::string("step1 rowscoretwice"));
         QCOMPARE(last.budgetBefore - last.budget, std::int64_t{20});
         QCOMPARE(last.slots + last.held + last.after + last.edits + last.evicted, std::int64_t{41});
         QCOMPARE(last.us, 3.5F);

@@ -89,7 +89,7 @@ std::string stepPythonPolicy(const std::string& folder, const std::string& id, i
     if (!created) {
         return created.error().sentence();
     }
-    GuardedPolicy policy(std::move(created->policy), id + " 1.0.0");
+    GuardedPolicy policy(std::move(created->policy), id + " 1.0.0", true);
     sdk::RunInfo run;
     run.shape = {1, 1, 1, 4};
     if (const auto begun = policy.begin(run); !begun) {

@@ -275,7 +275,7 @@ class SettingsTest : public QObject {
             } catch (const std::runtime_error& error) {
                 QFAIL(error.what());
             }
-            const std::string message = recording->message();
+            const std::string message = recording->message().english();
             QVERIFY2(recording->state() == RunState::Finished, message.c_str());
             const Trace& trace = recording->trace(0);
             QCOMPARE(trace.steps(), prompt + kSteps);

@@ -37,7 +37,7 @@ void BundleFiles::run(Work work, Report report, std::function<void()> failure) {
                     report(std::move(result));
                 } else {
                     if (result.error().code != Code::Cancelled) {
-                        Q_EMIT failed(errorText(result.error()));
+                        Q_EMIT failed(result.error().asPhrase());
                     }
                     if (failure) {
                         failure();
@@ -57,13 +57,9 @@ void BundleFiles::open(const QString& path) {
                        : tl::unexpected(opening.error());
         },
         [this, path](const Result<std::shared_ptr<OpeningBundle>>& opening) {
-            QStringList warnings;
-            for (const Phrase& warning : (*opening)->bundle.warnings) {
-                warnings += phraseText(warning);
-            }
             const OpenedBundle& bundle = (*opening)->bundle;
             Q_EMIT known(bundle.recording, QString::fromStdString(bundle.hash), laneSteps(*bundle.recording));
-            Q_EMIT opened((*opening)->bundle.recording, path, warnings);
+            Q_EMIT opened(bundle.recording, path);
             check(*opening, path);
         });
 }
@@ -120,7 +116,7 @@ void BundleFiles::compare(const QStringList& paths) {
             return sideBySide(runs);
         },
         [this, count = files.size()](const Result<std::shared_ptr<Recording>>& joined) {
-            Q_EMIT opened(*joined, tr("%1 runs side by side").arg(count), {});
+            Q_EMIT opened(*joined, tr("%1 runs side by side").arg(count));
             Q_EMIT compared();
         });
 }

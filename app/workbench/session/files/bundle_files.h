@@ -46,14 +46,14 @@ class BundleFiles : public QObject {
     void stopChecks();
 
  Q_SIGNALS:
-    void opened(std::shared_ptr<kvw::Recording> recording, const QString& path, const QStringList& warnings);
+    void opened(std::shared_ptr<kvw::Recording> recording, const QString& path);
     void compared();  ///< after `opened`: several runs are shown side by side now
     void saved(const QString& path);
     /// Emitted before `opened` (of a bundle) and `saved`. `hash` is that of the bundle, which holds the first
     /// `lanes[i]` steps of lane i.
     void known(const std::shared_ptr<kvw::Recording>& recording, const QString& hash,
                const std::vector<std::int64_t>& lanes);
-    void failed(const QString& sentence);
+    void failed(const Phrase& sentence);
     void pendingChanged(int jobs);
     void checkAdvanced(const QString& path, int percent);
     /// `found`: a sentence about the first fault; empty: the bundle has none.

@@ -39,7 +39,7 @@ void LibraryClient::addFolder(const QString& folder) {
     if (std::find(folders.begin(), folders.end(), added) == folders.end()) {
         folders.push_back(added);
         if (const auto written = setLibraryFolders(folders); !written) {
-            Q_EMIT failed(errorText(written.error()));
+            Q_EMIT failed(written.error().asPhrase());
         }
     }
     refresh();
@@ -79,7 +79,7 @@ void LibraryClient::search(bool look) {
             return index.entries(folders, filter);
         });
         read ? found = std::move(*read) : std::vector<LibraryEntry>();
-        const QString memory = library ? phraseText(library->problem()) : QString();
+        const Phrase memory = library ? library->problem() : Phrase();
         problem = read ? QString() : errorText(read.error());
         QMetaObject::invokeMethod(
             this,
@@ -98,8 +98,8 @@ void LibraryClient::search(bool look) {
                 }
                 m_searched = true;
                 Q_EMIT changed();
-                if (std::exchange(m_memory, memory) != memory && !memory.isEmpty()) {
-                    Q_EMIT failed(tr("%1 The index is kept in memory this time.").arg(memory));
+                if (std::exchange(m_memory, memory) != memory && !memory.empty()) {
+                    Q_EMIT failed(phrase("%1 The index is kept in memory this time.", memory));
                 }
             },
             Qt::QueuedConnection);
@@ -119,15 +119,15 @@ void LibraryClient::find(const QString& hash, std::function<void(const QString&)
             if (entries && !entries->empty()) {
                 *found = QString::fromStdString(entries->front().path.string());
             }
-            return entries ? QString() : errorText(entries.error());
+            return entries ? Phrase() : entries.error().asPhrase();
         },
         [found, then = std::move(then)] { then(*found); });
 }
 
-void LibraryClient::run(std::function<QString()> work, std::function<void()> then) {
+void LibraryClient::run(std::function<Phrase()> work, std::function<void()> then) {
     ++m_pending;
     m_pool.start([this, work = std::move(work), then = std::move(then)] {
-        const QString sentence = work();
+        const Phrase sentence = work();
         QMetaObject::invokeMethod(
             this,
             [this, sentence, then] {
@@ -135,7 +135,7 @@ void LibraryClient::run(std::function<QString()> work, std::function<void()> the
                 if (then) {
                     then();
                 }
-                if (!sentence.isEmpty()) {
+                if (!sentence.empty()) {
                     Q_EMIT failed(sentence);
                 }
                 refresh();
@@ -145,8 +145,8 @@ void LibraryClient::run(std::function<QString()> work, std::function<void()> the
 }
 
 void LibraryClient::annotate(const LibraryEntry& seen, const QString& tags, const QString& note,
-                             std::function<void(const QString& problem)> told) {
-    const auto problem = std::make_shared<QString>();
+                             std::function<void(const Phrase& problem)> told) {
+    const auto problem = std::make_shared<Phrase>();
     std::function<void()> then;
     if (told) {
         then = [told = std::move(told), problem] { told(*problem); };
@@ -155,8 +155,8 @@ void LibraryClient::annotate(const LibraryEntry& seen, const QString& tags, cons
         [bundle = seen.path, seen = Notes{seen.tags, seen.note},
          wanted = Notes{tagsOf(tags.toStdString()), note.toStdString()}, problem, isTold = then != nullptr] {
             const auto written = changeNotes(bundle, seen, wanted);
-            *problem = written ? QString() : errorText(written.error());
-            return isTold ? QString() : *problem;
+            *problem = written ? Phrase() : written.error().asPhrase();
+            return isTold ? Phrase() : *problem;
         },
         then);
 }
@@ -164,12 +164,13 @@ void LibraryClient::annotate(const LibraryEntry& seen, const QString& tags, cons
 void LibraryClient::moveToTrash(const QStringList& bundles) {
     const auto taken = std::make_shared<std::vector<Trashed>>();
     run(
-        [bundles, taken, failed = tr("%1 could not be moved to the trash; nothing of it was removed.")] {
-            QString sentence;
+        [bundles, taken] {
+            Phrase sentence;
             for (const QString& bundle : bundles) {
                 QString place;
                 if (!QFile::moveToTrash(bundle, &place)) {
-                    sentence = failed.arg(bundle);
+                    sentence =
+                        phrase("%1 could not be moved to the trash; nothing of it was removed.", bundle.toStdString());
                     continue;
                 }
                 taken->push_back({bundle, place, true});
@@ -201,12 +202,13 @@ QStringList LibraryClient::inTrash() const {
 void LibraryClient::putBack() {
     const auto left = std::make_shared<std::vector<Trashed>>();
     run(
-        [trashed = m_trashed, left,
-         failed = tr("%1 could not be put back: it is not in the trash any more, or something else has its name.")] {
-            QString sentence;
+        [trashed = m_trashed, left] {
+            Phrase sentence;
             for (const Trashed& each : trashed) {
                 if (QFileInfo::exists(each.path) || !QFile::rename(each.inTrash, each.path)) {
-                    sentence = failed.arg(each.path);
+                    sentence = phrase(
+                        "%1 could not be put back: it is not in the trash any more, or something else has its name.",
+                        each.path.toStdString());
                     if (QFileInfo::exists(each.inTrash)) {  // kept for another try, once its path is free
                         left->push_back(each);
                     }

@@ -47,7 +47,7 @@ class LibraryClient : public QObject {
     /// Replaces the tags and note of a bundle that `seen` had, then searches again; what others wrote since then stays.
     /// `told` is called on the GUI thread with an error, empty: none; without it an error is emitted as `failed`.
     void annotate(const LibraryEntry& seen, const QString& tags, const QString& note,
-                  std::function<void(const QString& problem)> told = {});
+                  std::function<void(const Phrase& problem)> told = {});
     /// Moves bundles, their notes and their saved views to the trash, then searches again; errors are emitted as
     /// `failed`.
     void moveToTrash(const QStringList& bundles);
@@ -59,7 +59,7 @@ class LibraryClient : public QObject {
 
  Q_SIGNALS:
     void changed();
-    void failed(const QString& sentence);
+    void failed(const Phrase& sentence);
 
  private:
     struct Trashed {
@@ -69,13 +69,14 @@ class LibraryClient : public QObject {
     void search(bool look);
     /// Calls `work` off the GUI thread, in order; it returns an error, empty: none. `then` is called on the GUI thread,
     /// before the folders are searched again.
-    void run(std::function<QString()> work, std::function<void()> then = {});
+    void run(std::function<Phrase()> work, std::function<void()> then = {});
 
     static constexpr std::size_t kRecent = 5;
     static constexpr std::ptrdiff_t kMeasured = 5;  ///< per model and machine
     QThreadPool m_pool;
     std::shared_ptr<std::atomic<int>> m_generation;
-    QString m_filter, m_problem, m_memory;
+    QString m_filter, m_problem;
+    Phrase m_memory;  ///< why the last index is kept in memory
     std::vector<LibraryEntry> m_entries, m_recent, m_measured;
     std::vector<Trashed> m_trashed;
     int m_pending = 0;

@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <QStringList>
+#include <algorithm>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
-#include "app/workbench/language/phrase_text.h"
 #include "core/model/stored/stored_models.h"
 #include "core/model/text/document.h"
 
@@ -19,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kPatienceMs = 3000;
-constexpr int kMostLines = 4;  ///< lines of stderr in a failure: the last are the script's, those before pip's
+constexpr std::size_t kMostLines = 4;  ///< lines of stderr in a failure: the last are the script's, those before pip's
 
 /// Returns the script in the resources of an installation, or beside the resources of the sources.
 QString shippedScript() {
@@ -61,7 +63,8 @@ ModelFetch::ModelFetch(QObject* parent) : QObject(parent) {
     connect(&m_process, &QProcess::finished, this, &ModelFetch::finish);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
-            end(tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()));
+            end(phrase("%1 could not be started: %2.", m_process.program().toStdString(),
+                       m_process.errorString().toStdString()));
         }
     });
 }
@@ -88,7 +91,7 @@ void ModelFetch::start() {
     if (running()) {
         return;
     }
-    m_failure.clear();
+    m_failure = {};
     m_done = m_total = 0;
     m_cancelled = false;
     m_process.start(m_script.isEmpty() ? shippedScript() : m_script,
@@ -126,23 +129,26 @@ void ModelFetch::finish(int code, QProcess::ExitStatus status) {
         Q_EMIT fetched();
         return;
     }
-    QStringList said;
+    std::vector<Phrase> said;
     for (const QString& line : QString::fromUtf8(m_process.readAllStandardError()).split(QLatin1Char('\n'))) {
         if (!line.trimmed().isEmpty() && !line.startsWith(QLatin1String("WARNING:"))) {
-            said += phraseText(sentenceOf(line.trimmed()));
+            said.push_back(sentenceOf(line.trimmed()));
         }
     }
-    said = said.mid(qMax(0, said.size() - kMostLines));
-    end(m_cancelled       ? QString()
-        : !said.isEmpty() ? said.join(QLatin1Char('\n'))
-                          : tr("%1 ended with code %2.").arg(m_process.program()).arg(code));
+    const std::size_t first = said.size() - std::min(said.size(), kMostLines);
+    Phrase failure =
+        !said.empty() ? said[first] : phrase("%1 ended with code %2.", m_process.program().toStdString(), code);
+    for (std::size_t line = first + 1; line < said.size(); ++line) {
+        failure = phrase("%1\n%2", std::move(failure), std::move(said[line]));
+    }
+    end(m_cancelled ? Phrase() : std::move(failure));
 }
 
-void ModelFetch::end(const QString& failure) {
-    m_failure = failure;
+void ModelFetch::end(Phrase failure) {
+    m_failure = std::move(failure);
     Q_EMIT changed();
-    if (!failure.isEmpty()) {
-        Q_EMIT failed(failure);
+    if (!m_failure.empty()) {
+        Q_EMIT failed(m_failure);
     }
 }
 

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "core/base/phrase.h"
+
 namespace kvw::wb {
 
 /// Nothing is fetched before `start`. Thread: GUI thread.
@@ -34,22 +36,23 @@ class ModelFetch : public QObject {
     [[nodiscard]] int done() const noexcept { return m_done; }    ///< megabytes fetched so far
     [[nodiscard]] int total() const noexcept { return m_total; }  ///< 0: not known yet
     /// Returns why the last fetch failed, in the script's words; empty: it did not.
-    [[nodiscard]] const QString& failure() const noexcept { return m_failure; }
+    [[nodiscard]] const Phrase& failure() const noexcept { return m_failure; }
     /// Returns the path of the model, whoever put it there; none: it is not on this machine.
     [[nodiscard]] static std::optional<std::filesystem::path> model();
 
  Q_SIGNALS:
     void changed();
-    void fetched();                        ///< `model` returns it now
-    void failed(const QString& sentence);  ///< `sentence`: as `failure`
+    void fetched();                       ///< `model` returns it now
+    void failed(const Phrase& sentence);  ///< `sentence`: as `failure`
 
  private:
     void read();
     void finish(int code, QProcess::ExitStatus status);
-    void end(const QString& failure);
+    void end(Phrase failure);
     void signal(int number);
 
-    QString m_script, m_failure;
+    QString m_script;
+    Phrase m_failure;
     QProcess m_process;
     QTimer m_patience;
     int m_done = 0, m_total = 0;

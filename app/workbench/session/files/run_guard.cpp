@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "app/workbench/language/phrase_text.h"
 #include "core/base/thread_priority.h"
 #include "core/policy/host/plugin_calls.h"
 
@@ -161,7 +160,7 @@ void RunGuard::wrote(int id, const Result<void>& done, const Lanes& steps, bool 
         std::any_of(m_copies.begin(), m_copies.end(), [](const Copy& copy) { return copy.steps.has_value(); });
     setLastWords(there ? "The next window offers what was recorded; so does kvw library --unfinished." : "");
     if (!done) {
-        Q_EMIT failed(tr("A crash would lose the recorded data of this run: %1").arg(errorText(done.error())));
+        Q_EMIT failed(phrase("A crash would lose the recorded data of this run: %1", done.error().asPhrase()));
     }
     look();
 }

@@ -42,7 +42,7 @@ class RunGuard : public QObject {
 
  Q_SIGNALS:
     /// Emitted once per run; no further copy of it is tried.
-    void failed(const QString& sentence);
+    void failed(const Phrase& sentence);
 
  private:
     using Lanes = std::vector<std::int64_t>;  ///< of each lane

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/files/unfinished_runs.h"
 
-#include "app/workbench/language/phrase_text.h"
 #include "core/library/run_folder.h"
 
 namespace kvw::wb {
@@ -60,7 +59,7 @@ void UnfinishedRuns::run(std::function<Result<Done>(const std::filesystem::path&
                 if (done) {
                     (*done)();
                 } else {
-                    Q_EMIT failed(errorText(done.error()));
+                    Q_EMIT failed(done.error().asPhrase());
                 }
                 search();
             },

@@ -31,7 +31,7 @@ class UnfinishedRuns : public QObject {
  Q_SIGNALS:
     void changed();
     void kept();  ///< a run was moved and is a bundle like any other now
-    void failed(const QString& sentence);
+    void failed(const Phrase& sentence);
 
  private:
     using Done = std::function<void()>;

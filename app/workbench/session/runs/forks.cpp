@@ -80,7 +80,7 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
     if (const auto same = checkSameText(*m_tree.node(pending->parent).recording, *recording); !same) {
         m_client.stop();
         m_unchecked = -1;
-        Q_EMIT problem(errorText(same.error()));
+        Q_EMIT problem(same.error().asPhrase());
     }
 }
 

@@ -87,7 +87,7 @@ class Forks : public QObject {
     Result<void> remove(int run);
 
  Q_SIGNALS:
-    void problem(const QString& sentence);
+    void problem(const Phrase& sentence);
     void told(const QString& sentence);
 
  private:

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "core/policy/host/plugin_calls.h"
 
@@ -22,22 +21,20 @@ class LongCall : public QObject {
     [[nodiscard]] static LongCall& of(const QObject& workspace);
 
     /// Returns a sentence about the call that takes longer than kLongCall; empty: none does.
-    [[nodiscard]] const QString& sentence() const noexcept { return m_sentence; }
-    [[nodiscard]] const std::string& english() const noexcept { return m_english; }  ///< the same, for a bundle
-    void look();                                                                     ///< called by the timer
+    [[nodiscard]] const Phrase& sentence() const noexcept { return m_sentence; }
+    void look();  ///< called by the timer
     /// Function that returns the long call under way: longCallUnderWay, except in tests.
     using Ask = std::function<std::optional<CallUnderWay>()>;
     void setAsk(Ask ask) { m_ask = std::move(ask); }
 
  Q_SIGNALS:
-    void changed();                       ///< the sentence, also its seconds
-    void found(const QString& sentence);  ///< once per call: `sentence`, and what the user can do
+    void changed();                      ///< the sentence, also its seconds
+    void found(const Phrase& sentence);  ///< once per call: `sentence`, and what the user can do
 
  private:
     QTimer m_timer;
     Ask m_ask = &longCallUnderWay;
-    QString m_sentence;
-    std::string m_english;
+    Phrase m_sentence;
     std::chrono::steady_clock::time_point m_told{};  ///< start of the call that `found` told of last
 };
 

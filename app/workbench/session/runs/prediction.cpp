@@ -36,7 +36,7 @@ Prediction::Prediction(EngineClient& client, Forks& forks, Selection& selection,
     };
     connect(&m_client, &EngineClient::traceAdvanced, this, progress);
     connect(&m_client, &EngineClient::statusChanged, this, progress);
-    connect(&m_client, &EngineClient::refused, this, [this](const QString& why) {
+    connect(&m_client, &EngineClient::refused, this, [this](const Phrase& why) {
         if (m_state == State::Running) {
             notStarted(why);  // the run is a bundle, which is shown again
         }
@@ -202,12 +202,12 @@ double Prediction::meanNll(const Trace& trace) const {
     return tokens > 0 ? sum / static_cast<double>(tokens) : kNone;
 }
 
-void Prediction::notStarted(const QString& why) {
+void Prediction::notStarted(const Phrase& why) {
     turn(State::Marking);
     if (m_takesOver) {
         Q_EMIT told(tr("Nothing is revealed: the policy prunes again after the prompt, and your choice and hindsight's "
                        "can be held to its budget only if it takes over their caches. %1")
-                        .arg(why));
+                        .arg(phraseText(why)));
     }
 }
 
@@ -215,7 +215,7 @@ void Prediction::take() {
     const auto fork = m_client.recording();
     const SessionState state = m_client.status().state;
     if (fork == m_recording && state == SessionState::Failed) {
-        notStarted(phraseText(m_client.status().message));
+        notStarted(m_client.status().message);
         return;
     }
     const int run = m_forks.current();

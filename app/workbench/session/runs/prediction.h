@@ -57,7 +57,7 @@ class Prediction : public QObject {
     void look();
     void mark(std::int64_t step);
     void take();
-    void notStarted(const QString& why);
+    void notStarted(const Phrase& why);
     void turn(State state);
     [[nodiscard]] double meanNll(const Trace& trace) const;
 

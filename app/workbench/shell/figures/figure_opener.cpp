@@ -203,7 +203,7 @@ QString bundleAround(const QString& file, const FigureEvidence& evidence) {
 FigureOpener::FigureOpener(Workspace& workspace, ViewHistory& history, MainWindow& window)
     : QObject(&window), m_workspace(workspace), m_history(history), m_window(window) {
     connect(&workspace.bundles(), &BundleFiles::opened, this,
-            [this](const std::shared_ptr<Recording>&, const QString& path, const QStringList&) {
+            [this](const std::shared_ptr<Recording>&, const QString& path) {
                 if (m_wanted && !m_wanted->path.isEmpty() && path == m_wanted->path) {
                     m_history.settleOther();
                     show();
@@ -277,7 +277,7 @@ void FigureOpener::openBundle(const QString& path) {
     const LibraryEntry entry = readEntry(path.toStdString());
     const std::string hash = m_wanted->evidence.value("bundle");
     if (!entry.problem.empty()) {
-        m_workspace.reportError(phraseText(entry.problem));
+        m_workspace.reportError(entry.problem);
     } else if (!hash.empty() && !holds(entry, hash)) {
         Q_EMIT m_workspace.notice(tr("%1 holds another run than %2 shows: bundle %3, not %4.")
                                       .arg(QFileInfo(path).fileName(), QFileInfo(m_wanted->file).fileName(),
@@ -350,10 +350,8 @@ void FigureOpener::show() {
     const QString file = QFileInfo(m_wanted->file).fileName();
     if (const qsizetype named = figuresOnPage().size();
         named > kMostFigures && m_wanted->evidence.value("view").empty()) {
-        m_workspace.reportError(tr("%1 names %2 figures, more than fit a page; only the first %3 are used.")
-                                    .arg(file)
-                                    .arg(named)
-                                    .arg(kMostFigures));
+        m_workspace.reportError(phrase("%1 names %2 figures, more than fit a page; only the first %3 are used.",
+                                       file.toStdString(), named, kMostFigures));
     }
     const FigureEvidence evidence = std::move(m_wanted->evidence);
     const bool page = evidence.value("view").empty() && !evidence.value("figures").empty();
@@ -380,8 +378,8 @@ void FigureOpener::show() {
         showView(each->first, m_workspace, each->second);
     }
     if (const QString missing = missingOf(m_workspace, shown.front().second); !missing.isEmpty()) {
-        m_workspace.reportError(
-            tr("%1 names %2, which its run does not have; the nearest is shown.").arg(file, missing));
+        m_workspace.reportError(phrase("%1 names %2, which its run does not have; the nearest is shown.",
+                                       file.toStdString(), missing.toStdString()));
         return;
     }
     if (const FigureNeed need = needOfFigure(dockOfView(shown.front().second), file, evidence, m_workspace, m_window);

@@ -23,11 +23,12 @@ QString laneFailure(const Recording& recording, int lane) {
         return {};
     }
     const Trace& trace = recording.trace(lane);
-    const std::string& text = trace.event(trace.events() - 1).text;
-    QString why = storedText(text);
+    const TraceEvent& end = trace.event(trace.events() - 1);
+    QString why = QString::fromStdString(end.text);
     for (const Recording::Problem& problem : recording.problems()) {
-        // Other errors of the lane, such as a refused parameter or damaged rows, ended nothing.
-        why = problem.lane == lane && problem.sentence() == text ? findingText(problem.finding) : why;
+        // Other errors of the lane, such as a refused parameter or damaged rows, ended nothing and name no policy.
+        const bool ended = problem.isError() && problem.lane == lane && problem.step == end.step;
+        why = ended && !problem.plugin.empty() ? findingText(problem.finding) : why;
     }
     return QObject::tr("this lane failed: %1").arg(why);
 }
@@ -45,8 +46,8 @@ QString stateText(Workspace& workspace) {
         return client.ofSession() ? QObject::tr("A run of this session; the engine now works on another")
                                   : QObject::tr("Bundle; its model is not loaded");
     }
-    if (const QString& longCall = LongCall::of(workspace).sentence(); !longCall.isEmpty()) {
-        return longCall;
+    if (const Phrase& longCall = LongCall::of(workspace).sentence(); !longCall.empty()) {
+        return phraseText(longCall);
     }
     const SessionStatus status = client.status();
     const QString count = status.progress.total > 0 ? QObject::tr(" %1 of %2 %3")

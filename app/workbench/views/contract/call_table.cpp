@@ -21,7 +21,7 @@ QString argumentsText(const CallRecord& call) {
     const QString given = QString::fromStdString(call.given);
     const QString table = call.slots > 0 ? CallTable::tr("%1 slots").arg(call.slots) : QString();
     const QString joined = table.isEmpty() || given.isEmpty() ? table + given : table + QStringLiteral(", ") + given;
-    return call.reason.empty() ? joined : joined + CallTable::tr(" · reason: %1").arg(storedText(call.reason));
+    return call.reason.empty() ? joined : joined + CallTable::tr(" · reason: %1").arg(phraseText(call.reason.c_str()));
 }
 
 QString cellText(const CallRecord& call, int column, std::int64_t heads) {
@@ -46,7 +46,7 @@ QString cellText(const CallRecord& call, int column, std::int64_t heads) {
         case CallTable::Evicted:
             return tokens(call.evicted);
         case CallTable::Violation:
-            return storedText(call.violation);
+            return phraseText(call.violation);
         default:
             return argumentsText(call);
     }

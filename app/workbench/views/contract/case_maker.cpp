@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/engine_client.h"
 #include "app/workbench/session/files/save_file.h"
 
@@ -18,9 +17,10 @@ namespace {
 constexpr int kPollCaseMs = 50;
 
 /// Writes the whole file or none of it. Returns an error sentence, empty on success.
-QString writeCaseText(const QString& file, const std::string& text) {
+Phrase writeCaseText(const QString& file, const std::string& text) {
     const QString reason = saveFile(file, QByteArray::fromStdString(text));
-    return reason.isEmpty() ? reason : CaseMaker::tr("%1 could not be written: %2.").arg(file, reason);
+    return reason.isEmpty() ? Phrase()
+                            : phrase("%1 could not be written: %2.", file.toStdString(), reason.toStdString());
 }
 
 }  // namespace
@@ -32,10 +32,10 @@ struct CaseMaker::Work {
     std::atomic<bool> begun{false};  ///< the engine is open and runs the job
     std::atomic<qint64> done{0};
     std::mutex mutex;
-    std::optional<QString> refusal;  ///< none: under way; empty: written or given up
+    std::optional<Phrase> refusal;  ///< none: under way; empty: written or given up
     bool givenUp = false;
 
-    void end(QString sentence, bool stopped = false) {
+    void end(Phrase sentence, bool stopped = false) {
         const std::lock_guard lock(mutex);
         if (!refusal) {
             refusal = std::move(sentence);
@@ -65,8 +65,7 @@ void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString&
     // The session drops the job if it cannot open the engine, and a job that throws reports nothing; this guard ends
     // the work in both cases.
     const std::shared_ptr<void> dropped(nullptr, [work = m_work](void*) {
-        work->end(work->begun ? CaseMaker::tr("The case could not be made.")
-                              : CaseMaker::tr("The engine could not be opened."));
+        work->end(work->begun ? phrase("The case could not be made.") : phrase("The engine could not be opened."));
     });
     m_client.post([work = m_work, request = std::move(request), catalog, dropped](Engine& engine) {
         work->begun = true;
@@ -83,7 +82,7 @@ void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString&
         } else if (text) {
             work->end(writeCaseText(work->file, *text));
         } else {
-            work->end(errorText(text.error()), text.error().code == Code::Cancelled);
+            work->end(text.error().asPhrase(), text.error().code == Code::Cancelled);
         }
     });
     m_timer.start();
@@ -113,8 +112,8 @@ void CaseMaker::look() {
         }
         return;
     }
-    const QString refusal = m_work->givenUp ? QString() : *m_work->refusal;
-    const bool good = !m_work->givenUp && refusal.isEmpty();
+    const Phrase refusal = m_work->givenUp ? Phrase() : *m_work->refusal;
+    const bool good = !m_work->givenUp && refusal.empty();
     const QString file = m_work->file;
     lock.unlock();
     m_timer.stop();

@@ -34,7 +34,7 @@ class CaseMaker : public QObject {
  Q_SIGNALS:
     void changed();  ///< the work began, advanced or ended
     void made(const QString& file);
-    void refused(const QString& sentence);  ///< empty: the case was given up
+    void refused(const Phrase& sentence);  ///< empty: the case was given up
 
  private:
     void look();

@@ -5,8 +5,10 @@
 
 #include <csignal>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/kvw_program.h"
 #include "core/base/json/json_access.h"
+#include "core/base/json/phrase_json.h"
 #include "core/conformance/case_until.h"
 
 namespace kvw::wb {
@@ -34,7 +36,7 @@ CallRecord callOf(const ordered_json& json) {
     call.budget = count("budget");
     call.evicted = count("evicted");
     call.reason = textOf(json, "reason");
-    call.violation = textOf(json, "violation");
+    call.violation = phraseOf(member(json, "phrase"));
     return call;
 }
 
@@ -78,7 +80,10 @@ void ContractClient::finish(int, QProcess::ExitStatus status) {
         m_problem = tr("%1 crashed in a call. This window is not affected.").arg(m_asked);
     } else if (!report.is_object() || !report.contains("checks")) {
         const QString said = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
-        m_problem = said.isEmpty() ? tr("kvw gave no answer about %1.").arg(m_asked) : said;
+        const Phrase why = phraseOf(member(report, "phrase"));
+        m_problem = !why.empty()      ? phraseText(why)
+                    : !said.isEmpty() ? said
+                                      : tr("kvw gave no answer about %1.").arg(m_asked);
     } else {
         show(report);
         return;
@@ -117,7 +122,8 @@ void ContractClient::show(const ordered_json& report) {
         }
         lines << QStringLiteral("<b>%1</b> %2: %3")
                      .arg(text(check, "outcome") == QLatin1String("fail") ? tr("failed") : tr("note"),
-                          text(check, "check").toHtmlEscaped(), text(check, "detail").toHtmlEscaped());
+                          text(check, "check").toHtmlEscaped(),
+                          phraseText(phraseOf(member(check, "phrase"))).toHtmlEscaped());
     }
     lines.prepend(tr("%1 checks passed").arg(passed));
     m_checks = lines.join(QStringLiteral("<br>"));

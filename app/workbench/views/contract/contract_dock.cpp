@@ -80,9 +80,9 @@ class ContractDock : public Dock {
         connect(m_save, &QPushButton::clicked, this, [this] { m_cases->working() ? m_cases->giveUp() : chooseCase(); });
         connect(m_cases, &CaseMaker::changed, this, [this] { showCalls(); });
         connect(m_cases, &CaseMaker::made, this, [this](const QString& file) { tellMade(file); });
-        connect(m_cases, &CaseMaker::refused, this, [this](const QString& sentence) {
-            sentence.isEmpty() ? Q_EMIT this->workspace().notice(tr("The case was cancelled."))
-                               : this->workspace().reportError(sentence);
+        connect(m_cases, &CaseMaker::refused, this, [this](const Phrase& sentence) {
+            sentence.empty() ? Q_EMIT this->workspace().notice(tr("The case was cancelled."))
+                             : this->workspace().reportError(sentence);
         });
         connect(m_of, &QComboBox::activated, this, [this] { showCalls(); });
         connect(m_client, &ContractClient::changed, this, [this] { showCalls(); });
@@ -312,7 +312,7 @@ class ContractDock : public Dock {
         }
         const QString reason = saveFile(file, QByteArray::fromStdString(made->dump(1) + "\n"));
         if (!reason.isEmpty()) {
-            workspace().reportError(tr("%1 could not be written: %2.").arg(file, reason));
+            workspace().reportError(phrase("%1 could not be written: %2.", file.toStdString(), reason.toStdString()));
             return;
         }
         tellMade(file);

@@ -125,7 +125,7 @@ class LibraryDock : public Dock {
                 auto text = runTableText(bundles, format, columns, &warnings);
                 for (const Phrase& warning : warnings) {
                     QMetaObject::invokeMethod(
-                        &told, [&told, warning] { told.reportError(phraseText(warning)); }, Qt::QueuedConnection);
+                        &told, [&told, warning] { told.reportError(warning); }, Qt::QueuedConnection);
                 }
                 return text;
             },

@@ -12,6 +12,7 @@
 #include <functional>
 #include <utility>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/files/library_client.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 
@@ -57,16 +58,16 @@ class LibraryNotes : public QDialog {
         m_save = [this, tags, note, entry, problem] {
             setEnabled(false);
             m_library.annotate(entry, tags->text(), note->toPlainText(),
-                               [self = QPointer<LibraryNotes>(this), problem](const QString& why) {
+                               [self = QPointer<LibraryNotes>(this), problem](const Phrase& why) {
                                    if (self == nullptr) {
                                        return;
                                    }
                                    self->setEnabled(true);
-                                   if (why.isEmpty()) {
+                                   if (why.empty()) {
                                        self->done(Accepted);
                                        return;
                                    }
-                                   problem->setText(why);
+                                   problem->setText(phraseText(why));
                                    problem->show();
                                });
         };

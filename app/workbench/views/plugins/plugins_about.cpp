@@ -27,7 +27,7 @@ QString conformanceText(const PluginsModel& plugins, int row) {
     for (const ConformanceRecord::Case& each : record->cases) {
         if (each.outcome != "passed") {
             text += QStringLiteral("<br>&nbsp;&nbsp;%1 <b>%2</b>: %3")
-                        .arg(plain(each.outcome), plain(each.name), plain(each.difference));
+                        .arg(plain(each.outcome), plain(each.name), phraseText(each.difference).toHtmlEscaped());
         }
     }
     return text;

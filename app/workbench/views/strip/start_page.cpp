@@ -79,8 +79,8 @@ class RealModelOffer : public QWidget {
         }
         m_button.setEnabled(!running);
         m_text->setText(sentence());
-        m_failure->setText(m_fetch.failure());
-        m_failure->setVisible(!running && m_model.empty() && !m_fetch.failure().isEmpty());
+        m_failure->setText(phraseText(m_fetch.failure()));
+        m_failure->setVisible(!running && m_model.empty() && !m_fetch.failure().empty());
         const bool counted = m_fetch.total() > 0 && m_fetch.done() < m_fetch.total();
         m_bar->setRange(0, counted ? m_fetch.total() : 0);
         m_bar->setValue(m_fetch.done());

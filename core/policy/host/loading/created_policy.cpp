@@ -23,7 +23,7 @@ std::unique_ptr<sdk::Policy> keepEverything() {
 }
 
 GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy, const PluginPaths* marks) {
-    GuardedParts parts(GuardedPolicy(std::move(created.policy), policy.named()));
+    GuardedParts parts(GuardedPolicy(std::move(created.policy), policy.named(), policy.parts[0].entry.isPython()));
     const PluginKind kind = policy.parts[0].kind;
     parts.evicts = kind == PluginKind::Policy || kind == PluginKind::Scorer;
     if (created.reader) {

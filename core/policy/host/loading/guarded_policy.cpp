@@ -35,7 +35,7 @@ auto GuardedPolicy::show(const Phrase& where, const sdk::Observation& seen, cons
             const auto again = [&call](sdk::Policy& copy, const sdk::Observation& shown) {
                 static_cast<void>(call(copy, shown));
             };
-            const Phrase missing = missingTensors(object(), m_shape, seen, error.what.english(), again);
+            const Phrase missing = missingTensors(object(), m_shape, seen, error.what, m_python, again);
             error.what = missing.empty() ? error.what : phrase("%1 (%2)", missing, error.what);
         }
         error.what = withConsequence(std::move(error.what));
@@ -76,7 +76,7 @@ Result<sdk::Edits> GuardedPolicy::step(const sdk::Observation& all) {
 
 Result<GuardedPolicy> GuardedPolicy::clone() const {
     KVW_TRY_ASSIGN(auto copy, copied());
-    GuardedPolicy result(std::move(copy));
+    GuardedPolicy result(std::move(copy), m_python);
     result.m_shape = m_shape;
     return result;
 }

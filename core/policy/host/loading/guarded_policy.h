@@ -17,9 +17,9 @@ namespace kvw {
 /// observation. Thread: inference thread only.
 class GuardedPolicy : public GuardedObject<sdk::Policy> {
  public:
-    /// `who` is id and version, e.g. "snapkv 1.0.0".
-    GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who)
-        : GuardedObject(std::move(policy), std::move(who)) {}
+    /// `who` is id and version, e.g. "snapkv 1.0.0". `python`: the names of the SDK are spelt as in Python.
+    GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who, bool python = false)
+        : GuardedObject(std::move(policy), std::move(who)), m_python(python) {}
 
     [[nodiscard]] Result<sdk::Needs> needs() const;
     [[nodiscard]] Result<bool> acceptsStreaming() const;
@@ -34,13 +34,14 @@ class GuardedPolicy : public GuardedObject<sdk::Policy> {
     [[nodiscard]] Result<GuardedPolicy> clone() const;
 
  private:
-    explicit GuardedPolicy(GuardedObject object) : GuardedObject(std::move(object)) {}
+    GuardedPolicy(GuardedObject object, bool python) : GuardedObject(std::move(object)), m_python(python) {}
     [[nodiscard]] Phrase at(const sdk::Observation& layer);
     /// Makes a call that gets an observation. The error also names a tensor that was used but not asked for.
     template <class Call>
     auto show(const Phrase& where, const sdk::Observation& seen, const Call& call)
         -> Result<std::invoke_result_t<Call, sdk::Policy&, const sdk::Observation&>>;
 
+    bool m_python;
     sdk::ModelShape m_shape;  ///< of the run
 };
 

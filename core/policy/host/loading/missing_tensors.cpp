@@ -125,7 +125,8 @@ Phrase sentence(const Shown& shown, const sdk::Needs& needs, bool prefill, bool 
 }  // namespace
 
 Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape, const sdk::Observation& seen,
-                      const std::string& what, const std::function<void(sdk::Policy&, const sdk::Observation&)>& call) {
+                      const Phrase& what, bool python,
+                      const std::function<void(sdk::Policy&, const sdk::Observation&)>& call) {
     const auto needs = guarded({}, Consequence::None, [&] { return policy.needs(); });
     if (!needs || shape.layers == 0 || !seen.tokens.defined()) {
         return {};
@@ -143,7 +144,7 @@ Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape, c
         whole.statistics = seen.statistics.clone();
     }
     /// Returns the error of a repeated call, empty: it succeeds; none: the policy could not be copied.
-    const auto outcome = [&](const sdk::Observation& shown) -> std::optional<std::string> {
+    const auto outcome = [&](const sdk::Observation& shown) -> std::optional<Phrase> {
         bool copied = false;
         const auto done = guarded({}, Consequence::None, [&] {
             const std::unique_ptr<sdk::Policy> copy = policy.clone();
@@ -152,13 +153,12 @@ Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape, c
                 call(*copy, shown);
             }
         });
-        return copied ? std::optional(done ? std::string() : done.error().what.english()) : std::nullopt;
+        return copied ? std::optional(done ? Phrase() : done.error().what) : std::nullopt;
     };
     const auto full = missing.empty() ? std::nullopt : outcome(whole);
-    if (full && !full->empty() && what.starts_with(*full)) {
+    if (full && !full->empty() && what == *full) {
         return {};  // it fails in the same way with every tensor shown
     }
-    const bool python = what.find("policy.py") != std::string::npos;
     Phrase found;
     for (const Shown* shown : missing) {
         if (!full) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include "core/base/phrase.h"
 #include "core/policy/sdk/policy.h"
@@ -13,9 +12,9 @@ namespace kvw {
 
 /// Returns a sentence such as "`values` was not asked for in needs()"; empty: no such tensor was used. Only for a call
 /// that has thrown `what`: it is repeated on copies of `policy`, each time with one tensor left out and zeros in place
-/// of the others that are not shown. Uses the names of policy.py if `what` mentions it.
+/// of the others that are not shown. `python`: names are spelt as in Python.
 [[nodiscard]] Phrase missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape,
-                                    const sdk::Observation& seen, const std::string& what,
+                                    const sdk::Observation& seen, const Phrase& what, bool python,
                                     const std::function<void(sdk::Policy&, const sdk::Observation&)>& call);
 
 }  // namespace kvw

@@ -50,7 +50,7 @@ class ControlNamesTest : public QObject {
         QFETCH(QString, sentence);
         QFETCH(QString, words);
         QCOMPARE(withControlNames(sentence), words);
-        QCOMPARE(storedText(sentence.toStdString()), words);  // as every sentence of the engine is shown
+        QCOMPARE(phraseText(sentence.toStdString()), words);  // as every sentence of the engine is shown
     }
 
     void aLongTextStays() {

@@ -251,6 +251,23 @@ class LanguageTest : public QObject {
         }
     }
 
+    /// The first start shows its failure as the state of the session, the second goes back to what was viewed.
+    void aFailureThatIsToldInTwoWaysIsListedOnce() {
+        installLanguage(QStringLiteral("de"));
+        const QTemporaryDir folder;
+        Workspace workspace(manifestsOnly(folder), []() -> Result<std::unique_ptr<Engine>> {
+            return fail(Code::NotFound, "libkvw_engine.so", "the engine could not be created");
+        });
+        const ProblemsModel& problems = workspace.problems();
+        workspace.client().start({}, {});
+        QTRY_COMPARE(problems.rowCount(), 1);
+        workspace.client().view(filledFakeRecording({}, 50), QStringLiteral("bundle"));
+        workspace.client().start({}, {});
+        QTRY_COMPARE(problems.problem(0).count, 2);
+        QCOMPARE(problems.rowCount(), 1);
+        QVERIFY2(!problems.copyText().contains(QLatin1String("could not")), qPrintable(problems.copyText()));
+    }
+
     void whatIsWrongWithABundleOrAStoryIsGerman() {
         const QTemporaryDir folder;
         const auto file = [&](const char* name, const QByteArray& bytes) {

@@ -330,7 +330,7 @@ class ClosingTest : public QObject {
             loop.goOn.release();
             QVERIFY(gone);
         }
-        const QString sentence = QStringLiteral("loop 1.0.0 has not come back from step at token 45 for 7 s.");
+        const QString sentence = QStringLiteral("loop 1.0.0 has not come back from step (token 45) for 7 s.");
         QVERIFY(!closed);
         QCOMPARE(status, sentence);
         QVERIFY2(problems.contains(sentence) && problems.count(sentence) == 1, qPrintable(problems));
@@ -342,7 +342,7 @@ class ClosingTest : public QObject {
             QVERIFY2(bundle.has_value(), bundle ? "" : bundle.error().sentence().c_str());
             QCOMPARE((*bundle)->trace(0).steps(), 45);
             QCOMPARE((*bundle)->state(), RunState::Stopped);
-            QVERIFY((*bundle)->message().find("loop 1.0.0 has not come back from step (token 45)") == 0);
+            QVERIFY((*bundle)->message().english().starts_with("loop 1.0.0 has not come back from step (token 45)"));
         }
     }
 

@@ -159,7 +159,7 @@ class LimitsTest : public QObject {
         QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
         const Recording& recording = *opened->recording;
         const std::size_t most = Recording::kLongestText + std::string("…").size();
-        QCOMPARE(recording.message().size(), most);
+        QCOMPARE(recording.message().english().size(), most);
         QCOMPARE(recording.description().textTitle.size(), most);
         QVERIFY(std::ranges::all_of(recording.problems(), [&](const Recording::Problem& problem) {
             return problem.sentence().size() <= most && problem.plugin.size() <= most;

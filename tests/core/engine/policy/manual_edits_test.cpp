@@ -182,7 +182,7 @@ void ManualEditsTest::everyPolicyGoesOnAfterManualEdits() {
     const auto run =
         m_runs.finish(of({policy.toStdString()}, {"evict=2,98-99@101", "pin=100@102", "restore=2,20-22,61,98@108",
                                                   "release=2,20-22,61,98,100@120"}));
-    QVERIFY2(run->state() == RunState::Finished, run->message().c_str());
+    QVERIFY2(run->state() == RunState::Finished, run->message().english().c_str());
     const Trace& trace = run->trace(0);
     QCOMPARE(trace.steps(), kTokens);
     for (const Recording::Problem& problem : run->problems()) {

@@ -194,7 +194,7 @@ void RunTest::misbehavingLaneEndsAlone() {
     QVERIFY2(contains(sentence, layer.toStdString().c_str()), sentence.c_str());
     // The scope of its calls ends with the one that was refused.
     const Trace& refused = recording->trace(1);
-    QCOMPARE(refused.call(refused.calls() - 1).violation, sentence);
+    QCOMPARE(refused.call(refused.calls() - 1).violation.english(), sentence);
     QCOMPARE(refused.call(refused.calls() - 1).step, 5);
     QVERIFY(!refused.callBroken(refused.calls() - 2));
     // The others are what they are without it.

@@ -21,9 +21,9 @@ class DamagedFilesTest : public QObject {
     }
     void aSoundFileIsNoNews() {
         const QString file = write("sound.ini", "[window]\nwide=true\n");
-        QCOMPARE(damagedFiles(QSettings(file, QSettings::IniFormat), m_paths), QStringList());
-        QCOMPARE(damagedFiles(QSettings(m_folder.filePath(QStringLiteral("none.ini")), QSettings::IniFormat), m_paths),
-                 QStringList());
+        QCOMPARE(damagedFiles(QSettings(file, QSettings::IniFormat), m_paths).size(), std::size_t{0});
+        QVERIFY(damagedFiles(QSettings(m_folder.filePath(QStringLiteral("none.ini")), QSettings::IniFormat), m_paths)
+                    .empty());
         QVERIFY(!QFile::exists(file + QStringLiteral(".damaged")));
     }
     void aDamagedFileIsToldAndKept_data() {
@@ -35,9 +35,10 @@ class DamagedFilesTest : public QObject {
         QFETCH(QByteArray, bytes);
         const QString file = write("damaged.ini", bytes), copy = file + QStringLiteral(".damaged");
         QSettings settings(file, QSettings::IniFormat);
-        const QStringList told = damagedFiles(settings, m_paths);
-        QCOMPARE(told.size(), 1);
-        QVERIFY2(told.front().contains(file) && told.front().contains(copy), qPrintable(told.front()));
+        const std::vector<Phrase> told = damagedFiles(settings, m_paths);
+        QCOMPARE(told.size(), std::size_t{1});
+        const QString sentence = QString::fromStdString(told.front().english());
+        QVERIFY2(sentence.contains(file) && sentence.contains(copy), qPrintable(sentence));
         QCOMPARE(settings.value(QStringLiteral("window/wide")).toBool(), true);  // what can be read is
         settings.setValue(QStringLiteral("window/wide"), false);
         settings.sync();
@@ -45,16 +46,16 @@ class DamagedFilesTest : public QObject {
         // A second one takes its place.
         const QByteArray other = "[other]\nnonsense\n";
         write("damaged.ini", other);
-        QCOMPARE(damagedFiles(QSettings(file, QSettings::IniFormat), m_paths).size(), 1);
+        QCOMPARE(damagedFiles(QSettings(file, QSettings::IniFormat), m_paths).size(), std::size_t{1});
         QCOMPARE(read(copy), other);
     }
     void aCopyThatCannotBeKeptIsNotClaimed() {
         const QString file = write("alone.ini", "[window]\nnonsense\n");
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("alone.ini.damaged/full")));
-        const QStringList told = damagedFiles(QSettings(file, QSettings::IniFormat), m_paths);
-        QCOMPARE(told.size(), 1);
-        QVERIFY2(told.front().contains(file) && !told.front().contains(QStringLiteral(".damaged")),
-                 qPrintable(told.front()));
+        const std::vector<Phrase> told = damagedFiles(QSettings(file, QSettings::IniFormat), m_paths);
+        QCOMPARE(told.size(), std::size_t{1});
+        const QString sentence = QString::fromStdString(told.front().english());
+        QVERIFY2(sentence.contains(file) && !sentence.contains(QStringLiteral(".damaged")), qPrintable(sentence));
     }
 
  private:

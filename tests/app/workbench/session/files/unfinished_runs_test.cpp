@@ -77,7 +77,7 @@ class UnfinishedRunsTest : public QObject {
         QVERIFY(unfinishedRuns(folderOf(bench)).empty());  // not of another window's
         const auto opened = readBundle(copies(bench).front());
         QCOMPARE((*opened)->state(), RunState::Stopped);
-        QVERIFY((*opened)->message().starts_with("The window ended during the run"));
+        QVERIFY((*opened)->message().english().starts_with("The window ended during the run"));
 
         bench.press("step10");
         TRY_LOOK(copies(bench).size() == 1 && stepsIn(copies(bench).front()) == 50);

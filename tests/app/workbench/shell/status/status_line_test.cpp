@@ -51,7 +51,7 @@ class StatusLineTest : public QObject {
     void whatLooksLikeHtmlIsReadAsItIs() {
         Bench bench;
         const QString named = QStringLiteral("<img src=\"/tmp/picture.png\">.txt is not a text");
-        bench.workspace->reportError(named);
+        bench.workspace->reportError(named.toStdString());
         const auto* notice = bench.window->findChild<QLabel*>(QStringLiteral("notice"));
         QVERIFY(notice->text().contains(named));
         const ProblemsModel& problems = bench.workspace->problems();
@@ -103,6 +103,21 @@ class StatusLineTest : public QObject {
         bench.workspace->refuse(Error{Code::BadUsage, "this cannot be forked", "fork", {}, {}});
         QCOMPARE(bench.workspace->problems().warnings(), 1);
         QVERIFY(bench.window->findChild<QLabel*>(QStringLiteral("notice"))->text().contains("cannot be forked"));
+    }
+
+    /// In the list with lane and step of the recording, whichever told it first.
+    void whatTheRecordingHasTooIsListedOnce() {
+        Bench bench;
+        const ProblemsModel& problems = bench.workspace->problems();
+        const Error why{Code::Policy, "the memory was not enough", std::string("mine 1.0.0"), {}, {}};
+        bench.workspace->tellError(why);
+        QCOMPARE(problems.problem(0).step, -1);
+        auto recording = filledFakeRecording({}, 60);
+        recording->report({errorFinding(why.asPhrase()), 1, -1, 59, "mine"});
+        bench.workspace->client().view(recording, QStringLiteral("bundle"));
+        bench.workspace->tellError(why);
+        QCOMPARE(problems.rowCount(), 1);
+        QCOMPARE(problems.problem(0).step, 59);
     }
 
     void loadingSaysTensorAndBytes() {

@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <semaphore>
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/contract/case_maker.h"
 #include "app/workbench/views/contract/contract_client.h"
@@ -25,10 +26,19 @@ using namespace kvw::wb;
 namespace {
 
 nlohmann::ordered_json call(const char* name, std::int64_t step, const char* violation = "") {
-    return {
-        {"call", name}, {"step", step},          {"layer", nullptr}, {"ms", 0.25}, {"shown", "96 slots, rows 1×4×8×96"},
-        {"held", 96},   {"after", 64},           {"budget", 64},     {"edits", 1}, {"evicted", 32},
-        {"reason", ""}, {"violation", violation}};
+    return {{"call", name},
+            {"step", step},
+            {"layer", nullptr},
+            {"ms", 0.25},
+            {"shown", "96 slots, rows 1×4×8×96"},
+            {"held", 96},
+            {"after", 64},
+            {"budget", 64},
+            {"edits", 1},
+            {"evicted", 32},
+            {"reason", ""},
+            {"violation", violation},
+            {"phrase", violation}};
 }
 
 nlohmann::ordered_json report(bool broken) {
@@ -41,8 +51,12 @@ nlohmann::ordered_json report(bool broken) {
                                  {"expect", {{"prefill", sets}, {"steps", {nullptr, nullptr}}, {"final", sets}}}};
     return {{"passed", !broken},
             {"checks",
-             {{{"policy", "h2o"}, {"check", "edits"}, {"outcome", "pass"}, {"detail", "fine"}},
-              {{"policy", "h2o"}, {"check", "fork"}, {"outcome", "fail"}, {"detail", "a copy differs"}}}},
+             {{{"policy", "h2o"}, {"check", "edits"}, {"outcome", "pass"}, {"detail", "fine"}, {"phrase", "fine"}},
+              {{"policy", "h2o"},
+               {"check", "fork"},
+               {"outcome", "fail"},
+               {"detail", "a copy differs"},
+               {"phrase", "a copy differs"}}}},
             {"calls",
              {{{"policy", "h2o:heavy=16"},
                {"needs", "one set per layer"},
@@ -258,7 +272,7 @@ class ContractDockTest : public QObject {
         });
         CaseMaker maker(workspace.client());
         QStringList refusals;
-        QObject::connect(&maker, &CaseMaker::refused, &maker, [&](const QString& why) { refusals << why; });
+        QObject::connect(&maker, &CaseMaker::refused, &maker, [&](const Phrase& why) { refusals << phraseText(why); });
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("call.json"));
         maker.make({recording, 1, 100, {}}, {}, file);
@@ -274,7 +288,8 @@ class ContractDockTest : public QObject {
         QVERIFY2(refusals.last().contains(QStringLiteral("token 100000")), qPrintable(refusals.last()));
         Workspace none({}, [] { return Result<std::unique_ptr<Engine>>(fail(Code::NotFound, "engine", "none here")); });
         CaseMaker without(none.client());
-        QObject::connect(&without, &CaseMaker::refused, &without, [&](const QString& why) { refusals << why; });
+        QObject::connect(&without, &CaseMaker::refused, &without,
+                         [&](const Phrase& why) { refusals << phraseText(why); });
         without.make({recording, 1, 100, {}}, {}, file);
         QTRY_VERIFY(!without.working());
         QVERIFY2(refusals.last().contains(QStringLiteral("engine")), qPrintable(refusals.last()));

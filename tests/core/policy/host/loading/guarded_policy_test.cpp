@@ -205,7 +205,7 @@ class Asks final : public sdk::Policy {
     void ask() const {
         std::thread([this] {
             const auto call = callUnderWay();
-            m_calls.push_back(call ? call->words(call->since + std::chrono::seconds(7)) : "none");
+            m_calls.push_back(call ? call->words(call->since + std::chrono::seconds(7)).english() : "none");
         }).join();
     }
     std::vector<std::string>& m_calls;

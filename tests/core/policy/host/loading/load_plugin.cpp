@@ -60,7 +60,7 @@ int main(int count, char** arguments) {
     std::thread([=] { callPolicy(4, arguments); }).detach();
     for (;;) {
         if (const auto call = kvw::longCallUnderWay()) {
-            std::puts(call->words(call->since).c_str());
+            std::puts(call->words(call->since).english().c_str());
             std::fflush(stdout);
             kvw::endProcess(7);
         }
