@@ -20,8 +20,7 @@ Result<OutputFile> FolderWriter::create(const std::string& name) {
 }
 
 Result<void> FolderWriter::finish(const std::string& name, OutputFile file) {
-    KVW_TRY_ASSIGN(auto sum, file.finish());
-    m_sums[name] = std::move(sum);
+    KVW_TRY_ASSIGN(m_sums[name], file.finish());
     return {};
 }
 

@@ -12,9 +12,6 @@
 
 namespace kvw::bundle {
 
-/// Names of the states of a run, in the order of RunState.
-inline constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "failed"};
-
 /// Names of the numbers of a struct.
 template <class Struct, class Number, std::size_t N>
 using NumberFields = std::array<std::pair<const char*, Number Struct::*>, N>;

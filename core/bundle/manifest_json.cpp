@@ -252,7 +252,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     }
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
-    manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
+    manifest["state"] = toText(recording.state());
     manifest["message"] = validUtf8(recording.message().english());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}, {"ttft_ms", orNull(recording.ttft(lane))}};
     manifest["summary"] = summary;
@@ -305,7 +305,7 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
     manifest["text"] = textJson(run);
     manifest["command_line"] = validUtf8(run.commandLine);
     addCommandLineNote(recording, manifest);
-    manifest["state"] = kStates[static_cast<std::size_t>(recording.state())];
+    manifest["state"] = toText(recording.state());
     manifest["message"] = validUtf8(recording.message().english());
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}};
     manifest["lanes"] = list;

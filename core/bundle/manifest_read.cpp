@@ -145,9 +145,9 @@ void restoreState(const ordered_json& manifest, const ordered_json& findings, st
     recording.setNotes(lane, std::move(notes));
     recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
     const std::string state = manifest["state"];
-    for (std::size_t i = 0; i < kStates.size(); ++i) {
+    for (std::size_t i = 0; i < kRunStates.size(); ++i) {
         // A run in progress becomes a stopped one: no more steps will come.
-        if (state == kStates[i]) {
+        if (state == kRunStates[i]) {
             recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i),
                                restoredFinding(findings, "message", 0, manifest["message"], Severity::Note).asPhrase());
         }

@@ -69,42 +69,33 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
             [&](ByteStream& csv, const std::string& where) { return readLayers(csv, shape, rows.steps, where); });
     });
     LaneData data;
-    Result<void> result;
-    const auto take = [&]<class T>(const char* file, std::vector<T>& to, std::int64_t expected, const auto& parse) {
-        if (!result) {
-            return;
-        }
-        auto read = readTable<T>(archive, prefix, manifest, file, parse);
-        if (!read) {
-            result = tl::unexpected(read.error());
-            return;
-        }
-        to = std::move(*read);
-        result = expectRows(archive, prefix + file, to.size(), expected);
+    const auto take = [&]<class T>(const char* file, std::vector<T>& to, std::int64_t expected,
+                                   const auto& parse) -> Result<void> {
+        KVW_TRY_ASSIGN(to, readTable<T>(archive, prefix, manifest, file, parse));
+        return expectRows(archive, prefix + file, to.size(), expected);
     };
-    take("steps.csv", data.steps, rows.steps,
-         [&](ByteStream& csv, const std::string& where) { return readSteps(csv, rows.steps, where); });
-    take("evictions.jsonl", data.evictions, rows.evictions, [&](ByteStream& lines, const std::string& where) {
+    // A table without rows is not written.
+    const auto takeIfAny = [&]<class T>(const char* file, std::vector<T>& to, std::int64_t expected,
+                                        const auto& parse) {
+        return expected > 0 ? take(file, to, expected, parse) : Result<void>();
+    };
+    KVW_TRY(take("steps.csv", data.steps, rows.steps,
+                 [&](ByteStream& csv, const std::string& where) { return readSteps(csv, rows.steps, where); }));
+    KVW_TRY(take("evictions.jsonl", data.evictions, rows.evictions, [&](ByteStream& lines, const std::string& where) {
         return readEvictions(lines, shape, rows.steps, rows.evictions, where);
-    });
-    if (rows.memory > 0) {
-        take("prefill_memory.csv", data.memory, rows.memory, [&](ByteStream& csv, const std::string& where) {
-            return readMemory(csv, shape, rows.steps, rows.memory, where);
-        });
-    }
-    if (rows.calls > 0) {
-        take("calls.csv", data.calls, rows.calls,
-             [&](ByteStream& csv, const std::string& where) { return readCalls(csv, shape, rows.calls, where); });
-    }
-    if (rows.times > 0) {
-        take("times.csv", data.times, rows.times,
-             [&](ByteStream& csv, const std::string& where) { return readTimes(csv, rows.steps, rows.times, where); });
-    }
-    if (rows.rest > 0) {
-        take("rest.csv", data.rest, rows.rest,
-             [&](ByteStream& csv, const std::string& where) { return readRest(csv, rows.steps, rows.rest, where); });
-    }
-    KVW_TRY(result);
+    }));
+    KVW_TRY(takeIfAny("prefill_memory.csv", data.memory, rows.memory, [&](ByteStream& csv, const std::string& where) {
+        return readMemory(csv, shape, rows.steps, rows.memory, where);
+    }));
+    KVW_TRY(takeIfAny("calls.csv", data.calls, rows.calls, [&](ByteStream& csv, const std::string& where) {
+        return readCalls(csv, shape, rows.calls, where);
+    }));
+    KVW_TRY(takeIfAny("times.csv", data.times, rows.times, [&](ByteStream& csv, const std::string& where) {
+        return readTimes(csv, rows.steps, rows.times, where);
+    }));
+    KVW_TRY(takeIfAny("rest.csv", data.rest, rows.rest, [&](ByteStream& csv, const std::string& where) {
+        return readRest(csv, rows.steps, rows.rest, where);
+    }));
     KVW_TRY_ASSIGN(data.layers, layers.get());
     return data;
 }
@@ -182,8 +173,7 @@ ordered_json readFindings(const Archive& archive, const std::string& prefix) {
 Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, const AttentionArrays::Before& before) {
     ReadLane lane;
     lane.prefix = prefix;
-    KVW_TRY_ASSIGN(auto manifest, readManifest(archive, prefix));
-    lane.manifest = std::move(manifest);
+    KVW_TRY_ASSIGN(lane.manifest, readManifest(archive, prefix));
     lane.findings = readFindings(archive, prefix);
     const std::string where = archive.label(prefix + "manifest.json");
     if (lane.manifest["kind"] != "run") {
@@ -200,11 +190,9 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
                     .asPhrase();
         }
     }
-    KVW_TRY_ASSIGN(auto arrays, AttentionArrays::read(archive, prefix, shape, rows.steps, kAttention, before));
-    lane.arrays = std::move(arrays);
+    KVW_TRY_ASSIGN(lane.arrays, AttentionArrays::read(archive, prefix, shape, rows.steps, kAttention, before));
     lane.arrays.fill(data.layers, shape);
-    KVW_TRY_ASSIGN(auto scores, AttentionArrays::read(archive, prefix, shape, rows.steps, kScores));
-    lane.scores = std::move(scores);
+    KVW_TRY_ASSIGN(lane.scores, AttentionArrays::read(archive, prefix, shape, rows.steps, kScores));
     lane.trace = std::make_unique<Trace>(shape, Trace::Options{lane.arrays.rows() != nullptr, 0});
     lane.trace->readRowsFrom(lane.arrays.rows());
     lane.trace->readScoresFrom(lane.scores.rows());

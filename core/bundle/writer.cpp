@@ -22,14 +22,6 @@ namespace {
 using namespace bundle;
 using nlohmann::ordered_json;
 
-/// Runs steps in order until one fails.
-template <class... Steps>
-Result<void> inOrder(Steps&&... steps) {
-    Result<void> result;
-    (void)((result = steps(), result.has_value()) && ...);
-    return result;
-}
-
 void addIntegrity(const FolderWriter& folder, ordered_json& manifest) {
     ordered_json files = ordered_json::object();
     for (const auto& [name, sum] : folder.sums()) {
@@ -68,13 +60,12 @@ class LaneWriter {
           m_before(before) {}
 
     Result<ordered_json> write() {
-        auto written = inOrder([&] { return writeData(); }, [&] { return writeDerived(); },
-                               [&] {
-                                   addIntegrity(m_folder, m_manifest);
-                                   return m_folder.writeJson("manifest.json", m_manifest, "manifest");
-                               },
-                               [&] { return m_folder.sync(); });
-        return written ? Result<ordered_json>(std::move(m_manifest)) : tl::unexpected(written.error());
+        KVW_TRY(writeData());
+        KVW_TRY(writeDerived());
+        addIntegrity(m_folder, m_manifest);
+        KVW_TRY(m_folder.writeJson("manifest.json", m_manifest, "manifest"));
+        KVW_TRY(m_folder.sync());
+        return std::move(m_manifest);
     }
 
  private:
@@ -88,34 +79,20 @@ class LaneWriter {
         rows.memory = memoryRows(m_trace, rows.steps);
         rows.calls = callRows(m_trace, rows.steps);
         rows.times = timesRows(m_trace, rows.steps);
-        KVW_TRY(inOrder(
-            [&] { return stream("steps.csv", [&](OutputFile& out) { writeSteps(out, m_trace, rows.steps); }); },
-            [&] { return stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }); },
-            [&] {
-                return stream("evictions.jsonl",
-                              [&](OutputFile& out) { rows.evictions = writeEvictions(out, m_trace, rows.steps); });
-            },
-            [&] {
-                return rows.memory == 0 ? Result<void>() : stream("prefill_memory.csv", [&](OutputFile& out) {
-                    writeMemory(out, m_trace, rows.steps);
-                });
-            },
-            [&] {
-                return rows.calls == 0
-                           ? Result<void>()
-                           : stream("calls.csv", [&](OutputFile& out) { writeCalls(out, m_trace, rows.steps); });
-            },
-            [&] {
-                return rows.times == 0
-                           ? Result<void>()
-                           : stream("times.csv", [&](OutputFile& out) { writeTimes(out, m_trace, rows.steps); });
-            },
-            [&] {
-                return rows.rest == 0 ? Result<void>() : stream("rest.csv", [&](OutputFile& out) {
-                    writeRest(out, run.tokenIds, run.tokenTexts, rows.steps);
-                });
-            },
-            [&] { return writeRows(rows.steps); }));
+        const auto streamIfAny = [&](const char* name, std::int64_t count, const auto& write) {
+            return count > 0 ? stream(name, write) : Result<void>();
+        };
+        KVW_TRY(stream("steps.csv", [&](OutputFile& out) { writeSteps(out, m_trace, rows.steps); }));
+        KVW_TRY(stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }));
+        KVW_TRY(stream("evictions.jsonl",
+                       [&](OutputFile& out) { rows.evictions = writeEvictions(out, m_trace, rows.steps); }));
+        KVW_TRY(streamIfAny("prefill_memory.csv", rows.memory,
+                            [&](OutputFile& out) { writeMemory(out, m_trace, rows.steps); }));
+        KVW_TRY(streamIfAny("calls.csv", rows.calls, [&](OutputFile& out) { writeCalls(out, m_trace, rows.steps); }));
+        KVW_TRY(streamIfAny("times.csv", rows.times, [&](OutputFile& out) { writeTimes(out, m_trace, rows.steps); }));
+        KVW_TRY(streamIfAny("rest.csv", rows.rest,
+                            [&](OutputFile& out) { writeRest(out, run.tokenIds, run.tokenTexts, rows.steps); }));
+        KVW_TRY(writeRows(rows.steps));
         m_manifest = laneManifest(m_recording, m_lane, rows);
         m_manifest["format"] = m_before.back().refers ? kSharingFormat : kBundleFormat;
         std::map<std::string, std::string> sums;
@@ -182,13 +159,11 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
     FolderWriter root(folder, &meter);
-    return inOrder([&] { return writeIds(root, recording.description()); },
-                   [&] { return derived ? derived(root, recording, kAllLanes, manifest["hash"]) : Result<void>(); },
-                   [&] {
-                       addIntegrity(root, manifest);
-                       return root.writeJson("manifest.json", manifest, "compare");
-                   },
-                   [&] { return root.sync(); });
+    KVW_TRY(writeIds(root, recording.description()));
+    KVW_TRY(derived ? derived(root, recording, kAllLanes, manifest["hash"]) : Result<void>());
+    addIntegrity(root, manifest);
+    KVW_TRY(root.writeJson("manifest.json", manifest, "compare"));
+    return root.sync();
 }
 
 Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder, const BundleOptions& options,
@@ -197,8 +172,7 @@ Result<void> writeFolder(const Recording& recording, const std::filesystem::path
         return writeComparison(recording, folder, options, derived, meter);
     }
     std::vector<WrittenRows> rows;
-    const auto manifest = LaneWriter(recording, 0, folder, options, derived, meter, rows).write();
-    return manifest ? Result<void>() : tl::unexpected(manifest.error());
+    return LaneWriter(recording, 0, folder, options, derived, meter, rows).write().map([](const ordered_json&) {});
 }
 
 /// Estimates the bytes of a bundle by its rows, which are most of it; the size of the rest is not known before.
@@ -234,10 +208,12 @@ Result<void> writeBundleFiles(const Recording& recording, const std::filesystem:
                                                    "stopped on request"))
                                : Result<void>();
     };
-    const auto written =
-        inOrder([&] { return writeFolder(recording, staging.folder(), options, derived, meter); },
-                [&] { return zip ? packFolder(staging.folder(), staging.archive(), &meter) : Result<void>(); }, stopped,
-                [&] { return staging.commit(zip ? staging.archive() : staging.folder()); });
+    const auto written = [&]() -> Result<void> {
+        KVW_TRY(writeFolder(recording, staging.folder(), options, derived, meter));
+        KVW_TRY(zip ? packFolder(staging.folder(), staging.archive(), &meter) : Result<void>());
+        KVW_TRY(stopped());
+        return staging.commit(zip ? staging.archive() : staging.folder());
+    }();
     if (!written && meter.stopped()) {
         return stopped();
     }

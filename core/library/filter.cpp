@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/library/filter.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <string_view>
 
 #include "core/base/text_format.h"
 
 namespace kvw {
 namespace {
 
-constexpr std::array<const char*, 9> kTexts{"model", "text", "policy", "tag", "note", "state", "kind", "path", "hash"};
-constexpr std::array<const char*, 7> kNumbers{"nll", "delta", "kl", "held", "tokens", "ms", "seed"};
-
-template <class Names>
-bool has(const Names& names, const std::string& name) {
-    for (const char* each : names) {
-        if (name == each) {
-            return true;
-        }
-    }
-    return false;
-}
+constexpr std::array<std::string_view, 9> kTexts{"model", "text", "policy", "tag", "note",
+                                                 "state", "kind", "path",   "hash"};
+constexpr std::array<std::string_view, 7> kNumbers{"nll", "delta", "kl", "held", "tokens", "ms", "seed"};
 
 /// Splits at blanks; quoted text may contain blanks.
 std::vector<std::string> wordsOf(const std::string& text) {
@@ -71,11 +64,11 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
         add("haystack LIKE ? ESCAPE '\\'", pattern(word));
         return {};
     }
-    if (word[sign] == ':' && has(kTexts, name)) {
+    if (word[sign] == ':' && std::ranges::count(kTexts, name) > 0) {
         add('"' + name + "\" LIKE ? ESCAPE '\\'", pattern(word.substr(sign + 1)));
         return {};
     }
-    if (word[sign] != ':' && has(kNumbers, name)) {
+    if (word[sign] != ':' && std::ranges::count(kNumbers, name) > 0) {
         const bool two = word[sign] != '=' && sign + 1 < word.size() && word[sign + 1] == '=';
         const std::string value = word.substr(sign + (two ? 2 : 1));
         const auto number = value.empty() ? std::nullopt : bundle::parseNumber<double>(value);

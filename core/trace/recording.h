@@ -3,6 +3,7 @@
 /// opened later without its model have the same type.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -97,6 +98,11 @@ void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& 
 [[nodiscard]] RunDescription withSettings(RunDescription run, const LaneSettings& settings);
 
 enum class RunState { Running, Finished, Stopped, Failed };
+/// Words of the states, in their order.
+inline constexpr std::array kRunStates{"running", "finished", "stopped", "failed"};
+[[nodiscard]] constexpr const char* toText(RunState state) noexcept {
+    return kRunStates[static_cast<std::size_t>(state)];
+}
 
 /// Description, traces and state of a run. Threads: the description is written before the recording is shared and
 /// constant from then on; for traces see trace.h; state, message, problems and times are copied under a short lock that

@@ -16,10 +16,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     static_cast<void>(tokenizer->decode(encoding->ids));
-    kvw::StreamDecoder stream(*tokenizer);
-    for (const std::int32_t id : encoding->ids) {
-        static_cast<void>(stream.push(id));
-    }
-    static_cast<void>(stream.finish());
     return 0;
 }

@@ -58,20 +58,6 @@ ordered_json modelJson(const ModelInfo& model) {
 
 }  // namespace
 
-const char* toText(RunState state) noexcept {
-    switch (state) {
-        case RunState::Running:
-            return "running";
-        case RunState::Finished:
-            return "finished";
-        case RunState::Stopped:
-            return "stopped";
-        case RunState::Failed:
-            return "failed";
-    }
-    return "";
-}
-
 /// Returns the text that a lane generated; null if it followed a given text.
 ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
     if (recording.description().mode != "generate") {

@@ -24,6 +24,4 @@ namespace kvw::cli {
 /// Returns the members of one lane, as above. The lane must have a trace.
 [[nodiscard]] nlohmann::ordered_json laneJson(const Recording& recording, std::int32_t lane);
 
-[[nodiscard]] const char* toText(RunState state) noexcept;
-
 }  // namespace kvw::cli

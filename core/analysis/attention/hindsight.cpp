@@ -157,46 +157,36 @@ struct Judge {
     }
 };
 
-double meanOf(double sum, std::int64_t count) {
-    return count > 0 ? sum / static_cast<double>(count) : kMissing;
+/// Returns the mean of those of `valueOf(0 ... count - 1)` that exist; NaN: none does.
+template <class ValueOf>
+double meanOf(std::size_t count, const ValueOf& valueOf) {
+    double sum = 0;
+    std::int64_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (const std::optional<double> value = valueOf(i)) {
+            sum += *value;
+            ++found;
+        }
+    }
+    return found > 0 ? sum / static_cast<double>(found) : kMissing;
 }
 
 }  // namespace
 
 double Hindsight::mean(std::size_t index, Share share) const {
-    double sum = 0;
-    std::int64_t count = 0;
-    for (std::int32_t layer = 0; layer < layers; ++layer) {
-        if (const auto value = (at(layer, index).*share)()) {
-            sum += *value;
-            ++count;
-        }
-    }
-    return meanOf(sum, count);
+    return meanOf(static_cast<std::size_t>(layers),
+                  [&](std::size_t layer) { return (at(static_cast<std::int32_t>(layer), index).*share)(); });
 }
 
 double Hindsight::layerMean(std::int32_t layer, Share share) const {
-    double sum = 0;
-    std::int64_t count = 0;
-    for (std::size_t index = 0; index < steps.size(); ++index) {
-        if (const auto value = (at(layer, index).*share)()) {
-            sum += *value;
-            ++count;
-        }
-    }
-    return meanOf(sum, count);
+    return meanOf(steps.size(), [&](std::size_t index) { return (at(layer, index).*share)(); });
 }
 
 double Hindsight::overall(Share share) const {
-    double sum = 0;
-    std::int64_t count = 0;
-    for (std::size_t index = 0; index < steps.size(); ++index) {
-        if (const double value = mean(index, share); std::isfinite(value)) {
-            sum += value;
-            ++count;
-        }
-    }
-    return meanOf(sum, count);
+    return meanOf(steps.size(), [&](std::size_t index) {
+        const double value = mean(index, share);
+        return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    });
 }
 
 std::size_t Hindsight::worst() const {

@@ -218,11 +218,6 @@ bool Tokenizer::isSpecial(std::int32_t id) const {
     return id >= 0 && id < vocabSize() && m_impl->special[static_cast<std::size_t>(id)] != 0;
 }
 
-std::optional<std::int32_t> Tokenizer::idOf(std::string_view content) const {
-    const auto it = m_impl->ids.find(std::string(content));
-    return it == m_impl->ids.end() ? std::nullopt : std::optional(it->second);
-}
-
 std::int64_t Tokenizer::vocabSize() const noexcept {
     return static_cast<std::int64_t>(m_impl->pieces.size());
 }
@@ -239,9 +234,6 @@ Result<void> Tokenizer::checkFits(std::int64_t rows, const std::string& where) c
 std::optional<std::int32_t> Tokenizer::bosId() const noexcept {
     return m_impl->bos;
 }
-std::optional<std::int32_t> Tokenizer::eosId() const noexcept {
-    return m_impl->eos;
-}
 const std::vector<Finding>& Tokenizer::findings() const noexcept {
     return m_impl->findings;
 }
@@ -250,66 +242,6 @@ void Tokenizer::addFindings(const std::vector<Finding>& findings) {
 }
 const std::string& Tokenizer::tokenHash() const noexcept {
     return m_impl->hash;
-}
-
-std::string StreamDecoder::push(std::int32_t id) {
-    const Tokenizer::Impl& impl = *m_tokenizer->m_impl;
-    if ((m_skipSpecial && m_tokenizer->isSpecial(id)) || id < 0 || id >= m_tokenizer->vocabSize() ||
-        impl.contents[static_cast<std::size_t>(id)].empty()) {
-        return {};
-    }
-    const auto index = static_cast<std::size_t>(id);
-    std::string text;
-    if (impl.decoder.byteLevel() || impl.isByte[index] != 0) {
-        m_pending += impl.pieces[index];
-        text = complete(false);
-    } else {
-        text = complete(true);
-        text +=
-            m_first && impl.decoder.changesFirst() ? impl.decoder.firstPiece(impl.contents[index]) : impl.pieces[index];
-    }
-    m_first = false;
-    return withoutStart(std::move(text));
-}
-
-std::string StreamDecoder::complete(bool all) {
-    std::string text;
-    std::size_t done = 0;
-    while (done < m_pending.size()) {
-        const Utf8Step step = nextUtf8(m_pending, done);
-        if (step.truncated && !all) {
-            break;
-        }
-        // Byte tokens are replaced one by one, as `decode` does.
-        const std::size_t marks = m_tokenizer->m_impl->decoder.byteLevel() ? 1 : step.length;
-        for (std::size_t i = 0; !step.valid && i < marks; ++i) {
-            text += kReplacementUtf8;
-        }
-        text += step.valid ? std::string_view(m_pending).substr(done, step.length) : std::string_view();
-        done += step.length;
-    }
-    m_pending.erase(0, done);
-    return text;
-}
-
-std::string StreamDecoder::withoutStart(std::string text) {
-    const TokenDecoder& decoder = m_tokenizer->m_impl->decoder;
-    while (!text.empty() && m_stripped < decoder.stripCount()) {
-        if (!text.starts_with(decoder.stripped())) {
-            m_stripped = decoder.stripCount();
-            break;
-        }
-        text.erase(0, decoder.stripped().size());
-        ++m_stripped;
-    }
-    return text;
-}
-
-std::string StreamDecoder::finish() {
-    std::string text = withoutStart(complete(true));
-    m_first = true;
-    m_stripped = 0;
-    return text;
 }
 
 }  // namespace kvw

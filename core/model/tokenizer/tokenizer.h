@@ -34,8 +34,8 @@ struct Encoding {
 /// Immutable after `load`. Thread: const access from any thread.
 class Tokenizer {
  public:
-    /// Reads tokenizer.json; `configPath` (tokenizer_config.json), or special_tokens_map.json beside it, names the BOS
-    /// and EOS tokens if it exists. A file without a decoder gets one that undoes its other parts. Errors: those of
+    /// Reads tokenizer.json; `configPath` (tokenizer_config.json), or special_tokens_map.json beside it, names the
+    /// begin token if it exists. A file without a decoder gets one that undoes its other parts. Errors: those of
     /// reading; BadInput, naming file and component, for every unsupported model, normalizer, pre-tokenizer,
     /// post-processor or decoder, a regular expression ICU cannot compile (with its text), a value of the wrong type,
     /// and inconsistent vocabulary or merges; Cancelled if `goOn` returns false.
@@ -69,15 +69,12 @@ class Tokenizer {
     /// Returns the bytes of one id, possibly part of a character; the content of an added token; empty if unknown.
     [[nodiscard]] const std::string& pieceBytes(std::int32_t id) const;
     [[nodiscard]] bool isSpecial(std::int32_t id) const;
-    /// Returns the id of a token by its content in the file ("<|bos|>").
-    [[nodiscard]] std::optional<std::int32_t> idOf(std::string_view content) const;
 
     [[nodiscard]] std::int64_t vocabSize() const noexcept;  ///< largest id + 1, added tokens included
     /// Checks that an embedding of `rows` rows has one for each id of the BPE model. Added tokens may lie beyond, as in
     /// many published models: they only matter in texts that have them. Errors: BadInput naming `where`.
     [[nodiscard]] Result<void> checkFits(std::int64_t rows, const std::string& where) const;
     [[nodiscard]] std::optional<std::int32_t> bosId() const noexcept;
-    [[nodiscard]] std::optional<std::int32_t> eosId() const noexcept;
     /// Returns sentences on values of the files that are not followed, each naming file and value.
     [[nodiscard]] const std::vector<Finding>& findings() const noexcept;
     /// Adds findings of the code that wrote the tokenizer.json (from a GGUF file); call it before sharing the object.
@@ -88,34 +85,8 @@ class Tokenizer {
     struct Impl;  ///< private to core/model
 
  private:
-    friend class StreamDecoder;
     explicit Tokenizer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> m_impl;
-};
-
-/// Decoder of a growing sequence of tokens; gives only whole characters. Thread: one at a time. The tokenizer must
-/// outlive it.
-class StreamDecoder {
- public:
-    explicit StreamDecoder(const Tokenizer& tokenizer, bool skipSpecial = false)
-        : m_tokenizer(&tokenizer), m_skipSpecial(skipSpecial) {}
-
-    /// Returns the characters completed by this token, possibly none. Ill-formed bytes become U+FFFD. All results
-    /// together equal `decode`, except that well-formed characters beside ill-formed byte tokens (<0xAB>) are kept.
-    [[nodiscard]] std::string push(std::int32_t id);
-    /// Returns U+FFFD for an incomplete character at the end, else nothing, and resets the decoder.
-    [[nodiscard]] std::string finish();
-
- private:
-    /// Takes the complete characters out of m_pending, or all of it if `all`.
-    std::string complete(bool all);
-    /// Removes what the decoder strips from the start of a text.
-    std::string withoutStart(std::string text);
-
-    const Tokenizer* m_tokenizer;
-    bool m_skipSpecial, m_first = true;
-    std::size_t m_stripped = 0;
-    std::string m_pending;
 };
 
 }  // namespace kvw

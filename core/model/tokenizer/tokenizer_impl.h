@@ -29,7 +29,7 @@ struct Tokenizer::Impl {
     std::vector<std::string> contents;                  ///< content of each id in the file
     std::unordered_map<std::string, std::int32_t> ids;  ///< by content in the file
     std::int64_t modelVocabulary = 0;                   ///< largest id of the BPE model + 1, without added tokens
-    std::optional<std::int32_t> bos, eos;
+    std::optional<std::int32_t> bos;
     std::vector<Finding> findings;
     std::string hash;
 };

@@ -84,28 +84,19 @@ class Loader {
         const json& model = member(file, "model");
         const std::uint64_t tokens = member(model, "vocab").size() + member(file, "added_tokens").size();
         m_idsBelow = std::min(kMaxVocabulary, kAlwaysPossible + kMostGaps * tokens);
-        return checkTokenizerTypes(file, m_where)
-            .and_then([&] {
-                return take(PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where), m_impl.preTokenizer);
-            })
-            .and_then([&] { return take(TokenDecoder::fromJson(decoderOf(file), m_where), m_impl.decoder); })
-            .and_then(
-                [&] { return take(Normalizer::fromJson(member(file, "normalizer"), m_where), m_impl.normalizer); })
-            .and_then([&] { return readModel(model); })
-            .and_then([&] { return readMerges(member(model, "merges")); })
-            .and_then([&] { return readAddedTokens(member(file, "added_tokens")); })
-            .and_then([&] { return readPostProcessor(member(file, "post_processor")); });
+        KVW_TRY(checkTokenizerTypes(file, m_where));
+        KVW_TRY_ASSIGN(m_impl.preTokenizer, PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where));
+        KVW_TRY_ASSIGN(m_impl.decoder, TokenDecoder::fromJson(decoderOf(file), m_where));
+        KVW_TRY_ASSIGN(m_impl.normalizer, Normalizer::fromJson(member(file, "normalizer"), m_where));
+        KVW_TRY(readModel(model));
+        KVW_TRY(readMerges(member(model, "merges")));
+        KVW_TRY(readAddedTokens(member(file, "added_tokens")));
+        return readPostProcessor(member(file, "post_processor"));
     }
 
  private:
     tl::unexpected<Error> bad(Phrase what, Phrase found, Phrase expected) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
-    }
-
-    template <class Part>
-    static Result<void> take(Result<Part> read, Part& into) {
-        KVW_TRY_ASSIGN(into, std::move(read));
-        return {};
     }
 
     Result<void> readModel(const json& model) {
@@ -394,7 +385,6 @@ Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& w
         }
     }
     impl->bos = configuredId(config, "bos_token", *impl);
-    impl->eos = configuredId(config, "eos_token", *impl);
     if (!impl->bos && !impl->prefix.empty()) {
         impl->bos = impl->prefix.front();
     }

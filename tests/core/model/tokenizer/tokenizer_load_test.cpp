@@ -28,18 +28,18 @@ class TokenizerLoadTest : public QObject {
         QCOMPARE(tokenizer->vocabSize(), std::int64_t{4});
     }
 
-    void endTokenOfTheMap() {
+    void beginTokenOfTheMap() {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();
         kvw::test::write(path / "tokenizer.json", minimal().dump());
-        const auto end = [&] {
-            return kvw::Tokenizer::load(path / "tokenizer.json", path / "tokenizer_config.json")->eosId();
+        const auto begin = [&] {
+            return kvw::Tokenizer::load(path / "tokenizer.json", path / "tokenizer_config.json")->bosId();
         };
-        QVERIFY(!end());
-        kvw::test::write(path / "special_tokens_map.json", R"({"eos_token": {"content": "<s>"}})");
-        QCOMPARE(end(), std::optional<std::int32_t>(3));
-        kvw::test::write(path / "tokenizer_config.json", R"({"eos_token": "ab"})");
-        QCOMPARE(end(), std::optional<std::int32_t>(2));
+        QVERIFY(!begin());
+        kvw::test::write(path / "special_tokens_map.json", R"({"bos_token": {"content": "<s>"}})");
+        QCOMPARE(begin(), std::optional<std::int32_t>(3));
+        kvw::test::write(path / "tokenizer_config.json", R"({"bos_token": "ab"})");
+        QCOMPARE(begin(), std::optional<std::int32_t>(2));
         kvw::test::write(path / "special_tokens_map.json", "");
         QVERIFY(!kvw::Tokenizer::load(path / "tokenizer.json", path / "tokenizer_config.json"));
     }
@@ -273,11 +273,11 @@ class TokenizerLoadTest : public QObject {
     void aMissingFileIsNotFound() {
         QCOMPARE(kvw::Tokenizer::load(m_path / "none.json").error().code, kvw::Code::NotFound);
     }
-    void configurationNamesBosAndEosAsTextOrObject() {
-        kvw::test::write(m_path / "named.json", R"({"bos_token":"<s>","eos_token":{"content":"ab"}})");
-        const auto tokenizer = load(minimal().dump(), "named.json");
-        QCOMPARE(tokenizer->bosId(), std::optional<std::int32_t>(3));
-        QCOMPARE(tokenizer->eosId(), std::optional<std::int32_t>(2));
+    void configurationNamesBosAsTextOrObject() {
+        kvw::test::write(m_path / "named.json", R"({"bos_token":"<s>"})");
+        QCOMPARE(load(minimal().dump(), "named.json")->bosId(), std::optional<std::int32_t>(3));
+        kvw::test::write(m_path / "named.json", R"({"bos_token":{"content":"ab"}})");
+        QCOMPARE(load(minimal().dump(), "named.json")->bosId(), std::optional<std::int32_t>(2));
     }
     void aConfigurationThatIsNoObjectIsRefused() {
         kvw::test::write(m_path / "wrong.json", "[");

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/base/files/sha256.h"
-#include "core/base/utf8.h"
 #include "core/model/tokenizer/tokenizer.h"
 #include "tests/core/model/support.h"
 
@@ -77,15 +76,6 @@ class PseudoRandom {
     std::int64_t m_state;
 };
 
-std::string streamed(const kvw::Tokenizer& tokenizer, const std::vector<std::int32_t>& ids, bool skipSpecial) {
-    kvw::StreamDecoder stream(tokenizer, skipSpecial);
-    std::string text;
-    for (const std::int32_t id : ids) {
-        text += stream.push(id);
-    }
-    return text + stream.finish();
-}
-
 }  // namespace
 
 class TokenizerCorpusTest : public QObject {
@@ -134,14 +124,6 @@ class TokenizerCorpusTest : public QObject {
             [&](std::size_t group) { compare("text", decoded.take(), kind()["decoded"][group], group); });
     }
 
-    void streamedTextIsTheDecodedText_data() { kinds(); }
-    void streamedTextIsTheDecodedText() {
-        for (const std::string& text : texts()) {
-            const std::vector<std::int32_t> ids = tokenizer().encode(text, true).value().ids;
-            QCOMPARE(streamed(tokenizer(), ids, true), tokenizer().decode(ids, true));
-        }
-    }
-
     void decodedIdsOfNoText_data() { kinds(); }
     void decodedIdsOfNoText() {
         PseudoRandom random(1);
@@ -154,8 +136,6 @@ class TokenizerCorpusTest : public QObject {
                 ids.push_back(static_cast<std::int32_t>(id));
             }
             digest.row(tokenizer().decode(ids));
-            const std::string stream = streamed(tokenizer(), ids, false);
-            QCOMPARE(kvw::lossyUtf8(stream), stream);
         }
         QCOMPARE(digest.take(), kind()["sequences_text"].get<std::string>());
     }
