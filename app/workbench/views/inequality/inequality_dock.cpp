@@ -18,8 +18,6 @@
 
 namespace kvw::wb {
 
-namespace {}  // namespace
-
 InequalityDock::InequalityDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
     : PlotDock(entry, workspace, parent),
       m_view(new ViewChoice(this, "viewWhat", tr("View"),

@@ -62,7 +62,9 @@ template <class Splitter>
 Splitter* splitOf(Splitter* splitter, std::initializer_list<BoxPart> parts, const QList<int>& sizes = {}) {
     for (const BoxPart& part : parts) {
         splitter->addWidget(part.widget);
-        splitter->setStretchFactor(splitter->count() - 1, part.stretch);
+        if (part.stretch > 0) {
+            splitter->setStretchFactor(splitter->count() - 1, part.stretch);
+        }
     }
     if (!sizes.isEmpty()) {
         splitter->setSizes(sizes);
