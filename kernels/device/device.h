@@ -296,10 +296,11 @@ struct RouteArgs {
 inline constexpr int kMostExperts = 1024;
 
 struct LogitRecord {
-    double logSumExp = 0, entropy = 0;
-    double nll = 0;           ///< of ids[position + 1]; NaN where that is negative
-    double kl = 0;            ///< KL(lane 0 || this lane)
-    std::int32_t argMax = 0;  ///< ties: lowest index
+    double logSumExp = 0, entropy = 0;  ///< logSumExp is NaN if a logit is NaN or infinity
+    double nll = 0;                     ///< of ids[position + 1]; NaN where that is negative
+    double kl = 0;                      ///< KL(lane 0 || this lane)
+    std::int32_t argMax = 0;            ///< ties: lowest index
+    float highest = 0;                  ///< logit of argMax
 };
 struct LogitArgs {
     const float* logits = nullptr;

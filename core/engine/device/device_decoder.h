@@ -20,6 +20,7 @@ struct DeviceBatch {
     device::Number cache = device::Number::F32;
     bool rotatesOnRead = false;
     std::span<const device::Rope> ropes;  ///< of each layer
+    float* logits = nullptr;              ///< [count, vocabulary], written
 };
 
 /// Holds the weights as they are stored, and one set of activations: the steps of all runs come one after another.
@@ -39,8 +40,6 @@ class DeviceDecoder {
     /// Asks for the kernels of a step between the slots that were taken for its tokens and the ends of its rows: from
     /// embeddings to logits.
     void enqueue(DeviceCalls& calls, const DeviceBatch& batch) const;
-    /// Logits of the step asked for last, [lanes, vocabulary], on the device.
-    [[nodiscard]] const float* logits() const noexcept { return m_logits; }
 
  private:
     struct Map {
@@ -83,7 +82,7 @@ class DeviceDecoder {
     std::vector<Layer> m_layers;
     // Activations of kMostLanes lanes.
     float *m_x = nullptr, *m_q = nullptr, *m_attended = nullptr, *m_projected = nullptr, *m_hidden = nullptr;
-    float *m_sum = nullptr, *m_routes = nullptr, *m_shares = nullptr, *m_logits = nullptr;
+    float *m_sum = nullptr, *m_routes = nullptr, *m_shares = nullptr;
     float *m_qkvScratch = nullptr, *m_attendScratch = nullptr, *m_outScratch = nullptr, *m_gateScratch = nullptr;
     std::int32_t* m_chosen = nullptr;
     int* m_counters = nullptr;

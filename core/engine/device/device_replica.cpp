@@ -80,7 +80,8 @@ bool DeviceReplica::listFreed(const AttentionStore& store) {
     return !any || store.phases().stored() != StoredKeys::AtRank;
 }
 
-Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token, std::int32_t id) {
+Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token,
+                                   const std::array<std::int32_t, 2>& ids) {
     if (token != m_next || token >= m_idRoom || !fits(store) || !listFreed(store)) {
         KVW_TRY(copyAll(store, token));
     } else {
@@ -94,7 +95,7 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
         KVW_TRY(calls.state());
     }
     DeviceCalls calls(m_device, kCache);
-    calls.copyIn(m_ids + token, std::span<const std::int32_t>(&id, 1));
+    calls.copyIn(m_ids + token, std::span<const std::int32_t>(ids));
     m_next = token + 1;
     return calls.state();
 }

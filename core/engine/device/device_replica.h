@@ -3,6 +3,7 @@
 /// see: a step that the device computed is put into it, and the copy follows what happens to it between two steps.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,9 +20,10 @@ class DeviceReplica final : public LaneReplica {
  public:
     explicit DeviceReplica(device::Device& device) : m_device(device) {}
 
-    /// Brings the copy to what `store` holds before `token` of the text, whose id is `id`: by an edit if tokens only
-    /// left since the last step, else by copying all. The step begins with Kernels::applyEdits.
-    Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id);
+    /// Brings the copy to what `store` holds before `token` of the text: by an edit if tokens only left since the last
+    /// step, else by copying all. `ids` are those of the token and of the one after it; -1: not known. The step begins
+    /// with Kernels::applyEdits.
+    Result<void> follow(const AttentionStore& store, std::int64_t token, const std::array<std::int32_t, 2>& ids);
     /// The copy as kernels take it; it holds until `follow`.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
     /// Bytes on the device: of the copy without the rows, and of the rows and logits.

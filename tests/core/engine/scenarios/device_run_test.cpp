@@ -39,6 +39,8 @@ class DeviceRunTest : public QObject {
     void runIsThatOfTheCpu_data();
     void runIsThatOfTheCpu();
     void laneIsWhatItIsAlone();
+    void comparedWithTheFullLane();
+    void generatedText_data();
     void generatedText();
     void forkGoesOn();
     void namesTheDevice();
@@ -121,13 +123,41 @@ void DeviceRunTest::laneIsWhatItIsAlone() {
     }
 }
 
+/// Lanes that are alike get NLL and KL from the device; what is alike with no other lane, and what takes over, is
+/// compared all the same.
+void DeviceRunTest::comparedWithTheFullLane() {
+    std::vector<std::shared_ptr<Recording>> runs;
+    for (const char* device : {"cpu", "emulated"}) {
+        runs.push_back(m_runs.finish(
+            spec({"full", "streaming:sinks=4,recent=20", "snapkv:capacity=24,window=4,granularity=query-head",
+                  "h2o:heavy=8,recent=16/streaming:sinks=4,recent=24@60"},
+                 device)));
+    }
+    for (std::int32_t lane = 0; lane < 4; ++lane) {
+        const Trace &expected = runs[0]->trace(lane), &found = runs[1]->trace(lane);
+        for (std::int64_t i = 1; i < found.steps(); ++i) {
+            const StepRecord &a = found.step(i), &b = expected.step(i);
+            QVERIFY2(std::abs(a.kl - b.kl) <= 1e-5, qPrintable(QString("lane %1, step %2").arg(lane).arg(i)));
+            QVERIFY(std::abs(a.nllFull - b.nllFull) <= 1e-5);
+        }
+    }
+}
+
+void DeviceRunTest::generatedText_data() {
+    QTest::addColumn<double>("temperature");
+    QTest::addRow("likeliest") << 0.0;
+    QTest::addRow("drawn") << 0.7;
+}
+
 void DeviceRunTest::generatedText() {
+    QFETCH(double, temperature);
     std::vector<std::vector<std::int32_t>> texts;
     for (const char* device : {"cpu", "emulated"}) {
         RunSpec s = spec({"full", "streaming:sinks=4,recent=20"}, device);
         s.ids->resize(50);
         s.mode = Mode::Generate;
         s.steps = 16;
+        s.sampling.temperature = temperature;
         const auto run = m_runs.finish(s);
         for (std::int32_t lane = 0; lane < 2; ++lane) {
             texts.emplace_back();
