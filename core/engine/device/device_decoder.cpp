@@ -377,10 +377,12 @@ void DeviceDecoder::experts(DeviceCalls& calls, const DeviceBatch& batch, const 
     }
 }
 
+void DeviceDecoder::clearCounters(DeviceCalls& calls) const {
+    calls.fill(m_counters, 0, m_counterCount * sizeof(int));
+}
+
 void DeviceDecoder::enqueue(DeviceCalls& calls, const DeviceBatch& batch) const {
     const device::Kernels& kernels = calls.device().kernels();
-    // A step that broke off may have left them.
-    calls.fill(m_counters, 0, m_counterCount * sizeof(int));
     calls.launch(kernels.embed,
                  device::EmbedArgs{m_embedding, m_model.rules.embeddingFactor, batch.lanes, batch.count, m_x});
     for (std::size_t i = 0; i < m_layers.size(); ++i) {

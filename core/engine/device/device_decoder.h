@@ -20,6 +20,7 @@ struct DeviceBatch {
     device::Number cache = device::Number::F32;
     bool rotatesOnRead = false;
     std::span<const device::Rope> ropes;  ///< of each layer
+    std::int64_t phases = 0;              ///< that their tables have
     float* logits = nullptr;              ///< [count, vocabulary], written
 };
 
@@ -37,6 +38,8 @@ class DeviceDecoder {
     [[nodiscard]] device::Heads headShape() const noexcept;
     [[nodiscard]] std::size_t weightBytes() const noexcept { return m_weightBytes; }
     [[nodiscard]] std::size_t bufferBytes() const noexcept { return m_memory.bytes() - m_weightBytes; }
+    /// Clears what a step that broke off may have left; before a step, and not in what is recorded of it.
+    void clearCounters(DeviceCalls& calls) const;
     /// Asks for the kernels of a step between the slots that were taken for its tokens and the ends of its rows: from
     /// embeddings to logits.
     void enqueue(DeviceCalls& calls, const DeviceBatch& batch) const;

@@ -20,6 +20,11 @@ DeviceLogits::DeviceLogits(device::Device& device, std::size_t vocabulary, std::
     m_counters = m_memory.room<int>(lanes);
 }
 
+void DeviceLogits::begin(DeviceCalls& calls) {
+    ++m_step;
+    calls.fill(m_counters, 0, m_lanes * sizeof(int));  // a step that broke off may have left them
+}
+
 void DeviceLogits::enqueue(DeviceCalls& calls, const device::Lane* lanes, std::size_t count) const {
     device::LogitArgs args;
     args.logits = m_rows;
@@ -30,8 +35,6 @@ void DeviceLogits::enqueue(DeviceCalls& calls, const device::Lane* lanes, std::s
     args.records = m_records;
     args.scratch = m_scratch;
     args.done = m_counters;
-    // A step that broke off may have left them.
-    calls.fill(m_counters, 0, m_lanes * sizeof(int));
     calls.launch(calls.device().kernels().logitStatistics, args);
 }
 

@@ -26,7 +26,7 @@ class DeviceLogits final : public LogitPlace {
     }
 
     /// Begins another step, whose rows take the place of those of the step before.
-    void begin() noexcept { ++m_step; }
+    void begin(DeviceCalls& calls);
     /// Asks for the statistics of the first `count` rows, which are those of `lanes` on the device. The first lane is
     /// the one that others are compared with.
     void enqueue(DeviceCalls& calls, const device::Lane* lanes, std::size_t count) const;

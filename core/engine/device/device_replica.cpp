@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "kernels/linear.h"
@@ -101,8 +102,10 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
 }
 
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
+    static std::atomic<std::uint64_t> copies = 0;
     m_memory.reset();  // before the new copy, so that both never take memory together
     m_next = -1;
+    m_copy = ++copies;
     m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
     const CacheShape& shape = store.shape();
     m_lane = {};
@@ -225,22 +228,21 @@ void DeviceReplica::makeMoves(const CacheShape& shape) {
     const std::size_t heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
     const std::size_t bytes = static_cast<std::size_t>(shape.headDim) * bytesOf(shape.dtype);
     m_newest = m_memory->room<std::byte>(2 * heads * bytes);
-    std::vector<device::RowMove> moves;
+    m_moves.clear();
     for (const bool isValue : {false, true}) {
         for (std::size_t i = 0; i < heads; ++i) {
             const auto layer = static_cast<std::int32_t>(i) / shape.storedHeads;
             const std::int32_t unit = shape.unitOfStored(static_cast<std::int32_t>(i) % shape.storedHeads);
             device::RowMove move;
             move.from = (isValue ? m_values : m_keys)[i];
-            move.to = m_newest == nullptr ? nullptr : m_newest + moves.size() * bytes;
+            move.to = m_newest == nullptr ? nullptr : m_newest + m_moves.size() * bytes;
             // The slot that the step's token took: `next` stays until the edit behind the step.
             move.order = m_lane.next == nullptr ? nullptr : m_lane.next + layer * shape.units + unit;
             move.rows = move.total = 1;
             move.rowBytes = static_cast<std::int32_t>(bytes);
-            moves.push_back(move);
+            m_moves.push_back(move);
         }
     }
-    m_moves = m_memory->put(moves);
 }
 
 Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass) {
@@ -248,7 +250,6 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
     const auto heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
     const std::size_t numbers = 2 * heads * static_cast<std::size_t>(shape.headDim);
     DeviceCalls calls(m_device, kCache);
-    calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(2 * heads), 1});
     m_newestBytes.resize(numbers * bytesOf(shape.dtype));
     m_newestRows.resize(numbers);
     m_taken.resize(unitCount());

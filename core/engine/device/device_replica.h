@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
@@ -24,8 +25,12 @@ class DeviceReplica final : public LaneReplica {
     /// step, else by copying all. `ids` are those of the token and of the one after it; -1: not known. The step begins
     /// with Kernels::applyEdits.
     Result<void> follow(const AttentionStore& store, std::int64_t token, const std::array<std::int32_t, 2>& ids);
-    /// The copy as kernels take it; it holds until `follow`.
+    /// The copy as kernels take it; it holds until `follow` copies all.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
+    /// Moves that bring the newest keys and values together, after the step and before `takeStep`; they hold as long.
+    [[nodiscard]] std::span<const device::RowMove> moves() const noexcept { return m_moves; }
+    /// Number of the copy, among those of all lanes: lane() and moves() have changed if it has.
+    [[nodiscard]] std::uint64_t copy() const noexcept { return m_copy; }
     /// Bytes on the device: of the copy without the rows, and of the rows and logits.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
@@ -40,7 +45,6 @@ class DeviceReplica final : public LaneReplica {
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
     void makeRows(const AttentionStore& store);
-    /// Lists the moves that bring the newest keys and values together.
     void makeMoves(const CacheShape& shape);
     [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
 
@@ -52,7 +56,8 @@ class DeviceReplica final : public LaneReplica {
     std::int64_t m_idRoom = 0;
     std::int32_t* m_ids = nullptr;
     std::vector<void*> m_keys, m_values;  ///< as Lane::keys and values
-    device::RowMove* m_moves = nullptr;
+    std::uint64_t m_copy = 0;
+    std::vector<device::RowMove> m_moves;
     std::byte* m_newest = nullptr;  ///< keys, then values, [2, layers, stored_heads, head_dim]
     // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;

@@ -13,6 +13,13 @@ namespace {
 
 constexpr const char* kStep = "a step on the device";
 
+/// Returns true if kernels that were recorded for one batch do the step of the other.
+bool sameKernels(const DeviceBatch& a, const DeviceBatch& b) {
+    return a.lanes == b.lanes && a.count == b.count && a.units == b.units && a.storedHeads == b.storedHeads &&
+           a.cache == b.cache && a.rotatesOnRead == b.rotatesOnRead && a.ropes.data() == b.ropes.data() &&
+           a.phases == b.phases && a.logits == b.logits;
+}
+
 /// Returns true if kernels take both lanes in one call.
 bool alike(const AttentionStore& a, const AttentionStore& b) {
     return a.shape().storedHeads == b.shape().storedHeads && a.shape().dtype == b.shape().dtype &&
@@ -42,31 +49,34 @@ Result<void> DeviceStep::step(std::span<StepMember> members) {
         });
     }
     const std::vector<Group> groups = groupsOf(members);
-    std::vector<device::Lane> lanes;
+    std::vector<const DeviceReplica*> replicas;
     for (const Group& group : groups) {
         for (const StepMember* member : group) {
-            lanes.push_back(replicaOf(*member).lane());
+            replicas.push_back(&replicaOf(*member));
         }
     }
-    if (lanes.empty()) {
+    if (replicas.empty()) {
         return {};
     }
-    KVW_TRY(makeRoom(lanes.size()));
+    KVW_TRY(makeRoom(replicas.size(), groups.size()));
     DeviceCalls calls(m_decoder->device(), kStep);
-    calls.copyIn(m_lanes, std::span<const device::Lane>(lanes));
+    putTables(calls, replicas);
+    m_logits->begin(calls);
     KVW_TRY(calls.state());
-    m_logits->begin();
     std::size_t row = 0;
-    for (const Group& group : groups) {
-        const StepMember& first = *group.front();
-        const auto done = contained(first.lane->whereOf(first.step, group.size()), [&] { return enqueue(group, row); });
-        for (StepMember* member : group) {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const StepMember& first = *groups[i].front();
+        const auto done = contained(first.lane->whereOf(first.step, groups[i].size()),
+                                    [&] { return play(groups[i], row, m_graphs[i], groups.size() == 1); });
+        for (StepMember* member : groups[i]) {
             member->done = done;
         }
-        row += group.size();
+        row += groups[i].size();
     }
-    m_logits->enqueue(calls, m_lanes, lanes.size());
-    m_logits->read(calls, lanes.size());
+    if (groups.size() > 1) {
+        m_logits->enqueue(calls, m_lanes, replicas.size());
+    }
+    m_logits->read(calls, replicas.size());
     KVW_TRY(calls.state());
     row = 0;
     for (const Group& group : groups) {
@@ -92,20 +102,52 @@ std::vector<DeviceStep::Group> DeviceStep::groupsOf(std::span<StepMember> member
     return groups;
 }
 
-Result<void> DeviceStep::makeRoom(std::size_t lanes) {
+Result<void> DeviceStep::makeRoom(std::size_t lanes, std::size_t groups) {
     if (m_logits != nullptr && lanes <= m_logits->lanes()) {
+        m_graphs.resize(std::max(groups, m_graphs.size()));
         return {};
     }
     device::Device& device = m_decoder->device();
+    const ModelConfig& config = m_decoder->decoder().config();
     m_logits.reset();
-    auto logits = std::make_shared<DeviceLogits>(
-        device, static_cast<std::size_t>(m_decoder->decoder().config().vocabulary), lanes);
-    m_memory = std::make_unique<DeviceMemory>(device, kStep);
-    m_lanes = m_memory->room<device::Lane>(lanes);
+    m_memory.reset();
+    m_graphs.clear();
+    m_graphs.resize(groups);
+    m_copies.clear();
+    auto logits = std::make_shared<DeviceLogits>(device, static_cast<std::size_t>(config.vocabulary), lanes);
+    auto memory = std::make_unique<DeviceMemory>(device, kStep);
+    m_lanes = memory->room<device::Lane>(lanes);
+    m_moves = memory->room<device::RowMove>(lanes * 2 * static_cast<std::size_t>(config.layers * config.queryHeads));
     KVW_TRY(logits->state());
-    KVW_TRY(m_memory->state());
+    KVW_TRY(memory->state());
     m_logits = std::move(logits);
+    m_memory = std::move(memory);
     return {};
+}
+
+void DeviceStep::putTables(DeviceCalls& calls, std::span<const DeviceReplica* const> replicas) {
+    std::vector<std::uint64_t> copies;
+    for (const DeviceReplica* replica : replicas) {
+        copies.push_back(replica->copy());
+    }
+    if (copies == m_copies) {
+        return;
+    }
+    std::vector<device::Lane> lanes;
+    m_moveList.clear();
+    m_firstMove.clear();
+    for (const DeviceReplica* replica : replicas) {
+        lanes.push_back(replica->lane());
+        m_firstMove.push_back(m_moveList.size());
+        m_moveList.insert(m_moveList.end(), replica->moves().begin(), replica->moves().end());
+    }
+    m_firstMove.push_back(m_moveList.size());
+    m_copies.clear();  // of no use if this fails
+    calls.copyIn(m_lanes, std::span<const device::Lane>(lanes));
+    calls.copyIn(m_moves, std::span<const device::RowMove>(m_moveList));
+    if (!calls.failed()) {
+        m_copies = std::move(copies);
+    }
 }
 
 DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
@@ -124,8 +166,7 @@ DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
     return use;
 }
 
-Result<void> DeviceStep::enqueue(const Group& group, std::size_t row) {
-    const ModelConfig& config = m_decoder->decoder().config();
+Result<void> DeviceStep::play(const Group& group, std::size_t row, Graph& graph, bool whole) {
     const AttentionStore& first = storeOf(*group.front());
     DeviceBatch batch;
     batch.lanes = m_lanes + row;
@@ -138,17 +179,39 @@ Result<void> DeviceStep::enqueue(const Group& group, std::size_t row) {
     batch.rotatesOnRead = first.phases().stored() == StoredKeys::Raw;
     DeviceRopes& ropes = m_ropes[first.phases().stored() == StoredKeys::AtRank ? 1 : 0];
     KVW_TRY_ASSIGN(batch.ropes, ropes.upTo(group.front()->step, first, m_decoder->device()));
+    batch.phases = ropes.phases();
     batch.logits = m_logits->rows(row);
 
-    const device::Kernels& kernels = m_decoder->device().kernels();
-    const device::StepArgs all{m_decoder->headShape(), static_cast<int>(config.layers), batch.units, batch.lanes,
-                               batch.count};
     DeviceCalls calls(m_decoder->device(), kStep);
+    const std::size_t firstMove = m_firstMove[row], moves = m_firstMove[row + group.size()] - firstMove;
+    if (graph.recorded == nullptr || graph.firstMove != firstMove || graph.whole != whole ||
+        !sameKernels(graph.batch, batch)) {
+        graph.recorded.reset();
+        graph.recorded = calls.record([&] {
+            enqueue(calls, batch, {m_moves + firstMove, static_cast<int>(moves), 1});
+            if (whole) {
+                m_logits->enqueue(calls, m_lanes, group.size());
+            }
+        });
+        KVW_TRY(calls.state());
+        graph.batch = batch;
+        graph.firstMove = firstMove;
+        graph.whole = whole;
+    }
+    m_decoder->clearCounters(calls);
+    calls.play(*graph.recorded);
+    return calls.state();
+}
+
+void DeviceStep::enqueue(DeviceCalls& calls, const DeviceBatch& batch, const device::CompactArgs& moves) const {
+    const device::Kernels& kernels = m_decoder->device().kernels();
+    const device::StepArgs all{m_decoder->headShape(), static_cast<int>(m_decoder->decoder().config().layers),
+                               batch.units, batch.lanes, batch.count};
     calls.launch(kernels.applyEdits, all);
     calls.launch(kernels.takeSlots, all);
     m_decoder->enqueue(calls, batch);
     calls.launch(kernels.finishRows, all);
-    return calls.state();
+    calls.launch(kernels.compact, moves);
 }
 
 void DeviceStep::takeStep(StepMember& member, std::size_t row, const Stopwatch& watch) {

@@ -35,18 +35,35 @@ class DeviceStep final : public StepRunner {
     using Group = std::vector<StepMember*>;
     /// Returns the members whose copies could follow, in groups that kernels take together; the first one comes first.
     [[nodiscard]] static std::vector<Group> groupsOf(std::span<StepMember> members);
+    /// Kernels of a group's step, recorded once and played in every step: what changes from step to step, they read
+    /// from the tables of their lanes.
+    struct Graph {
+        std::unique_ptr<device::Recorded> recorded;
+        DeviceBatch batch;
+        std::size_t firstMove = 0;
+        bool whole = false;  ///< with the statistics of logits
+    };
     /// Makes room for what lanes have in a step beside their copies.
-    Result<void> makeRoom(std::size_t lanes);
-    /// Asks for the step of lanes that are alike, from the place `row` of all lanes on.
-    Result<void> enqueue(const Group& group, std::size_t row);
+    Result<void> makeRoom(std::size_t lanes, std::size_t groups);
+    /// Brings the tables of all lanes up to date, if a lane has another copy than in the step before.
+    void putTables(DeviceCalls& calls, std::span<const DeviceReplica* const> replicas);
+    /// Plays the step of a group, from the place `row` of all lanes on; records it before if it has another shape, or
+    /// if tables of rotations have grown. `whole`: there is no other group.
+    Result<void> play(const Group& group, std::size_t row, Graph& graph, bool whole);
+    void enqueue(DeviceCalls& calls, const DeviceBatch& batch, const device::CompactArgs& moves) const;
     /// Leaves the step with the lane at the place `row`.
     void takeStep(StepMember& member, std::size_t row, const Stopwatch& watch);
     /// Returns the copy of the lane's cache; an empty one before its first step here.
     [[nodiscard]] DeviceReplica& replicaOf(const StepMember& member) const;
 
     std::shared_ptr<const DeviceDecoder> m_decoder;
-    std::unique_ptr<DeviceMemory> m_memory;  ///< of m_lanes
-    device::Lane* m_lanes = nullptr;         ///< as many as m_logits has rows
+    std::unique_ptr<DeviceMemory> m_memory;
+    device::Lane* m_lanes = nullptr;      ///< as many as m_logits has rows
+    device::RowMove* m_moves = nullptr;   ///< of all lanes, one after another
+    std::vector<std::uint64_t> m_copies;  ///< whose tables these are, in the order of lanes
+    std::vector<device::RowMove> m_moveList;
+    std::vector<std::size_t> m_firstMove;    ///< of each lane, and the end
+    std::vector<Graph> m_graphs;             ///< by group
     std::shared_ptr<DeviceLogits> m_logits;  ///< shared with the rows of lanes
     std::array<DeviceRopes, 2> m_ropes;      ///< of keys that are rotated once or on read, and of those that turn again
 };

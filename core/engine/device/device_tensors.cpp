@@ -25,6 +25,7 @@ void DeviceTensors::makeBuffers(const AttentionStore& store) {
     m_memory = std::make_unique<DeviceMemory>(m_device, kTensors);
     m_identity = {m_memory->put(identity), device::Coding::F32, static_cast<int>(size), static_cast<int>(size)};
     m_lane = m_memory->room<device::Lane>(1);
+    m_moves = m_memory->room<device::RowMove>(2 * static_cast<std::size_t>(shape.layers * shape.storedHeads));
     m_joined.resize(size);
     m_x = m_memory->room<float>(size);
     m_q = m_memory->room<float>(q);
@@ -98,8 +99,11 @@ Result<void> DeviceTensors::attend(std::int32_t layer, std::span<float> q, std::
 }
 
 Result<void> DeviceTensors::end() {
+    const std::span<const device::RowMove> moves = m_replica.moves();
     DeviceCalls calls(m_device, kTensors);
     calls.launch(m_device.kernels().finishRows, all());
+    calls.copyIn(m_moves, moves);
+    calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(moves.size()), 1});
     KVW_TRY(calls.state());
     CachedAttention& attention = *std::exchange(m_attention, nullptr);
     return attention.takeStep(

@@ -37,6 +37,7 @@ class DeviceTensors final : public TensorSteps {
     CachedAttention* m_attention = nullptr;  ///< during a step
     device::Heads m_heads;
     device::Lane* m_lane = nullptr;
+    device::RowMove* m_moves = nullptr;
     /// Queries, keys and values stand for the vector that a projection reads, and the projection is the identity: every
     /// product is exact.
     device::Matrix m_identity;
