@@ -117,6 +117,9 @@ Result<void> LockstepRun::stepAll() {
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
     const auto after = static_cast<std::size_t>(m_position) + 1;
     const std::int32_t next = teacher && after < m_setup.text.size() ? m_setup.text[after] : -1;
+    // Lanes are measured against the rows of the full one.
+    const bool rows = std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(),
+                                  [](const auto& lane) { return !lane->failed() && lane->capture() != Capture::None; });
     const auto takesOver = [](const auto& lane) { return !lane->failed() && lane->takesOver(); };
     if (const Lane* full = teacher ? fullLane() : nullptr;
         full != nullptr && std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(), takesOver)) {
@@ -139,7 +142,7 @@ Result<void> LockstepRun::stepAll() {
         KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
             const auto wanted = lane.beginDecode(id, m_position, full);
             if (wanted && *wanted) {
-                members.push_back({&lane, id, m_position, next, {}});
+                members.push_back({&lane, id, m_position, next, rows, {}});
             }
             return wanted ? Result<void>{} : tl::unexpected(wanted.error());
         }));

@@ -184,6 +184,7 @@ struct Lane {
     const std::int32_t* ids = nullptr;  ///< the text
     std::int32_t* position = nullptr;   ///< index of the step's token
     Fault* fault = nullptr;
+    float* scores = nullptr;  ///< [layers, units, stride]: what the rule compared, at held slots; null: not wanted
 };
 
 struct EmbedArgs {
@@ -388,7 +389,7 @@ struct Kernels {
     Status (*turnKeys)(Device&, const TurnArgs&) = nullptr;
 };
 
-inline constexpr std::uint32_t kDeviceAbi = 2;
+inline constexpr std::uint32_t kDeviceAbi = 3;
 struct Library {
     std::uint32_t abi = kDeviceAbi;
     std::uint32_t size = sizeof(Library);

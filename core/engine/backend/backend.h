@@ -32,7 +32,8 @@ struct StepMember {
     std::int32_t id = 0;
     std::int64_t step = 0;
     std::int32_t next = -1;  ///< id of the token after this one; -1: not known yet
-    Result<void> done;  ///< result of its own part of the step; after an error the others go on without it
+    bool rows = true;        ///< somebody beside the policy reads the softmax rows
+    Result<void> done;       ///< result of its own part of the step; after an error the others go on without it
 };
 
 /// Memory that a backend has of a lane between its steps, beside the cache on the host; it goes with the lane.

@@ -31,6 +31,47 @@ std::size_t sizeOf(std::int64_t number) {
     return static_cast<std::size_t>(number);
 }
 
+/// Returns a number that no copy of any lane had before.
+std::uint64_t nextCopy() {
+    static std::atomic<std::uint64_t> copies = 0;
+    return ++copies;
+}
+
+std::int32_t limited(std::int64_t number) {
+    return static_cast<std::int32_t>(std::min<std::int64_t>(number, std::numeric_limits<std::int32_t>::max()));
+}
+
+device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
+    switch (kind) {
+        case sdk::StepScore::Kind::Token:
+            break;
+        case sdk::StepScore::Kind::NewestRow:
+            return device::StepRule::Score::NewestRow;
+        case sdk::StepScore::Kind::Mass:
+            return device::StepRule::Score::Statistic;
+        case sdk::StepScore::Kind::Hash:
+            return device::StepRule::Score::Hash;
+    }
+    return device::StepRule::Score::Token;
+}
+
+/// Returns the rule as kernels take it, without budgets.
+device::StepRule ruleOf(const sdk::StepRule& rule) {
+    device::StepRule made;
+    made.score = scoreOf(rule.score.kind);
+    made.fold =
+        rule.score.kind == sdk::StepScore::Kind::Mass ? device::StepRule::Fold::Add : device::StepRule::Fold::None;
+    made.perObserver = rule.score.perObserver;
+    made.firstRow = limited(rule.score.firstRow);
+    made.every = limited(rule.every);
+    made.maxDrop = limited(rule.maxDrop);
+    made.slack = limited(rule.slack);
+    made.sinks = limited(rule.sinks);
+    made.recent = limited(rule.recent);
+    made.seed = rule.score.seed;
+    return made;
+}
+
 }  // namespace
 
 device::Number numberOf(Dtype dtype) noexcept {
@@ -82,10 +123,10 @@ bool DeviceReplica::listFreed(const AttentionStore& store) {
 }
 
 Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token,
-                                   const std::array<std::int32_t, 2>& ids) {
+                                   const std::array<std::int32_t, 2>& ids, std::optional<sdk::StepRule> rule) {
     if (token != m_next || token >= m_idRoom || !fits(store) || !listFreed(store)) {
         KVW_TRY(copyAll(store, token));
-    } else {
+    } else if (!freedByRule()) {
         DeviceCalls calls(m_device, kCache);
         calls.copyIn(m_lane.editCount, std::span<const std::int32_t>(m_freedCount));
         for (std::size_t i = 0; i < unitCount(); ++i) {
@@ -98,14 +139,83 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
     DeviceCalls calls(m_device, kCache);
     calls.copyIn(m_ids + token, std::span<const std::int32_t>(ids));
     m_next = token + 1;
-    return calls.state();
+    KVW_TRY(calls.state());
+    return useRule(store, std::move(rule));
+}
+
+bool DeviceReplica::freedByRule() const {
+    if (m_lane.rule == nullptr) {
+        return false;
+    }
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        const std::int32_t count = m_answer.counts[i];
+        if (count != m_freedCount[i]) {
+            return false;
+        }
+        const std::size_t first = i * sizeOf(m_lane.stride);
+        for (std::int32_t each = 0; each < count; ++each) {
+            const std::int32_t slot = m_answer.slots[first + sizeOf(each)];
+            if (m_tokens[first + sizeOf(slot)] >= 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule) {
+    const bool decides = rule && rule->every > 0;
+    const bool stays = decides == (m_lane.rule != nullptr) && (!decides || m_rule == rule);
+    m_rule = std::move(rule);
+    if (!decides) {
+        m_answer = {};
+    }
+    if (stays) {
+        return {};
+    }
+    m_copy = nextCopy();
+    m_lane.rule = nullptr;
+    if (!decides) {
+        return {};
+    }
+    const std::size_t places = unitCount() * sizeOf(m_lane.stride);
+    if (m_ruleAt == nullptr) {
+        m_ruleAt = m_memory->room<device::StepRule>(1);
+        m_budgets = m_memory->room<std::int32_t>(unitCount());
+    }
+    if (m_rule->showsScores && m_lane.scores == nullptr) {
+        m_lane.scores = m_memory->room<float>(places);
+    }
+    if (m_rule->score.kind == sdk::StepScore::Kind::NewestRow && m_lane.reduced == nullptr) {
+        m_lane.reduced = m_memory->room<float>(places);
+    }
+    if (m_rule->score.kind == sdk::StepScore::Kind::Mass) {
+        const std::span<const float> statistics = store.cache().allStatistics();
+        if (m_lane.statistic == nullptr) {
+            m_lane.statistics = store.shape().statistics;
+            m_lane.statistic = m_memory->room<float>(statistics.size());
+        }
+        // The policy may have added to them since the device did.
+        m_memory->copyIn(m_lane.statistic, statistics);
+    }
+    std::vector<std::int32_t> budgets;
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        const std::int64_t budget = m_rule->budgets[m_rule->budgetsPerUnit ? i : i / sizeOf(m_lane.units)];
+        budgets.push_back(budget == sdk::kUnlimited ? -1 : limited(budget));
+    }
+    device::StepRule made = ruleOf(*m_rule);
+    made.budgets = m_budgets;
+    m_memory->copyIn(m_budgets, std::span<const std::int32_t>(budgets));
+    m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
+    m_lane.rule = m_ruleAt;
+    return m_memory->state();
 }
 
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
-    static std::atomic<std::uint64_t> copies = 0;
     m_memory.reset();  // before the new copy, so that both never take memory together
     m_next = -1;
-    m_copy = ++copies;
+    m_copy = nextCopy();
+    m_ruleAt = nullptr;
     m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
     const CacheShape& shape = store.shape();
     m_lane = {};
@@ -245,7 +355,7 @@ void DeviceReplica::makeMoves(const CacheShape& shape) {
     }
 }
 
-Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass) {
+Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass, bool withRows) {
     const CacheShape& shape = store.shape();
     const auto heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
     const std::size_t numbers = 2 * heads * static_cast<std::size_t>(shape.headDim);
@@ -257,8 +367,10 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
     calls.copyOut(std::span(m_newestBytes), m_newest);
     calls.copyOut(std::span(m_taken), m_lane.next);
     calls.copyOut(std::span(&fault, 1), m_lane.fault);
-    calls.copyOut(store.rowsOfStep(), m_lane.rows);
-    if (store.keepsLogits()) {
+    if (withRows) {
+        calls.copyOut(store.rowsOfStep(), static_cast<const float*>(m_lane.rows));
+    }
+    if (withRows && store.keepsLogits()) {
         calls.copyOut(store.logitsOfStep(), m_lane.logits);
     }
     KVW_TRY(calls.state());
@@ -275,7 +387,26 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
         }
         m_tokens[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pass.newest());
     }
-    return {};
+    return m_lane.rule == nullptr ? Result<void>{} : takeAnswer(store);
+}
+
+Result<void> DeviceReplica::takeAnswer(AttentionStore& store) {
+    const std::size_t places = unitCount() * sizeOf(m_lane.stride);
+    DeviceCalls calls(m_device, kCache);
+    m_answer.stride = m_lane.stride;
+    m_answer.counts.resize(unitCount());
+    calls.copyOut(std::span(m_answer.counts), static_cast<const std::int32_t*>(m_lane.editCount));
+    if (m_rule->score.kind == sdk::StepScore::Kind::Mass) {
+        calls.copyOut(store.statisticsOfStep(), static_cast<const float*>(m_lane.statistic));
+    }
+    KVW_TRY(calls.state());
+    const bool evicts =
+        std::any_of(m_answer.counts.begin(), m_answer.counts.end(), [](auto count) { return count > 0; });
+    m_answer.slots.resize(evicts ? places : 0);
+    m_answer.scores.resize(evicts && m_rule->showsScores ? places : 0);
+    calls.copyOut(std::span(m_answer.slots), static_cast<const std::int32_t*>(m_lane.editSlots));
+    calls.copyOut(std::span(m_answer.scores), static_cast<const float*>(m_lane.scores));
+    return calls.state();
 }
 
 }  // namespace kvw

@@ -7,12 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
 #include "core/engine/backend/backend.h"
 #include "core/engine/device/device_memory.h"
+#include "core/engine/policy/rule_answer.h"
+#include "core/policy/sdk/step_rule.h"
 
 namespace kvw {
 
@@ -22,9 +25,11 @@ class DeviceReplica final : public LaneReplica {
     explicit DeviceReplica(device::Device& device) : m_device(device) {}
 
     /// Brings the copy to what `store` holds before `token` of the text: by an edit if tokens only left since the last
-    /// step, else by copying all. `ids` are those of the token and of the one after it; -1: not known. The step begins
-    /// with Kernels::applyEdits.
-    Result<void> follow(const AttentionStore& store, std::int64_t token, const std::array<std::int32_t, 2>& ids);
+    /// step, else by copying all. `ids` are those of the token and of the one after it; -1: not known. `rule` decides
+    /// at the end of the step; none: somebody else does. The step begins with Kernels::applyEdits, and ends with
+    /// Kernels::stepRule if there is a rule.
+    Result<void> follow(const AttentionStore& store, std::int64_t token, const std::array<std::int32_t, 2>& ids,
+                        std::optional<sdk::StepRule> rule);
     /// The copy as kernels take it; it holds until `follow` copies all.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
     /// Moves that bring the newest keys and values together, after the step and before `takeStep`; they hold as long.
@@ -34,13 +39,21 @@ class DeviceReplica final : public LaneReplica {
     /// Bytes on the device: of the copy without the rows, and of the rows and logits.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
-    /// Copies rows, keys and values of the step that the device has computed into `store`.
-    Result<void> takeStep(AttentionStore& store, const AttentionPass& pass);
+    /// Copies keys and values of the step that the device has computed into `store`, `withRows` rows and logits, too,
+    /// and after a rule the statistics.
+    Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, bool withRows = true);
+    /// The rule of the step, and what followed from it.
+    [[nodiscard]] const std::optional<sdk::StepRule>& rule() const noexcept { return m_rule; }
+    [[nodiscard]] const RuleAnswer& answer() const noexcept { return m_answer; }
 
  private:
     [[nodiscard]] bool fits(const AttentionStore& store) const;
     /// Lists the slots that were freed since the last step. Returns false if anything else has changed.
     [[nodiscard]] bool listFreed(const AttentionStore& store);
+    /// Returns true if the slots that listFreed listed are those of the rule's answer, which the device knows.
+    [[nodiscard]] bool freedByRule() const;
+    Result<void> useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule);
+    Result<void> takeAnswer(AttentionStore& store);
     Result<void> copyAll(const AttentionStore& store, std::int64_t token);
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
@@ -58,7 +71,11 @@ class DeviceReplica final : public LaneReplica {
     std::vector<void*> m_keys, m_values;  ///< as Lane::keys and values
     std::uint64_t m_copy = 0;
     std::vector<device::RowMove> m_moves;
-    std::byte* m_newest = nullptr;  ///< keys, then values, [2, layers, stored_heads, head_dim]
+    std::byte* m_newest = nullptr;        ///< keys, then values, [2, layers, stored_heads, head_dim]
+    std::optional<sdk::StepRule> m_rule;  ///< Lane::rule is null if it never cuts
+    RuleAnswer m_answer;                  ///< empty if there is no Lane::rule
+    device::StepRule* m_ruleAt = nullptr;
+    std::int32_t* m_budgets = nullptr;
     // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int32_t> m_tokens;

@@ -44,8 +44,9 @@ DeviceReplica& DeviceStep::replicaOf(const StepMember& member) const {
 Result<void> DeviceStep::step(std::span<StepMember> members) {
     const Stopwatch watch;
     for (StepMember& member : members) {
-        member.done = contained(member.lane->whereOf(member.step), [&] {
-            return replicaOf(member).follow(storeOf(member), member.step, {member.id, member.next});
+        member.done = contained(member.lane->whereOf(member.step), [&]() -> Result<void> {
+            KVW_TRY_ASSIGN(auto rule, member.lane->attention().policy().stepRule());
+            return replicaOf(member).follow(storeOf(member), member.step, {member.id, member.next}, std::move(rule));
         });
     }
     const std::vector<Group> groups = groupsOf(members);
@@ -211,6 +212,7 @@ void DeviceStep::enqueue(DeviceCalls& calls, const DeviceBatch& batch, const dev
     calls.launch(kernels.takeSlots, all);
     m_decoder->enqueue(calls, batch);
     calls.launch(kernels.finishRows, all);
+    calls.launch(kernels.stepRule, all);
     calls.launch(kernels.compact, moves);
 }
 
@@ -218,11 +220,20 @@ void DeviceStep::takeStep(StepMember& member, std::size_t row, const Stopwatch& 
     if (!member.done) {
         return;
     }
-    DeviceReplica& replica = replicaOf(member);
-    member.done = contained(member.lane->whereOf(member.step), [&] {
-        return member.lane->attention().takeStep(
-            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass); });
-    });
+    const auto take = [&]() -> Result<void> {
+        DeviceReplica& replica = replicaOf(member);
+        CachedAttention& attention = member.lane->attention();
+        const bool withRows = member.rows || !replica.rule();
+        KVW_TRY(attention.takeStep(
+            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass, withRows); }));
+        if (replica.rule()) {
+            attention.policy().take(*replica.rule(), replica.answer());
+        } else {
+            member.lane->noteOnce(finding("asked-on-cpu"));
+        }
+        return {};
+    };
+    member.done = contained(member.lane->whereOf(member.step), take);
     if (member.done) {
         member.lane->placeLogits(DeviceLogits::placed(m_logits, row, member.next), watch.ms());
     }

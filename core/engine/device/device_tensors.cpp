@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace kvw {
@@ -49,7 +50,7 @@ Result<void> DeviceTensors::begin(CachedAttention& attention, std::int64_t token
         makeBuffers(store);
         KVW_TRY(m_memory->state());
     }
-    KVW_TRY(m_replica.follow(store, token, {0, -1}));
+    KVW_TRY(m_replica.follow(store, token, {0, -1}, std::nullopt));
     KVW_TRY_ASSIGN(m_ofLayer, m_ropes.upTo(token, store, m_device));
     DeviceCalls calls(m_device, kTensors);
     calls.copyIn(m_lane, std::span<const device::Lane>(&m_replica.lane(), 1));

@@ -84,6 +84,7 @@ Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttentio
     KVW_TRY(next->takeOver(*m_attention));
     KVW_TRY(m_logits.fetch());
     auto lane = copyState(m_setup.recording, std::move(next));
+    std::erase(lane->m_ownNotes, finding("asked-on-cpu"));  // of the policy before
     lane->m_takesOver = true;
     lane->m_metrics.restartVariance();
     return lane;
@@ -201,6 +202,13 @@ void Lane::warnOnce(const Finding& warning, std::int64_t step) {
     if (std::find(m_warned.begin(), m_warned.end(), warning) == m_warned.end()) {
         m_warned.push_back(warning);
         warn(warning, step);
+    }
+}
+
+void Lane::noteOnce(const Finding& note) {
+    if (std::find(m_ownNotes.begin(), m_ownNotes.end(), note) == m_ownNotes.end()) {
+        m_ownNotes.push_back(note);
+        m_notesDue = true;
     }
 }
 

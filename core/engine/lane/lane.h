@@ -116,11 +116,14 @@ class Lane final {
     [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
     /// NLL of the last processed token, under what this lane knew before it.
     [[nodiscard]] double lastNll() const noexcept { return m_lastNll; }
+    [[nodiscard]] Capture capture() const noexcept { return m_setup.capture; }
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
     /// Ends the lane alone: what was recorded is kept, the sentence becomes a problem of the recording.
     void fail(const Error& error, std::int64_t step);
     /// Adds a warning to the recording; the same one is not repeated.
     void warnOnce(const Finding& warning, std::int64_t step);
+    /// Adds a note to those of the policy, with the next step; the same one is not repeated.
+    void noteOnce(const Finding& note);
     /// Warns if the policy has a budget that the whole run never reached.
     void warnIfNothingWasEvicted();
     void publish();

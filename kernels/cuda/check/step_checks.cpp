@@ -264,8 +264,10 @@ void decide(Device& device, const RuleCase& asked, int units, Outcome& outcome) 
     }
     memory.write(host.lane.reduced, reduced);
     memory.write(host.lane.statistic, statistic);
+    host.lane.scores = memory.room<float>(places);
     const StepArgs args = stepArgs(memory, {host});
     memory.check(device.kernels().stepRule(device, args));
+    const auto compared = memory.get(host.lane.scores, places);
     const auto counts = memory.get(host.lane.editCount, host.unitsInAll());
     const auto slots = memory.get(host.lane.editSlots, places);
     const auto scores = memory.get(host.lane.editScores, places);
@@ -293,6 +295,12 @@ void decide(Device& device, const RuleCase& asked, int units, Outcome& outcome) 
                 sameFloat(scores[u * stride + i],
                           plain.shown(evicted[i], before, reduced.data() + u * stride, statistic.data() + u * stride)),
                 name + ": score of what leaves");
+        }
+        for (int slot = 0; slot < used; ++slot) {
+            outcome.expect(before[slot] < 0 || sameFloat(compared[u * stride + static_cast<std::size_t>(slot)],
+                                                         plain.shown(slot, before, reduced.data() + u * stride,
+                                                                     statistic.data() + u * stride)),
+                           name + ": score of what is compared");
         }
         std::sort(evicted.begin(), evicted.end());
         outcome.expect(evicted == plain.evicted, name + ": other slots leave");

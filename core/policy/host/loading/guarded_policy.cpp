@@ -86,6 +86,22 @@ Result<sdk::Edits> GuardedPolicy::step(const sdk::Observation& all) {
     return show(now(), all, [](sdk::Policy& policy, const sdk::Observation& seen) { return policy.step(seen); });
 }
 
+Result<std::optional<sdk::StepRule>> GuardedPolicy::stepRule() const {
+    const auto* policy = dynamic_cast<const sdk::RulePolicy*>(&*m_policy);
+    if (policy == nullptr) {
+        return std::optional<sdk::StepRule>();
+    }
+    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Other, "stepRule", m_step);
+    return guarded(now(), Consequence::RunStopped, [&] { return policy->stepRule(); });
+}
+
+Result<void> GuardedPolicy::ruleFollowed(std::int64_t seen, bool cutFirst) {
+    m_step = seen - 1;
+    const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Other, "ruleFollowed", m_step);
+    return guarded(now(), Consequence::RunStopped,
+                   [&] { dynamic_cast<sdk::RulePolicy&>(*m_policy).ruleFollowed(seen, cutFirst); });
+}
+
 Result<void> GuardedPolicy::set(const sdk::Parameters& values) {
     const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Set, "set", m_step);
     return guarded(phrase("%1, when a parameter changed", now()), Consequence::RunStopped,
