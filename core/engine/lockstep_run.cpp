@@ -115,8 +115,12 @@ Result<void> LockstepRun::stepAll() {
     }
     KVW_TRY(applyChanges(everyLane()));
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
-    const auto after = static_cast<std::size_t>(m_position) + 1;
-    const std::int32_t next = teacher && after < m_setup.text.size() ? m_setup.text[after] : -1;
+    std::span<const std::int32_t> coming;
+    if (teacher) {
+        const auto known = std::min(static_cast<std::size_t>(m_setup.total), m_setup.text.size());
+        coming =
+            std::span<const std::int32_t>(m_setup.text).first(known).subspan(static_cast<std::size_t>(m_position) + 1);
+    }
     // Lanes are measured against the rows of the full one.
     const bool rows = std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(),
                                   [](const auto& lane) { return !lane->failed() && lane->capture() != Capture::None; });
@@ -142,7 +146,7 @@ Result<void> LockstepRun::stepAll() {
         KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
             const auto wanted = lane.beginDecode(id, m_position, full);
             if (wanted && *wanted) {
-                members.push_back({&lane, id, m_position, next, rows, {}});
+                members.push_back({&lane, id, m_position, coming, rows, {}});
             }
             return wanted ? Result<void>{} : tl::unexpected(wanted.error());
         }));

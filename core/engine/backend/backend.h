@@ -31,9 +31,9 @@ struct StepMember {
     Lane* lane = nullptr;  ///< lane whose `beginDecode` asked for the model
     std::int32_t id = 0;
     std::int64_t step = 0;
-    std::int32_t next = -1;  ///< id of the token after this one; -1: not known yet
-    bool rows = true;        ///< somebody beside the policy reads the softmax rows
-    Result<void> done;       ///< result of its own part of the step; after an error the others go on without it
+    std::span<const std::int32_t> coming;  ///< ids of the tokens after this one, as far as they are known
+    bool rows = true;                      ///< somebody beside the policy reads the softmax rows
+    Result<void> done;  ///< result of its own part of the step; after an error the others go on without it
 };
 
 /// Memory that a backend has of a lane between its steps, beside the cache on the host; it goes with the lane.

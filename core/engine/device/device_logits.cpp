@@ -13,7 +13,7 @@ constexpr const char* kLogits = "the logits of a step";
 }  // namespace
 
 DeviceLogits::DeviceLogits(device::Device& device, std::size_t vocabulary, std::size_t lanes)
-    : m_memory(device, kLogits), m_vocabulary(vocabulary), m_lanes(lanes), m_read(lanes) {
+    : m_memory(device, kLogits), m_vocabulary(vocabulary), m_lanes(lanes), m_read(device) {
     m_rows = m_memory.room<float>(lanes * vocabulary);
     m_records = m_memory.room<device::LogitRecord>(lanes);
     m_scratch = m_memory.room<double>(lanes * device::kLogitBlocks * 4);
@@ -38,13 +38,9 @@ void DeviceLogits::enqueue(DeviceCalls& calls, const device::Lane* lanes, std::s
     calls.launch(calls.device().kernels().logitStatistics, args);
 }
 
-void DeviceLogits::read(DeviceCalls& calls, std::size_t count) {
-    calls.copyOut(std::span(m_read).first(count), static_cast<const device::LogitRecord*>(m_records));
-}
-
 PlacedLogits DeviceLogits::placed(const std::shared_ptr<const DeviceLogits>& place, std::size_t row,
                                   std::int32_t next) {
-    const device::LogitRecord& record = place->m_read[row];
+    const device::LogitRecord& record = place->m_read.numbers()[row];
     PlacedLogits placed;
     placed.place = place;
     placed.step = place->m_step;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/engine/device/device_memory.h"
+#include "core/engine/device/device_report.h"
 #include "core/engine/lane/logit_row.h"
 
 namespace kvw {
@@ -30,9 +31,10 @@ class DeviceLogits final : public LogitPlace {
     /// Asks for the statistics of the first `count` rows, which are those of `lanes` on the device. The first lane is
     /// the one that others are compared with.
     void enqueue(DeviceCalls& calls, const device::Lane* lanes, std::size_t count) const;
-    /// Copies the statistics of these rows, for `placed`; the call waits for them.
-    void read(DeviceCalls& calls, std::size_t count);
-    /// Returns what is known of a row of the step. `next`: the token after it, -1 if it is not known.
+    /// Asks for a copy of the statistics of these rows.
+    void send(DeviceCalls& calls, std::size_t count) { m_read.copy(calls, m_records, count); }
+    /// Returns what is known of a row of the step, once its statistics are there. `next`: the token after it, -1 if it
+    /// is not known.
     [[nodiscard]] static PlacedLogits placed(const std::shared_ptr<const DeviceLogits>& place, std::size_t row,
                                              std::int32_t next);
 
@@ -45,7 +47,7 @@ class DeviceLogits final : public LogitPlace {
     device::LogitRecord* m_records = nullptr;
     double* m_scratch = nullptr;
     int* m_counters = nullptr;
-    std::vector<device::LogitRecord> m_read;
+    PinnedNumbers<device::LogitRecord> m_read;
     std::uint64_t m_step = 0;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -69,6 +70,26 @@ class DeviceCalls {
         }
         end();
         return m_status ? std::move(recorded) : nullptr;
+    }
+    /// Allocates host memory for copies; null after a failure.
+    void pin(void** at, std::size_t bytes) {
+        *at = nullptr;
+        if (m_status) {
+            m_status = m_device->allocatePinned(bytes, at);
+        }
+    }
+    /// Returns a ticket for everything that was asked for.
+    [[nodiscard]] std::uint64_t mark() {
+        std::uint64_t ticket = 0;
+        if (m_status) {
+            m_status = m_device->mark(&ticket);
+        }
+        return ticket;
+    }
+    void wait(std::uint64_t ticket) {
+        if (m_status) {
+            m_status = m_device->wait(ticket);
+        }
     }
     void play(device::Recorded& recorded) {
         if (m_status) {

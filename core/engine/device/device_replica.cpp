@@ -122,8 +122,8 @@ bool DeviceReplica::listFreed(const AttentionStore& store) {
     return !any || store.phases().stored() != StoredKeys::AtRank;
 }
 
-Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token,
-                                   const std::array<std::int32_t, 2>& ids, std::optional<sdk::StepRule> rule) {
+Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token, std::int32_t id,
+                                   std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule) {
     if (token != m_next || token >= m_idRoom || !fits(store) || !listFreed(store)) {
         KVW_TRY(copyAll(store, token));
     } else if (!freedByRule()) {
@@ -136,11 +136,57 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
         }
         KVW_TRY(calls.state());
     }
+    KVW_TRY(putIds(token, id, coming));
+    std::size_t i = 0;
+    m_held.resize(unitCount());
+    for (std::int32_t layer = 0; layer < store.shape().layers; ++layer) {
+        for (std::int32_t unit = 0; unit < store.shape().units; ++unit, ++i) {
+            m_held[i] = store.cache().held(layer, unit);
+        }
+    }
+    m_next = token + 1;
+    return useRule(store, std::move(rule));
+}
+
+Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming) {
+    if (!coming.empty() && token + 1 < m_idsEnd) {
+        return {};  // the text does not change
+    }
+    const std::size_t known = std::min(coming.size(), sizeOf(m_idRoom - token - 1));
+    std::vector<std::int32_t> ids{id};
+    ids.insert(ids.end(), coming.begin(), coming.begin() + static_cast<std::ptrdiff_t>(known));
+    m_idsEnd = token + static_cast<std::int64_t>(ids.size());
+    ids.push_back(-1);
     DeviceCalls calls(m_device, kCache);
     calls.copyIn(m_ids + token, std::span<const std::int32_t>(ids));
+    return calls.state();
+}
+
+bool DeviceReplica::foresaw(const AttentionStore& store, std::int64_t token, const std::optional<sdk::StepRule>& rule) {
+    if (token != m_next || m_rule != rule || !fits(store) || !listFreed(store)) {
+        return false;
+    }
     m_next = token + 1;
-    KVW_TRY(calls.state());
-    return useRule(store, std::move(rule));
+    return m_lane.rule == nullptr ? !anyFreed() : freedByRule();
+}
+
+bool DeviceReplica::anyFreed() const {
+    return std::any_of(m_freedCount.begin(), m_freedCount.end(), [](auto count) { return count > 0; });
+}
+
+bool DeviceReplica::canGoAhead() const {
+    if (!m_rule || m_next + 1 >= m_idsEnd || (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr)) {
+        return false;
+    }
+    if (m_lane.rule == nullptr && anyFreed()) {
+        return false;  // the edit by hand would be made again
+    }
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        if (m_held[i] >= m_capacity[i]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool DeviceReplica::freedByRule() const {
@@ -163,13 +209,14 @@ bool DeviceReplica::freedByRule() const {
     return true;
 }
 
+std::int64_t DeviceReplica::budgetOf(std::size_t unit) const {
+    return m_rule->budgets[m_rule->budgetsPerUnit ? unit : unit / sizeOf(m_lane.units)];
+}
+
 Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule) {
     const bool decides = rule && rule->every > 0;
     const bool stays = decides == (m_lane.rule != nullptr) && (!decides || m_rule == rule);
     m_rule = std::move(rule);
-    if (!decides) {
-        m_answer = {};
-    }
     if (stays) {
         return {};
     }
@@ -200,7 +247,7 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     }
     std::vector<std::int32_t> budgets;
     for (std::size_t i = 0; i < unitCount(); ++i) {
-        const std::int64_t budget = m_rule->budgets[m_rule->budgetsPerUnit ? i : i / sizeOf(m_lane.units)];
+        const std::int64_t budget = budgetOf(i);
         budgets.push_back(budget == sdk::kUnlimited ? -1 : limited(budget));
     }
     device::StepRule made = ruleOf(*m_rule);
@@ -216,6 +263,7 @@ Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t to
     m_next = -1;
     m_copy = nextCopy();
     m_ruleAt = nullptr;
+    m_idsEnd = 0;
     m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
     const CacheShape& shape = store.shape();
     m_lane = {};
@@ -325,6 +373,7 @@ void DeviceReplica::copyRows(const AttentionStore& store) {
 void DeviceReplica::makeRows(const AttentionStore& store) {
     const auto heads = static_cast<std::size_t>(store.shape().layers * store.shape().queryHeads);
     const std::size_t size = heads * sizeOf(m_lane.stride), before = m_memory->bytes();
+    m_rowCount = size;
     m_lane.rows = m_memory->cleared<float>(size);
     m_lane.logits = m_lane.rows;
     if (store.keepsLogits()) {
@@ -355,58 +404,68 @@ void DeviceReplica::makeMoves(const CacheShape& shape) {
     }
 }
 
-Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass, bool withRows) {
+bool DeviceReplica::holdStep() {
+    bool evicts = false;
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        const std::int64_t held = ++m_held[i];
+        if (m_lane.rule != nullptr) {
+            m_held[i] = m_rule->kept(held, budgetOf(i));
+            evicts = evicts || m_held[i] < held;
+        }
+    }
+    return evicts;
+}
+
+void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows) {
+    const auto bytes = m_moves.empty() ? std::size_t{0} : m_moves.size() * sizeOf(m_moves.front().rowBytes);
+    const std::size_t places = unitCount() * sizeOf(m_lane.stride), rows = withRows ? m_rowCount : 0;
+    const bool evicts = holdStep();
+    report.newest.copy(calls, m_newest, bytes);
+    report.next.copy(calls, m_lane.next, unitCount());
+    report.fault.copy(calls, m_lane.fault, 1);
+    report.rows.copy(calls, m_lane.rows, rows);
+    report.logits.copy(calls, m_lane.logits, m_lane.logits == m_lane.rows ? 0 : rows);
+    const bool decides = m_lane.rule != nullptr;
+    report.counts.copy(calls, m_lane.editCount, decides ? unitCount() : 0);
+    report.slots.copy(calls, m_lane.editSlots, evicts ? places : 0);
+    report.scores.copy(calls, m_lane.scores, evicts && m_rule->showsScores ? places : 0);
+    const bool folds = decides && m_rule->score.kind == sdk::StepScore::Kind::Mass;
+    report.statistics.copy(calls, m_lane.statistic, folds ? places * sizeOf(m_lane.statistics) : 0);
+}
+
+Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report) {
     const CacheShape& shape = store.shape();
-    const auto heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
-    const std::size_t numbers = 2 * heads * static_cast<std::size_t>(shape.headDim);
-    DeviceCalls calls(m_device, kCache);
-    m_newestBytes.resize(numbers * bytesOf(shape.dtype));
+    const std::size_t numbers = m_moves.size() * static_cast<std::size_t>(shape.headDim);
+    const auto put = [](std::span<const float> from, std::span<float> to) {
+        if (!from.empty()) {
+            std::copy(from.begin(), from.end(), to.begin());
+        }
+    };
     m_newestRows.resize(numbers);
-    m_taken.resize(unitCount());
-    device::Fault fault = device::Fault::None;
-    calls.copyOut(std::span(m_newestBytes), m_newest);
-    calls.copyOut(std::span(m_taken), m_lane.next);
-    calls.copyOut(std::span(&fault, 1), m_lane.fault);
-    if (withRows) {
-        calls.copyOut(store.rowsOfStep(), static_cast<const float*>(m_lane.rows));
-    }
-    if (withRows && store.keepsLogits()) {
-        calls.copyOut(store.logitsOfStep(), m_lane.logits);
-    }
-    KVW_TRY(calls.state());
-    widen(m_newestBytes.data(), shape.dtype, m_newestRows.data(), numbers);
+    widen(report.newest.numbers().data(), shape.dtype, m_newestRows.data(), numbers);
     store.appendStored(pass, m_newestRows.data(), m_newestRows.data() + numbers / 2);
-    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+    put(report.rows.numbers(), store.rowsOfStep());
+    put(report.logits.numbers(), store.logitsOfStep());
+    put(report.statistics.numbers(), store.statisticsOfStep());
+    const device::Fault fault = report.fault.numbers().front();
+    const std::span<const std::int32_t> taken = report.next.numbers();
+    for (std::size_t i = 0; i < taken.size(); ++i) {
         const auto layer = static_cast<std::int32_t>(i) / shape.units,
                    unit = static_cast<std::int32_t>(i) % shape.units;
         const std::int32_t slot = store.cache().slotOfNewest(layer, unit);
-        if (fault != device::Fault::None || slot != m_taken[i]) {
+        if (fault != device::Fault::None || slot != taken[i]) {
             return fail(Code::Internal, kCache, "the cache on the device has parted from the one on the host",
-                        phrase("fault %1, slot %2 in layer %3", static_cast<int>(fault), m_taken[i], layer),
+                        phrase("fault %1, slot %2 in layer %3", static_cast<int>(fault), taken[i], layer),
                         phrase("slot %1", slot));
         }
         m_tokens[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pass.newest());
     }
-    return m_lane.rule == nullptr ? Result<void>{} : takeAnswer(store);
-}
-
-Result<void> DeviceReplica::takeAnswer(AttentionStore& store) {
-    const std::size_t places = unitCount() * sizeOf(m_lane.stride);
-    DeviceCalls calls(m_device, kCache);
+    const auto listed = [](const auto& from, auto& to) { to.assign(from.numbers().begin(), from.numbers().end()); };
     m_answer.stride = m_lane.stride;
-    m_answer.counts.resize(unitCount());
-    calls.copyOut(std::span(m_answer.counts), static_cast<const std::int32_t*>(m_lane.editCount));
-    if (m_rule->score.kind == sdk::StepScore::Kind::Mass) {
-        calls.copyOut(store.statisticsOfStep(), static_cast<const float*>(m_lane.statistic));
-    }
-    KVW_TRY(calls.state());
-    const bool evicts =
-        std::any_of(m_answer.counts.begin(), m_answer.counts.end(), [](auto count) { return count > 0; });
-    m_answer.slots.resize(evicts ? places : 0);
-    m_answer.scores.resize(evicts && m_rule->showsScores ? places : 0);
-    calls.copyOut(std::span(m_answer.slots), static_cast<const std::int32_t*>(m_lane.editSlots));
-    calls.copyOut(std::span(m_answer.scores), static_cast<const float*>(m_lane.scores));
-    return calls.state();
+    listed(report.counts, m_answer.counts);
+    listed(report.slots, m_answer.slots);
+    listed(report.scores, m_answer.scores);
+    return {};
 }
 
 }  // namespace kvw

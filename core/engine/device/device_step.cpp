@@ -12,6 +12,8 @@ namespace kvw {
 namespace {
 
 constexpr const char* kStep = "a step on the device";
+/// Steps for which the device waits for the host, after it went ahead in vain: then all lanes are copied anew.
+constexpr int kStepsBeside = 16;
 
 /// Returns true if kernels that were recorded for one batch do the step of the other.
 bool sameKernels(const DeviceBatch& a, const DeviceBatch& b) {
@@ -41,51 +43,135 @@ DeviceReplica& DeviceStep::replicaOf(const StepMember& member) const {
     return static_cast<DeviceReplica&>(*replica);
 }
 
+DeviceStep::~DeviceStep() {
+    if (m_ahead) {
+        static_cast<void>(m_decoder->device().wait(m_ahead->ticket));  // its copies need the reports
+    }
+}
+
 Result<void> DeviceStep::step(std::span<StepMember> members) {
     const Stopwatch watch;
-    for (StepMember& member : members) {
-        member.done = contained(member.lane->whereOf(member.step), [&]() -> Result<void> {
-            KVW_TRY_ASSIGN(auto rule, member.lane->attention().policy().stepRule());
-            return replicaOf(member).follow(storeOf(member), member.step, {member.id, member.next}, std::move(rule));
-        });
+    DeviceCalls calls(m_decoder->device(), kStep);
+    const bool foreseen = foresaw(members);
+    if (!foreseen) {
+        forgetAhead(members, calls);
+        follow(members);
     }
     const std::vector<Group> groups = groupsOf(members);
-    std::vector<const DeviceReplica*> replicas;
-    for (const Group& group : groups) {
-        for (const StepMember* member : group) {
-            replicas.push_back(&replicaOf(*member));
-        }
-    }
-    if (replicas.empty()) {
+    if (groups.empty()) {
         return {};
     }
-    KVW_TRY(makeRoom(replicas.size(), groups.size()));
-    DeviceCalls calls(m_decoder->device(), kStep);
-    putTables(calls, replicas);
-    m_logits->begin(calls);
+    Flight now;
+    if (foreseen) {
+        now = std::move(*m_ahead);
+        m_ahead.reset();
+    } else {
+        KVW_TRY(makeRoom(groups));
+        putTables(calls, groups);
+        KVW_TRY(calls.state());
+        now = launch(groups, members.front().step, 0, calls);
+        KVW_TRY(calls.state());
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            for (StepMember* member : groups[i]) {
+                member->done = now.done[i];
+            }
+        }
+    }
+    goAhead(groups, now);
+    calls.wait(now.ticket);
     KVW_TRY(calls.state());
     std::size_t row = 0;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        const StepMember& first = *groups[i].front();
-        const auto done = contained(first.lane->whereOf(first.step, groups[i].size()),
-                                    [&] { return play(groups[i], row, m_graphs[i], groups.size() == 1); });
-        for (StepMember* member : groups[i]) {
-            member->done = done;
-        }
-        row += groups[i].size();
-    }
-    if (groups.size() > 1) {
-        m_logits->enqueue(calls, m_lanes, replicas.size());
-    }
-    m_logits->read(calls, replicas.size());
-    KVW_TRY(calls.state());
-    row = 0;
     for (const Group& group : groups) {
         for (StepMember* member : group) {
-            takeStep(*member, row++, watch);
+            takeStep(*member, m_sides[now.side], row++, watch);
         }
     }
     return {};
+}
+
+void DeviceStep::follow(std::span<StepMember> members) {
+    for (StepMember& member : members) {
+        member.done = contained(member.lane->whereOf(member.step), [&]() -> Result<void> {
+            KVW_TRY_ASSIGN(auto rule, member.lane->attention().policy().stepRule());
+            return replicaOf(member).follow(storeOf(member), member.step, member.id, member.coming, std::move(rule));
+        });
+    }
+}
+
+bool DeviceStep::foresaw(std::span<StepMember> members) {
+    if (!m_ahead || m_ahead->token != members.front().step || m_ahead->rows != members.front().rows) {
+        return false;
+    }
+    const std::vector<Group> groups = groupsOf(members);
+    if (copiesOf(groups) != m_copies) {
+        return false;
+    }
+    return std::all_of(members.begin(), members.end(), [&](StepMember& member) {
+        const auto rule = member.lane->attention().policy().stepRule();
+        return rule && replicaOf(member).foresaw(storeOf(member), member.step, *rule);
+    });
+}
+
+void DeviceStep::forgetAhead(std::span<StepMember> members, DeviceCalls& calls) {
+    m_wait = std::max(m_wait - 1, 0);
+    if (!m_ahead) {
+        return;
+    }
+    calls.wait(m_ahead->ticket);
+    m_ahead.reset();
+    m_wait = kStepsBeside;
+    for (StepMember& member : members) {
+        replicaOf(member).forget();
+    }
+}
+
+void DeviceStep::goAhead(const std::vector<Group>& groups, const Flight& now) {
+    for (const Group& group : groups) {
+        for (const StepMember* member : group) {
+            if (m_wait > 0 || !member->done || !replicaOf(*member).canGoAhead()) {
+                return;
+            }
+        }
+    }
+    DeviceCalls calls(m_decoder->device(), kStep);
+    m_ahead = launch(groups, now.token + 1, 1 - now.side, calls);
+    const bool failed = calls.failed() || std::any_of(m_ahead->done.begin(), m_ahead->done.end(),
+                                                      [](const Result<void>& done) { return !done; });
+    // The next step then asks for it again, over other copies, and says what is wrong.
+    m_ahead->token = failed ? -1 : m_ahead->token;
+}
+
+DeviceStep::Flight DeviceStep::launch(const std::vector<Group>& groups, std::int64_t token, std::size_t side,
+                                      DeviceCalls& calls) {
+    Side& on = m_sides[side];
+    Flight flight;
+    flight.token = token;
+    flight.side = side;
+    flight.rows = groups.front().front()->rows;
+    on.logits->begin(calls);
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const StepMember& first = *groups[i].front();
+        flight.done.push_back(
+            contained(first.lane->whereOf(token, groups[i].size()), [&] { return play(groups, i, row, token, on); }));
+        row += groups[i].size();
+    }
+    if (groups.size() > 1) {
+        on.logits->enqueue(calls, m_lanes, row);
+    }
+    on.logits->send(calls, row);
+    row = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        for (const StepMember* member : groups[i]) {
+            DeviceReplica& replica = replicaOf(*member);
+            if (flight.done[i]) {
+                replica.send(calls, *on.reports[row], flight.rows || !replica.rule());
+            }
+            ++row;
+        }
+    }
+    flight.ticket = calls.mark();
+    return flight;
 }
 
 std::vector<DeviceStep::Group> DeviceStep::groupsOf(std::span<StepMember> members) {
@@ -103,44 +189,64 @@ std::vector<DeviceStep::Group> DeviceStep::groupsOf(std::span<StepMember> member
     return groups;
 }
 
-Result<void> DeviceStep::makeRoom(std::size_t lanes, std::size_t groups) {
-    if (m_logits != nullptr && lanes <= m_logits->lanes()) {
-        m_graphs.resize(std::max(groups, m_graphs.size()));
-        return {};
+std::vector<std::uint64_t> DeviceStep::copiesOf(const std::vector<Group>& groups) const {
+    std::vector<std::uint64_t> copies;
+    for (const Group& group : groups) {
+        for (const StepMember* member : group) {
+            copies.push_back(replicaOf(*member).copy());
+        }
+    }
+    return copies;
+}
+
+Result<void> DeviceStep::makeRoom(const std::vector<Group>& groups) {
+    std::size_t lanes = 0;
+    for (const Group& group : groups) {
+        lanes += group.size();
     }
     device::Device& device = m_decoder->device();
     const ModelConfig& config = m_decoder->decoder().config();
-    m_logits.reset();
-    m_memory.reset();
-    m_graphs.clear();
-    m_graphs.resize(groups);
-    m_copies.clear();
-    auto logits = std::make_shared<DeviceLogits>(device, static_cast<std::size_t>(config.vocabulary), lanes);
-    auto memory = std::make_unique<DeviceMemory>(device, kStep);
-    m_lanes = memory->room<device::Lane>(lanes);
-    m_moves = memory->room<device::RowMove>(lanes * 2 * static_cast<std::size_t>(config.layers * config.queryHeads));
-    KVW_TRY(logits->state());
-    KVW_TRY(memory->state());
-    m_logits = std::move(logits);
-    m_memory = std::move(memory);
+    if (m_memory == nullptr || lanes > m_sides[0].logits->lanes()) {
+        m_memory.reset();
+        m_copies.clear();
+        for (Side& side : m_sides) {
+            side = {};
+        }
+        auto memory = std::make_unique<DeviceMemory>(device, kStep);
+        m_lanes = memory->room<device::Lane>(lanes);
+        m_moves =
+            memory->room<device::RowMove>(lanes * 2 * static_cast<std::size_t>(config.layers * config.queryHeads));
+        KVW_TRY(memory->state());
+        for (Side& side : m_sides) {
+            side.logits = std::make_shared<DeviceLogits>(device, static_cast<std::size_t>(config.vocabulary), lanes);
+            KVW_TRY(side.logits->state());
+            for (std::size_t i = 0; i < lanes; ++i) {
+                side.reports.push_back(std::make_unique<DeviceReport>(device));
+            }
+        }
+        m_memory = std::move(memory);
+    }
+    for (Side& side : m_sides) {
+        side.graphs.resize(std::max(groups.size(), side.graphs.size()));
+    }
     return {};
 }
 
-void DeviceStep::putTables(DeviceCalls& calls, std::span<const DeviceReplica* const> replicas) {
-    std::vector<std::uint64_t> copies;
-    for (const DeviceReplica* replica : replicas) {
-        copies.push_back(replica->copy());
-    }
+void DeviceStep::putTables(DeviceCalls& calls, const std::vector<Group>& groups) {
+    std::vector<std::uint64_t> copies = copiesOf(groups);
     if (copies == m_copies) {
         return;
     }
     std::vector<device::Lane> lanes;
     m_moveList.clear();
     m_firstMove.clear();
-    for (const DeviceReplica* replica : replicas) {
-        lanes.push_back(replica->lane());
-        m_firstMove.push_back(m_moveList.size());
-        m_moveList.insert(m_moveList.end(), replica->moves().begin(), replica->moves().end());
+    for (const Group& group : groups) {
+        for (const StepMember* member : group) {
+            const DeviceReplica& replica = replicaOf(*member);
+            lanes.push_back(replica.lane());
+            m_firstMove.push_back(m_moveList.size());
+            m_moveList.insert(m_moveList.end(), replica.moves().begin(), replica.moves().end());
+        }
     }
     m_firstMove.push_back(m_moveList.size());
     m_copies.clear();  // of no use if this fails
@@ -156,8 +262,10 @@ DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
     DeviceUse use;
     use.device = describeDevice(m_decoder->device().info());
     use.weights = bytes(m_decoder->weightBytes());
-    use.buffers = bytes(m_decoder->bufferBytes() + (m_memory ? m_memory->bytes() : 0) +
-                        (m_logits ? m_logits->bytes() : 0) + m_ropes[0].bytes() + m_ropes[1].bytes());
+    use.buffers = bytes(m_decoder->bufferBytes() + m_ropes[0].bytes() + m_ropes[1].bytes());
+    if (m_memory != nullptr) {
+        use.buffers += bytes(m_memory->bytes() + m_sides[0].logits->bytes() + m_sides[1].logits->bytes());
+    }
     for (const auto& lane : lanes) {
         const auto* replica = static_cast<const DeviceReplica*>(lane->replica().get());
         use.lanes.push_back(replica != nullptr
@@ -167,7 +275,11 @@ DeviceUse DeviceStep::use(std::span<const std::unique_ptr<Lane>> lanes) const {
     return use;
 }
 
-Result<void> DeviceStep::play(const Group& group, std::size_t row, Graph& graph, bool whole) {
+Result<void> DeviceStep::play(const std::vector<Group>& groups, std::size_t index, std::size_t row, std::int64_t token,
+                              Side& side) {
+    const Group& group = groups[index];
+    Graph& graph = side.graphs[index];
+    const bool whole = groups.size() == 1;
     const AttentionStore& first = storeOf(*group.front());
     DeviceBatch batch;
     batch.lanes = m_lanes + row;
@@ -179,9 +291,9 @@ Result<void> DeviceStep::play(const Group& group, std::size_t row, Graph& graph,
     batch.cache = numberOf(first.shape().dtype);
     batch.rotatesOnRead = first.phases().stored() == StoredKeys::Raw;
     DeviceRopes& ropes = m_ropes[first.phases().stored() == StoredKeys::AtRank ? 1 : 0];
-    KVW_TRY_ASSIGN(batch.ropes, ropes.upTo(group.front()->step, first, m_decoder->device()));
+    KVW_TRY_ASSIGN(batch.ropes, ropes.upTo(token, first, m_decoder->device()));
     batch.phases = ropes.phases();
-    batch.logits = m_logits->rows(row);
+    batch.logits = side.logits->rows(row);
 
     DeviceCalls calls(m_decoder->device(), kStep);
     const std::size_t firstMove = m_firstMove[row], moves = m_firstMove[row + group.size()] - firstMove;
@@ -191,7 +303,7 @@ Result<void> DeviceStep::play(const Group& group, std::size_t row, Graph& graph,
         graph.recorded = calls.record([&] {
             enqueue(calls, batch, {m_moves + firstMove, static_cast<int>(moves), 1});
             if (whole) {
-                m_logits->enqueue(calls, m_lanes, group.size());
+                side.logits->enqueue(calls, m_lanes, group.size());
             }
         });
         KVW_TRY(calls.state());
@@ -216,16 +328,16 @@ void DeviceStep::enqueue(DeviceCalls& calls, const DeviceBatch& batch, const dev
     calls.launch(kernels.compact, moves);
 }
 
-void DeviceStep::takeStep(StepMember& member, std::size_t row, const Stopwatch& watch) {
+void DeviceStep::takeStep(StepMember& member, const Side& side, std::size_t row, const Stopwatch& watch) {
     if (!member.done) {
         return;
     }
     const auto take = [&]() -> Result<void> {
         DeviceReplica& replica = replicaOf(member);
         CachedAttention& attention = member.lane->attention();
-        const bool withRows = member.rows || !replica.rule();
-        KVW_TRY(attention.takeStep(
-            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass, withRows); }));
+        KVW_TRY(attention.takeStep([&](AttentionStore& store, const AttentionPass& pass) {
+            return replica.takeStep(store, pass, *side.reports[row]);
+        }));
         if (replica.rule()) {
             attention.policy().take(*replica.rule(), replica.answer());
         } else {
@@ -235,7 +347,8 @@ void DeviceStep::takeStep(StepMember& member, std::size_t row, const Stopwatch& 
     };
     member.done = contained(member.lane->whereOf(member.step), take);
     if (member.done) {
-        member.lane->placeLogits(DeviceLogits::placed(m_logits, row, member.next), watch.ms());
+        const std::int32_t next = member.coming.empty() ? -1 : member.coming.front();
+        member.lane->placeLogits(DeviceLogits::placed(side.logits, row, next), watch.ms());
     }
 }
 

@@ -2,6 +2,7 @@
 /// Decision of every decode step as plain data, which a device can carry out inside a step. Without torch.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -38,6 +39,13 @@ struct StepRule {
     std::string reason;                  ///< of the edit
 
     [[nodiscard]] bool operator==(const StepRule&) const = default;
+    /// Returns how many of `held` tokens stay in a unit with this budget.
+    [[nodiscard]] std::int64_t kept(std::int64_t held, std::int64_t budget) const {
+        if (every == 0 || held - budget < every) {
+            return held;
+        }
+        return maxDrop == 0 ? budget : std::min(std::max(held - maxDrop, budget), budget + slack);
+    }
 };
 
 }  // namespace kvw::sdk
