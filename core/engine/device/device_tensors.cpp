@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace kvw {
@@ -50,7 +49,8 @@ Result<void> DeviceTensors::begin(CachedAttention& attention, std::int64_t token
         makeBuffers(store);
         KVW_TRY(m_memory->state());
     }
-    KVW_TRY(m_replica.follow(store, token, 0, {}, std::nullopt));
+    KVW_TRY_ASSIGN(auto rule, attention.policy().stepRule());
+    KVW_TRY(m_replica.follow(store, token, 0, {}, std::move(rule)));
     KVW_TRY_ASSIGN(m_ofLayer, m_ropes.upTo(token, store, m_device));
     DeviceCalls calls(m_device, kTensors);
     calls.copyIn(m_lane, std::span<const device::Lane>(&m_replica.lane(), 1));
@@ -103,14 +103,19 @@ Result<void> DeviceTensors::end() {
     const std::span<const device::RowMove> moves = m_replica.moves();
     DeviceCalls calls(m_device, kTensors);
     calls.launch(m_device.kernels().finishRows, all());
+    calls.launch(m_device.kernels().stepRule, all());
     calls.copyIn(m_moves, moves);
     calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(moves.size()), 1});
     m_replica.send(calls, m_report, true);
     calls.wait(calls.mark());
     KVW_TRY(calls.state());
     CachedAttention& attention = *std::exchange(m_attention, nullptr);
-    return attention.takeStep(
-        [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass, m_report); });
+    KVW_TRY(attention.takeStep(
+        [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass, m_report); }));
+    if (m_replica.rule()) {
+        attention.policy().take(*m_replica.rule(), m_replica.answer());
+    }
+    return {};
 }
 
 }  // namespace kvw

@@ -137,7 +137,7 @@ Result<sdk::Edits> PolicyDriver::prefillEnd() {
 }
 
 Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
-    if (m_reader || m_codec || m_needs.reencode || m_firstScores) {
+    if (m_reader || m_codec || m_needs.reencode) {
         return std::optional<sdk::StepRule>();
     }
     KVW_TRY_ASSIGN(auto rule, m_policy.stepRule());
