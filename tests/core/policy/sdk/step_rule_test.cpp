@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Rules of compositions: they say beforehand what `step` does.
-#include "core/policy/sdk/rule_policy.h"
+#include "core/policy/sdk/step_rule.h"
 
 #include <ATen/ATen.h>
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/policy/sdk/compose.h"
+#include "core/policy/sdk/rule_policy.h"
 
 using namespace kvw::sdk;
 
