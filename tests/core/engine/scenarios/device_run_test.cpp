@@ -121,6 +121,8 @@ void DeviceRunTest::rulesDecide_data() {
              "recency+uniform:capacity=24,sinks=4,schedule=every:5",
              "h2o-mass+uniform:capacity=24,recent=4,schedule=every:3",
              "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head",
+             "tova+adakv-headwise:capacity=20,granularity=kv-head,schedule=every:4",
+             "recency+random:capacity=24,seed=3,schedule=every:3",
              "snapkv:capacity=24,window=4",
              "h2o:heavy=8,recent=16/heavy=4@58/evict=52-54@62/pin=55@64",
              "h2o:heavy=8,recent=16/restore=30-33@60",
@@ -217,7 +219,7 @@ void DeviceRunTest::comparedWithTheFullLane() {
         const Trace &expected = runs[0]->trace(lane), &found = runs[1]->trace(lane);
         for (std::int64_t i = 1; i < found.steps(); ++i) {
             const StepRecord &a = found.step(i), &b = expected.step(i);
-            QVERIFY2(std::abs(a.kl - b.kl) <= 1e-5, qPrintable(QString("lane %1, step %2").arg(lane).arg(i)));
+            QVERIFY2(std::abs(a.kl - b.kl) <= 2e-5, qPrintable(QString("lane %1, step %2").arg(lane).arg(i)));
             QVERIFY(std::abs(a.nllFull - b.nllFull) <= 1e-5);
         }
     }
