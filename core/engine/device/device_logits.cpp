@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_logits.h"
 
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -47,7 +48,7 @@ PlacedLogits DeviceLogits::placed(const std::shared_ptr<const DeviceLogits>& pla
     placed.row = row;
     placed.statistics = {record.logSumExp, record.entropy, static_cast<std::size_t>(record.argMax)};
     placed.highest = static_cast<double>(record.highest);
-    placed.target = next;
+    placed.target = std::isnan(record.nll) ? -1 : next;  // the copy may not know the next token yet
     placed.nll = record.nll;
     if (row > 0) {
         placed.kl = record.kl;
