@@ -183,6 +183,8 @@ inline constexpr FindingForm kFindingForms[] = {
     {"scores-left-out", Severity::Note,
      KVW_FORM("Finding",
               "the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only")},
+    {"asked-on-cpu", Severity::Note,
+     KVW_FORM("Finding", "the policy is asked on the CPU after every step: it has no rule that the device can follow")},
     {"takes-over", Severity::Warning,
      KVW_FORM("Finding",
               "%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing "

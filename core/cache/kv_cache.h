@@ -91,6 +91,7 @@ class KvCache {
     }
     /// Statistics, [statistics, layers, units, stride()] f32.
     [[nodiscard]] float* statistics() noexcept { return m_statistics.data(); }
+    [[nodiscard]] std::span<const float> allStatistics() const noexcept { return m_statistics; }
     [[nodiscard]] std::int64_t stride() const noexcept { return m_stride; }
 
     /// Fills `slots` with the held slots of a unit in ascending token order.

@@ -254,7 +254,7 @@ Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const st
             continue;
         }
         if (m_setup.spec.mode == Mode::Generate) {
-            m_next[i] = m_samplers[i].choose(lane.logits(), count);
+            KVW_TRY(chooseNext(i, count));
         }
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), lane.passMs() + choosing.ms());
     }
@@ -278,7 +278,7 @@ Result<void> LockstepRun::prefillPass(const Group& group, std::int64_t first, st
             m_fullHidden.insert(m_fullHidden.end(), lane.hidden().begin(), lane.hidden().end());
         }
         if (last && !lane.failed() && m_setup.spec.mode == Mode::Generate) {
-            m_next[i] = m_samplers[i].choose(lane.logits(), first + count);
+            KVW_TRY(chooseNext(i, first + count));
         }
         const auto index = static_cast<std::int32_t>(i);
         m_setup.recording->setTtft(index, m_setup.recording->ttft(index) + watch.ms());

@@ -124,6 +124,21 @@ Result<void> LockstepRun::stepAll() {
     }
     KVW_TRY(applyChanges(everyLane()));
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
+    std::span<const std::int32_t> coming;
+    if (teacher) {
+        const auto known = std::min(static_cast<std::size_t>(m_setup.total), m_setup.text.size());
+        coming =
+            std::span<const std::int32_t>(m_setup.text).first(known).subspan(static_cast<std::size_t>(m_position) + 1);
+    }
+    // Lanes are measured against the rows of the full one.
+    const bool rows = std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(),
+                                  [](const auto& lane) { return !lane->failed() && lane->capture() != Capture::None; });
+    const auto takesOver = [](const auto& lane) { return !lane->failed() && lane->takesOver(); };
+    if (const Lane* full = teacher ? fullLane() : nullptr;
+        full != nullptr && std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(), takesOver)) {
+        // Such a lane is compared, after the step of the full lane, with the logits before it.
+        KVW_TRY(full->logits());
+    }
     std::vector<StepMember> members;
     std::vector<std::size_t> stepping;
     for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
@@ -136,10 +151,11 @@ Result<void> LockstepRun::stepAll() {
             continue;
         }
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
+        const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
         KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
-            const auto wanted = lane.beginDecode(id, m_position);
+            const auto wanted = lane.beginDecode(id, m_position, full);
             if (wanted && *wanted) {
-                members.push_back({&lane, id, m_position, {}});
+                members.push_back({&lane, id, m_position, coming, rows, {}});
             }
             return wanted ? Result<void>{} : tl::unexpected(wanted.error());
         }));
@@ -168,12 +184,23 @@ Result<void> LockstepRun::stepAll() {
             m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
             if (m_ended[i]) {
                 lane.replica().reset();  // it is not stepped again
+                KVW_TRY(lane.logits());
             }
-            m_next[i] = m_samplers[i].choose(lane.logits(), m_position + 1);
+            KVW_TRY(chooseNext(i, m_position + 1));
         }
     }
     m_beforeRestore.clear();
     ++m_position;
+    return {};
+}
+
+Result<void> LockstepRun::chooseNext(std::size_t lane, std::int64_t index) {
+    if (m_setup.spec.sampling.temperature <= 0) {
+        m_next[lane] = static_cast<std::int32_t>(m_setup.lanes[lane]->logitStatistics().argMax);
+        return {};
+    }
+    KVW_TRY_ASSIGN(const auto logits, m_setup.lanes[lane]->logits());
+    m_next[lane] = m_samplers[lane].choose(logits, index);
     return {};
 }
 
@@ -233,9 +260,10 @@ Result<void> LockstepRun::layHand(const Setup::PlannedChange& due) {
 
 void LockstepRun::addNextTokenEvent(const BeforeRestore& before, std::int32_t id) {
     Lane& lane = *m_setup.lanes[before.lane];
-    if (const auto logits = logitsBehind(lane.decoder(), *before.attention, id, m_position, lane.pool())) {
+    const auto logits = logitsBehind(lane.decoder(), *before.attention, id, m_position, lane.pool());
+    if (const auto own = lane.logits(); logits && own) {
         lane.addEvent({static_cast<std::int32_t>(m_position), "next",
-                       changeOfNext(*logits, lane.logits(), [&](std::int32_t next) { return lane.textOf(next); })});
+                       changeOfNext(*logits, *own, [&](std::int32_t next) { return lane.textOf(next); })});
     }
 }
 

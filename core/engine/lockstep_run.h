@@ -76,6 +76,8 @@ class LockstepRun final : public Run {
     // Bodies of the public calls, without the exception boundary.
     Result<void> prefillAll(const ProgressSink& progress);
     Result<void> stepAll();
+    /// generate: chooses the token `index` of a lane. The likeliest one is known without the logits.
+    Result<void> chooseNext(std::size_t lane, std::int64_t index);
     /// Runs the model over the tokens of all lanes that need it.
     Result<void> modelStep(std::span<StepMember> members);
     /// Applies the changes of these lanes that are due before the next token.

@@ -107,7 +107,8 @@ struct CallRecord {
     std::int32_t layer = -1;  ///< -1: all
     std::string name;         ///< function of the SDK
     /// Input beside the token table: "1 row, keys"; for `begin` and `set` of a reader or codec its name; for `begin` of
-    /// a policy what it asked for, after kAskedFor (older runs: empty); for `encode` the number of groups.
+    /// a policy what it asked for, after kAskedFor (older runs: empty); for `encode` the number of groups; for a `step`
+    /// that was not called, because a device followed the policy's rule, that it was not.
     std::string given;
     std::int64_t slots = 0;            ///< slots of the token table
     std::int64_t held = 0, after = 0;  ///< tokens before and after its edits

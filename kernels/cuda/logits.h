@@ -58,8 +58,9 @@ KVW_KERNEL void KVW_BOUNDS(kLogitThreads, 2) logitStatistics(LogitArgs args) {
     const float most = at.begin < at.end ? scoreIn(best) : kNothing;
     double sum = 0, weighted = 0;
     for (int i = at.begin + threadIndex(); i < at.end; i += kLogitThreads) {
-        // A logit of -infinity has weight 0; the floor keeps 0 * infinity out of the entropy.
-        const float difference = at.row[i] == kNothing ? -1000.0F : larger(-1000.0F, at.row[i] - most);
+        // A logit of -infinity has weight 0; the floor keeps 0 * infinity out of the entropy, and lets NaN pass.
+        const float below = at.row[i] - most;
+        const float difference = at.row[i] == kNothing || below < -1000.0F ? -1000.0F : below;
         const float e = expOf(difference);
         sum += static_cast<double>(e);
         weighted += static_cast<double>(e * difference);
@@ -93,10 +94,12 @@ KVW_KERNEL void KVW_BOUNDS(kLogitThreads, 2) logitStatistics(LogitArgs args) {
     }
     const Lane& lane = args.lanes[at.lane];
     LogitRecord& record = args.records[at.lane];
-    const double logSum = logOf(all), entropy = logSum - total / all;
+    const bool finite = all > 0 && all - all == 0;
+    const double logSum = finite ? logOf(all) : static_cast<double>(NAN), entropy = logSum - total / all;
     record.logSumExp = highest + logSum;
     record.entropy = entropy > 0 ? entropy : 0;
     record.argMax = static_cast<std::int32_t>(argMax);
+    record.highest = static_cast<float>(highest);
     const int target = lane.ids[*lane.position + 1];
     record.nll = target < 0 ? static_cast<double>(NAN) : record.logSumExp - static_cast<double>(at.row[target]);
     record.kl = 0;

@@ -34,6 +34,11 @@ class UnitRule {
         const Lane& lane = m_at.lane;
         const int held = lane.held[m_at.index], target = targetOf(held);
         const int leaving = held - target;
+        for (int slot = threadIndex(); lane.scores != nullptr && slot < m_used; slot += kStepThreads) {
+            if (m_tokens[slot] >= 0) {
+                lane.scores[m_at.table + static_cast<std::size_t>(slot)] = shown(keyOf(slot));
+            }
+        }
         if (leaving > 0) {
             protect(target);
             constexpr int kFew = 8;

@@ -184,6 +184,7 @@ struct Lane {
     const std::int32_t* ids = nullptr;  ///< the text
     std::int32_t* position = nullptr;   ///< index of the step's token
     Fault* fault = nullptr;
+    float* scores = nullptr;  ///< [layers, units, stride]: what the rule compared, at held slots; null: not wanted
 };
 
 struct EmbedArgs {
@@ -296,10 +297,11 @@ struct RouteArgs {
 inline constexpr int kMostExperts = 1024;
 
 struct LogitRecord {
-    double logSumExp = 0, entropy = 0;
-    double nll = 0;           ///< of ids[position + 1]; NaN where that is negative
-    double kl = 0;            ///< KL(lane 0 || this lane)
-    std::int32_t argMax = 0;  ///< ties: lowest index
+    double logSumExp = 0, entropy = 0;  ///< logSumExp is NaN if a logit is NaN or infinity
+    double nll = 0;                     ///< of ids[position + 1]; NaN where that is negative
+    double kl = 0;                      ///< KL(lane 0 || this lane)
+    std::int32_t argMax = 0;            ///< ties: lowest index
+    float highest = 0;                  ///< logit of argMax
 };
 struct LogitArgs {
     const float* logits = nullptr;
@@ -387,7 +389,7 @@ struct Kernels {
     Status (*turnKeys)(Device&, const TurnArgs&) = nullptr;
 };
 
-inline constexpr std::uint32_t kDeviceAbi = 2;
+inline constexpr std::uint32_t kDeviceAbi = 3;
 struct Library {
     std::uint32_t abi = kDeviceAbi;
     std::uint32_t size = sizeof(Library);

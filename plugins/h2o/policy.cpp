@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// H2O, real-drop rule (POLICIES.md, section 16): keeps the heavy hitters, which have the most attention mass over all
 /// queries so far, and the newest tokens. Also the scorer `h2o-mass` of compositions.
+#include <algorithm>
+#include <optional>
+
 #include "core/policy/kit/select.h"
 #include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
@@ -10,7 +13,7 @@ namespace {
 using namespace kvw::sdk;
 
 /// Scorer by accumulated attention. statistics[0]: the running column sum of each unit.
-class MassScorer final : public Scorer {
+class MassScorer final : public RuleScorer {
  public:
     MassScorer(Granularity granularity, bool perObserver, std::int64_t firstRow)
         : m_granularity(granularity), m_perObserver(perObserver), m_firstRow(firstRow) {}
@@ -46,6 +49,9 @@ class MassScorer final : public Scorer {
         return mass.div(observers);
     }
 
+    [[nodiscard]] std::optional<StepScore> stepScore() const override {
+        return StepScore{StepScore::Kind::Mass, m_perObserver, std::max<std::int64_t>(m_firstRow, 0), 0};
+    }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<MassScorer>(*this); }
     [[nodiscard]] std::int64_t firstRow() const noexcept { return m_firstRow; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Random (POLICIES.md, section 14): keeps tokens by the hash of (seed, layer, unit, token); the unit is the KV head
 /// unless a composition says otherwise. Also the scorer and the budget `random` of compositions (section C).
+#include <optional>
 #include <vector>
 
 #include "core/policy/kit/capacity_budget.h"
@@ -34,7 +35,7 @@ void splitmix64_(at::Tensor& z) {
     fold(z, 31);
 }
 
-class HashScorer final : public Scorer {
+class HashScorer final : public RuleScorer {
  public:
     HashScorer(std::int64_t seed, Granularity granularity)
         : m_seed(static_cast<std::uint64_t>(seed)), m_granularity(granularity) {}
@@ -68,6 +69,9 @@ class HashScorer final : public Scorer {
         return h.bitwise_xor_(asSigned(std::uint64_t{1} << 63U));
     }
 
+    [[nodiscard]] std::optional<StepScore> stepScore() const override {
+        return StepScore{StepScore::Kind::Hash, false, 0, m_seed};
+    }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<HashScorer>(*this); }
 
  private:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Scorer `recency` of compositions (POLICIES.md, C): the token index, so the newest tokens stay.
+#include <optional>
+
 #include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
 
@@ -7,7 +9,7 @@ namespace {
 
 using namespace kvw::sdk;
 
-class Recency final : public Scorer {
+class Recency final : public RuleScorer {
  public:
     explicit Recency(Granularity granularity) : m_granularity(granularity) {}
 
@@ -18,6 +20,7 @@ class Recency final : public Scorer {
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     [[nodiscard]] at::Tensor score(const Observation& seen) override { return seen.tokens.to(at::kFloat); }
+    [[nodiscard]] std::optional<StepScore> stepScore() const override { return StepScore{}; }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<Recency>(*this); }
 
  private:

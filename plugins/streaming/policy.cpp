@@ -2,6 +2,7 @@
 /// StreamingLLM with lazy pruning, slack and max-drop (POLICIES.md, sections 2 and 3). Letters as there: S sinks, W
 /// recent, B bridge, C = S + W + B, R prune-interval, sigma slack, delta max-drop, T tokens held.
 #include <algorithm>
+#include <optional>
 
 #include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
@@ -10,7 +11,9 @@ namespace {
 
 using namespace kvw::sdk;
 
-class Streaming final : public Policy {
+constexpr const char* kReason = "C + R tokens reached";
+
+class Streaming final : public RulePolicy {
  public:
     explicit Streaming(const Parameters& parameters) { set(parameters); }
 
@@ -21,6 +24,18 @@ class Streaming final : public Policy {
     void begin(const RunInfo& run) override { m_layers = run.shape.layers; }
     Edits prefillLayer(const Observation& layer) override { return prune(layer); }
     Edits step(const Observation& all) override { return prune(all); }
+
+    [[nodiscard]] std::optional<StepRule> stepRule() const override {
+        StepRule rule;
+        rule.budgets.assign(static_cast<std::size_t>(m_layers), m_capacity);
+        rule.every = m_interval;
+        rule.maxDrop = m_maxDrop;
+        rule.slack = m_slack;
+        rule.sinks = m_sinks;
+        rule.showsScores = false;
+        rule.reason = kReason;
+        return rule;
+    }
 
     void set(const Parameters& values) override {
         m_sinks = values.integer("sinks");
@@ -76,7 +91,7 @@ class Streaming final : public Policy {
         std::vector<std::int64_t> targets(seen.held.size());
         std::transform(seen.held.begin(), seen.held.end(), targets.begin(),
                        [this](std::int64_t t) { return target(t); });
-        return cut_oldest(seen, targets, {m_sinks, 0}, "C + R tokens reached");
+        return cut_oldest(seen, targets, {m_sinks, 0}, kReason);
     }
 
     std::int64_t m_sinks = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// TOVA (POLICIES.md, section 15): after every pass a layer keeps the C tokens with the most attention from the newest
 /// query, averaged over its query heads. Also the scorer `tova` of compositions.
+#include <optional>
+
 #include "core/policy/kit/select.h"
 #include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
@@ -9,7 +11,7 @@ namespace {
 
 using namespace kvw::sdk;
 
-class NewestRowScorer final : public Scorer {
+class NewestRowScorer final : public RuleScorer {
  public:
     explicit NewestRowScorer(Granularity granularity) : m_granularity(granularity) {}
 
@@ -23,6 +25,9 @@ class NewestRowScorer final : public Scorer {
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         return reduce_heads(seen, newest_row(seen), Reduce::Mean);
+    }
+    [[nodiscard]] std::optional<StepScore> stepScore() const override {
+        return StepScore{StepScore::Kind::NewestRow, false, 0, 0};
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NewestRowScorer>(*this); }
 

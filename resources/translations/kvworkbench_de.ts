@@ -312,6 +312,10 @@
         <translation>die Scores einer Auswahl brauchen mehr als %1 MiB und werden daher nur mit --capture maps aufgezeichnet</translation>
     </message>
     <message>
+        <source>the policy is asked on the CPU after every step: it has no rule that the device can follow</source>
+        <translation>die Policy wird nach jedem Schritt auf der CPU gefragt: Sie hat keine Regel, der das Gerät folgen kann</translation>
+    </message>
+    <message>
         <source>%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this token.</source>
         <translation>%1 übernimmt bei Token %3 von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Token.</translation>
     </message>
@@ -7795,6 +7799,10 @@ Ersetzen?</translation>
     <message>
         <source>the cache on the device has parted from the one on the host</source>
         <translation>Der Cache auf dem Gerät weicht von dem auf dem Host ab</translation>
+    </message>
+    <message>
+        <source>those of a later step have taken their place</source>
+        <translation>Die eines späteren Schritts sind an ihre Stelle getreten</translation>
     </message>
     <message>
         <source>read selection does not run on a device yet</source>

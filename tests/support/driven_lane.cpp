@@ -106,8 +106,8 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
 void DrivenLane::decode(std::int32_t id) {
     const c10::InferenceMode inference;
     Lane& lane = *m_impl->lane;
-    StepMember member{&lane, id, m_impl->position++, {}};
-    if (require(lane.beginDecode(id, member.step))) {
+    StepMember member{&lane, id, m_impl->position++, {}, true, {}};
+    if (require(lane.beginDecode(id, member.step, nullptr))) {
         require(m_impl->steps->step({&member, 1}));
         require(std::move(member.done));
     }
@@ -115,7 +115,7 @@ void DrivenLane::decode(std::int32_t id) {
 }
 
 std::span<const float> DrivenLane::logits() const {
-    return m_impl->lane->logits();
+    return require(m_impl->lane->logits());
 }
 
 std::unique_ptr<DrivenLane> DrivenLane::fork() const {

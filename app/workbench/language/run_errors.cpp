@@ -62,6 +62,7 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the weights do not fit into what is free of the device's memory"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the model was not put on the device"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the cache on the device has parted from the one on the host"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "those of a later step have taken their place"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "read selection does not run on a device yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a storage codec does not run on a device yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "what is held cannot be encoded afresh on a device yet"),

@@ -139,6 +139,10 @@ class AttentionStore {
     /// Token tables and statistics in host memory, for views; layout in KvCache. Policies write to statistics.
     [[nodiscard]] std::int64_t* tokens() noexcept { return m_cache.tokens(); }
     [[nodiscard]] float* statistics() noexcept { return m_cache.statistics(); }
+    /// The statistics, to be filled by a step that is computed elsewhere.
+    [[nodiscard]] std::span<float> statisticsOfStep() noexcept {
+        return {m_cache.statistics(), m_cache.allStatistics().size()};
+    }
 
  private:
     [[nodiscard]] std::int64_t rowOffset(std::int32_t layer, std::int64_t queryHead) const noexcept {

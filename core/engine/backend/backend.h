@@ -2,8 +2,9 @@
 /// Interface to what computes the decode steps of runs: the CPU, or a device with memory of its own.
 ///
 /// A backend gets a model and the lanes of a run, never their rows, logits or threads. What it computes it leaves with
-/// the lanes, on the host: logits by Lane::copyLogits; cache and rows in the lane's AttentionStore, which holds,
-/// evicts, compacts and copies tokens alike for every backend. Lanes make NLL, KL, metrics and cuts of them.
+/// the lanes: logits by Lane::copyLogits, or their statistics by Lane::placeLogits; cache and rows, on the host, in the
+/// lane's AttentionStore, which holds, evicts, compacts and copies tokens alike for every backend. Lanes make NLL, KL,
+/// metrics and cuts of them.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,8 @@ struct StepMember {
     Lane* lane = nullptr;  ///< lane whose `beginDecode` asked for the model
     std::int32_t id = 0;
     std::int64_t step = 0;
+    std::span<const std::int32_t> coming;  ///< ids of the tokens after this one, as far as they are known
+    bool rows = true;                      ///< somebody beside the policy reads the softmax rows
     Result<void> done;  ///< result of its own part of the step; after an error the others go on without it
 };
 

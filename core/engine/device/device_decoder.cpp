@@ -232,7 +232,6 @@ Result<void> DeviceDecoder::load() {
     m_qkvScratch = m_memory.room<float>(kLanes * (q + 2 * kv));
     m_hidden = m_memory.room<float>(kLanes * wide);
     m_gateScratch = m_memory.room<float>(2 * kLanes * wide);
-    m_logits = m_memory.room<float>(kLanes * m_model.head.rows());
     if (config.experts > 0) {
         m_sum = m_memory.room<float>(kLanes * hidden);
         m_routes = m_memory.room<float>(kLanes * static_cast<std::size_t>(config.experts));
@@ -384,10 +383,12 @@ void DeviceDecoder::experts(DeviceCalls& calls, const DeviceBatch& batch, const 
     }
 }
 
+void DeviceDecoder::clearCounters(DeviceCalls& calls) const {
+    calls.fill(m_counters, 0, m_counterCount * sizeof(int));
+}
+
 void DeviceDecoder::enqueue(DeviceCalls& calls, const DeviceBatch& batch) const {
     const device::Kernels& kernels = calls.device().kernels();
-    // A step that broke off may have left them.
-    calls.fill(m_counters, 0, m_counterCount * sizeof(int));
     calls.launch(kernels.embed,
                  device::EmbedArgs{m_embedding, m_model.rules.embeddingFactor, batch.lanes, batch.count, m_x});
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
@@ -398,7 +399,7 @@ void DeviceDecoder::enqueue(DeviceCalls& calls, const DeviceBatch& batch) const 
             mlp(calls, batch, m_layers[i]);
         }
     }
-    device::MatVecsArgs head = product(m_head, batch.count, m_x, m_logits);
+    device::MatVecsArgs head = product(m_head, batch.count, m_x, batch.logits);
     head.in = m_finalNorm;
     head.softCap = m_model.rules.logitSoftCap;
     calls.launch(kernels.matVecs, head);

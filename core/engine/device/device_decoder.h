@@ -20,6 +20,8 @@ struct DeviceBatch {
     device::Number cache = device::Number::F32;
     bool rotatesOnRead = false;
     std::span<const device::Rope> ropes;  ///< of each layer
+    std::int64_t phases = 0;              ///< that their tables have
+    float* logits = nullptr;              ///< [count, vocabulary], written
 };
 
 /// Holds the weights as they are stored, and one set of activations: the steps of all runs come one after another.
@@ -41,11 +43,11 @@ class DeviceDecoder {
     /// Returns the rate at which the device reads its memory, in bytes per second; 0: not known.
     [[nodiscard]] double readRate() const noexcept { return m_readRate; }
     [[nodiscard]] std::size_t bufferBytes() const noexcept { return m_memory.bytes() - m_weightBytes; }
+    /// Clears what a step that broke off may have left; before a step, and not in what is recorded of it.
+    void clearCounters(DeviceCalls& calls) const;
     /// Asks for the kernels of a step between the slots that were taken for its tokens and the ends of its rows: from
     /// embeddings to logits.
     void enqueue(DeviceCalls& calls, const DeviceBatch& batch) const;
-    /// Logits of the step asked for last, [lanes, vocabulary], on the device.
-    [[nodiscard]] const float* logits() const noexcept { return m_logits; }
 
  private:
     struct Map {
@@ -88,7 +90,7 @@ class DeviceDecoder {
     std::vector<Layer> m_layers;
     // Activations of kMostLanes lanes.
     float *m_x = nullptr, *m_q = nullptr, *m_attended = nullptr, *m_projected = nullptr, *m_hidden = nullptr;
-    float *m_sum = nullptr, *m_routes = nullptr, *m_shares = nullptr, *m_logits = nullptr;
+    float *m_sum = nullptr, *m_routes = nullptr, *m_shares = nullptr;
     float *m_qkvScratch = nullptr, *m_attendScratch = nullptr, *m_outScratch = nullptr, *m_gateScratch = nullptr;
     std::int32_t* m_chosen = nullptr;
     int* m_counters = nullptr;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -44,6 +46,54 @@ class DeviceCalls {
     void fill(void* at, int byte, std::size_t bytes) {
         if (m_status && bytes > 0) {
             m_status = m_device->fill(at, byte, bytes);
+        }
+    }
+    /// Records what `work` asks these calls for, instead of running it. Returns null after a failure.
+    template <class Work>
+    [[nodiscard]] std::unique_ptr<device::Recorded> record(const Work& work) {
+        if (m_status) {
+            m_status = m_device->beginRecording();
+        }
+        if (!m_status) {
+            return nullptr;
+        }
+        std::unique_ptr<device::Recorded> recorded;
+        const auto end = [&] {
+            const device::Status ended = m_device->endRecording(&recorded);
+            m_status = m_status ? ended : m_status;
+        };
+        try {
+            work();
+        } catch (...) {
+            end();
+            throw;
+        }
+        end();
+        return m_status ? std::move(recorded) : nullptr;
+    }
+    /// Allocates host memory for copies; null after a failure.
+    void pin(void** at, std::size_t bytes) {
+        *at = nullptr;
+        if (m_status) {
+            m_status = m_device->allocatePinned(bytes, at);
+        }
+    }
+    /// Returns a ticket for everything that was asked for.
+    [[nodiscard]] std::uint64_t mark() {
+        std::uint64_t ticket = 0;
+        if (m_status) {
+            m_status = m_device->mark(&ticket);
+        }
+        return ticket;
+    }
+    void wait(std::uint64_t ticket) {
+        if (m_status) {
+            m_status = m_device->wait(ticket);
+        }
+    }
+    void play(device::Recorded& recorded) {
+        if (m_status) {
+            m_status = m_device->play(recorded);
         }
     }
 

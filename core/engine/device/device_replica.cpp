@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "kernels/linear.h"
@@ -28,6 +29,47 @@ device::Phase phaseOf(const KeyPhases& phases) {
 
 std::size_t sizeOf(std::int64_t number) {
     return static_cast<std::size_t>(number);
+}
+
+/// Returns a number that no copy of any lane had before.
+std::uint64_t nextCopy() {
+    static std::atomic<std::uint64_t> copies = 0;
+    return ++copies;
+}
+
+std::int32_t limited(std::int64_t number) {
+    return static_cast<std::int32_t>(std::min<std::int64_t>(number, std::numeric_limits<std::int32_t>::max()));
+}
+
+device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
+    switch (kind) {
+        case sdk::StepScore::Kind::Token:
+            break;
+        case sdk::StepScore::Kind::NewestRow:
+            return device::StepRule::Score::NewestRow;
+        case sdk::StepScore::Kind::Mass:
+            return device::StepRule::Score::Statistic;
+        case sdk::StepScore::Kind::Hash:
+            return device::StepRule::Score::Hash;
+    }
+    return device::StepRule::Score::Token;
+}
+
+/// Returns the rule as kernels take it, without budgets.
+device::StepRule ruleOf(const sdk::StepRule& rule) {
+    device::StepRule made;
+    made.score = scoreOf(rule.score.kind);
+    made.fold =
+        rule.score.kind == sdk::StepScore::Kind::Mass ? device::StepRule::Fold::Add : device::StepRule::Fold::None;
+    made.perObserver = rule.score.perObserver;
+    made.firstRow = limited(rule.score.firstRow);
+    made.every = limited(rule.every);
+    made.maxDrop = limited(rule.maxDrop);
+    made.slack = limited(rule.slack);
+    made.sinks = limited(rule.sinks);
+    made.recent = limited(rule.recent);
+    made.seed = rule.score.seed;
+    return made;
 }
 
 }  // namespace
@@ -80,10 +122,11 @@ bool DeviceReplica::listFreed(const AttentionStore& store) {
     return !any || store.phases().stored() != StoredKeys::AtRank;
 }
 
-Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token, std::int32_t id) {
+Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token, std::int32_t id,
+                                   std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule) {
     if (token != m_next || token >= m_idRoom || !fits(store) || !listFreed(store)) {
         KVW_TRY(copyAll(store, token));
-    } else {
+    } else if (!freedByRule()) {
         DeviceCalls calls(m_device, kCache);
         calls.copyIn(m_lane.editCount, std::span<const std::int32_t>(m_freedCount));
         for (std::size_t i = 0; i < unitCount(); ++i) {
@@ -93,15 +136,134 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
         }
         KVW_TRY(calls.state());
     }
-    DeviceCalls calls(m_device, kCache);
-    calls.copyIn(m_ids + token, std::span<const std::int32_t>(&id, 1));
+    KVW_TRY(putIds(token, id, coming));
+    std::size_t i = 0;
+    m_held.resize(unitCount());
+    for (std::int32_t layer = 0; layer < store.shape().layers; ++layer) {
+        for (std::int32_t unit = 0; unit < store.shape().units; ++unit, ++i) {
+            m_held[i] = store.cache().held(layer, unit);
+        }
+    }
     m_next = token + 1;
+    return useRule(store, std::move(rule));
+}
+
+Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming) {
+    if (!coming.empty() && token + 1 < m_idsEnd) {
+        return {};  // the text does not change
+    }
+    const std::size_t known = std::min(coming.size(), sizeOf(m_idRoom - token - 1));
+    std::vector<std::int32_t> ids{id};
+    ids.insert(ids.end(), coming.begin(), coming.begin() + static_cast<std::ptrdiff_t>(known));
+    m_idsEnd = token + static_cast<std::int64_t>(ids.size());
+    ids.push_back(-1);
+    DeviceCalls calls(m_device, kCache);
+    calls.copyIn(m_ids + token, std::span<const std::int32_t>(ids));
     return calls.state();
+}
+
+bool DeviceReplica::foresaw(const AttentionStore& store, std::int64_t token, const std::optional<sdk::StepRule>& rule) {
+    if (token != m_next || m_rule != rule || !fits(store) || !listFreed(store)) {
+        return false;
+    }
+    m_next = token + 1;
+    return m_lane.rule == nullptr ? !anyFreed() : freedByRule();
+}
+
+bool DeviceReplica::anyFreed() const {
+    return std::any_of(m_freedCount.begin(), m_freedCount.end(), [](auto count) { return count > 0; });
+}
+
+bool DeviceReplica::canGoAhead() const {
+    if (!m_rule || m_next + 1 >= m_idsEnd || (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr)) {
+        return false;
+    }
+    if (m_lane.rule == nullptr && anyFreed()) {
+        return false;  // the edit by hand would be made again
+    }
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        if (m_held[i] >= m_capacity[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool DeviceReplica::freedByRule() const {
+    if (m_lane.rule == nullptr) {
+        return false;
+    }
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        const std::int32_t count = m_answer.counts[i];
+        if (count != m_freedCount[i]) {
+            return false;
+        }
+        const std::size_t first = i * sizeOf(m_lane.stride);
+        for (std::int32_t each = 0; each < count; ++each) {
+            const std::int32_t slot = m_answer.slots[first + sizeOf(each)];
+            if (m_tokens[first + sizeOf(slot)] >= 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+std::int64_t DeviceReplica::budgetOf(std::size_t unit) const {
+    return m_rule->budgets[m_rule->budgetsPerUnit ? unit : unit / sizeOf(m_lane.units)];
+}
+
+Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule) {
+    const bool decides = rule && rule->every > 0;
+    const bool stays = decides == (m_lane.rule != nullptr) && (!decides || m_rule == rule);
+    m_rule = std::move(rule);
+    if (stays) {
+        return {};
+    }
+    m_copy = nextCopy();
+    m_lane.rule = nullptr;
+    if (!decides) {
+        return {};
+    }
+    const std::size_t places = unitCount() * sizeOf(m_lane.stride);
+    if (m_ruleAt == nullptr) {
+        m_ruleAt = m_memory->room<device::StepRule>(1);
+        m_budgets = m_memory->room<std::int32_t>(unitCount());
+    }
+    if (m_rule->showsScores && m_lane.scores == nullptr) {
+        m_lane.scores = m_memory->room<float>(places);
+    }
+    if (m_rule->score.kind == sdk::StepScore::Kind::NewestRow && m_lane.reduced == nullptr) {
+        m_lane.reduced = m_memory->room<float>(places);
+    }
+    if (m_rule->score.kind == sdk::StepScore::Kind::Mass) {
+        const std::span<const float> statistics = store.cache().allStatistics();
+        if (m_lane.statistic == nullptr) {
+            m_lane.statistics = store.shape().statistics;
+            m_lane.statistic = m_memory->room<float>(statistics.size());
+        }
+        // The policy may have added to them since the device did.
+        m_memory->copyIn(m_lane.statistic, statistics);
+    }
+    std::vector<std::int32_t> budgets;
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        const std::int64_t budget = budgetOf(i);
+        budgets.push_back(budget == sdk::kUnlimited ? -1 : limited(budget));
+    }
+    device::StepRule made = ruleOf(*m_rule);
+    made.budgets = m_budgets;
+    m_memory->copyIn(m_budgets, std::span<const std::int32_t>(budgets));
+    m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
+    m_lane.rule = m_ruleAt;
+    return m_memory->state();
 }
 
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
     m_memory.reset();  // before the new copy, so that both never take memory together
     m_next = -1;
+    m_copy = nextCopy();
+    m_ruleAt = nullptr;
+    m_idsEnd = 0;
     m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
     const CacheShape& shape = store.shape();
     m_lane = {};
@@ -211,6 +373,7 @@ void DeviceReplica::copyRows(const AttentionStore& store) {
 void DeviceReplica::makeRows(const AttentionStore& store) {
     const auto heads = static_cast<std::size_t>(store.shape().layers * store.shape().queryHeads);
     const std::size_t size = heads * sizeOf(m_lane.stride), before = m_memory->bytes();
+    m_rowCount = size;
     m_lane.rows = m_memory->cleared<float>(size);
     m_lane.logits = m_lane.rows;
     if (store.keepsLogits()) {
@@ -224,55 +387,84 @@ void DeviceReplica::makeMoves(const CacheShape& shape) {
     const std::size_t heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
     const std::size_t bytes = static_cast<std::size_t>(shape.headDim) * bytesOf(shape.dtype);
     m_newest = m_memory->room<std::byte>(2 * heads * bytes);
-    std::vector<device::RowMove> moves;
+    m_moves.clear();
     for (const bool isValue : {false, true}) {
         for (std::size_t i = 0; i < heads; ++i) {
             const auto layer = static_cast<std::int32_t>(i) / shape.storedHeads;
             const std::int32_t unit = shape.unitOfStored(static_cast<std::int32_t>(i) % shape.storedHeads);
             device::RowMove move;
             move.from = (isValue ? m_values : m_keys)[i];
-            move.to = m_newest == nullptr ? nullptr : m_newest + moves.size() * bytes;
+            move.to = m_newest == nullptr ? nullptr : m_newest + m_moves.size() * bytes;
             // The slot that the step's token took: `next` stays until the edit behind the step.
             move.order = m_lane.next == nullptr ? nullptr : m_lane.next + layer * shape.units + unit;
             move.rows = move.total = 1;
             move.rowBytes = static_cast<std::int32_t>(bytes);
-            moves.push_back(move);
+            m_moves.push_back(move);
         }
     }
-    m_moves = m_memory->put(moves);
 }
 
-Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass) {
-    const CacheShape& shape = store.shape();
-    const auto heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
-    const std::size_t numbers = 2 * heads * static_cast<std::size_t>(shape.headDim);
-    DeviceCalls calls(m_device, kCache);
-    calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(2 * heads), 1});
-    m_newestBytes.resize(numbers * bytesOf(shape.dtype));
-    m_newestRows.resize(numbers);
-    m_taken.resize(unitCount());
-    device::Fault fault = device::Fault::None;
-    calls.copyOut(std::span(m_newestBytes), m_newest);
-    calls.copyOut(std::span(m_taken), m_lane.next);
-    calls.copyOut(std::span(&fault, 1), m_lane.fault);
-    calls.copyOut(store.rowsOfStep(), m_lane.rows);
-    if (store.keepsLogits()) {
-        calls.copyOut(store.logitsOfStep(), m_lane.logits);
+bool DeviceReplica::holdStep() {
+    bool evicts = false;
+    for (std::size_t i = 0; i < unitCount(); ++i) {
+        const std::int64_t held = ++m_held[i];
+        if (m_lane.rule != nullptr) {
+            m_held[i] = m_rule->kept(held, budgetOf(i));
+            evicts = evicts || m_held[i] < held;
+        }
     }
-    KVW_TRY(calls.state());
-    widen(m_newestBytes.data(), shape.dtype, m_newestRows.data(), numbers);
+    return evicts;
+}
+
+void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows) {
+    const auto bytes = m_moves.empty() ? std::size_t{0} : m_moves.size() * sizeOf(m_moves.front().rowBytes);
+    const std::size_t places = unitCount() * sizeOf(m_lane.stride), rows = withRows ? m_rowCount : 0;
+    const bool evicts = holdStep();
+    report.newest.copy(calls, m_newest, bytes);
+    report.next.copy(calls, m_lane.next, unitCount());
+    report.fault.copy(calls, m_lane.fault, 1);
+    report.rows.copy(calls, m_lane.rows, rows);
+    report.logits.copy(calls, m_lane.logits, m_lane.logits == m_lane.rows ? 0 : rows);
+    const bool decides = m_lane.rule != nullptr;
+    report.counts.copy(calls, m_lane.editCount, decides ? unitCount() : 0);
+    report.slots.copy(calls, m_lane.editSlots, evicts ? places : 0);
+    report.scores.copy(calls, m_lane.scores, evicts && m_rule->showsScores ? places : 0);
+    const bool folds = decides && m_rule->score.kind == sdk::StepScore::Kind::Mass;
+    report.statistics.copy(calls, m_lane.statistic, folds ? places * sizeOf(m_lane.statistics) : 0);
+}
+
+Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report) {
+    const CacheShape& shape = store.shape();
+    const std::size_t numbers = m_moves.size() * static_cast<std::size_t>(shape.headDim);
+    const auto put = [](std::span<const float> from, std::span<float> to) {
+        if (!from.empty()) {
+            std::copy(from.begin(), from.end(), to.begin());
+        }
+    };
+    m_newestRows.resize(numbers);
+    widen(report.newest.numbers().data(), shape.dtype, m_newestRows.data(), numbers);
     store.appendStored(pass, m_newestRows.data(), m_newestRows.data() + numbers / 2);
-    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+    put(report.rows.numbers(), store.rowsOfStep());
+    put(report.logits.numbers(), store.logitsOfStep());
+    put(report.statistics.numbers(), store.statisticsOfStep());
+    const device::Fault fault = report.fault.numbers().front();
+    const std::span<const std::int32_t> taken = report.next.numbers();
+    for (std::size_t i = 0; i < taken.size(); ++i) {
         const auto layer = static_cast<std::int32_t>(i) / shape.units,
                    unit = static_cast<std::int32_t>(i) % shape.units;
         const std::int32_t slot = store.cache().slotOfNewest(layer, unit);
-        if (fault != device::Fault::None || slot != m_taken[i]) {
+        if (fault != device::Fault::None || slot != taken[i]) {
             return fail(Code::Internal, kCache, "the cache on the device has parted from the one on the host",
-                        phrase("fault %1, slot %2 in layer %3", static_cast<int>(fault), m_taken[i], layer),
+                        phrase("fault %1, slot %2 in layer %3", static_cast<int>(fault), taken[i], layer),
                         phrase("slot %1", slot));
         }
         m_tokens[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pass.newest());
     }
+    const auto listed = [](const auto& from, auto& to) { to.assign(from.numbers().begin(), from.numbers().end()); };
+    m_answer.stride = m_lane.stride;
+    listed(report.counts, m_answer.counts);
+    listed(report.slots, m_answer.slots);
+    listed(report.scores, m_answer.scores);
     return {};
 }
 

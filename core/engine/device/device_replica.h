@@ -6,11 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
 #include "core/engine/backend/backend.h"
 #include "core/engine/device/device_memory.h"
+#include "core/engine/device/device_report.h"
+#include "core/engine/policy/rule_answer.h"
+#include "core/policy/sdk/step_rule.h"
 
 namespace kvw {
 
@@ -19,47 +24,79 @@ class DeviceReplica final : public LaneReplica {
  public:
     explicit DeviceReplica(device::Device& device) : m_device(device) {}
 
-    /// Brings the copy to what `store` holds before `token` of the text, whose id is `id`: by an edit if tokens only
-    /// left since the last step, else by copying all. The step begins with Kernels::applyEdits.
-    Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id);
-    /// The copy as kernels take it; it holds until `follow`.
+    /// Brings the copy to what `store` holds before `token` of the text: by an edit if tokens only left since the last
+    /// step, else by copying all. `coming`: ids of the tokens after this one, as far as they are known, of a text that
+    /// does not change. `rule` decides at the end of the step; none: somebody else does. The step begins with
+    /// Kernels::applyEdits, and ends with Kernels::stepRule if there is a rule.
+    Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id,
+                        std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule);
+    /// Called in place of `follow` if the device went ahead with the step. Returns true if the copy is what `store`
+    /// holds, and `rule` the one that decides; otherwise it is of no use.
+    [[nodiscard]] bool foresaw(const AttentionStore& store, std::int64_t token,
+                               const std::optional<sdk::StepRule>& rule);
+    /// Returns true if the step behind the one that was asked for last needs nothing from the host: a rule decides, its
+    /// token is known, and there is room for it.
+    [[nodiscard]] bool canGoAhead() const;
+    /// Makes the next `follow` copy all.
+    void forget() noexcept { m_next = -1; }
+    /// The copy as kernels take it; it holds until `follow` copies all.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
+    /// Moves that bring the newest keys and values together, after the step and before `takeStep`; they hold as long.
+    [[nodiscard]] std::span<const device::RowMove> moves() const noexcept { return m_moves; }
+    /// Number of the copy, among those of all lanes: lane() and moves() have changed if it has.
+    [[nodiscard]] std::uint64_t copy() const noexcept { return m_copy; }
     /// Bytes on the device: of the copy without the rows, and of the rows and logits.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
-    /// Copies rows, keys and values of the step that the device has computed into `store`.
-    Result<void> takeStep(AttentionStore& store, const AttentionPass& pass);
+    /// Asks for copies of what the step leaves, behind its kernels: keys and values, `withRows` rows and logits, and of
+    /// a rule its answer and statistics.
+    void send(DeviceCalls& calls, DeviceReport& report, bool withRows);
+    /// Copies a report, once it is there, into `store`.
+    Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);
+    /// The rule of the step, and what followed from it in the one that was taken last.
+    [[nodiscard]] const std::optional<sdk::StepRule>& rule() const noexcept { return m_rule; }
+    [[nodiscard]] const RuleAnswer& answer() const noexcept { return m_answer; }
 
  private:
     [[nodiscard]] bool fits(const AttentionStore& store) const;
     /// Lists the slots that were freed since the last step. Returns false if anything else has changed.
     [[nodiscard]] bool listFreed(const AttentionStore& store);
+    [[nodiscard]] bool anyFreed() const;
+    /// Returns true if the slots that listFreed listed are those of the rule's answer, which the device knows.
+    [[nodiscard]] bool freedByRule() const;
+    Result<void> useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule);
+    Result<void> putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming);
+    /// Counts the token of a step, and what a rule then evicts. Returns true if it evicts anything.
+    [[nodiscard]] bool holdStep();
+    [[nodiscard]] std::int64_t budgetOf(std::size_t unit) const;  ///< of the rule
     Result<void> copyAll(const AttentionStore& store, std::int64_t token);
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
     void makeRows(const AttentionStore& store);
-    /// Lists the moves that bring the newest keys and values together.
     void makeMoves(const CacheShape& shape);
     [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
 
     device::Device& m_device;
     std::unique_ptr<DeviceMemory> m_memory;  ///< of the whole copy; null: there is none
     device::Lane m_lane;
-    std::size_t m_rowBytes = 0;
-    std::int64_t m_next = -1;  ///< token of the next step
-    std::int64_t m_idRoom = 0;
+    std::size_t m_rowBytes = 0, m_rowCount = 0;
+    std::int64_t m_next = -1;                 ///< token of the next step
+    std::int64_t m_idRoom = 0, m_idsEnd = 0;  ///< ids that there is room for; end of those that are known
     std::int32_t* m_ids = nullptr;
     std::vector<void*> m_keys, m_values;  ///< as Lane::keys and values
-    device::RowMove* m_moves = nullptr;
-    std::byte* m_newest = nullptr;  ///< keys, then values, [2, layers, stored_heads, head_dim]
+    std::uint64_t m_copy = 0;
+    std::vector<device::RowMove> m_moves;
+    std::byte* m_newest = nullptr;        ///< keys, then values, [2, layers, stored_heads, head_dim]
+    std::optional<sdk::StepRule> m_rule;  ///< Lane::rule is null if it never cuts
+    RuleAnswer m_answer;                  ///< empty if there is no Lane::rule
+    device::StepRule* m_ruleAt = nullptr;
+    std::int32_t* m_budgets = nullptr;
     // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;
+    std::vector<std::int64_t> m_held;  ///< behind the step that was asked for last
     std::vector<std::int32_t> m_tokens;
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
-    // Results of the step that is taken: m_newest as it is stored and in f32, and the slots of its token. Reused.
-    std::vector<std::byte> m_newestBytes;
-    std::vector<float> m_newestRows;
-    std::vector<std::int32_t> m_taken;
+    std::vector<float> m_newestRows;                  ///< m_newest of the step that is taken, widened; reused
 };
 
 /// Returns the storage type of keys and values as kernels name it.

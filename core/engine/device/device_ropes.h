@@ -19,6 +19,7 @@ class DeviceRopes {
     /// every call.
     Result<std::span<const device::Rope>> upTo(std::int64_t token, const AttentionStore& store, device::Device& device);
 
+    [[nodiscard]] std::int64_t phases() const noexcept { return m_phases; }
     [[nodiscard]] std::size_t bytes() const noexcept { return m_memory ? m_memory->bytes() : 0; }
 
  private:

@@ -25,6 +25,7 @@ void DeviceTensors::makeBuffers(const AttentionStore& store) {
     m_memory = std::make_unique<DeviceMemory>(m_device, kTensors);
     m_identity = {m_memory->put(identity), device::Coding::F32, static_cast<int>(size), static_cast<int>(size)};
     m_lane = m_memory->room<device::Lane>(1);
+    m_moves = m_memory->room<device::RowMove>(2 * static_cast<std::size_t>(shape.layers * shape.storedHeads));
     m_joined.resize(size);
     m_x = m_memory->room<float>(size);
     m_q = m_memory->room<float>(q);
@@ -48,7 +49,8 @@ Result<void> DeviceTensors::begin(CachedAttention& attention, std::int64_t token
         makeBuffers(store);
         KVW_TRY(m_memory->state());
     }
-    KVW_TRY(m_replica.follow(store, token, 0));
+    KVW_TRY_ASSIGN(auto rule, attention.policy().stepRule());
+    KVW_TRY(m_replica.follow(store, token, 0, {}, std::move(rule)));
     KVW_TRY_ASSIGN(m_ofLayer, m_ropes.upTo(token, store, m_device));
     DeviceCalls calls(m_device, kTensors);
     calls.copyIn(m_lane, std::span<const device::Lane>(&m_replica.lane(), 1));
@@ -98,12 +100,22 @@ Result<void> DeviceTensors::attend(std::int32_t layer, std::span<float> q, std::
 }
 
 Result<void> DeviceTensors::end() {
+    const std::span<const device::RowMove> moves = m_replica.moves();
     DeviceCalls calls(m_device, kTensors);
     calls.launch(m_device.kernels().finishRows, all());
+    calls.launch(m_device.kernels().stepRule, all());
+    calls.copyIn(m_moves, moves);
+    calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(moves.size()), 1});
+    m_replica.send(calls, m_report, true);
+    calls.wait(calls.mark());
     KVW_TRY(calls.state());
     CachedAttention& attention = *std::exchange(m_attention, nullptr);
-    return attention.takeStep(
-        [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass); });
+    KVW_TRY(attention.takeStep(
+        [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass, m_report); }));
+    if (m_replica.rule()) {
+        attention.policy().take(*m_replica.rule(), m_replica.answer());
+    }
+    return {};
 }
 
 }  // namespace kvw

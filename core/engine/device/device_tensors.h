@@ -18,7 +18,7 @@ namespace kvw {
 /// Thread: inference thread.
 class DeviceTensors final : public TensorSteps {
  public:
-    explicit DeviceTensors(device::Device& device) : m_device(device), m_replica(device) {}
+    explicit DeviceTensors(device::Device& device) : m_device(device), m_replica(device), m_report(device) {}
 
     Result<void> begin(CachedAttention& attention, std::int64_t token) override;
     Result<void> attend(std::int32_t layer, std::span<float> q, std::span<float> k, std::span<const float> v,
@@ -31,12 +31,14 @@ class DeviceTensors final : public TensorSteps {
 
     device::Device& m_device;
     DeviceReplica m_replica;
+    DeviceReport m_report;
     DeviceRopes m_ropes;
     std::unique_ptr<DeviceMemory> m_memory;
     std::span<const device::Rope> m_ofLayer;
     CachedAttention* m_attention = nullptr;  ///< during a step
     device::Heads m_heads;
     device::Lane* m_lane = nullptr;
+    device::RowMove* m_moves = nullptr;
     /// Queries, keys and values stand for the vector that a projection reads, and the projection is the identity: every
     /// product is exact.
     device::Matrix m_identity;

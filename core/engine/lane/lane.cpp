@@ -60,6 +60,7 @@ std::unique_ptr<Lane> Lane::copyState(std::shared_ptr<Recording> recording,
 }
 
 Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, std::int32_t index) const {
+    KVW_TRY(m_logits.fetch());
     KVW_TRY_ASSIGN(auto attention, m_attention->fork());
     auto lane = copyState(std::move(recording), std::move(attention));
     lane->m_setup.index = index;
@@ -81,7 +82,9 @@ Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttentio
     recordCallsOf(*next);
     next->policy().scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
     KVW_TRY(next->takeOver(*m_attention));
+    KVW_TRY(m_logits.fetch());
     auto lane = copyState(m_setup.recording, std::move(next));
+    std::erase(lane->m_ownNotes, finding("asked-on-cpu"));  // of the policy before
     lane->m_takesOver = true;
     lane->m_metrics.restartVariance();
     return lane;
@@ -117,6 +120,7 @@ Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
 void Lane::fail(const Error& error, std::int64_t step) {
     m_failed = true;
     m_replica.reset();
+    m_logits = {};
     Recording::Problem problem;
     problem.lane = m_setup.index;
     problem.step = static_cast<int>(step);
@@ -201,6 +205,13 @@ void Lane::warnOnce(const Finding& warning, std::int64_t step) {
     }
 }
 
+void Lane::noteOnce(const Finding& note) {
+    if (std::find(m_ownNotes.begin(), m_ownNotes.end(), note) == m_ownNotes.end()) {
+        m_ownNotes.push_back(note);
+        m_notesDue = true;
+    }
+}
+
 void Lane::reportWarnings(std::int64_t step) {
     for (const Finding& warning : m_attention->policy().report().warnings) {
         warnOnce(warning, step);
@@ -236,9 +247,15 @@ Result<void> Lane::encodeAfresh(LogitRow& logits) {
     return {};
 }
 
-Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index) {
+Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* full) {
     const Stopwatch watch;
     const CacheShape& shape = m_attention->cache().shape();
+    // The token is scored now, because its step may take the place of the logits before it.
+    KVW_TRY_ASSIGN(m_decoding.nll, m_logits.nllOf(id));
+    m_decoding.kl = kMissing;
+    if (full != nullptr) {
+        KVW_TRY_ASSIGN(m_decoding.kl, m_logits.klFrom(full->m_logits));
+    }
     m_beforePass = m_logits;
     m_passRows.end();
     m_decoding.id = id;
@@ -262,6 +279,16 @@ void Lane::copyLogits(std::span<const float> logits, double ms) {
     m_decoding.ms += ms;
 }
 
+void Lane::placeLogits(PlacedLogits logits, double ms) {
+    m_logits.place(std::move(logits));
+    m_decoding.ms += ms;
+}
+
+Result<std::span<const float>> Lane::logits() const {
+    KVW_TRY(m_logits.fetch());
+    return m_logits.values();
+}
+
 Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full) {
     auto done = prefill({&id, 1}, index, true, full);
     m_takesOver = false;
@@ -278,13 +305,13 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.step = static_cast<std::int32_t>(index);
     step.tokenId = id;
     step.phase = Phase::Decode;
-    step.nll = m_beforePass.nllOf(id);
+    step.nll = m_decoding.nll;
     if (isFull) {
         step.nllFull = step.nll;
         step.kl = 0;
     } else if (full != nullptr) {
         step.nllFull = full->lastNll();
-        step.kl = m_beforePass.klFrom(full->m_beforePass);
+        step.kl = m_decoding.kl;
     }
     m_lastNll = step.nll;
     KVW_TRY(m_decoding.afresh ? Result<void>{} : m_attention->endPass());

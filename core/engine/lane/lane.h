@@ -91,18 +91,22 @@ class Lane final {
     void endPrefill(const Lane* full);
     /// Milliseconds of the pass that are this lane's.
     [[nodiscard]] double passMs() const noexcept { return m_pass.ms; }
-    /// Begins to decode one token of the text; the model passes over it, then `endDecode` ends it. Returns true if the
-    /// model is needed (StepRunner::step, for all lanes at once); false if the held tokens were encoded afresh, which
-    /// takes as long as a prefill and can be cancelled as one.
-    Result<bool> beginDecode(std::int32_t id, std::int64_t index);
+    /// Begins to decode one token of the text: scores it under the logits before it. The model passes over it, then
+    /// `endDecode` ends it. `full`: as for `prefill`; it has not ended this step. Returns true if the model is needed
+    /// (StepRunner::step, for all lanes at once); false if the held tokens were encoded afresh, which takes as long as
+    /// a prefill and can be cancelled as one.
+    Result<bool> beginDecode(std::int32_t id, std::int64_t index, const Lane* full);
     /// Copies the logits after the token, and adds this lane's share of the milliseconds of the model.
     void copyLogits(std::span<const float> logits, double ms);
+    /// Does the same with logits that stay where they are.
+    void placeLogits(PlacedLogits logits, double ms);
     /// Computes metrics, asks the policy and adds the step to the trace. `full`: as for `prefill`; it has ended this
     /// step.
     Result<void> endDecode(const Lane* full);
 
-    /// Logits after the newest token, [vocabulary].
-    [[nodiscard]] std::span<const float> logits() const { return m_logits.values(); }
+    /// Logits after the newest token, [vocabulary]. Errors: those of a backend that has them.
+    [[nodiscard]] Result<std::span<const float>> logits() const;
+    [[nodiscard]] const LogitStatistics& logitStatistics() const { return m_logits.statistics(); }
     [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
     /// Memory that the backend of the run has of this lane; null: none. Forks and successors begin without.
@@ -112,11 +116,14 @@ class Lane final {
     [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
     /// NLL of the last processed token, under what this lane knew before it.
     [[nodiscard]] double lastNll() const noexcept { return m_lastNll; }
+    [[nodiscard]] Capture capture() const noexcept { return m_setup.capture; }
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
     /// Ends the lane alone: what was recorded is kept, the sentence becomes a problem of the recording.
     void fail(const Error& error, std::int64_t step);
     /// Adds a warning to the recording; the same one is not repeated.
     void warnOnce(const Finding& warning, std::int64_t step);
+    /// Adds a note to those of the policy, with the next step; the same one is not repeated.
+    void noteOnce(const Finding& note);
     /// Warns if the policy has a budget that the whole run never reached.
     void warnIfNothingWasEvicted();
     void publish();
@@ -192,6 +199,7 @@ class Lane final {
     struct {
         std::int32_t id = 0;
         std::int64_t index = 0, exposed = 0;
+        double nll = kMissing, kl = kMissing;  ///< under the logits before it
         double ms = 0;
         bool afresh = false;  ///< the held tokens were encoded afresh instead
     } m_decoding;

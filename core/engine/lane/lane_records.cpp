@@ -57,9 +57,8 @@ void Lane::recordCalls(std::int64_t step) {
     for (ScoredLayer& layer : m_attention->policy().scores().take()) {
         recordScores(step, std::move(layer));
     }
-    if (m_attention->policy().scores().leftOut() && m_ownNotes.empty()) {
-        m_ownNotes.push_back(finding("scores-left-out", kScores.mostBytes >> 20));
-        m_notesDue = true;
+    if (m_attention->policy().scores().leftOut()) {
+        noteOnce(finding("scores-left-out", kScores.mostBytes >> 20));
     }
 }
 

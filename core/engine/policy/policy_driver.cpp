@@ -14,6 +14,13 @@
 
 namespace kvw {
 
+namespace {
+
+/// What the record of a step says that the policy was given.
+constexpr const char* kRuleFollowed = "not asked: the device followed its rule";
+
+}  // namespace
+
 PolicyDriver::PolicyDriver(GuardedParts parts, const sdk::Needs& needs, const sdk::Protection& protection,
                            AttentionStore& store, const AttentionPass& pass)
     : m_store(store),
@@ -129,7 +136,60 @@ Result<sdk::Edits> PolicyDriver::prefillEnd() {
         m_ms, [&] { return plainCall("prefillEnd"); }, [&] { return m_policy.prefillEnd(); });
 }
 
+Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
+    if (m_reader || m_codec || m_needs.reencode) {
+        return std::optional<sdk::StepRule>();
+    }
+    KVW_TRY_ASSIGN(auto rule, m_policy.stepRule());
+    const CacheShape& shape = m_store.shape();
+    const auto listed =
+        static_cast<std::size_t>(rule && rule->budgetsPerUnit ? shape.layers * shape.units : shape.layers);
+    const bool counts = rule && rule->every > 0;
+    if (counts &&
+        (rule->budgets.size() != listed || (rule->score.kind == sdk::StepScore::Kind::Mass && shape.statistics < 1))) {
+        rule.reset();
+    }
+    return rule;
+}
+
+void PolicyDriver::take(const sdk::StepRule& rule, RuleAnswer answer) {
+    m_followed = {std::move(answer), true, rule.showsScores, rule.reason};
+}
+
+Result<sdk::Edits> PolicyDriver::editsOfRule() {
+    m_followed.due = false;
+    const RuleAnswer& answer = m_followed.answer;
+    const CacheShape& shape = m_store.shape();
+    if (m_calls.on() && !isPlaceholder()) {
+        PolicyCall call = viewedCall("step", m_observations.step());
+        call.given = kRuleFollowed;
+        m_calls.add(std::move(call));
+    }
+    KVW_TRY(m_policy.ruleFollowed(m_pass.first + m_pass.count, !answer.counts.empty() && answer.counts.front() > 0));
+    m_store.markKnown();
+    if (!answer.evicts()) {
+        return sdk::Edits{};
+    }
+    const std::int64_t most = *std::max_element(answer.counts.begin(), answer.counts.end());
+    sdk::Edit edit;
+    edit.reason = m_followed.reason;
+    edit.evict = at::full({shape.layers, shape.units, most}, -1, at::kLong);
+    auto* slots = edit.evict.mutable_data_ptr<std::int64_t>();
+    for (std::size_t unit = 0; unit < answer.counts.size(); ++unit) {
+        const auto first = answer.slots.begin() + static_cast<std::ptrdiff_t>(unit) * answer.stride;
+        std::copy_n(first, answer.counts[unit], slots + static_cast<std::int64_t>(unit) * most);
+    }
+    if (m_followed.showsScores) {
+        edit.scores =
+            at::from_blob(m_followed.answer.scores.data(), {shape.layers, shape.units, answer.stride}, at::kFloat);
+    }
+    return sdk::Edits{std::move(edit)};
+}
+
 Result<sdk::Edits> PolicyDriver::step() {
+    if (m_followed.due) {
+        return editsOfRule();
+    }
     const sdk::Observation view = m_observations.step();
     auto edits = ask(
         m_ms, [&] { return viewedCall("step", view); }, [&] { return m_policy.step(view); });

@@ -17,6 +17,7 @@
 #include "core/engine/policy/call_log.h"
 #include "core/engine/policy/kept_scores.h"
 #include "core/engine/policy/observations.h"
+#include "core/engine/policy/rule_answer.h"
 #include "core/policy/host/loading/created_policy.h"
 
 namespace kvw {
@@ -60,6 +61,11 @@ class PolicyDriver {
     [[nodiscard]] Result<sdk::Edits> prefillLayer(const sdk::Observation& layer);
     [[nodiscard]] Result<sdk::Edits> prefillEnd();
     [[nodiscard]] Result<sdk::Edits> step();
+    /// Returns the rule that a backend may follow in place of the next `step`; none: the policy has to be asked,
+    /// because it declares none, or because more is wanted than a rule gives.
+    [[nodiscard]] Result<std::optional<sdk::StepRule>> stepRule() const;
+    /// Takes what followed from that rule: `step` makes its edits of it and does not ask the policy.
+    void take(const sdk::StepRule& rule, RuleAnswer answer);
     /// Asks policy, reader and codec for their reports; behind every answer, before `accept`.
     Result<void> refreshReport();
     /// Checks the edits against the report. Returns the cuts that they are.
@@ -110,6 +116,9 @@ class PolicyDriver {
     /// Keeps the scores of edits that were applied, for the layers of `cuts`, as far as they are wanted.
     void keepScores(const sdk::Edits& edits, std::span<const EvictionRecord> cuts);
 
+    /// Does `step` with the answer of a rule.
+    [[nodiscard]] Result<sdk::Edits> editsOfRule();
+
     AttentionStore& m_store;
     const AttentionPass& m_pass;
     GuardedPolicy m_policy;
@@ -123,6 +132,14 @@ class PolicyDriver {
     CallLog m_calls;
     KeptScores m_scores;
     std::optional<FirstScores> m_firstScores;
+    /// What stands for the next answer of `step`; its arrays are those of the edits.
+    struct Followed {
+        RuleAnswer answer;
+        bool due = false;
+        bool showsScores = false;
+        std::string reason;
+    };
+    Followed m_followed;
     std::int64_t m_bytesRead = -1;
     double m_ms = 0;
 };

@@ -2,6 +2,7 @@
 #include "core/policy/sdk/compose.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -10,6 +11,8 @@
 
 namespace kvw::sdk {
 namespace {
+
+constexpr const char* kCutReason = "more tokens than the budget";
 
 Needs merged(const Needs& scorer, const Needs& budget) {
     Needs all = scorer;  // with its granularity and statistics
@@ -25,7 +28,7 @@ Needs merged(const Needs& scorer, const Needs& budget) {
     return all;
 }
 
-class ComposedPolicy final : public Policy {
+class ComposedPolicy final : public RulePolicy {
  public:
     explicit ComposedPolicy(Composition composition) : m_parts(std::move(composition)) {}
     ComposedPolicy(const ComposedPolicy& other)
@@ -118,6 +121,30 @@ class ComposedPolicy final : public Policy {
         return cutTo(all, scores, most);
     }
 
+    [[nodiscard]] std::optional<StepRule> stepRule() const override {
+        StepRule rule;
+        rule.every = m_parts.cutInterval;
+        if (rule.every == 0) {
+            return rule;
+        }
+        const auto* scorer = dynamic_cast<const RuleScorer*>(m_parts.scorer.get());
+        const std::optional<StepScore> score = scorer == nullptr ? std::nullopt : scorer->stepScore();
+        if (!score || m_budgets.empty()) {
+            return std::nullopt;
+        }
+        rule.score = *score;
+        rule.budgets = m_budgets;
+        rule.budgetsPerUnit = m_parts.budget->perUnit();
+        rule.sinks = m_parts.protection.sinks;
+        rule.recent = m_parts.protection.recent;
+        rule.reason = kCutReason;
+        return rule;
+    }
+    void ruleFollowed(std::int64_t seen, bool cutFirst) override {
+        m_seen = seen;
+        m_cutBefore |= cutFirst;
+    }
+
     void set(const Parameters& values) override {
         if (!m_parts.retune) {
             return;
@@ -186,7 +213,7 @@ class ComposedPolicy final : public Policy {
 
     [[nodiscard]] Edits cutTo(const Observation& seen, const at::Tensor& scores,
                               const std::vector<std::int64_t>& most) {
-        Edits edits = cut(seen, scores, most, m_parts.protection, "more tokens than the budget");
+        Edits edits = cut(seen, scores, most, m_parts.protection, kCutReason);
         // The first cut must show exact scores of everything it compared, so `scoreLowestTwo` is used only after it.
         m_cutBefore |= !edits.empty() && seen.firstLayer == 0 && seen.held.front() > most.front();
         return edits;

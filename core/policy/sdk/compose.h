@@ -5,17 +5,14 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/policy/sdk/policy.h"
+#include "core/policy/sdk/rule_policy.h"
 
 namespace kvw::sdk {
-
-/// Budget of a layer that is never cut. Reported as the tokens seen so far.
-inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
 struct Composition {
     std::unique_ptr<Scorer> scorer;

@@ -264,8 +264,10 @@ void decide(Device& device, const RuleCase& asked, int units, Outcome& outcome) 
     }
     memory.write(host.lane.reduced, reduced);
     memory.write(host.lane.statistic, statistic);
+    host.lane.scores = memory.room<float>(places);
     const StepArgs args = stepArgs(memory, {host});
     memory.check(device.kernels().stepRule(device, args));
+    const auto compared = memory.get(host.lane.scores, places);
     const auto counts = memory.get(host.lane.editCount, host.unitsInAll());
     const auto slots = memory.get(host.lane.editSlots, places);
     const auto scores = memory.get(host.lane.editScores, places);
@@ -293,6 +295,12 @@ void decide(Device& device, const RuleCase& asked, int units, Outcome& outcome) 
                 sameFloat(scores[u * stride + i],
                           plain.shown(evicted[i], before, reduced.data() + u * stride, statistic.data() + u * stride)),
                 name + ": score of what leaves");
+        }
+        for (int slot = 0; slot < used; ++slot) {
+            outcome.expect(before[slot] < 0 || sameFloat(compared[u * stride + static_cast<std::size_t>(slot)],
+                                                         plain.shown(slot, before, reduced.data() + u * stride,
+                                                                     statistic.data() + u * stride)),
+                           name + ": score of what is compared");
         }
         std::sort(evicted.begin(), evicted.end());
         outcome.expect(evicted == plain.evicted, name + ": other slots leave");
@@ -494,11 +502,43 @@ Outcome logits(Device& device) {
             outcome.expect(std::abs(got.entropy - entropy) <= 1e-6, "entropy of the logits");
             outcome.expect(std::abs(got.kl - kl) <= 2e-6 * std::max(1.0, kl), "KL");
             outcome.expect(got.argMax == std::max_element(row, row + size) - row, "arg max");
+            outcome.expect(sameFloat(got.highest, row[got.argMax]), "highest logit");
             outcome.expect(
                 l == 2 ? std::isnan(got.nll) : std::abs(got.nll - (logSum - static_cast<double>(row[2]))) <= 1e-7,
                 "NLL");
             outcome.keep(std::vector<double>{got.logSumExp, got.entropy, got.kl});
         }
+    }
+    return outcome;
+}
+
+/// The sum of a row shows that a logit is NaN or infinity, or that there is nothing in it.
+Outcome brokenLogits(Device& device) {
+    Outcome outcome;
+    constexpr std::size_t kCount = 4000, kRows = 5;
+    Memory memory(device, outcome);
+    Random random(8);
+    std::vector<float> rows = random.take(kRows * kCount, 20);
+    rows[3000] = std::numeric_limits<float>::quiet_NaN();
+    rows[kCount + 1] = kInfinity;
+    std::fill_n(rows.begin() + 2 * kCount, kCount, -kInfinity);
+    std::fill_n(rows.begin() + 3 * kCount, kCount, std::numeric_limits<float>::quiet_NaN());
+    rows[4 * kCount] = -kInfinity;
+    Lane lane;
+    lane.ids = memory.put(std::vector<std::int32_t>{0, 1});
+    lane.position = memory.filled(1, std::int32_t{0});
+    LogitArgs args;
+    args.logits = memory.put(rows);
+    args.stride = args.count = static_cast<int>(kCount);
+    args.lanes = memory.put(std::vector<Lane>(kRows, lane));
+    args.laneCount = static_cast<int>(kRows);
+    args.records = memory.room<LogitRecord>(kRows);
+    args.scratch = memory.room<double>(kRows * kLogitBlocks * 4);
+    args.done = memory.filled(kRows, 0);
+    memory.check(device.kernels().logitStatistics(device, args));
+    const auto records = memory.get(args.records, kRows);
+    for (std::size_t row = 0; row < kRows; ++row) {
+        outcome.expect(std::isfinite(records[row].logSumExp) == (row + 1 == kRows), "a broken row of logits");
     }
     return outcome;
 }
@@ -570,7 +610,8 @@ Outcome moves(Device& device) {
 
 std::vector<Check> stepChecks() {
     return {{"rows of a step", rows}, {"step rules", stepRules},        {"keys that turn back", turns},
-            {"faults", faults},       {"statistics of logits", logits}, {"moves of rows", moves}};
+            {"faults", faults},       {"statistics of logits", logits}, {"logits that are no numbers", brokenLogits},
+            {"moves of rows", moves}};
 }
 
 }  // namespace kvw::device::check

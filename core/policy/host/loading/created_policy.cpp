@@ -5,10 +5,15 @@ namespace kvw {
 
 namespace {
 
-class KeepEverything final : public sdk::Policy {
+class KeepEverything final : public sdk::RulePolicy {
  public:
     [[nodiscard]] sdk::Needs needs() const override { return {}; }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] std::optional<sdk::StepRule> stepRule() const override {
+        sdk::StepRule rule;
+        rule.every = 0;
+        return rule;
+    }
     [[nodiscard]] std::unique_ptr<sdk::Policy> clone() const override { return keepEverything(); }
 };
 

@@ -74,6 +74,20 @@ Result<sdk::Edits> GuardedPolicy::step(const sdk::Observation& all) {
     return show(now(), all, [](sdk::Policy& policy, const sdk::Observation& seen) { return policy.step(seen); });
 }
 
+Result<std::optional<sdk::StepRule>> GuardedPolicy::stepRule() const {
+    const auto* policy = dynamic_cast<const sdk::RulePolicy*>(&object());
+    if (policy == nullptr) {
+        return std::optional<sdk::StepRule>();
+    }
+    return called(FirstCalls::Call::Other, "stepRule", now(), [&] { return policy->stepRule(); });
+}
+
+Result<void> GuardedPolicy::ruleFollowed(std::int64_t seen, bool cutFirst) {
+    setNewest(seen - 1);
+    return called(FirstCalls::Call::Other, "ruleFollowed", now(),
+                  [&] { dynamic_cast<sdk::RulePolicy&>(object()).ruleFollowed(seen, cutFirst); });
+}
+
 Result<GuardedPolicy> GuardedPolicy::clone() const {
     KVW_TRY_ASSIGN(auto copy, copied());
     GuardedPolicy result(std::move(copy), m_python);

@@ -2,7 +2,9 @@
 /// Wraps a policy: every call returns a Result, and an exception becomes a sentence with plugin, layer and step.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/policy/host/loading/guarded_object.h"
 #include "core/policy/sdk/policy.h"
+#include "core/policy/sdk/rule_policy.h"
 
 namespace kvw {
 
@@ -30,6 +33,9 @@ class GuardedPolicy : public GuardedObject<sdk::Policy> {
     [[nodiscard]] Result<sdk::Edits> prefillLayer(const sdk::Observation& layer);
     [[nodiscard]] Result<sdk::Edits> prefillEnd();
     [[nodiscard]] Result<sdk::Edits> step(const sdk::Observation& all);
+    /// Calls of sdk::RulePolicy. Any other policy has no rule.
+    [[nodiscard]] Result<std::optional<sdk::StepRule>> stepRule() const;
+    Result<void> ruleFollowed(std::int64_t seen, bool cutFirst);
 
     [[nodiscard]] Result<GuardedPolicy> clone() const;
 

@@ -31,6 +31,28 @@ const device::Kernels& failingKernels() {
     return table;
 }
 
+/// The emulated kernels, which count how often attention is asked for.
+std::int64_t attendCalls = 0;
+const device::Kernels& countingKernels() {
+    static const device::Kernels table = [] {
+        device::Kernels made = device::emulatedKernels();
+        made.attendDecode = [](device::Device& on, const device::AttendArgs& args) {
+            ++attendCalls;
+            return device::emulatedKernels().attendDecode(on, args);
+        };
+        return made;
+    }();
+    return table;
+}
+
+std::vector<std::int32_t> formulaText(std::int32_t tokens) {
+    std::vector<std::int32_t> ids{0};
+    for (std::int32_t i = 1; i < tokens; ++i) {
+        ids.push_back(2 + i * 37 % 998);
+    }
+    return ids;
+}
+
 }  // namespace
 
 class DeviceStepTest : public QObject {
@@ -42,6 +64,7 @@ class DeviceStepTest : public QObject {
     void lanes();
     void errorEndsTheLanesThatShareIt();
     void memoryIsReadAtSomeRate();
+    void isRecordedOnce();
 
  private:
     /// Returns the largest distance of logits after `prompt` tokens, and leaves both lanes in `ends`.
@@ -134,10 +157,7 @@ void DeviceStepTest::lanes() {
 void DeviceStepTest::errorEndsTheLanesThatShareIt() {
     const auto path = std::filesystem::path(m_folder.filePath("grouped").toStdString());
     writeTinyModel(path, {});
-    std::vector<std::int32_t> ids{0};
-    for (std::int32_t i = 1; i < 60; ++i) {
-        ids.push_back(2 + i * 37 % 998);
-    }
+    const std::vector<std::int32_t> ids = formulaText(60);
     std::unique_ptr<device::Device> opened;
     QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 28U, failingKernels(), &opened));
     const std::string apart = "snapkv:capacity=24,window=4,granularity=query-head";
@@ -164,6 +184,27 @@ void DeviceStepTest::memoryIsReadAtSomeRate() {
     QVERIFY(rate && *rate > 0);
     QVERIFY(!sweepRate(*opened, std::size_t{1} << 21U));
     QCOMPARE(sweepRate(*opened), 0.0);
+}
+
+/// Kernels are asked for while a step is recorded, and never again: what grows or is evicted, they read on the device.
+void DeviceStepTest::isRecordedOnce() {
+    const auto path = std::filesystem::path(m_folder.filePath("recorded").toStdString());
+    writeTinyModel(path, {});
+    std::unique_ptr<device::Device> opened;
+    QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 28U, countingKernels(), &opened));
+    const auto run =
+        m_engine.deviceRun(path, {"full", "h2o:heavy=8,recent=8", "snapkv:capacity=24,window=4,granularity=query-head"},
+                           formulaText(70), 40, *opened);
+    attendCalls = 0;
+    QVERIFY(run->prefill({}));
+    while (!run->finished()) {
+        QVERIFY(run->step());
+    }
+    run->close(RunState::Finished, {});
+    QVERIFY(run->recording()->problems().empty());
+    // Two groups, and two places for what a step writes.
+    const std::int64_t layers = run->recording()->trace(0).shape().layers;
+    QCOMPARE(attendCalls, 4 * layers);
 }
 
 QTEST_GUILESS_MAIN(DeviceStepTest)

@@ -39,7 +39,12 @@ class DeviceRunTest : public QObject {
     }
     void runIsThatOfTheCpu_data();
     void runIsThatOfTheCpu();
+    void rulesDecide_data();
+    void rulesDecide();
+    void otherPoliciesAreAsked();
     void laneIsWhatItIsAlone();
+    void comparedWithTheFullLane();
+    void generatedText_data();
     void generatedText();
     void forkGoesOn();
     void namesTheDevice();
@@ -106,6 +111,85 @@ void DeviceRunTest::runIsThatOfTheCpu() {
     }
 }
 
+void DeviceRunTest::rulesDecide_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("capture");
+    for (const char* policy : {
+             "full",
+             "streaming:sinks=4,recent=20",
+             "streaming:sinks=2,recent=16,bridge=4,prune-interval=6,slack=3,max-drop=5",
+             "streaming:prune-interval=0",
+             "h2o:heavy=8,recent=16",
+             "h2o:heavy=10,recent=6,normalise=observers,granularity=query-head",
+             "tova:capacity=24",
+             "random:capacity=20,sinks=2,recent=3,schedule=every-step",
+             "recency+uniform:capacity=24,sinks=4,schedule=every:5",
+             "h2o-mass+uniform:capacity=24,recent=4,schedule=every:3",
+             "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head",
+             "tova+adakv-headwise:capacity=20,granularity=kv-head,schedule=every:4",
+             "recency+random:capacity=24,seed=3,schedule=every:3",
+             "snapkv:capacity=24,window=4",
+             "h2o:heavy=8,recent=16/heavy=4@58/evict=52-54@62/pin=55@64",
+             "h2o:heavy=8,recent=16/restore=30-33@60",
+         }) {
+        QTest::addRow("%s", policy) << policy << "stats";
+    }
+    QTest::addRow("nothing recorded") << "h2o:heavy=8,recent=16"
+                                      << "none";
+    QTest::addRow("all recorded") << "tova:capacity=24"
+                                  << "maps";
+}
+
+/// Policies with a rule are not asked at decode, and the record is that of the CPU: cuts with their scores, budgets,
+/// scores that were compared, calls.
+void DeviceRunTest::rulesDecide() {
+    QFETCH(QString, policy);
+    QFETCH(QString, capture);
+    std::vector<std::shared_ptr<Recording>> runs;
+    for (const char* device : {"cpu", "emulated"}) {
+        RunSpec s = spec({policy.toStdString()}, device);
+        s.capture = *captureNamed(capture.toStdString());
+        runs.push_back(m_runs.finish(s));
+    }
+    const auto close = [](float a, float b) {
+        return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-5F * (1 + std::abs(b));
+    };
+    const Trace &expected = runs[0]->trace(0), &found = runs[1]->trace(0);
+    QCOMPARE(found.evictions(), expected.evictions());
+    for (std::int64_t i = 0; i < found.evictions(); ++i) {
+        const auto a = found.eviction(i), b = expected.eviction(i);
+        QVERIFY(a.step == b.step && a.layer == b.layer && a.head == b.head && a.tokens == b.tokens);
+        QCOMPARE(a.reason, b.reason);
+        QVERIFY(close(a.cut, b.cut));
+        QVERIFY(std::equal(a.scores.begin(), a.scores.end(), b.scores.begin(), b.scores.end(), close));
+    }
+    for (std::int64_t i = 0; i < found.steps(); ++i) {
+        QCOMPARE(found.step(i).heldTotal, expected.step(i).heldTotal);
+        QCOMPARE(found.step(i).evictedNow, expected.step(i).evictedNow);
+    }
+    QCOMPARE(found.calls(), expected.calls());
+    for (std::int64_t i = 0; i < found.calls(); ++i) {
+        const CallRecord a = found.call(i), b = expected.call(i);
+        QVERIFY(a.name == b.name && a.step == b.step && a.held == b.held && a.after == b.after);
+        QVERIFY(a.budget == b.budget && a.edits == b.edits && a.evicted == b.evicted && a.reason == b.reason);
+        QCOMPARE(a.given.starts_with("not asked"), a.name == "step");
+        QVERIFY(!b.given.starts_with("not asked"));
+    }
+    QVERIFY(runs[1]->notes(0) == runs[0]->notes(0));
+}
+
+void DeviceRunTest::otherPoliciesAreAsked() {
+    for (const char* device : {"cpu", "emulated"}) {
+        const auto run = m_runs.finish(spec({"keydiff:capacity=30,schedule=every-step", "tova:capacity=24"}, device));
+        const auto asked = [&](std::int32_t lane) {
+            const auto notes = run->notes(lane);
+            return std::find(notes.begin(), notes.end(), finding("asked-on-cpu")) != notes.end();
+        };
+        QCOMPARE(asked(0), device == std::string("emulated"));
+        QVERIFY(!asked(1));
+    }
+}
+
 void DeviceRunTest::laneIsWhatItIsAlone() {
     std::vector<std::string> all{"full"};
     all.insert(all.end(), kPolicies.begin(), kPolicies.end());
@@ -126,13 +210,41 @@ void DeviceRunTest::laneIsWhatItIsAlone() {
     }
 }
 
+/// Lanes that are alike get NLL and KL from the device; what is alike with no other lane, and what takes over, is
+/// compared all the same.
+void DeviceRunTest::comparedWithTheFullLane() {
+    std::vector<std::shared_ptr<Recording>> runs;
+    for (const char* device : {"cpu", "emulated"}) {
+        runs.push_back(m_runs.finish(
+            spec({"full", "streaming:sinks=4,recent=20", "snapkv:capacity=24,window=4,granularity=query-head",
+                  "h2o:heavy=8,recent=16/streaming:sinks=4,recent=24@60"},
+                 device)));
+    }
+    for (std::int32_t lane = 0; lane < 4; ++lane) {
+        const Trace &expected = runs[0]->trace(lane), &found = runs[1]->trace(lane);
+        for (std::int64_t i = 1; i < found.steps(); ++i) {
+            const StepRecord &a = found.step(i), &b = expected.step(i);
+            QVERIFY2(std::abs(a.kl - b.kl) <= 2e-5, qPrintable(QString("lane %1, step %2").arg(lane).arg(i)));
+            QVERIFY(std::abs(a.nllFull - b.nllFull) <= 1e-5);
+        }
+    }
+}
+
+void DeviceRunTest::generatedText_data() {
+    QTest::addColumn<double>("temperature");
+    QTest::addRow("likeliest") << 0.0;
+    QTest::addRow("drawn") << 0.7;
+}
+
 void DeviceRunTest::generatedText() {
+    QFETCH(double, temperature);
     std::vector<std::vector<std::int32_t>> texts;
     for (const char* device : {"cpu", "emulated"}) {
         RunSpec s = spec({"full", "streaming:sinks=4,recent=20"}, device);
         s.ids->resize(50);
         s.mode = Mode::Generate;
         s.steps = 16;
+        s.sampling.temperature = temperature;
         const auto run = m_runs.finish(s);
         for (std::int32_t lane = 0; lane < 2; ++lane) {
             texts.emplace_back();

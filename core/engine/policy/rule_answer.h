@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Decision of a decode step that followed from a rule, as a backend leaves it. Without torch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace kvw {
+
+struct RuleAnswer {
+    std::vector<std::int32_t> counts;  ///< slots to free, [layers, units]; empty: none at all
+    std::int64_t stride = 0;
+    std::vector<std::int32_t> slots;  ///< [layers, units, stride], the first `counts` of each; empty if there are none
+    std::vector<float> scores;        ///< likewise, what was compared, at held slots; empty: the rule shows none
+
+    [[nodiscard]] bool evicts() const noexcept { return !slots.empty(); }
+};
+
+}  // namespace kvw
