@@ -168,6 +168,10 @@
         <translation>--dtype bf16 rundet den Prompt und ist auf diesem Prozessor langsamer als f32: Er hat keine Produkte von bf16.</translation>
     </message>
     <message>
+        <source>A pass over %1 tokens of the prompt takes %2 MB on the device, and %3 MB are free there: the CPU reads them.</source>
+        <translation>Ein Durchgang über %1 Token des Prompts braucht %2 MB auf dem Gerät, und %3 MB sind dort frei: Die CPU liest sie.</translation>
+    </message>
+    <message>
         <source>residual is %1 and the run has %2 tokens: nothing is stored in codes</source>
         <translation>residual ist %1, und der Lauf hat %2 Token: Nichts wird in Codes gespeichert</translation>
     </message>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -41,6 +42,23 @@ class DeviceCalls {
             m_status = m_device->copyOut(to.data(), from, to.size_bytes());
         }
     }
+    template <class T>
+    void copyWithin(T* to, const T* from, std::size_t count) {
+        if (m_status && count > 0) {
+            m_status = m_device->copyWithin(to, from, count * sizeof(T));
+        }
+    }
+    /// Waits for all that was asked for before the last call of this, so that the device has work meanwhile.
+    void waitForLast() {
+        std::uint64_t ticket = 0;
+        if (m_status) {
+            m_status = m_device->mark(&ticket);
+        }
+        if (m_status && m_ticket != 0) {
+            m_status = m_device->wait(m_ticket);
+        }
+        m_ticket = ticket;
+    }
     void fill(void* at, int byte, std::size_t bytes) {
         if (m_status && bytes > 0) {
             m_status = m_device->fill(at, byte, bytes);
@@ -53,6 +71,7 @@ class DeviceCalls {
 
  private:
     std::string m_where;
+    std::uint64_t m_ticket = 0;  ///< of waitForLast; 0: there was none
 };
 
 /// Owns what it allocates. After a failure it hands out null.

@@ -262,8 +262,8 @@ void Lane::copyLogits(std::span<const float> logits, double ms) {
     m_decoding.ms += ms;
 }
 
-Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full) {
-    auto done = prefill({&id, 1}, index, true, full);
+Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full, PromptRunner& model) {
+    auto done = prefill({&id, 1}, index, true, full, model);
     m_takesOver = false;
     return done;
 }
