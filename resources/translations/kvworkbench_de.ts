@@ -13698,8 +13698,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Where decode steps are computed. The prompt is read on the CPU, and policies decide there.</source>
-        <translation>Wo Decode-Schritte gerechnet werden. Der Prompt wird auf der CPU gelesen, und dort entscheiden Policies.</translation>
+        <source>Where the prompt is read and decode steps are computed. Policies decide on the CPU.</source>
+        <translation>Wo der Prompt gelesen wird und Decode-Schritte gerechnet werden. Policies entscheiden auf der CPU.</translation>
     </message>
     <message>
         <source>CPU</source>

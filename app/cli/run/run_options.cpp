@@ -198,7 +198,7 @@ void RunOptions::declare(CLI::App& app) {
     app.add_option("--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)")
         ->type_name("N")
         ->check(wholeNumber(0));
-    addDevice(app, device, "device that runs decode steps")->capture_default_str();
+    addDevice(app, device, "device that reads the prompt and runs decode steps")->capture_default_str();
     app.add_option("--dtype", dtype,
                    "type of the factors when several tokens are multiplied with the weights; bf16 rounds them")
         ->type_name("f32|bf16")

@@ -26,7 +26,8 @@ Result<std::optional<Finding>> DevicePrompts::whyOnCpu(std::int64_t tokens, cons
 Result<void> DevicePrompts::layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention,
                                    ThreadPool& pool, const std::function<void(std::int32_t)>& layerDone) {
     KVW_TRY_ASSIGN(auto why, whyOnCpu(static_cast<std::int64_t>(ids.size()), attention));
-    if (why) {
+    m_onCpu = why.has_value();
+    if (m_onCpu) {
         m_note = m_noted ? std::nullopt : std::move(why);
         m_noted = true;
         return pass.run(m_decoder->decoder(), ids, attention, pool, layerDone);
@@ -38,8 +39,12 @@ Result<void> DevicePrompts::layers(DecoderPass& pass, std::span<const std::int32
 }
 
 Result<void> DevicePrompts::logits(const float* x, std::int64_t rows, RowProducts products, float* out,
-                                   ThreadPool& /*pool*/) {
+                                   ThreadPool& pool) {
     const DeviceDecoder& decoder = *m_decoder;
+    if (m_onCpu) {
+        decoder.decoder().logits(x, rows, products, out, m_scratch, pool);
+        return {};
+    }
     const auto hidden = static_cast<std::size_t>(decoder.decoder().config().hidden);
     const auto count = static_cast<std::size_t>(rows);
     const DeviceDecoder::Map& head = decoder.head();

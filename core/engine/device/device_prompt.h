@@ -37,6 +37,8 @@ class DevicePrompts final : public PromptRunner {
     DevicePromptPass::Ropes m_ropes;
     std::optional<Finding> m_note;
     bool m_noted = false;
+    bool m_onCpu = false;  ///< the newest pass was computed there, and so are its logits
+    DecoderScratch m_scratch;
 };
 
 }  // namespace kvw

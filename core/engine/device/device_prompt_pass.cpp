@@ -14,8 +14,8 @@ namespace {
 /// Tokens whose products are computed together: enough for all processors of a device, and few enough to bound the
 /// rows of the MLP.
 constexpr std::size_t kBlockTokens = 1024;
-/// Most rows of a block of queries, and the numbers that its softmax rows may have beyond the least block: as
-/// BlockAttention has them.
+/// Rows of a block of queries, and the numbers of its softmax rows unless it has the least: as BlockAttention has them.
+/// Logits are computed for as many tokens at a time.
 constexpr std::size_t kMostRows = 64, kLeastRows = 8, kRowFloats = std::size_t{8} << 20U;
 constexpr std::size_t kRowPadding = 16;
 
@@ -42,12 +42,16 @@ std::size_t DevicePromptPass::bytesFor(const DeviceDecoder& decoder, std::int64_
     const std::size_t hidden = countOf(config.hidden), wide = countOf(config.intermediate);
     const std::size_t q = countOf(config.queryHeads * config.headDim), kv = countOf(config.kvHeads * config.headDim);
     const std::size_t heads = countOf(config.queryHeads), rows = countOf(keys.rows) + kRowPadding;
-    const std::size_t whole = (decoder.rules().parallel ? 2 : 1) * hidden + 2 * q + 2 * kv + heads;
+    const std::size_t whole = (decoder.rules().parallel ? 2 : 1) * hidden + 2 * q + 2 * kv;
     const std::size_t together =
         2 * hidden + q + 2 * kv + (anyMeetsLater(decoder) ? 3 : 1) * wide + countOf(config.experts) * 4;
-    const std::size_t attention = countOf(keys.heads * config.headDim) * rows * 2 + heads * rows * 2 +
-                                  std::max(kRowFloats, heads * rows * kLeastRows);
-    return (count * whole + block * together + attention) * sizeof(float);
+    const std::size_t probs =
+        std::min(heads * rows * std::min(kMostRows, count),
+                 std::max(kRowFloats + heads * kMostRows * kRowPadding, heads * rows * kLeastRows));
+    const std::size_t attention =
+        countOf(keys.heads * config.headDim) * rows * 2 + heads * rows * 2 + heads * count + probs;
+    const std::size_t head = kMostRows * (hidden + countOf(config.vocabulary));
+    return (count * whole + block * together + attention + head) * sizeof(float);
 }
 
 void DevicePromptPass::makeBuffers(std::size_t tokens) {

@@ -125,7 +125,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     addSeedButtons(*seed, *m_seed, this);
     form->addRow(label, seed);
     m_device = choice(*form, tr("Device"), {},
-                      tr("Where decode steps are computed. The prompt is read on the CPU, and policies decide there."));
+                      tr("Where the prompt is read and decode steps are computed. Policies decide on the CPU."));
     m_device->setObjectName(QStringLiteral("device"));
     addDevices();
     m_threads = number(*form, tr("Threads"), {},
