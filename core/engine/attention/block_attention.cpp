@@ -230,11 +230,14 @@ void BlockAttention::lastLogits(const float* q, float* target) {
         const std::vector<std::size_t> begin = windowBegins(h, m_count - 1, 1);
         const auto& slots = order(h);
         const std::size_t seen = begin.empty() ? 0 : begin[0];
-        for (std::size_t c = seen; c < slots.size() && m_there != nullptr; ++c) {
-            target[h * m_slots + slots[c]] = scores[static_cast<std::size_t>(h * m_stride) + c];
+        if (m_there != nullptr) {
+            for (std::size_t c = seen; c < slots.size(); ++c) {
+                target[h * m_slots + slots[c]] = scores[static_cast<std::size_t>(h * m_stride) + c];
+            }
+            continue;
         }
         const float* query = q + ((m_count - 1) * m_queryHeads + h) * m_headDim;
-        for (std::size_t c = seen; c < slots.size() && m_there == nullptr; ++c) {
+        for (std::size_t c = seen; c < slots.size(); ++c) {
             const float* key = m_buffers.keys[storedOf(h)].data() + c * static_cast<std::size_t>(m_headDim);
             float dot = 0;
             for (std::int64_t d = 0; d < m_headDim; ++d) {
