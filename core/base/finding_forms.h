@@ -98,6 +98,10 @@ inline constexpr FindingForm kFindingForms[] = {
     {"rounded-products-slow", Severity::Warning,
      KVW_FORM("Finding",
               "--dtype bf16 rounds the prompt and is slower than f32 on this processor: it has no products of bf16.")},
+    {"prompt-on-cpu", Severity::Warning,
+     KVW_FORM("Finding",
+              "A pass over %1 tokens of the prompt takes %2 MB on the device, and %3 MB are free there: the CPU reads "
+              "them.")},
     {"nothing-in-codes", Severity::Warning,
      KVW_FORM("Finding", "residual is %1 and the run has %2 tokens: nothing is stored in codes")},
     {"protected-take-capacity", Severity::Warning,

@@ -99,8 +99,11 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<PrefillL
                       PromptMemory::Keeps::ColumnSums);
     const SharedMemory sharing(prefillLanes, observed ? &sums : nullptr, false);
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(m_setup.promptTokens));
-    auto done = shared.layers(m_setup.lanes[0]->decoder(), ids, prefillLanes, *m_setup.pool, layerDone);
+    auto done = shared.layers(*m_prompts, ids, prefillLanes, *m_setup.pool, layerDone);
     ms = watch.ms() - ownMs();
+    if (const auto note = m_prompts->takeNote()) {
+        m_setup.recording->report({*note, -1});
+    }
     if (done && observed) {
         observed->columnSums = sums.takeColumnSums();
         observed->hidden.assign(shared.hidden().begin(), shared.hidden().end());
@@ -216,17 +219,15 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
 Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing) {
     const std::int64_t count = m_setup.promptTokens;
     Lane& first = *m_setup.lanes[passing[0]];
-    PassLogits logits(first.decoder(), shared.hidden().data(), first.attention().rowProducts(), *m_setup.pool);
+    PassLogits logits(*m_prompts, first.decoder().config(), shared.hidden().data(), first.attention().rowProducts(),
+                      *m_setup.pool);
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
         const std::int64_t rows = std::min(PassLogits::kBlock, count - begin);
         const Stopwatch watch;
         if (m_stop.stop_requested()) {
             return kvw::fail(Code::Cancelled, "prefill", "stopped on request");
         }
-        auto done = contained(whereOf(passing, count - 1), [&]() -> Result<void> {
-            logits.compute(begin, rows);
-            return {};
-        });
+        auto done = contained(whereOf(passing, count - 1), [&] { return logits.compute(begin, rows); });
         const double common = watch.ms();
         const std::span<const std::int32_t> ids(m_setup.text.data() + begin, static_cast<std::size_t>(rows));
         for (const std::size_t i : passing) {
@@ -273,7 +274,8 @@ Result<void> LockstepRun::prefillPass(const Group& group, std::int64_t first, st
         const float* fullHidden = group.front() != 0 && full != nullptr ? m_fullHidden.data() : nullptr;
         const Stopwatch watch;
         const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
-        KVW_TRY(guarded(i, first + count - 1, [&] { return lane.prefill(ids, first, last, full, fullHidden); }));
+        KVW_TRY(guarded(i, first + count - 1,
+                        [&] { return lane.prefill(ids, first, last, full, *m_prompts, fullHidden); }));
         if (i == 0 && m_keepFullHidden) {
             m_fullHidden.insert(m_fullHidden.end(), lane.hidden().begin(), lane.hidden().end());
         }

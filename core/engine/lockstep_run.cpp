@@ -24,7 +24,8 @@ LockstepRun::LockstepRun(Setup setup)
       m_samplers(m_setup.lanes.size(), Sampler(m_setup.spec.sampling, m_setup.spec.seed)),
       m_next(m_setup.lanes.size(), -1),
       m_ended(m_setup.lanes.size(), false),
-      m_steps(m_setup.model->makeSteps()) {
+      m_steps(m_setup.model->makeSteps()),
+      m_prompts(m_setup.model->makePrompts()) {
     for (const auto& lane : m_setup.lanes) {
         lane->attention().stopOn(m_stop.get_token());
     }
@@ -178,7 +179,7 @@ Result<void> LockstepRun::stepAll() {
                     addNextTokenEvent(before, id);
                 }
             }
-            return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full) : lane.endDecode(full);
+            return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full, *m_prompts) : lane.endDecode(full);
         }));
         if (!teacher && !lane.failed()) {
             m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();

@@ -29,7 +29,7 @@ class LockstepRun final : public Run {
         std::shared_ptr<ThreadPool> pool;  ///< shared: the engine may replace its pool before the run ends
         std::shared_ptr<Recording> recording;
         std::vector<std::unique_ptr<Lane>> lanes;
-        std::shared_ptr<const BackendModel> model;  ///< computes the decode steps
+        std::shared_ptr<const BackendModel> model;  ///< computes prompt and decode steps
         std::vector<std::int32_t> text;             ///< teacher: the whole text; generate: the prompt
         std::int64_t promptTokens = 0, total = 0;
         std::vector<std::int32_t> endIds;  ///< generate: token ids that end a lane
@@ -134,6 +134,7 @@ class LockstepRun final : public Run {
     std::vector<std::int32_t> m_next;  ///< generate: the chosen next token per lane
     std::vector<bool> m_ended;         ///< generate: end of sequence was chosen
     std::unique_ptr<StepRunner> m_steps;
+    std::unique_ptr<PromptRunner> m_prompts;
     std::vector<BeforeRestore> m_beforeRestore;  ///< until the next token is decoded
     std::shared_ptr<const PromptTensors> m_observed;
     bool m_promptTaken = false;  ///< m_observed is of an earlier run with the same prompt

@@ -369,7 +369,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };
     const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
     warn(*setup.recording, runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size())));
-    if (spec.dtype == "bf16" && !multipliesBf16()) {
+    if (spec.dtype == "bf16" && backend.info() == nullptr && !multipliesBf16()) {
         warn(*setup.recording, {finding("rounded-products-slow")});
     }
     warn(*setup.recording, modelWarnings(config, total, anyRanks));

@@ -2,6 +2,7 @@
 // Starts of products with weights. nvcc compiles this file for the GPU, kernels/emulated includes it for the emulation.
 #include "kernels/cuda/launches.h"
 #include "kernels/cuda/product_plan.h"
+#include "kernels/cuda/tile_plan.h"
 
 namespace kvw::device {
 namespace {
@@ -69,6 +70,17 @@ struct KernelRun {
     }
 };
 
+struct TileRun {
+    static Status product(Device& device, Coding coding, bool loose, const TileArgs& args) {
+        return withSource(coding, loose, [&](auto source) {
+            using Source = decltype(source);
+            const int rows = args.product.rows * (args.product.second != nullptr ? 2 : 1);
+            const int blocks = ((rows + kTile - 1) / kTile) * ((args.product.count + kTile - 1) / kTile);
+            return start(device, {blocks, kTileThreads, kTileShared * sizeof(float)}, productTile<Source>, args);
+        });
+    }
+};
+
 }  // namespace
 
 Status launchMatVecs(Device& device, const MatVecsArgs& args) {
@@ -81,6 +93,14 @@ Status launchGateUp(Device& device, const GateUpArgs& args) {
 
 Status launchQkvInsert(Device& device, const QkvArgs& args) {
     return planQkv<KernelRun>(device, args);
+}
+
+Status launchMatMul(Device& device, const MatMulArgs& args) {
+    return planMatMul<TileRun>(device, args);
+}
+
+Status launchGateUpRows(Device& device, const GateUpRowsArgs& args) {
+    return planGateUpRows<TileRun>(device, args);
 }
 
 Status launchEmbed(Device& device, const EmbedArgs& args) {

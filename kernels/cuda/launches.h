@@ -23,6 +23,12 @@ Status launchGatherRows(Device& device, const GatherArgs& args);
 Status launchRoute(Device& device, const RouteArgs& args);
 Status launchTurnKeys(Device& device, const TurnArgs& args);
 Status launchSweep(Device& device, const SweepArgs& args);
+Status launchMatMul(Device& device, const MatMulArgs& args);
+Status launchGateUpRows(Device& device, const GateUpRowsArgs& args);
+Status launchNormRows(Device& device, const NormRowsArgs& args);
+Status launchSplitHeads(Device& device, const SplitHeadsArgs& args);
+Status launchTurnRows(Device& device, const TurnRowsArgs& args);
+Status launchAttendBlock(Device& device, const BlockArgs& args);
 
 /// Returns the table of these functions.
 inline Kernels launchedKernels() noexcept {
@@ -42,6 +48,12 @@ inline Kernels launchedKernels() noexcept {
     kernels.sweep = launchSweep;
     kernels.route = launchRoute;
     kernels.turnKeys = launchTurnKeys;
+    kernels.matMul = launchMatMul;
+    kernels.gateUpRows = launchGateUpRows;
+    kernels.normRows = launchNormRows;
+    kernels.splitHeads = launchSplitHeads;
+    kernels.turnRows = launchTurnRows;
+    kernels.attendBlock = launchAttendBlock;
     return kernels;
 }
 

@@ -268,15 +268,16 @@ struct EmbedRows {
     std::size_t rowBytes = 0;
 };
 
-/// Looks up the embeddings of the lanes' tokens; a block per lane.
+/// Looks up the embeddings of the lanes' tokens, or of those given; a block per token.
 template <class Source>
 KVW_KERNEL void KVW_BOUNDS(kProductThreads, 1) embedTokens(EmbedRows args) {
     letNextBegin();
     waitForPrevious();
-    const Lane& lane = args.asked.lanes[blockIndex()];
+    const auto idOf = [](const Lane& lane) { return lane.ids[*lane.position]; };
+    const std::int32_t id =
+        args.asked.ids != nullptr ? args.asked.ids[blockIndex()] : idOf(args.asked.lanes[blockIndex()]);
     const int columns = args.asked.table.columns;
-    const Bytes row =
-        static_cast<Bytes>(args.asked.table.data) + static_cast<std::size_t>(lane.ids[*lane.position]) * args.rowBytes;
+    const Bytes row = static_cast<Bytes>(args.asked.table.data) + static_cast<std::size_t>(id) * args.rowBytes;
     float* x = args.asked.x + static_cast<std::size_t>(blockIndex()) * static_cast<std::size_t>(columns);
     for (int unit = threadIndex(); unit * Source::kPer < columns; unit += blockThreads()) {
         float numbers[Source::kPer];

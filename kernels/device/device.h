@@ -192,7 +192,8 @@ struct EmbedArgs {
     float factor = 1;
     const Lane* lanes = nullptr;  ///< token ids[position] of each
     int laneCount = 0;
-    float* x = nullptr;  ///< [lanes, columns]
+    float* x = nullptr;                 ///< [lanes, columns]
+    const std::int32_t* ids = nullptr;  ///< [laneCount] tokens in place of those of lanes
 };
 
 /// y = residual + also + factor * norm(W norm(x) + bias), each part but W x only if it is there.
@@ -365,6 +366,81 @@ struct SweepArgs {
     std::uint32_t* out = nullptr;
 };
 
+// Prompts: passes of any number of tokens.
+
+/// The vectors that a product takes, and places of its results; arrays are [count], null: vector i at place i.
+struct Picked {
+    const std::int32_t* x = nullptr;
+    const std::int32_t* y = nullptr;  ///< also of residual and also; no place twice
+    const float* shares = nullptr;    ///< a factor of each W x + bias; null: 1
+};
+
+/// Product with any number of vectors. `product` has neither norms nor an expert.
+struct MatMulArgs {
+    MatVecsArgs product;
+    Picked picked;
+    bool rounded = false;  ///< weights and vectors are rounded to bf16 first; sums stay f32
+};
+/// GateUpArgs for any number of vectors, without norm and expert.
+struct GateUpRowsArgs {
+    GateUpArgs product;
+    Picked picked;
+    bool rounded = false;
+};
+
+/// y = residual + also + factor * norm(x), of rows; the last two parts as of MatVecsArgs.
+struct NormRowsArgs {
+    Norm norm;  ///< `size` is the length of a row
+    int count = 0;
+    const float* x = nullptr;
+    int xStride = 0;
+    const float *residual = nullptr, *also = nullptr;  ///< strides of y; may be y
+    float factor = 1;
+    float* y = nullptr;  ///< may be x
+    int yStride = 0;
+};
+
+/// Splits rows of the joined projection into queries, keys and values before rotation, with their norms and factors.
+/// Of `joined`, the heads, their norms and factors, rope.rotaryDim, laneCount (rows), scratch (the rows) and q are
+/// used.
+struct SplitHeadsArgs {
+    QkvArgs joined;
+    float *k = nullptr, *v = nullptr;  ///< [laneCount, kv, dim]
+};
+
+/// Turns heads of consecutive tokens and puts each where `to` says, rounded as a cache of that type holds it.
+struct TurnRowsArgs {
+    const float* from = nullptr;                       ///< [count, fromHeads, dim]
+    int count = 0, fromHeads = 0, heads = 0, dim = 0;  ///< head h is one of `from`, or one of several copies
+    Rope rope;
+    const std::int32_t* phases = nullptr;  ///< [heads], of the first token
+    Number type = Number::F32;
+    bool roundsFirst = false;  ///< before the turn, as keys are that are rotated on read
+    float* to = nullptr;       ///< may be `from`, if the places are the same
+    std::size_t toHead = 0, toToken = 0;
+    const std::int32_t* places = nullptr;  ///< [heads], of the first token, in steps of toToken; null: 0
+};
+
+/// Attention of a block of a pass's queries over keys in token order. Query r of the block sees the keys from
+/// begins[head][first + r] to held - count + first + r; the last `count` keys are those of the pass.
+struct BlockArgs {
+    Heads heads;
+    int storedHeads = 0;
+    int first = 0, rows = 0;                         ///< the block
+    int count = 0;                                   ///< queries of the pass
+    const float* q = nullptr;                        ///< [count, query_heads, dim], rotated
+    const float *keys = nullptr, *values = nullptr;  ///< [storedHeads, most, dim]
+    const std::int32_t* held = nullptr;              ///< [storedHeads]
+    int most = 0;
+    float scale = 1, softCap = 0;
+    const float* sinks = nullptr;          ///< as of AttendArgs
+    const std::int32_t* begins = nullptr;  ///< [query_heads, count]; null: 0
+    float* probs = nullptr;                ///< [query_heads, rows, stride]: weights, 0 at keys that are not seen
+    int stride = 0;                        ///< at least `most`
+    float* out = nullptr;  ///< [count, query_heads, dim]. Null: `probs` get scores, and anything where nothing is seen
+    double* sums = nullptr;  ///< [query_heads, most], to which each row is added; null: not wanted
+};
+
 /// Table of the kernels; it grows at its end only. Each call asks for one kernel or a few. Errors: Unsupported for a
 /// shape that no kernel takes, and what a launch answers.
 struct Kernels {
@@ -387,9 +463,15 @@ struct Kernels {
     Status (*sweep)(Device&, const SweepArgs&) = nullptr;
     Status (*route)(Device&, const RouteArgs&) = nullptr;
     Status (*turnKeys)(Device&, const TurnArgs&) = nullptr;
+    Status (*matMul)(Device&, const MatMulArgs&) = nullptr;
+    Status (*gateUpRows)(Device&, const GateUpRowsArgs&) = nullptr;
+    Status (*normRows)(Device&, const NormRowsArgs&) = nullptr;
+    Status (*splitHeads)(Device&, const SplitHeadsArgs&) = nullptr;
+    Status (*turnRows)(Device&, const TurnRowsArgs&) = nullptr;
+    Status (*attendBlock)(Device&, const BlockArgs&) = nullptr;
 };
 
-inline constexpr std::uint32_t kDeviceAbi = 3;
+inline constexpr std::uint32_t kDeviceAbi = 4;
 struct Library {
     std::uint32_t abi = kDeviceAbi;
     std::uint32_t size = sizeof(Library);

@@ -12,6 +12,8 @@ const Kernels& emulatedKernels() noexcept {
         table.matVecs = loopMatVecs;
         table.qkvInsert = loopQkvInsert;
         table.gateUp = loopGateUp;
+        table.matMul = loopMatMul;
+        table.gateUpRows = loopGateUpRows;
         return table;
     }();
     return kernels;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/cuda/product_plan.h"
+#include "kernels/cuda/tile_plan.h"
 
 namespace kvw::device {
 namespace {
@@ -147,7 +148,91 @@ struct LoopRun {
     }
 };
 
+/// Calls body(unit, number of the unit) for all columns in the order in which a tile adds them.
+template <class Source, class Body>
+void inTileOrder(int units, const Body& body) {
+    constexpr int kUnits = kTileUnits<Source>;
+    for (int first = 0; first < units; first += kUnits) {
+        for (int place = 0; place < kTileDepth; ++place) {
+            static_assert(tilePlace<Source>(1, 1) == kUnits + 1);
+            const int unit = first + place % kUnits;
+            if (unit < units) {
+                body(unit, place / kUnits);
+            }
+        }
+    }
+}
+
+template <class Source>
+void multiplyMany(const TileArgs& args) {
+    constexpr int kPer = Source::kPer, kTogether = 8;
+    const ProductArgs& product = args.product;
+    const int columns = product.columns, units = (columns + kPer - 1) / kPer;
+    const auto length = static_cast<std::size_t>(units) * kPer, count = static_cast<std::size_t>(product.count);
+    std::vector<float> vectors(count * length), weights(length), numbers(length);
+    for (std::size_t c = 0; c < count; ++c) {
+        const auto place = static_cast<std::size_t>(args.picked.x != nullptr ? args.picked.x[c] : static_cast<int>(c));
+        const float* from = product.x + place * static_cast<std::size_t>(product.xStride);
+        std::size_t k = c * length;
+        inTileOrder<Source>(units, [&](int unit, int i) {
+            const int column = Source::fourColumn(unit, i / 4) + i % 4;
+            vectors[k++] = column < columns ? roundedOf(from[column], args.rounded) : 0;
+        });
+    }
+    const auto decoded = [&](Bytes row) {
+        for (int unit = 0; unit < units; ++unit) {
+            Source::decode(Source::load(row, unit, columns), unit, numbers.data() + unit * kPer);
+        }
+        std::size_t k = 0;
+        inTileOrder<Source>(units, [&](int unit, int i) {
+            weights[k++] = roundedOf(numbers[static_cast<std::size_t>(unit * kPer + i)], args.rounded);
+        });
+    };
+    const auto multiply = [&](std::vector<float>& sums) {
+        for (std::size_t first = 0; first < count; first += kTogether) {
+            const std::size_t some = std::min<std::size_t>(kTogether, count - first);
+            float sum[kTogether] = {};
+            for (std::size_t k = 0; k < length; ++k) {
+                for (std::size_t c = 0; c < some; ++c) {
+                    sum[c] = fma(weights[k], vectors[(first + c) * length + k], sum[c]);
+                }
+            }
+            std::copy_n(sum, some, sums.begin() + static_cast<std::ptrdiff_t>(first));
+        }
+    };
+    std::vector<float> sums(count), ups(count);
+    for (int row = 0; row < product.rows; ++row) {
+        const std::size_t at = static_cast<std::size_t>(row) * product.rowBytes;
+        decoded(product.data + at);
+        multiply(sums);
+        if (takesTurns(product)) {
+            decoded(product.second + at);
+            multiply(ups);
+        }
+        for (std::size_t c = 0; c < count; ++c) {
+            finishSum(args, static_cast<int>(c), row, sums[c], ups[c]);
+        }
+    }
+}
+
+struct LoopTileRun {
+    static Status product(Device& device, Coding coding, bool loose, const TileArgs& args) {
+        return withSource(coding, loose, [&](auto source) {
+            using Source = decltype(source);
+            return static_cast<EmulatedDevice&>(device).runOnHost([args] { multiplyMany<Source>(args); });
+        });
+    }
+};
+
 }  // namespace
+
+Status loopMatMul(Device& device, const MatMulArgs& args) {
+    return planMatMul<LoopTileRun>(device, args);
+}
+
+Status loopGateUpRows(Device& device, const GateUpRowsArgs& args) {
+    return planGateUpRows<LoopTileRun>(device, args);
+}
 
 Status loopMatVecs(Device& device, const MatVecsArgs& args) {
     return planMatVecs<LoopRun>(device, args);

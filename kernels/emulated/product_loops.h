@@ -9,5 +9,7 @@ namespace kvw::device {
 Status loopMatVecs(Device& device, const MatVecsArgs& args);
 Status loopGateUp(Device& device, const GateUpArgs& args);
 Status loopQkvInsert(Device& device, const QkvArgs& args);
+Status loopMatMul(Device& device, const MatMulArgs& args);
+Status loopGateUpRows(Device& device, const GateUpRowsArgs& args);
 
 }  // namespace kvw::device

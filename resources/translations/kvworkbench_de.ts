@@ -168,6 +168,10 @@
         <translation>--dtype bf16 rundet den Prompt und ist auf diesem Prozessor langsamer als f32: Er hat keine Produkte von bf16.</translation>
     </message>
     <message>
+        <source>A pass over %1 tokens of the prompt takes %2 MB on the device, and %3 MB are free there: the CPU reads them.</source>
+        <translation>Ein Durchgang über %1 Token des Prompts braucht %2 MB auf dem Gerät, und %3 MB sind dort frei: Die CPU liest sie.</translation>
+    </message>
+    <message>
         <source>residual is %1 and the run has %2 tokens: nothing is stored in codes</source>
         <translation>residual ist %1, und der Lauf hat %2 Token: Nichts wird in Codes gespeichert</translation>
     </message>
@@ -13956,8 +13960,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Where decode steps are computed. The prompt is read on the CPU, and policies decide there.</source>
-        <translation>Wo Decode-Schritte gerechnet werden. Der Prompt wird auf der CPU gelesen, und dort entscheiden Policies.</translation>
+        <source>Where the prompt is read and decode steps are computed. Policies that a device does not carry out are asked on the CPU.</source>
+        <translation>Wo der Prompt gelesen wird und Decode-Schritte gerechnet werden. Policies, die ein Gerät nicht ausführt, werden auf der CPU gefragt.</translation>
     </message>
     <message>
         <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>

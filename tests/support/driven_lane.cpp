@@ -81,6 +81,7 @@ struct DrivenLane::Impl {
     std::unique_ptr<Lane> lane;
     std::shared_ptr<const BackendModel> model;
     std::unique_ptr<StepRunner> steps;
+    std::unique_ptr<PromptRunner> prompts;
     std::int64_t chunk = 0, promptTokens = 0, position = 0;
 };
 
@@ -98,7 +99,7 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
     for (std::int64_t first = 0; first < total; first += chunk) {
         const std::int64_t count = std::min(chunk, total - first);
         require(m_impl->lane->prefill(prompt.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
-                                      first, first + count == total, nullptr));
+                                      first, first + count == total, nullptr, *m_impl->prompts));
     }
     m_impl->position = total;
 }
@@ -125,6 +126,7 @@ std::unique_ptr<DrivenLane> DrivenLane::fork() const {
     copy->lane = require(m_impl->lane->fork(copy->recording, 0));
     copy->model = m_impl->model;
     copy->steps = copy->model->makeSteps();
+    copy->prompts = copy->model->makePrompts();
     copy->chunk = m_impl->chunk;
     copy->promptTokens = m_impl->promptTokens;
     copy->position = m_impl->position;
@@ -307,6 +309,7 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
     impl->lane = std::make_unique<Lane>(std::move(setup));
     impl->model = require(require(openBackend(options.device))->put(model.decoder));
     impl->steps = impl->model->makeSteps();
+    impl->prompts = impl->model->makePrompts();
     impl->chunk = options.chunk;
     impl->promptTokens = promptTokens;
     return std::make_unique<DrivenLane>(std::move(impl));

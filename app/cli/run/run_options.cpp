@@ -188,7 +188,7 @@ void RunOptions::declare(CLI::App& app) {
               "where prefill ends; default: a quarter of the text (teacher), all of it (generate)", wholeNumber(1));
     addOption(app, "--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)",
               wholeNumber(0));
-    addDevice(app, device, "device that runs decode steps")->capture_default_str();
+    addDevice(app, device, "device that reads the prompt and runs decode steps")->capture_default_str();
     addSetting(app, "--dtype", dtype,
                "type of the factors when several tokens are multiplied with the weights; bf16 rounds them",
                oneOf({"f32", "bf16"}));

@@ -17,14 +17,16 @@ constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
 }  // namespace
 
-BlockAttention::BlockAttention(AttentionStore& store, const AttentionPass& pass, std::int32_t layer, Buffers& buffers)
+BlockAttention::BlockAttention(AttentionStore& store, const AttentionPass& pass, std::int32_t layer, Buffers& buffers,
+                               PromptBlocks* there)
     : m_store(store),
       m_pass(pass),
       m_layer(layer),
       m_buffers(buffers),
       m_count(pass.count),
       m_queryHeads(store.shape().queryHeads),
-      m_headDim(store.shape().headDim) {
+      m_headDim(store.shape().headDim),
+      m_there(there) {
     const KvCache& cache = store.cache();
     const std::int32_t units = cache.shape().units;
     m_order.resize(static_cast<std::size_t>(units));
@@ -51,13 +53,18 @@ std::int64_t BlockAttention::blockRows() const noexcept {
 }
 
 float* BlockAttention::begin(float* q, bool inPlace) {
+    m_buffers.probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(blockRows(), m_count) * m_stride));
+    if (m_there != nullptr) {
+        gather();
+        m_state = m_there->begin(*this);
+        return nullptr;
+    }
     if (!inPlace) {
         m_buffers.queries.assign(q, q + m_count * m_queryHeads * m_headDim);
         q = m_buffers.queries.data();
     }
     rotate(q);
     gather();
-    m_buffers.probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(blockRows(), m_count) * m_stride));
     return q;
 }
 
@@ -81,9 +88,11 @@ void BlockAttention::gather() {
         for (std::size_t h = begin; h < end; ++h) {
             const auto head = static_cast<std::int32_t>(h);
             const auto& slots = m_order[static_cast<std::size_t>(stored.unitOfStored(head))];
-            keys[h].resize(slots.size() * static_cast<std::size_t>(m_headDim));
+            // The keys and values of the pass itself, the last ones, are there already.
+            const std::size_t count = slots.size() - (m_there != nullptr ? static_cast<std::size_t>(m_count) : 0);
+            keys[h].resize(count * static_cast<std::size_t>(m_headDim));
             values[h].resize(keys[h].size());
-            for (std::size_t i = 0; i < slots.size(); ++i) {
+            for (std::size_t i = 0; i < count; ++i) {
                 const std::size_t row = i * static_cast<std::size_t>(m_headDim);
                 m_store.readKey(m_layer, head, slots[i], keys[h].data() + row);
                 m_store.readValue(m_layer, head, slots[i], values[h].data() + row);
@@ -96,11 +105,32 @@ void BlockAttention::attend(std::int64_t first, std::int64_t rows, const float* 
                             const std::stop_token& stop) {
     m_first = first;
     m_rows = rows;
+    if (m_there != nullptr) {
+        attendThere();
+        return;
+    }
     m_store.pool().parallelFor(static_cast<std::size_t>(m_queryHeads), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t h = begin; h < end && !stop.stop_requested(); ++h) {
             attendHead(static_cast<std::int64_t>(h), q, out);
         }
     });
+}
+
+void BlockAttention::attendThere() {
+    const bool keeps = keepsRows();
+    if (m_state) {
+        const bool shown = keeps || m_first + m_rows > m_shownFrom;
+        m_state = m_there->attend(m_first, m_rows, shown ? m_buffers.probs.data() : nullptr);
+    }
+    for (std::int64_t h = 0; h < m_queryHeads && keeps && m_state; ++h) {
+        keepLastRows(h);
+    }
+}
+
+void BlockAttention::endRows() {
+    if (m_there != nullptr && keepsSums() && m_state) {
+        m_state = m_there->copySums(m_kept.columnSums);
+    }
 }
 
 void BlockAttention::attendHead(std::int64_t head, const float* q, float* out) {
@@ -119,7 +149,7 @@ void BlockAttention::attendHead(std::int64_t head, const float* q, float* out) {
     if (m_kept.columnSums != nullptr) {
         addColumnSums(head, visible);
     }
-    if (m_kept.lastRows != nullptr && m_first + m_rows > m_count - m_kept.window) {
+    if (keepsRows()) {
         keepLastRows(head);
     }
 }
@@ -191,13 +221,25 @@ void BlockAttention::storeNewestRow() {
     }
 }
 
-void BlockAttention::lastLogits(const float* q, float* target) const {
+void BlockAttention::lastLogits(const float* q, float* target) {
     const Scoring scoring = m_store.scoring(m_layer, 0);
+    std::vector<float> scores;
+    if (m_there != nullptr) {
+        scores.resize(static_cast<std::size_t>(m_queryHeads * m_stride));
+        m_state = m_state.and_then([&] { return m_there->copyLastScores(scores.data()); });
+    }
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const std::vector<std::size_t> begin = windowBegins(h, m_count - 1, 1);
         const auto& slots = order(h);
+        const std::size_t seen = begin.empty() ? 0 : begin[0];
+        if (m_there != nullptr) {
+            for (std::size_t c = seen; c < slots.size(); ++c) {
+                target[h * m_slots + slots[c]] = scores[static_cast<std::size_t>(h * m_stride) + c];
+            }
+            continue;
+        }
         const float* query = q + ((m_count - 1) * m_queryHeads + h) * m_headDim;
-        for (std::size_t c = begin.empty() ? 0 : begin[0]; c < slots.size(); ++c) {
+        for (std::size_t c = seen; c < slots.size(); ++c) {
             const float* key = m_buffers.keys[storedOf(h)].data() + c * static_cast<std::size_t>(m_headDim);
             float dot = 0;
             for (std::int64_t d = 0; d < m_headDim; ++d) {

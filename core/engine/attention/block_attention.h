@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
+#include "core/engine/attention/prompt_blocks.h"
 
 namespace kvw {
 
@@ -30,8 +31,10 @@ class BlockAttention {
         std::int64_t window = 0;       ///< number of newest queries whose rows are kept there
     };
 
-    /// The store holds the tokens of the pass in this layer. It outlives this, as pass and buffers do.
-    BlockAttention(AttentionStore& store, const AttentionPass& pass, std::int32_t layer, Buffers& buffers);
+    /// The store holds the tokens of the pass in this layer. It outlives this, as pass and buffers do. `there`:
+    /// computes the blocks in another memory; null: they are computed here.
+    BlockAttention(AttentionStore& store, const AttentionPass& pass, std::int32_t layer, Buffers& buffers,
+                   PromptBlocks* there = nullptr);
 
     /// Number of queries that are computed together; all blocks but the last have as many.
     [[nodiscard]] std::int64_t blockRows() const noexcept;
@@ -47,12 +50,18 @@ class BlockAttention {
     [[nodiscard]] const std::vector<std::int32_t>& order(std::int64_t head) const { return m_order[unitOf(head)]; }
 
     void keep(const Kept& kept) noexcept { m_kept = kept; }
+    /// Says that nobody reads `probs` of blocks without a query from `first` on.
+    void showRowsFrom(std::int64_t first) noexcept { m_shownFrom = first; }
+    /// First failure of the memory that computes the blocks; the results are undefined after it.
+    [[nodiscard]] const Result<void>& state() const noexcept { return m_state; }
     /// Rotates the queries q [tokens, query_heads, head_dim], in place or in a copy, and gathers keys and values.
-    /// Returns the rotated queries, which the calls below take.
+    /// Returns the rotated queries, which the calls below take. Where another memory computes, all queries are null.
     float* begin(float* q, bool inPlace);
     /// Computes queries first ... first + rows - 1, of all heads: out [tokens, query_heads, head_dim]. After a request
     /// to stop some heads are left out.
     void attend(std::int64_t first, std::int64_t rows, const float* q, float* out, const std::stop_token& stop);
+    /// Called after the last block, before the column sums are read.
+    void endRows();
 
     // Rows of the block that was computed last:
     /// [query_heads, rows, stride()]; column i of a head is token i of its unit, defined up to the newest token that
@@ -64,20 +73,33 @@ class BlockAttention {
     void storeNewestRow();
 
     /// Writes the logits of the newest query by slot, target [query_heads, slots()], where it sees a token.
-    void lastLogits(const float* q, float* target) const;
+    void lastLogits(const float* q, float* target);
+
+    // For the memory that computes the blocks:
+    [[nodiscard]] const AttentionStore& store() const noexcept { return m_store; }
+    [[nodiscard]] const AttentionPass& pass() const noexcept { return m_pass; }
+    [[nodiscard]] std::int32_t layer() const noexcept { return m_layer; }
+    [[nodiscard]] bool keepsSums() const noexcept { return m_kept.columnSums != nullptr; }
+    /// Keys and values of a stored head before the pass, [tokens, head_dim], keys rotated.
+    [[nodiscard]] const std::vector<float>& olderKeys(std::size_t head) const { return m_buffers.keys[head]; }
+    [[nodiscard]] const std::vector<float>& olderValues(std::size_t head) const { return m_buffers.values[head]; }
+    /// Returns for each of these queries the first key that it sees through the layer's window; empty: the layer has
+    /// none.
+    [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
 
  private:
     void rotate(float* q) const;
     void gather();
     void attendHead(std::int64_t head, const float* q, float* out);
-    /// Returns for each row of a block the first key that it sees through the layer's window; empty: the layer has
-    /// none.
-    [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
     /// `visible`: columns that the first of the rows sees.
     void addColumnSums(std::int64_t head, std::int64_t visible);
     void keepLastRows(std::int64_t head);
+    [[nodiscard]] bool keepsRows() const noexcept {
+        return m_kept.lastRows != nullptr && m_first + m_rows > m_count - m_kept.window;
+    }
     /// Copies row r of the block that was computed last by slot; columns that the block does not see are 0.
     void copyRow(std::int64_t head, std::int64_t r, float* target) const;
+    void attendThere();
 
     [[nodiscard]] std::size_t unitOf(std::int64_t head) const {
         return static_cast<std::size_t>(m_store.shape().unitOfQuery(static_cast<std::int32_t>(head)));
@@ -98,6 +120,9 @@ class BlockAttention {
     std::int64_t m_most = 0, m_slots = 0, m_stride = 0;
     std::int64_t m_first = 0, m_rows = 0;  ///< queries of the block that was computed last
     Kept m_kept;
+    PromptBlocks* m_there;
+    std::int64_t m_shownFrom = 0;
+    Result<void> m_state;
 };
 
 }  // namespace kvw

@@ -176,14 +176,37 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
     return {};
 }
 
+Result<void> CachedAttention::attend(std::int32_t layer, PromptBlocks& there) {
+    PrefillLane alone(*this);
+    auto done = attendTogether({&alone, 1}, layer, there);
+    return alone.done ? done : alone.done;
+}
+
+PromptSink::Keys CachedAttention::mostKeys() const {
+    const CacheShape& shape = m_store.shape();
+    std::int64_t held = 0;
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
+            held = std::max(held, cache().held(layer, unit));
+        }
+    }
+    return {held + m_pass.count, shape.storedHeads};
+}
+
 Result<void> CachedAttention::takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take) {
     KVW_TRY(take(m_store, m_pass));
     m_newestPhase = m_store.newestPhase(m_store.shape().layers - 1, m_pass);
     return {};
 }
 
+Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, PromptBlocks& there) {
+    KVW_TRY_ASSIGN(float* k, there.keys());
+    KVW_TRY_ASSIGN(const float* v, there.values());
+    return attendTogether(lanes, layer, nullptr, k, v, nullptr, &there);
+}
+
 Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, float* q, float* k,
-                                             const float* v, float* out) {
+                                             const float* v, float* out, PromptBlocks* there) {
     const CachedAttention& any = *lanes.front().attention;
     std::vector<float> rawKeys;
     if (std::any_of(lanes.begin(), lanes.end(),
@@ -206,7 +229,7 @@ Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::
     for (const PrefillLane& lane : lanes) {
         lane.attention->m_newestPhase = owner->m_store.newestPhase(layer, owner->m_pass);
     }
-    PrefillLayer work(lanes, {*owner, owner->m_store, owner->m_buffers}, layer);
+    PrefillLayer work(lanes, {*owner, owner->m_store, owner->m_buffers}, layer, there);
     if (auto done = work.attend(q, out); !done || !owner->m_pass.afresh.empty()) {
         return done;
     }

@@ -18,6 +18,7 @@
 
 #include "core/engine/attention/attention_store.h"
 #include "core/engine/attention/block_attention.h"
+#include "core/engine/attention/prompt_blocks.h"
 #include "core/engine/policy/manual_edits.h"
 #include "core/engine/policy/policy_driver.h"
 #include "core/engine/policy/prompt_memory.h"
@@ -64,10 +65,12 @@ class PrefillRows {
     /// earlier column.
     virtual void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                              std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) = 0;
+    /// Returns the first token of the pass whose row it reads.
+    [[nodiscard]] virtual std::int64_t firstToken() const { return 0; }
 };
 
 /// Thread: inference thread; `stopped` also in the pool.
-class CachedAttention final : public AttentionSink {
+class CachedAttention final : public PromptSink {
  public:
     /// Makes the attention of one lane. `rope` may be null (no rotation) and is shared; `pool` outlives this. Errors: a
     /// policy that needs the whole prompt under streaming prefill, 16-bit or coded keys that would be rotated more than
@@ -91,6 +94,8 @@ class CachedAttention final : public AttentionSink {
     /// Begins a pass that adds tokens first ... first + count - 1 to every layer.
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
+    Result<void> attend(std::int32_t layer, PromptBlocks& there) override;
+    [[nodiscard]] Keys mostKeys() const override;
     /// Stands for `attend` of every layer in a decode step that was computed elsewhere: `take` puts its rows and its
     /// token into the store.
     Result<void> takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take);
@@ -99,7 +104,11 @@ class CachedAttention final : public AttentionSink {
     /// late as the lane's policy allows, so that few lanes hold it whole at a time. Errors: those of
     /// PrefillLane::anyLeft.
     static Result<void> attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, float* q, float* k,
-                                       const float* v, float* out);
+                                       const float* v, float* out) {
+        return attendTogether(lanes, layer, q, k, v, out, nullptr);
+    }
+    /// Does the same for a layer on a device, which keeps the result.
+    static Result<void> attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, PromptBlocks& there);
     /// Ends the pass after its last layer. Prefill: asks the policy once more, and after the last pass compacts the
     /// cache. Decode: evicts nothing yet, so that `row` and the token tables belong together until `decide`.
     Result<void> endPass();
@@ -179,6 +188,9 @@ class CachedAttention final : public AttentionSink {
                     const sdk::Protection& protection, const AttentionStore::Settings& settings,
                     std::shared_ptr<RopeTables> rope, ThreadPool& pool);
     CachedAttention(const CachedAttention& other, GuardedParts clones);
+    /// With `there`, queries and result are there, and `q` and `out` are null.
+    static Result<void> attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, float* q, float* k,
+                                       const float* v, float* out, PromptBlocks* there);
     void useTorchThreads() const;
     /// Makes room in the layer for a prefill pass, and appends keys and values of its tokens; `rawKeys` are the keys
     /// before rotation.

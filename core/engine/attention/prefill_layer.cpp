@@ -19,7 +19,7 @@ constexpr std::size_t kMostSharedRows = std::size_t{64} << 20U;
 
 }  // namespace
 
-PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, const Owner& owner, std::int32_t layer)
+PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, const Owner& owner, std::int32_t layer, PromptBlocks* there)
     : m_lanes(lanes),
       m_owner(owner.attention),
       m_pass(owner.attention.pass()),
@@ -27,7 +27,8 @@ PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, const Owner& owner, std
       m_count(m_pass.count),
       m_queryHeads(owner.store.shape().queryHeads),
       m_headDim(owner.store.shape().headDim),
-      m_blocks(owner.store, m_pass, layer, owner.buffers) {
+      m_there(there),
+      m_blocks(owner.store, m_pass, layer, owner.buffers, there) {
     bool logits = false;
     // A pass that is kept for questions computes all rows now; a question would have to compute them again.
     bool columnSums = keptSums() != nullptr && !m_owner.onlySelects();
@@ -66,6 +67,23 @@ std::vector<double>* PrefillLayer::keptSums() const {
 PromptMemory::Layer* PrefillLayer::measured() const {
     PromptMemory* memory = m_owner.memory();
     return memory != nullptr && m_blocks.most() == m_count ? memory->layer(m_layer) : nullptr;
+}
+
+Result<void> PrefillLayer::observeQueries(const float* q) {
+    const auto asks = [](const PrefillLane& lane) { return lane.attention->policy().needs().queryMomentsFrom >= 0; };
+    if (m_there != nullptr && std::any_of(m_lanes.begin(), m_lanes.end(), asks)) {
+        KVW_TRY_ASSIGN(q, m_there->queries());
+    }
+    for (PrefillLane& lane : m_lanes) {
+        lane.run([&]() -> Result<void> {
+            observeQueries(q, lane);
+            if (lane.attention->policy().needs().rowBlocks) {
+                lane.view = lane.attention->policy().observations().tables(m_layer);
+            }
+            return {};
+        });
+    }
+    return {};
 }
 
 void PrefillLayer::observeQueries(const float* q, PrefillLane& lane) const {
@@ -161,30 +179,40 @@ std::int64_t PrefillLayer::firstWanted(std::int64_t block) const {
     return m_window == 0 || m_knowsRows ? m_count : (m_count - m_window) / block * block;
 }
 
-Result<void> PrefillLayer::attend(float* q, float* out) {
-    for (PrefillLane& lane : m_lanes) {
-        lane.run([&]() -> Result<void> {
-            observeQueries(q, lane);
-            if (lane.attention->policy().needs().rowBlocks) {
-                lane.view = lane.attention->policy().observations().tables(m_layer);
-            }
-            return {};
-        });
+std::int64_t PrefillLayer::firstShown() const {
+    std::int64_t first = m_count;
+    for (const PrefillLane& lane : m_lanes) {
+        if (lane.attention->policy().needs().rowBlocks) {
+            return 0;
+        }
+        if (const PrefillRows* listener = lane.attention->listener(); listener != nullptr) {
+            first = std::min(first, std::max<std::int64_t>(listener->firstToken() - m_pass.first, 0));
+        }
     }
+    return first;
+}
+
+Result<void> PrefillLayer::attend(float* q, float* out) {
+    KVW_TRY(observeQueries(q));
+    m_blocks.showRowsFrom(firstShown());
     const std::int64_t block = m_blocks.blockRows();
     const std::int64_t wanted = firstWanted(block);
     if (wanted < m_count || m_logits.defined()) {
         q = m_blocks.begin(q, !m_owner.onlySelects());
+        KVW_TRY(m_blocks.state());
     }
     for (std::int64_t first = wanted; first < m_count; first += block) {
         const std::int64_t rows = std::min(block, m_count - first);
         m_blocks.attend(first, rows, q, out, m_owner.stopToken());
+        KVW_TRY(m_blocks.state());
         KVW_TRY(m_owner.checkNotStopped().and_then([&] { return showRows(first, rows); }));
     }
     KVW_TRY(m_owner.checkNotStopped());
+    m_blocks.endRows();
     if (m_logits.defined()) {
         m_blocks.lastLogits(q, m_logits.data_ptr<float>());
     }
+    KVW_TRY(m_blocks.state());
     if (auto* kept = keptSums(); kept != nullptr && m_computesSums) {
         *kept = m_sums;
     }

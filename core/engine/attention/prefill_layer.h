@@ -28,16 +28,20 @@ class PrefillLayer {
     };
     /// `owner` is one of the lanes and has stored the layer's keys and values; the other lanes hold the same tokens of
     /// the layer, or nothing yet.
-    PrefillLayer(std::span<PrefillLane> lanes, const Owner& owner, std::int32_t layer);
+    /// `there`: where the queries are and the attention is computed; null: here.
+    PrefillLayer(std::span<PrefillLane> lanes, const Owner& owner, std::int32_t layer, PromptBlocks* there = nullptr);
 
     /// Computes the attention. q [tokens, query_heads, head_dim] before rotation, rotated in place; out has the same
-    /// shape. A request to stop ends it between two blocks; the policies have then seen whole blocks, and nothing of
-    /// the layer beyond them. A lane that fails is left out from there on; the call fails if no lane is left.
+    /// shape. Both are null if it is computed there. A request to stop ends it between two blocks; the policies have
+    /// then seen whole blocks, and nothing of the layer beyond them. A lane that fails is left out from there on; the
+    /// call fails if no lane is left.
     Result<void> attend(float* q, float* out);
     /// Returns what the lane's policy sees after `attend`. The lane has stored the layer.
     [[nodiscard]] sdk::Observation observation(const PrefillLane& lane);
 
  private:
+    /// Shows the lanes the moments of their queries.
+    Result<void> observeQueries(const float* q);
     void observeQueries(const float* q, PrefillLane& lane) const;
     /// Returns the place where the sums of this layer are kept for other passes; null: they are not kept.
     [[nodiscard]] std::vector<double>* keptSums() const;
@@ -56,12 +60,15 @@ class PrefillLayer {
     }
     /// Returns the first query whose row is needed, among those that begin a block of `block` queries; m_count: none.
     [[nodiscard]] std::int64_t firstWanted(std::int64_t block) const;
+    /// Returns the first query whose row a policy or a listener reads as a block; m_count: none.
+    [[nodiscard]] std::int64_t firstShown() const;
 
     std::span<PrefillLane> m_lanes;
     const CachedAttention& m_owner;
     const AttentionPass& m_pass;
     std::int32_t m_layer;
     std::int64_t m_count, m_queryHeads, m_headDim;
+    PromptBlocks* m_there;
     BlockAttention m_blocks;
     std::int64_t m_window = 0;    ///< newest rows that are kept: as many as any lane wants
     std::vector<double> m_sums;   ///< [query_heads, BlockAttention::most()]

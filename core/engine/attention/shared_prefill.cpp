@@ -1,15 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/attention/shared_prefill.h"
 
+#include "core/engine/backend/backend.h"
+
 namespace kvw {
 
-Result<void> SharedPrefill::layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes,
+Result<void> SharedPrefill::layers(PromptRunner& model, std::span<const std::int32_t> ids, Lanes lanes,
                                    ThreadPool& pool, const std::function<void(std::int32_t)>& layerDone) {
     m_lanes = lanes;
-    KVW_TRY(m_pass.run(decoder, ids, *this, pool, layerDone));
+    KVW_TRY(model.layers(m_pass, ids, *this, pool, layerDone));
     m_pass.keepRowsOnly();
     m_hidden = m_pass.rows();
     return {};
+}
+
+Result<void> SharedPrefill::attend(std::int32_t layer, PromptBlocks& there) {
+    if (m_kept != nullptr) {
+        KVW_TRY_ASSIGN(const float* q, there.queries());
+        KVW_TRY_ASSIGN(const float* k, there.keys());
+        KVW_TRY_ASSIGN(const float* v, there.values());
+        m_kept->add(q, k, v);
+    }
+    return CachedAttention::attendTogether(m_lanes, layer, there);
+}
+
+PromptSink::Keys SharedPrefill::mostKeys() const {
+    Keys most;
+    for (const PrefillLane& lane : m_lanes) {
+        const Keys keys = lane.attention->mostKeys();
+        most = {std::max(most.rows, keys.rows), std::max(most.heads, keys.heads)};
+    }
+    return most;
 }
 
 Result<void> SharedPrefill::layersAgain(const PromptTensors& kept, Lanes lanes,

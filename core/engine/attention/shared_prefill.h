@@ -21,6 +21,8 @@
 
 namespace kvw {
 
+class PromptRunner;
+
 /// One of several lanes that pass over the same prompt together.
 struct PrefillLane {
     explicit PrefillLane(CachedAttention& of, Phrase inSentences = {})
@@ -62,12 +64,12 @@ struct PrefillLane {
 };
 
 /// Runs the layers of one pass. Thread: inference thread.
-class SharedPrefill final : public AttentionSink {
+class SharedPrefill final : public PromptSink {
  public:
     using Lanes = std::span<PrefillLane>;
 
     /// Runs the layers for at least one lane, all with the same options. Cancelled as `Lane::prefill`.
-    Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
+    Result<void> layers(PromptRunner& model, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
                         const std::function<void(std::int32_t layer)>& layerDone);
     /// Does the same from the kept inputs of attention: without the model, and of attention computes only what the
     /// lanes observe. `kept` outlives this.
@@ -84,6 +86,8 @@ class SharedPrefill final : public AttentionSink {
         }
         return CachedAttention::attendTogether(m_lanes, layer, q, k, v, out);
     }
+    Result<void> attend(std::int32_t layer, PromptBlocks& there) override;
+    [[nodiscard]] Keys mostKeys() const override;
     [[nodiscard]] RowProducts rowProducts() const noexcept override { return m_lanes.front().attention->rowProducts(); }
     [[nodiscard]] bool stopped() const noexcept override { return m_lanes.front().attention->stopped(); }
 

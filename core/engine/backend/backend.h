@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Interface to what computes the decode steps of runs: the CPU, or a device with memory of its own.
+/// Interface to what computes the prompts and decode steps of runs: the CPU, or a device with memory of its own.
 ///
 /// A backend gets a model and the lanes of a run, never their rows, logits or threads. What it computes it leaves with
 /// the lanes: logits by Lane::copyLogits, or their statistics by Lane::placeLogits; cache and rows, on the host, in the
@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +16,8 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/finding.h"
+#include "core/model/families/decoder/attention_sink.h"
 
 namespace kvw {
 
@@ -24,7 +27,10 @@ struct Info;
 class Backend;
 class CachedAttention;
 class Decoder;
+class DecoderPass;
 class Lane;
+class PromptSink;
+class ThreadPool;
 struct DeviceUse;
 
 /// Part of a lane in a decode step.
@@ -56,6 +62,20 @@ class StepRunner {
     [[nodiscard]] virtual DeviceUse use(std::span<const std::unique_ptr<Lane>> lanes) const = 0;
 };
 
+/// Passes of prompts through the model of one run. Keeps tables between passes. Thread: inference thread.
+class PromptRunner {
+ public:
+    virtual ~PromptRunner() = default;
+    /// Does what DecoderPass::run does: takes the tokens through all layers, and leaves their hidden rows in `pass`.
+    virtual Result<void> layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention,
+                                ThreadPool& pool, const std::function<void(std::int32_t layer)>& layerDone) = 0;
+    /// Does what Decoder::logits does for rows of such a pass.
+    virtual Result<void> logits(const float* x, std::int64_t rows, RowProducts products, float* out,
+                                ThreadPool& pool) = 0;
+    /// Returns what is to be said about where the newest pass was computed; none: nothing, or it was said.
+    [[nodiscard]] virtual std::optional<Finding> takeNote() = 0;
+};
+
 /// Decode steps of one lane over bare queries, keys and values, without a model: for conformance cases. A step is
 /// `begin`, `attend` of every layer in order, and `end`. Thread: inference thread.
 class TensorSteps {
@@ -77,6 +97,7 @@ class BackendModel {
     virtual ~BackendModel() = default;
     [[nodiscard]] virtual const Backend& backend() const noexcept = 0;
     [[nodiscard]] virtual std::unique_ptr<StepRunner> makeSteps() const = 0;
+    [[nodiscard]] virtual std::unique_ptr<PromptRunner> makePrompts() const = 0;
 };
 
 /// Immutable. Thread: inference thread.

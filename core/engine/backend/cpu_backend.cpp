@@ -2,7 +2,9 @@
 #include "core/engine/backend/cpu_backend.h"
 
 #include "core/engine/attention/cached_attention.h"
+#include "core/engine/attention/prompt_blocks.h"
 #include "core/engine/backend/cpu_step.h"
+#include "core/model/families/decoder/decoder_pass.h"
 
 namespace kvw {
 
@@ -25,6 +27,25 @@ class CpuTensors final : public TensorSteps {
     CachedAttention* m_attention = nullptr;  ///< of the newest step
 };
 
+class CpuPrompts final : public PromptRunner {
+ public:
+    explicit CpuPrompts(std::shared_ptr<const Decoder> decoder) : m_decoder(std::move(decoder)) {}
+    Result<void> layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention, ThreadPool& pool,
+                        const std::function<void(std::int32_t)>& layerDone) override {
+        return pass.run(*m_decoder, ids, attention, pool, layerDone);
+    }
+    Result<void> logits(const float* x, std::int64_t rows, RowProducts products, float* out,
+                        ThreadPool& pool) override {
+        m_decoder->logits(x, rows, products, out, m_scratch, pool);
+        return {};
+    }
+    [[nodiscard]] std::optional<Finding> takeNote() override { return std::nullopt; }
+
+ private:
+    std::shared_ptr<const Decoder> m_decoder;
+    DecoderScratch m_scratch;
+};
+
 }  // namespace
 
 Result<std::shared_ptr<const BackendModel>> CpuBackend::put(std::shared_ptr<const Decoder> decoder) const {
@@ -37,6 +58,10 @@ std::unique_ptr<TensorSteps> CpuBackend::makeTensorSteps() const {
 
 std::unique_ptr<StepRunner> CpuModel::makeSteps() const {
     return std::make_unique<CpuStep>(m_decoder);
+}
+
+std::unique_ptr<PromptRunner> CpuModel::makePrompts() const {
+    return std::make_unique<CpuPrompts>(m_decoder);
 }
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Decode steps on the CPU, with the weights where they were read to.
+/// Prompts and decode steps on the CPU, with the weights where they were read to.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,7 @@ class CpuModel final : public BackendModel {
     explicit CpuModel(std::shared_ptr<const Decoder> decoder) : m_decoder(std::move(decoder)) {}
     [[nodiscard]] const Backend& backend() const noexcept override { return m_backend; }
     [[nodiscard]] std::unique_ptr<StepRunner> makeSteps() const override;
+    [[nodiscard]] std::unique_ptr<PromptRunner> makePrompts() const override;
 
  private:
     CpuBackend m_backend;

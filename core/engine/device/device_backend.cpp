@@ -3,6 +3,7 @@
 
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/device/device_decoder.h"
+#include "core/engine/device/device_prompt.h"
 #include "core/engine/device/device_step.h"
 #include "core/engine/device/device_tensors.h"
 
@@ -17,6 +18,9 @@ class DeviceModel final : public BackendModel {
     [[nodiscard]] const Backend& backend() const noexcept override { return m_backend; }
     [[nodiscard]] std::unique_ptr<StepRunner> makeSteps() const override {
         return std::make_unique<DeviceStep>(m_decoder);
+    }
+    [[nodiscard]] std::unique_ptr<PromptRunner> makePrompts() const override {
+        return std::make_unique<DevicePrompts>(m_decoder);
     }
 
  private:

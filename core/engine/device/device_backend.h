@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Decode steps on a device: the backend that has a copy of the weights and of every lane's cache there.
+/// Prompts and decode steps on a device: the backend that has a copy of the weights and of every lane's cache there.
 #pragma once
 
 #include <cstdint>

@@ -322,18 +322,23 @@ void DeviceDecoder::attend(DeviceCalls& calls, const DeviceBatch& batch, std::in
     calls.launch(kernels.matVecs, output);
 }
 
-device::GateUpArgs DeviceDecoder::gateUp(const Layer& layer) const {
+device::GateUpArgs DeviceDecoder::gateUpOf(const Layer& layer) const {
     device::GateUpArgs args;
     args.gate = layer.gate.matrix;
     args.up = layer.up.matrix;
     args.gateBias = layer.gate.bias;
     args.upBias = layer.up.bias;
-    args.x = m_x;
-    args.xStride = static_cast<int>(m_decoder->config().hidden);
-    args.in = layer.mlpIn;
     args.activation = activationOf(m_model.rules.mlp);
     args.gateLimit = m_model.rules.gateLimit;
     args.gateSlope = m_model.rules.gateSlope;
+    return args;
+}
+
+device::GateUpArgs DeviceDecoder::gateUp(const Layer& layer) const {
+    device::GateUpArgs args = gateUpOf(layer);
+    args.x = m_x;
+    args.xStride = static_cast<int>(m_decoder->config().hidden);
+    args.in = layer.mlpIn;
     args.y = m_hidden;
     args.yStride = static_cast<int>(m_decoder->config().intermediate);
     args.scratch = m_gateScratch;

@@ -49,7 +49,7 @@ class DeviceDecoder {
     /// embeddings to logits.
     void enqueue(DeviceCalls& calls, const DeviceBatch& batch) const;
 
- private:
+    // The model there, for passes over prompts:
     struct Map {
         device::Matrix matrix;
         const float* bias = nullptr;
@@ -62,7 +62,15 @@ class DeviceDecoder {
         Map output, gate, up, down, router;  ///< with experts, gate, up and down are those of the first
         const float* sinks = nullptr;
     };
+    [[nodiscard]] const BlockRules& rules() const noexcept { return m_model.rules; }
+    [[nodiscard]] const device::Matrix& embedding() const noexcept { return m_embedding; }
+    [[nodiscard]] const Map& head() const noexcept { return m_head; }
+    [[nodiscard]] const device::Norm& finalNorm() const noexcept { return m_finalNorm; }
+    [[nodiscard]] const std::vector<Layer>& layers() const noexcept { return m_layers; }
+    /// Returns the first half of a layer's MLP without its vectors.
+    [[nodiscard]] device::GateUpArgs gateUpOf(const Layer& layer) const;
 
+ private:
     DeviceDecoder(std::shared_ptr<const Decoder> decoder, const BlockModel& model, device::Device& device)
         : m_decoder(std::move(decoder)), m_model(model), m_memory(device, "the model") {}
     Result<void> load();

@@ -43,6 +43,12 @@ class DeviceCalls {
             m_status = m_device->copyOut(to.data(), from, to.size_bytes());
         }
     }
+    template <class T>
+    void copyWithin(T* to, const T* from, std::size_t count) {
+        if (m_status && count > 0) {
+            m_status = m_device->copyWithin(to, from, count * sizeof(T));
+        }
+    }
     void fill(void* at, int byte, std::size_t bytes) {
         if (m_status && bytes > 0) {
             m_status = m_device->fill(at, byte, bytes);
@@ -91,6 +97,14 @@ class DeviceCalls {
             m_status = m_device->wait(ticket);
         }
     }
+    /// Waits for all that was asked for before the last call of this, so that the device has work meanwhile.
+    void waitForLast() {
+        const std::uint64_t ticket = mark();
+        if (m_ticket != 0) {
+            wait(m_ticket);
+        }
+        m_ticket = ticket;
+    }
     void play(device::Recorded& recorded) {
         if (m_status) {
             m_status = m_device->play(recorded);
@@ -103,6 +117,7 @@ class DeviceCalls {
 
  private:
     std::string m_where;
+    std::uint64_t m_ticket = 0;  ///< of waitForLast; 0: there was none
 };
 
 /// Owns what it allocates. After a failure it hands out null.

@@ -289,8 +289,8 @@ Result<std::span<const float>> Lane::logits() const {
     return m_logits.values();
 }
 
-Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full) {
-    auto done = prefill({&id, 1}, index, true, full);
+Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full, PromptRunner& model) {
+    auto done = prefill({&id, 1}, index, true, full, model);
     m_takesOver = false;
     return done;
 }

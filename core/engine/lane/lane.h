@@ -56,17 +56,18 @@ class Lane final {
     [[nodiscard]] bool takesOver() const noexcept { return m_takesOver; }
     /// Called if the lane took over between two chunks of a prompt: the next chunk passes as usual.
     void goOnWithPrompt() noexcept { m_takesOver = false; }
-    Result<void> decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full);
+    Result<void> decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full, PromptRunner& model);
 
     /// Changes the cache by hand before token `step` is decoded; what is evicted is recorded with that step.
     Result<void> applyManualEdit(const RunChange& change, std::int64_t step);
 
-    /// Passes ids, the tokens from `first` on, through all layers as one prefill pass. `full` is the full lane after
-    /// the same pass; null: this is the full lane, or there is none. If the full lane has read the prompt in other
-    /// passes, `fullHidden` are its hidden states, [tokens of the prompt, hidden]. If attention() is stopped, the pass
-    /// fails as Cancelled: within a layer with nothing of it in the trace, after the layers with some of its tokens.
+    /// Passes ids, the tokens from `first` on, through all layers of `model` as one prefill pass. `full` is the full
+    /// lane after the same pass; null: this is the full lane, or there is none. If the full lane has read the prompt in
+    /// other passes, `fullHidden` are its hidden states, [tokens of the prompt, hidden]. If attention() is stopped, the
+    /// pass fails as Cancelled: within a layer with nothing of it in the trace, after the layers with some of its
+    /// tokens.
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                         const float* fullHidden = nullptr);
+                         PromptRunner& model, const float* fullHidden = nullptr);
     /// Hidden states of the last such pass, the input of the decoder's `logits`, [tokens, hidden].
     [[nodiscard]] std::span<const float> hidden() const noexcept { return m_layers.rows(); }
     /// Adds to the trace what all layers hold once `layer` has seen the prompt, for live views. Called before the

@@ -11,36 +11,38 @@
 namespace kvw {
 
 Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                           const float* fullHidden) {
+                           PromptRunner& model, const float* fullHidden) {
     const auto count = static_cast<std::int64_t>(ids.size());
     KVW_TRY(beginPrefill(first, count, last, full));
     const Stopwatch watch;
-    KVW_TRY(m_layers.run(*m_setup.decoder, ids, *m_attention, *m_setup.pool));
+    KVW_TRY(model.layers(m_layers, ids, *m_attention, *m_setup.pool, {}));
+    if (const auto note = model.takeNote()) {
+        warnOnce(*note, first);
+    }
     KVW_TRY(endLayers(ids, watch.ms()));
     // The full lane's logits are computed again from its hidden rows: kept, they would be pass x vocabulary.
     const RowProducts products = m_attention->rowProducts();
-    PassLogits own(*m_setup.decoder, hidden().data(), products, *m_setup.pool);
+    const ModelConfig& config = m_setup.decoder->config();
+    PassLogits own(model, config, hidden().data(), products, *m_setup.pool);
     const bool elsewhere = full != nullptr && fullHidden != nullptr;
     const bool compared = elsewhere || (full != nullptr && count > 1);
-    const std::int64_t width = m_setup.decoder->config().hidden;
-    PassLogits theirs(*m_setup.decoder,
+    const std::int64_t width = config.hidden;
+    PassLogits theirs(model, config,
                       elsewhere  ? fullHidden + first * width
                       : compared ? full->hidden().data()
                                  : nullptr,
                       products, *m_setup.pool);
     if (elsewhere && first > 0 && m_pass.fullPrevious.empty()) {
-        PassLogits before(*m_setup.decoder, fullHidden + (first - 1) * width, products, *m_setup.pool);
-        before.compute(0, 1);
+        PassLogits before(model, config, fullHidden + (first - 1) * width, products, *m_setup.pool);
+        KVW_TRY(before.compute(0, 1));
         m_pass.fullPrevious.copy({before.row(0), before.vocabulary()}, before.statistics(0));
     }
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
         KVW_TRY(m_attention->checkNotStopped());
         const Stopwatch computing;
         const std::int64_t rows = std::min(PassLogits::kBlock, count - begin);
-        own.compute(begin, rows);
-        if (compared) {
-            theirs.compute(begin, rows);
-        }
+        KVW_TRY(own.compute(begin, rows));
+        KVW_TRY(compared ? theirs.compute(begin, rows) : Result<void>{});
         const PassBlock block{ids.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(rows)), begin, &own,
                               compared ? &theirs : nullptr, elsewhere};
         KVW_TRY(addPrefillSteps(block, full, false, computing.ms()));

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "core/model/families/decoder/decoder.h"
+#include "core/engine/backend/backend.h"
+#include "core/model/config.h"
 #include "kernels/elementwise.h"
+#include "kernels/thread_pool.h"
 
 namespace kvw {
 
@@ -17,11 +18,16 @@ class PassLogits {
     static constexpr std::int64_t kBlock = 64;
 
     /// `x`: the hidden rows of the pass, which outlive this; `products`: how its layers multiplied them.
-    PassLogits(const Decoder& decoder, const float* x, RowProducts products, ThreadPool& pool)
-        : m_decoder(decoder), m_x(x), m_products(products), m_pool(pool) {}
+    PassLogits(PromptRunner& model, const ModelConfig& config, const float* x, RowProducts products, ThreadPool& pool)
+        : m_model(model),
+          m_x(x),
+          m_products(products),
+          m_pool(pool),
+          m_hidden(config.hidden),
+          m_vocabulary(static_cast<std::size_t>(config.vocabulary)) {}
 
     /// Computes the logits of tokens begin ... begin + rows - 1 of the pass.
-    void compute(std::int64_t begin, std::int64_t rows);
+    Result<void> compute(std::int64_t begin, std::int64_t rows);
     /// Logits of row r of the block that was computed last.
     [[nodiscard]] const float* row(std::int64_t r) const {
         return m_logits.data() + static_cast<std::size_t>(r) * m_vocabulary;
@@ -32,14 +38,14 @@ class PassLogits {
     [[nodiscard]] std::size_t vocabulary() const noexcept { return m_vocabulary; }
 
  private:
-    const Decoder& m_decoder;
+    PromptRunner& m_model;
     const float* m_x;
     RowProducts m_products;
     ThreadPool& m_pool;
-    std::size_t m_vocabulary = static_cast<std::size_t>(m_decoder.config().vocabulary);
+    std::int64_t m_hidden;
+    std::size_t m_vocabulary;
     std::vector<float> m_logits;
     std::vector<LogitStatistics> m_statistics;
-    DecoderScratch m_scratch;
 };
 
 }  // namespace kvw

@@ -39,6 +39,7 @@ class PassRows final : public PrefillRows {
     void readDecoded(const CachedAttention& full) noexcept { m_decoded = &full; }
     void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                      std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
+    [[nodiscard]] std::int64_t firstToken() const override { return m_from; }
     /// Adds the rows of one token of the pass to the trace, with capture maps. Errors: Trace::addRows.
     Result<void> addTo(Trace& trace, std::int64_t token) const;
     /// Returns the row of one token and query head of the pass, or null if it was not kept. Columns are the tokens its

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kvw-gpu-bench: time and rate of each kernel of a decode step, beside a read sweep of the same device.
+// kvw-gpu-bench: time and rate of each kernel of a decode step, beside a read sweep of the same device; then those of a
+// prompt's products and attention.
 //   kvw-gpu-bench [--device emulated] [--shape tiny|1b|8b] [--held N] [--lanes N] [--coding bf16|q8_0|q4_k|...]
 // Rates are bytes of weights, keys and values only. Every kernel runs over the weights of all layers, so that the L2
 // does not hold them.
@@ -164,6 +165,54 @@ void bench(Device& device, const Options& options, const check::ModelShape& mode
                 options.coding.c_str(), options.lanes, options.held, seconds * 1e3, options.lanes / seconds);
 }
 
+/// Times a product with the vectors of 1024 tokens, and attention of the last block of a prompt.
+void benchPrompt(Device& device, const check::ModelShape& model, check::Outcome& outcome) {
+    check::Memory memory(device, outcome);
+    const bool small = device.info().emulated;
+    const int plays = small ? 1 : 5, tokens = small ? 16 : 1024, keys = small ? 128 : 4096;
+    const auto numbers = [](int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); };
+    const auto cleared = [&](std::size_t bytes) {
+        void* at = memory.bytes(bytes);
+        memory.check(device.fill(at, 0, bytes));
+        return at;
+    };
+    const auto report = [&](const char* name, double operations, const auto& work) {
+        const auto graph = recorded(memory, work);
+        const double seconds = secondsOf(memory, *graph, plays);
+        std::printf("%-22s %9.2f us  %7.2f TFLOP/s\n", name, seconds * 1e6, operations / seconds * 1e-12);
+    };
+    const CodingShape coding = kvw::device::shapeOf(model.coding);
+    MatMulArgs product;
+    product.product.weights = {
+        cleared(numbers(model.intermediate, model.hidden) / static_cast<std::size_t>(coding.numbers) *
+                static_cast<std::size_t>(coding.bytes)),
+        model.coding, model.intermediate, model.hidden};
+    product.product.count = tokens;
+    product.product.x = static_cast<float*>(cleared(numbers(tokens, model.hidden) * sizeof(float)));
+    product.product.xStride = model.hidden;
+    product.product.y = memory.room<float>(numbers(tokens, model.intermediate));
+    product.product.yStride = model.intermediate;
+    report("prompt: product", 2.0 * tokens * static_cast<double>(numbers(model.intermediate, model.hidden)),
+           [&] { memory.check(device.kernels().matMul(device, product)); });
+
+    const int dim = model.heads.dim, kv = model.heads.kv, query = model.heads.query;
+    constexpr int kRows = 64;
+    BlockArgs block;
+    block.heads = model.heads;
+    block.storedHeads = kv;
+    block.first = keys - kRows;
+    block.rows = kRows;
+    block.count = block.most = block.stride = keys;
+    block.q = static_cast<float*>(cleared(numbers(keys, query * dim) * sizeof(float)));
+    block.keys = static_cast<float*>(cleared(numbers(keys, kv * dim) * sizeof(float)));
+    block.values = block.keys;
+    block.held = memory.filled(static_cast<std::size_t>(kv), keys);
+    block.probs = memory.room<float>(numbers(keys, query * kRows));
+    block.out = memory.room<float>(numbers(keys, query * dim));
+    report("prompt: attention", 4.0 * kRows * static_cast<double>(numbers(keys, query * dim)),
+           [&] { memory.check(device.kernels().attendBlock(device, block)); });
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -185,6 +234,7 @@ int main(int count, char** words) {
     std::printf("%s, compute capability %d.%d, %s\n", info.name, info.major, info.minor, info.driver);
     check::Outcome outcome;
     bench(*device, options, model, outcome);
+    benchPrompt(*device, model, outcome);
     if (!outcome.failure.empty()) {
         std::fprintf(stderr, "kvw-gpu-bench: %s\n", outcome.failure.c_str());
         return 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cuda/check/matrices.h"
 
+#include <numeric>
+
 #include "kernels/half.h"
 
 namespace kvw::device::check {
@@ -42,20 +44,11 @@ std::vector<std::uint8_t> randomRows(Random& random, Coding coding, int rows, in
 HostMatrix makeMatrix(Memory& memory, Random& random, Coding coding, int rows, int columns) {
     HostMatrix host;
     host.matrix = {memory.put(randomRows(random, coding, rows, columns)), coding, rows, columns};
-    std::vector<std::int32_t> ids;
-    std::vector<Lane> lanes(static_cast<std::size_t>(rows));
-    for (int row = 0; row < rows; ++row) {
-        ids.push_back(row);
-    }
-    const std::int32_t* all = memory.put(ids);
-    std::int32_t* position = memory.filled(1, std::int32_t{0});
-    for (std::size_t row = 0; row < lanes.size(); ++row) {
-        lanes[row].ids = all + row;
-        lanes[row].position = position;
-    }
+    std::vector<std::int32_t> ids(static_cast<std::size_t>(rows));
+    std::iota(ids.begin(), ids.end(), 0);
     EmbedArgs args;
     args.table = host.matrix;
-    args.lanes = memory.put(lanes);
+    args.ids = memory.put(ids);
     args.laneCount = rows;
     const auto count = static_cast<std::size_t>(rows * columns);
     args.x = memory.room<float>(count);

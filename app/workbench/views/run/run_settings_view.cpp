@@ -119,7 +119,8 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_device = new DeviceBox(workspace.devices(), this);
     m_device->setObjectName(QStringLiteral("device"));
     addBox(*form, tr("Device"), *m_device,
-           tr("Where decode steps are computed. The prompt is read on the CPU, and policies decide there."));
+           tr("Where the prompt is read and decode steps are computed. Policies that a device does not carry out are "
+              "asked on the CPU."));
     m_threads = number(*form, tr("Threads"), {},
                        tr("Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do "
                           "not depend on it."));

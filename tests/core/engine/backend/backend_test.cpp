@@ -48,7 +48,7 @@ void BackendTest::modelsKnowWhereTheyAre() {
         const auto model = (*backend)->put(*decoder);
         QVERIFY(model);
         QVERIFY((*model)->backend().name() == name);
-        QVERIFY((*model)->makeSteps() != nullptr);
+        QVERIFY((*model)->makeSteps() != nullptr && (*model)->makePrompts() != nullptr);
     }
 }
 

@@ -18,6 +18,7 @@ namespace {
 /// Policies that look at rows, keys, values and logits, cut alike and apart, and change in mid-run.
 const std::vector<std::string> kPolicies{
     "streaming:sinks=4,recent=20",
+    "expected-attention:capacity=30",
     "h2o:heavy=8,recent=16",
     "keydiff:capacity=30,schedule=every-step",
     "snapkv:capacity=24,window=4,granularity=query-head",
@@ -44,6 +45,7 @@ class DeviceRunTest : public QObject {
     void otherPoliciesAreAsked();
     void laneIsWhatItIsAlone();
     void comparedWithTheFullLane();
+    void promptIsAskedAgain();
     void generatedText_data();
     void generatedText();
     void forkGoesOn();
@@ -226,6 +228,37 @@ void DeviceRunTest::comparedWithTheFullLane() {
             const StepRecord &a = found.step(i), &b = expected.step(i);
             QVERIFY2(std::abs(a.kl - b.kl) <= 2e-5, qPrintable(QString("lane %1, step %2").arg(lane).arg(i)));
             QVERIFY(std::abs(a.nllFull - b.nllFull) <= 1e-5);
+        }
+    }
+}
+
+/// What a prompt that was read on the device answers, and what runs make of it, are those of the CPU.
+void DeviceRunTest::promptIsAskedAgain() {
+    const std::vector<std::string> once{"snapkv:capacity=24,window=4", "expected-attention:capacity=30",
+                                        "cake:capacity=30,window=8", "h2o:heavy=8,recent=16"};
+    std::vector<std::shared_ptr<ObservedPrompt>> prompts;
+    for (const char* device : {"cpu", "emulated"}) {
+        RunSpec s = spec({"full"}, device);
+        s.observationBytes = 1 << 26;
+        const auto prompt = m_runs.prefilled(s)->observedPrompt();
+        QVERIFY2(prompt, prompt ? "" : prompt.error().sentence().c_str());
+        prompts.push_back(*prompt);
+    }
+    for (const std::string& policy : once) {
+        if (policy.find("h2o") == std::string::npos) {
+            const auto expected = prompts[0]->select(policy), found = prompts[1]->select(policy);
+            QVERIFY2(expected && found, policy.c_str());
+            QVERIFY2(expected->kept == found->kept, policy.c_str());
+        }
+        const auto run = m_runs.start(spec({policy}));
+        QVERIFY(run->takePrompt(*prompts[1]));
+        QVERIFY(run->prefill({}));
+        EngineRuns::finish(*run);
+        const auto alone = m_runs.finish(spec({policy}));
+        const Trace &a = run->recording()->trace(0), &b = alone->trace(0);
+        QCOMPARE(a.evictions(), b.evictions());
+        for (std::int64_t i = 0; i < a.evictions(); ++i) {
+            QVERIFY2(a.eviction(i).tokens == b.eviction(i).tokens, policy.c_str());
         }
     }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/device_prompt.h"
+
+#include "core/model/families/decoder/decoder_pass.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kLogits = "logits of a prompt on the device";
+
+}  // namespace
+
+Result<std::optional<Finding>> DevicePrompts::whyOnCpu(std::int64_t tokens, const PromptSink& attention) const {
+    std::size_t free = 0;
+    if (const auto status = m_decoder->device().freeMemory(&free); !status) {
+        return tl::unexpected(deviceError("memory for a prompt", status));
+    }
+    const std::size_t bytes = DevicePromptPass::bytesFor(*m_decoder, tokens, attention.mostKeys());
+    constexpr std::size_t kMegabyte = 1'000'000;
+    return bytes <= free
+               ? std::nullopt
+               : std::optional(finding("prompt-on-cpu", tokens, (bytes + kMegabyte - 1) / kMegabyte, free / kMegabyte));
+}
+
+Result<void> DevicePrompts::layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention,
+                                   ThreadPool& pool, const std::function<void(std::int32_t)>& layerDone) {
+    KVW_TRY_ASSIGN(auto why, whyOnCpu(static_cast<std::int64_t>(ids.size()), attention));
+    m_onCpu = why.has_value();
+    if (m_onCpu) {
+        m_note = m_noted ? std::nullopt : std::move(why);
+        m_noted = true;
+        return pass.run(m_decoder->decoder(), ids, attention, pool, layerDone);
+    }
+    DevicePromptPass there(*m_decoder, m_ropes, attention);
+    KVW_TRY_ASSIGN(auto rows, there.run(ids, layerDone));
+    pass.take(std::move(rows));
+    return {};
+}
+
+Result<void> DevicePrompts::logits(const float* x, std::int64_t rows, RowProducts products, float* out,
+                                   ThreadPool& pool) {
+    const DeviceDecoder& decoder = *m_decoder;
+    if (m_onCpu) {
+        decoder.decoder().logits(x, rows, products, out, m_scratch, pool);
+        return {};
+    }
+    const auto hidden = static_cast<std::size_t>(decoder.decoder().config().hidden);
+    const auto count = static_cast<std::size_t>(rows);
+    const DeviceDecoder::Map& head = decoder.head();
+    const auto vocabulary = static_cast<std::size_t>(head.matrix.rows);
+    DeviceMemory memory(decoder.device(), kLogits);
+    auto* const from = memory.room<float>(count * hidden);
+    auto* const to = memory.room<float>(count * vocabulary);
+    memory.copyIn(from, std::span(x, count * hidden));
+    device::NormRowsArgs norm;
+    norm.norm = decoder.finalNorm();
+    norm.count = static_cast<int>(rows);
+    norm.x = norm.y = from;
+    norm.xStride = norm.yStride = static_cast<int>(hidden);
+    memory.launch(decoder.device().kernels().normRows, norm);
+    device::MatMulArgs product;
+    product.product.weights = head.matrix;
+    product.product.bias = head.bias;
+    product.product.count = norm.count;
+    product.product.x = from;
+    product.product.xStride = norm.xStride;
+    product.product.softCap = decoder.rules().logitSoftCap;
+    product.product.y = to;
+    product.product.yStride = head.matrix.rows;
+    product.rounded = products == RowProducts::InBf16;
+    memory.launch(decoder.device().kernels().matMul, product);
+    memory.copyOut(std::span(out, count * vocabulary), to);
+    return memory.state();
+}
+
+}  // namespace kvw
