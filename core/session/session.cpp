@@ -207,9 +207,4 @@ std::shared_ptr<Recording> Session::recording() const {
     return m_impl->recording;
 }
 
-void Session::setListener(std::function<void()> listener) {
-    const std::lock_guard lock(m_impl->mutex);
-    std::swap(m_impl->listener, listener);
-}
-
 }  // namespace kvw

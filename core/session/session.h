@@ -65,8 +65,7 @@ class Session {
  public:
     /// `makeEngine` is called on the inference thread, when the engine is first needed (tests give a fake engine).
     explicit Session(std::function<Result<std::unique_ptr<Engine>>()> makeEngine = openEngine);
-    ~Session();  ///< cancels and joins; a run under way ends as stopped, posted jobs that wait are dropped, the
-                 ///< listener is not called
+    ~Session();  ///< cancels and joins; a run under way ends as stopped, posted jobs that wait are dropped
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
@@ -97,10 +96,6 @@ class Session {
     [[nodiscard]] SessionStatus status() const;
     /// The current recording; null before the first start. Safe to keep.
     [[nodiscard]] std::shared_ptr<Recording> recording() const;
-    /// Sets the function that is called on the inference thread, without a lock, after each change of state, message or
-    /// recording (not per token). It may call everything but the destructor. A call of the function it replaces may
-    /// still be under way.
-    void setListener(std::function<void()> listener);
 
  private:
     struct Impl;

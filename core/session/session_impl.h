@@ -106,7 +106,6 @@ struct Session::Impl {
     void endWith(const Error& error);
     void show(SessionState state);
     void complain(const Phrase& message);
-    void notify();
     void countStep(session::Clock::time_point now);
     [[nodiscard]] ProgressSink progressSink();
     [[nodiscard]] ProgressSink loadSink();
@@ -129,7 +128,6 @@ struct Session::Impl {
     ObservedPrompt* selecting = nullptr;  ///< a question about it is being answered
     SessionStatus status;
     std::shared_ptr<Recording> recording;
-    std::function<void()> listener;
 
     // Inference thread only. Order: the run ends before the engine.
     std::unique_ptr<Engine> engine;

@@ -313,33 +313,13 @@ void Session::Impl::endWith(const Error& error) {
 }
 
 void Session::Impl::show(SessionState state) {
-    {
-        const std::lock_guard lock(mutex);
-        status.state = state;
-    }
-    notify();
+    const std::lock_guard lock(mutex);
+    status.state = state;
 }
 
 void Session::Impl::complain(const Phrase& message) {
-    {
-        const std::lock_guard lock(mutex);
-        status.message = message;
-    }
-    notify();
-}
-
-void Session::Impl::notify() {
-    std::function<void()> call;
-    {
-        const std::lock_guard lock(mutex);
-        if (quitting) {
-            return;
-        }
-        call = listener;
-    }
-    if (call) {
-        call();
-    }
+    const std::lock_guard lock(mutex);
+    status.message = message;
 }
 
 void Session::Impl::countStep(Clock::time_point now) {

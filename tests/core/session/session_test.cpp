@@ -41,24 +41,6 @@ class SessionTest : public QObject {
         QCOMPARE(bench.session.recording()->state(), RunState::Finished);
         QCOMPARE(bench.script->get(&Script::closed), (Closed{{RunState::Finished, ""}}));
     }
-    void everyStateIsReportedInOrder() {
-        SessionBench bench;
-        std::mutex mutex;
-        std::vector<SessionState> seen;
-        bench.session.setListener([&] {
-            const std::lock_guard lock(mutex);
-            seen.push_back(bench.session.status().state);
-        });
-        bench.start();
-        QTRY_COMPARE(bench.state(), SessionState::Finished);
-        const auto states = [&] {
-            const std::lock_guard lock(mutex);
-            return seen;
-        };
-        QTRY_COMPARE(states(), (std::vector{SessionState::Loading, SessionState::Prefill, SessionState::Running,
-                                            SessionState::Finished}));
-        bench.session.setListener({});
-    }
     void loadingAndPrefillAreVisible() {
         SessionBench bench;
         bench.script->set([](Script& s) { s.blockStart = s.blockPrefill = true; });
