@@ -273,9 +273,13 @@ template <class Source>
 KVW_KERNEL void KVW_BOUNDS(kProductThreads, 1) embedTokens(EmbedRows args) {
     letNextBegin();
     waitForPrevious();
-    const auto idOf = [](const Lane& lane) { return lane.ids[*lane.position]; };
-    const std::int32_t id =
-        args.asked.ids != nullptr ? args.asked.ids[blockIndex()] : idOf(args.asked.lanes[blockIndex()]);
+    std::int32_t id = 0;
+    if (args.asked.ids != nullptr) {
+        id = args.asked.ids[blockIndex()];
+    } else {
+        const Lane& lane = args.asked.lanes[blockIndex()];
+        id = lane.ids[*lane.position];
+    }
     const int columns = args.asked.table.columns;
     const Bytes row = static_cast<Bytes>(args.asked.table.data) + static_cast<std::size_t>(id) * args.rowBytes;
     float* x = args.asked.x + static_cast<std::size_t>(blockIndex()) * static_cast<std::size_t>(columns);
