@@ -4,6 +4,11 @@
 add_library(kvw_flags INTERFACE)
 target_compile_features(kvw_flags INTERFACE cxx_std_20)
 target_compile_options(kvw_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # By itself g++ looks for garbage once its heap is twice the precompiled header, and reads all of that for it. From 1.5 GB
+  # on, which few files reach, it does.
+  target_compile_options(kvw_flags INTERFACE "SHELL:--param ggc-min-expand=200" "SHELL:--param ggc-min-heapsize=524288")
+endif()
 if(KVW_WERROR)
   # g++ 12 reports members of nlohmann::json and of std::optional as maybe uninitialised, and copies within std::string as overlapping
   # (gcc PR 105651), once they are inlined; those stay warnings.
@@ -120,6 +125,6 @@ endfunction()
 # batch needs once. What has no linkage in a file is seen by the others of its batch: two names that are alike do not build.
 function(kvw_compile_in_batches target)
   if(KVW_BATCHES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 28)
   endif()
 endfunction()

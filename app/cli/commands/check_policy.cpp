@@ -48,7 +48,7 @@ std::string checkText(const nlohmann::ordered_json& report) {
 }
 
 /// Returns a table with one line per SDK call.
-std::string callsText(const nlohmann::ordered_json& report) {
+std::string policyCallsText(const nlohmann::ordered_json& report) {
     std::string text;
     for (const auto& about : report.at("calls")) {
         text += fmt::format("\nCalls of {}, which asked for: {}\n", oneLine(about.at("policy").get<std::string>()),
@@ -104,7 +104,7 @@ Result<Exit> check(const CheckPolicyOptions& options) {
     KVW_TRY_ASSIGN(const auto report, engine->checkPolicy(subject, Catalog::scan(paths), {}));
     print(options.json ? dumped(report) : checkText(report));
     if (options.calls && !options.json) {
-        print(callsText(report));
+        print(policyCallsText(report));
     }
     if (!options.caseFile.empty()) {
         KVW_TRY(saveCase(report, options));

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kGateUp = "gate_up_proj", kDown = "down_proj", kBias = "_bias";
 constexpr std::int64_t kMostExperts = 4096;
-constexpr std::int64_t kMostSide = std::int64_t{1} << 31;
+constexpr std::int64_t kMostStackSide = std::int64_t{1} << 31;
 
 /// Position of the rows of one matrix among those of a tensor.
 struct Place {
@@ -197,10 +197,10 @@ class Experts {
             }
             stack.experts = shape[0];
             stack.rows = shape[1];
-            stack.columns = shape[2] < kMostSide ? shape[2] * Mxfp4Rows::kNumbers : kMostSide;
+            stack.columns = shape[2] < kMostStackSide ? shape[2] * Mxfp4Rows::kNumbers : kMostStackSide;
         }
         const TensorView& view = stack.plain != nullptr ? *stack.plain : *stack.blocks;
-        const auto fits = [](std::int64_t side) { return side >= 1 && side < kMostSide; };
+        const auto fits = [](std::int64_t side) { return side >= 1 && side < kMostStackSide; };
         if (stack.experts < 1 || stack.experts > kMostExperts || !fits(stack.rows) || !fits(stack.columns)) {
             return misfit(view, phrase("1 to %1 experts of at least one row and column", kMostExperts));
         }
