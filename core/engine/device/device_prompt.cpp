@@ -7,7 +7,7 @@ namespace kvw {
 
 namespace {
 
-constexpr const char* kLogits = "logits of a prompt on the device";
+constexpr const char* kPromptLogits = "logits of a prompt on the device";
 
 }  // namespace
 
@@ -49,7 +49,7 @@ Result<void> DevicePrompts::logits(const float* x, std::int64_t rows, RowProduct
     const auto count = static_cast<std::size_t>(rows);
     const DeviceDecoder::Map& head = decoder.head();
     const auto vocabulary = static_cast<std::size_t>(head.matrix.rows);
-    DeviceMemory memory(decoder.device(), kLogits);
+    DeviceMemory memory(decoder.device(), kPromptLogits);
     auto* const from = memory.room<float>(count * hidden);
     auto* const to = memory.room<float>(count * vocabulary);
     memory.copyIn(from, std::span(x, count * hidden));
