@@ -43,27 +43,9 @@ std::optional<unsigned> fourHex(std::string_view text) {
     return end.ec == std::errc() && end.ptr == text.data() + 4 ? std::optional(value) : std::nullopt;
 }
 
-/// The character after a backslash, other than 'u'; 0 if there is no such escape.
-char simpleEscape(char c) {
-    switch (c) {
-        case '"':
-        case '\\':
-        case '/':
-            return c;
-        case 'b':
-            return '\b';
-        case 'f':
-            return '\f';
-        case 'n':
-            return '\n';
-        case 'r':
-            return '\r';
-        case 't':
-            return '\t';
-        default:
-            return 0;
-    }
-}
+/// Characters that JSON writes as a backslash and a letter, and those letters. Ours write only the first five so.
+constexpr std::string_view kEscaped = "\"\\\n\t\r/\b\f", kLetters = "\"\\ntr/bf";
+constexpr std::size_t kWritten = 5;
 
 /// Reads the four digits of "\u" at `at` (and a second unit where the first is a high surrogate), moves `at` behind
 /// them.
@@ -149,15 +131,9 @@ std::string jsonText(std::string_view bytes) {
         const std::size_t length = sequenceLength(bytes, at);
         if (length == 0) {
             appendEscape(out, 0xDC00U + byte);
-        } else if (byte == '"' || byte == '\\') {
+        } else if (const std::size_t letter = kEscaped.find(bytes[at]); letter < kWritten) {
             out += '\\';
-            out += bytes[at];
-        } else if (byte == '\n') {
-            out += "\\n";
-        } else if (byte == '\t') {
-            out += "\\t";
-        } else if (byte == '\r') {
-            out += "\\r";
+            out += kLetters[letter];
         } else if (byte < 0x20 || byte == 0x7F) {
             appendEscape(out, byte);
         } else {
@@ -191,8 +167,8 @@ std::optional<std::string> bytesOfJsonText(std::string_view literal) {
             if (!readUnit(body, at, out)) {
                 return std::nullopt;
             }
-        } else if (const char plain = simpleEscape(escape); plain != 0) {
-            out += plain;
+        } else if (const std::size_t letter = kLetters.find(escape); letter != std::string_view::npos) {
+            out += kEscaped[letter];
         } else {
             return std::nullopt;
         }

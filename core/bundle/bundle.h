@@ -101,10 +101,4 @@ struct OpeningBundle {
 /// lists, in blocks.
 [[nodiscard]] Result<nlohmann::ordered_json> inspectBundle(const std::filesystem::path& path);
 
-/// Returns the SHA-256 that identifies a run: over the manifest without `hash`, `integrity` and the fields named under
-/// `volatile`, then steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv
-/// without their volatile columns, and arrays/. Figures and tables are derived from these and quote it. For a compare
-/// bundle it is over its manifest, which holds its lanes' hashes.
-[[nodiscard]] Result<std::string> canonicalHash(const std::filesystem::path& path);
-
 }  // namespace kvw

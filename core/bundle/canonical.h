@@ -39,7 +39,10 @@ class FileSums {
 [[nodiscard]] std::string manifestSum(const nlohmann::ordered_json& manifest);
 inline constexpr const char* kManifestSum = "/integrity/manifest";
 
-/// Returns the bundle hash. `dataSums`: stable sum of each data file, by name.
+/// Returns the SHA-256 that identifies a run: over the manifest without `hash`, `integrity` and the fields named under
+/// `volatile`, then steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv
+/// without their volatile columns, and arrays/. Figures and tables are derived from these and quote it. For a compare
+/// bundle it is over its manifest, which holds its lanes' hashes. `dataSums`: stable sum of each data file, by name.
 [[nodiscard]] std::string canonicalHashOf(const nlohmann::ordered_json& manifest,
                                           const std::map<std::string, std::string>& dataSums);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Recognition, report and hash of a bundle on disk.
+/// Recognition and report of a bundle on disk.
 #include <algorithm>
 
 #include "core/bundle/archive.h"
@@ -82,16 +82,6 @@ Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
     found["problems"] = problems;
     found["integrity"] = integrity;
     return found;
-}
-
-Result<std::string> canonicalHash(const std::filesystem::path& path) {
-    KVW_TRY_ASSIGN(const auto archive, Archive::open(path));
-    KVW_TRY_ASSIGN(const auto manifest, readManifest(*archive, {}));
-    CheckedFolder checked = checkFolder(*archive, {}, manifest);
-    if (checked.hash.empty()) {
-        return fail(Code::BadInput, path.string(), "data files differ from the list in the manifest");
-    }
-    return std::move(checked.hash);
 }
 
 }  // namespace kvw

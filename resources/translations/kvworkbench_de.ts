@@ -4465,10 +4465,6 @@ Ersetzen?</translation>
         <translation>Das ist kein gültiges JSON, oder es ist abgeschnitten</translation>
     </message>
     <message>
-        <source>data files differ from the list in the manifest</source>
-        <translation>Datendateien weichen von der Liste im Manifest ab</translation>
-    </message>
-    <message>
         <source>nothing can be written here: %1</source>
         <translation>Hier lässt sich nichts schreiben: %1</translation>
     </message>

@@ -116,7 +116,6 @@ constexpr const char* kBundleErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file cannot be unpacked: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file cannot be read: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this is not valid JSON, or it is cut off"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "data files differ from the list in the manifest"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "nothing can be written here: %1"),
 };
 

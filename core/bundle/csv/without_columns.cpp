@@ -55,12 +55,4 @@ void ColumnFilter::finish(std::string& out) {
     m_partial.clear();
 }
 
-std::string withoutColumns(std::string_view csv, const std::vector<std::string>& columns) {
-    std::string out;
-    ColumnFilter filter(columns);
-    filter.feed(csv, out);
-    filter.finish(out);
-    return out;
-}
-
 }  // namespace kvw::bundle

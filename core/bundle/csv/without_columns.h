@@ -28,6 +28,4 @@ class ColumnFilter {
     std::string m_partial;
 };
 
-[[nodiscard]] std::string withoutColumns(std::string_view csv, const std::vector<std::string>& columns);
-
 }  // namespace kvw::bundle

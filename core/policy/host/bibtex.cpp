@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/base/json/json_access.h"
 
@@ -21,31 +23,19 @@ bool isControl(char c) {
 /// Escapes a title or name for TeX, in one line. BibTeX counts braces even after a backslash, so they are written as
 /// commands.
 std::string tex(const std::string& text) {
+    constexpr std::array<std::pair<char, const char*>, 4> kCommands{{{'\\', "{\\textbackslash}"},
+                                                                     {'{', "{\\textbraceleft}"},
+                                                                     {'}', "{\\textbraceright}"},
+                                                                     {'^', "{\\textasciicircum}"}}};
     std::string out;
     for (const char c : text) {
-        switch (c) {
-            case '\\':
-                out += "{\\textbackslash}";
-                break;
-            case '{':
-                out += "{\\textbraceleft}";
-                break;
-            case '}':
-                out += "{\\textbraceright}";
-                break;
-            case '^':
-                out += "{\\textasciicircum}";
-                break;
-            case '&':
-            case '%':
-            case '$':
-            case '#':
-            case '_':
-                out += '\\';
-                [[fallthrough]];
-            default:
-                out += isControl(c) ? ' ' : c;
+        const auto* command = std::ranges::find(kCommands, c, &std::pair<char, const char*>::first);
+        if (command != kCommands.end()) {
+            out += command->second;
+            continue;
         }
+        out += std::string_view("&%$#_").find(c) != std::string_view::npos ? "\\" : "";
+        out += isControl(c) ? ' ' : c;
     }
     return out;
 }

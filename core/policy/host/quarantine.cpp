@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "core/base/files/small_file.h"
@@ -98,14 +100,16 @@ Result<nlohmann::json> disabledIn(const fs::path& folder) {
     if (!json && json.error().code == Code::NotFound) {
         return json;
     }
-    if (!json || !member(*json, "disabled").is_array()) {
+    const auto damaged = [&](Phrase found) {
         return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays unchanged",
-                    json ? describe(*json) : json.error().what, "a file that is repaired or moved away");
+                    std::move(found), "a file that is repaired or moved away");
+    };
+    if (!json || !member(*json, "disabled").is_array()) {
+        return damaged(json ? describe(*json) : json.error().what);
     }
     for (const auto& item : (*json)["disabled"]) {
         if (!item.is_string() && !member(item, "id").is_string()) {
-            return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays unchanged",
-                        describe(item), "a file that is repaired or moved away");
+            return damaged(describe(item));
         }
     }
     return (*json)["disabled"];
@@ -147,20 +151,10 @@ Result<void> writeDisabled(const fs::path& folder, const std::set<PluginPlace>& 
 
 /// Returns the order in which plugins of an id are chosen to be disabled by id alone: one that crashed, else the one in
 /// use.
-int orderToDisable(PluginState state) {
-    switch (state) {
-        case PluginState::CrashedLastStart:
-            return 0;
-        case PluginState::Ready:
-            return 1;
-        case PluginState::Refused:
-            return 2;
-        case PluginState::Overridden:
-            return 3;
-        case PluginState::Disabled:
-            break;
-    }
-    return 4;
+std::ptrdiff_t orderToDisable(PluginState state) {
+    constexpr std::array kOrder{PluginState::CrashedLastStart, PluginState::Ready, PluginState::Refused,
+                                PluginState::Overridden, PluginState::Disabled};
+    return std::ranges::find(kOrder, state) - kOrder.begin();
 }
 
 Result<void> checkId(const std::string& id) {
