@@ -236,9 +236,9 @@ namespace {
 Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where,
                               const ContinueCallback& goOn) {
     std::error_code ignored;
-    const fs::path json = directory / "tokenizer.json";
-    if (fs::exists(fs::symlink_status(json, ignored))) {
-        return Tokenizer::load(json, directory / "tokenizer_config.json", goOn);
+    const fs::path file = directory / "tokenizer.json";
+    if (fs::exists(fs::symlink_status(file, ignored))) {
+        return Tokenizer::load(file, directory / "tokenizer_config.json", goOn);
     }
     if (gguf == nullptr) {
         std::string found = "no tokenizer.json";

@@ -147,7 +147,7 @@ Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
     const bool counts = rule && rule->every > 0;
     if (counts &&
         (rule->budgets.size() != listed || (rule->score.kind == sdk::StepScore::Kind::Mass && shape.statistics < 1))) {
-        rule.reset();
+        return std::optional<sdk::StepRule>();
     }
     return rule;
 }

@@ -103,7 +103,7 @@ std::string styleOf(const FigureSeries& series, double width, int layers) {
     return fmt::format("{}, no marks, line width={}pt, {}", style, kLinePoints, dashText(series));
 }
 
-void addSeries(std::string& out, const FigurePanel& panel, int layers, bool& thinned) {
+void addCurve(std::string& out, const FigurePanel& panel, int layers, bool& thinned) {
     for (const FigureSeries& series : panel.series) {
         const std::vector<Point> shown = points(series, thinned);
         const BarPlace place = barPlace(panel, series);
@@ -341,7 +341,7 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
         for (const FigureMap& map : panel.maps) {
             body += mapText(map);
         }
-        addSeries(body, panel, layersOf(figure), thinned);
+        addCurve(body, panel, layersOf(figure), thinned);
         body += marks.drawn;
         if (i == legendPanel(figure, grid)) {
             body += legendOf(entries);

@@ -117,7 +117,7 @@ inline __attribute__((always_inline)) T ranked(T score) {
 template <class T>
 inline __attribute__((always_inline)) std::int64_t first_of(const T* scores, const std::int64_t* tokens,
                                                             std::int64_t slots, Ends ends) {
-    constexpr std::int64_t kLanes = 8, kBlock = 64;
+    constexpr std::int64_t kLanes = 8, kSlotBlock = 64;
     constexpr T kNone =
         std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
     T lowest[kLanes];
@@ -139,8 +139,8 @@ inline __attribute__((always_inline)) std::int64_t first_of(const T* scores, con
     }
     const T least = *std::min_element(lowest, lowest + kLanes);
     std::int64_t newest = -1, found = -1;
-    for (std::int64_t first = 0; first < slots; first += kBlock) {
-        const std::int64_t behind = std::min(slots, first + kBlock);
+    for (std::int64_t first = 0; first < slots; first += kSlotBlock) {
+        const std::int64_t behind = std::min(slots, first + kSlotBlock);
         bool any = false;
         for (std::int64_t slot = first; slot < behind; ++slot) {
             any |= value(slot) == least;
