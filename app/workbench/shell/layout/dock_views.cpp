@@ -73,7 +73,7 @@ class DockDrags : public QObject {
     bool m_dragged = false;
 };
 
-constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls("controls"), kColumns("columns"),
+constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwnViews("own"), kControls("controls"), kColumns("columns"),
     kLayout("layout"), kPlaces("places");
 
 }  // namespace
@@ -103,7 +103,7 @@ DockViews::~DockViews() {
 void DockViews::watch(Dock& dock) {
     const QString id = dock.objectName();
     connect(&dock, &Dock::ownViewChanged, &m_history, [this, id, &dock] {
-        m_history.touch({kDocks, id, kOwn});
+        m_history.touch({kDocks, id, kOwnViews});
         for (const Plot* plot : viewControls<Plot>(dock)) {
             m_history.touch({kDocks, id, kColumns, plot->objectName()});
         }
@@ -192,16 +192,16 @@ bool DockViews::eventFilter(QObject* target, QEvent* event) {
 }
 
 QJsonObject DockViews::layoutNow() const {
-    return {{kPlaces, QString::fromLatin1(m_layout.state().toBase64())}, {kOwn, m_layout.usersOwn()}};
+    return {{kPlaces, QString::fromLatin1(m_layout.state().toBase64())}, {kOwnViews, m_layout.usersOwn()}};
 }
 
 QJsonObject DockViews::now() const {
     QJsonObject docks;
     for (const DockLayout::Placed& placed : m_docks) {
         QJsonObject view = settingsView(*placed.dock);
-        view[kOwn] = QJsonValue::Null;
+        view[kOwnViews] = QJsonValue::Null;
         if (placed.dock->unlinked()) {
-            view[kOwn] = selectionView(placed.dock->shownSelection(), placed.dock->selection());
+            view[kOwnViews] = selectionView(placed.dock->shownSelection(), placed.dock->selection());
         }
         docks[placed.dock->objectName()] = view;
     }
@@ -211,7 +211,7 @@ QJsonObject DockViews::now() const {
 void DockViews::show(const QJsonObject& views) {
     if (const QJsonObject layout = views.value(kLayout).toObject(); !layout.isEmpty()) {
         m_layout.restoreState(QByteArray::fromBase64(layout.value(kPlaces).toString().toLatin1()),
-                              layout.value(kOwn).toBool());
+                              layout.value(kOwnViews).toBool());
     }
     if (views.contains(kShown)) {
         QStringList shown;
@@ -224,7 +224,7 @@ void DockViews::show(const QJsonObject& views) {
     for (const DockLayout::Placed& placed : m_docks) {
         Dock& dock = *placed.dock;
         const QJsonObject view = docks.value(dock.objectName()).toObject();
-        if (const QJsonValue own = view.value(kOwn); !own.isUndefined()) {
+        if (const QJsonValue own = view.value(kOwnViews); !own.isUndefined()) {
             dock.setUnlinked(own.isObject());
             if (dock.unlinked()) {
                 showSelection(m_workspace, dock.selection(), own.toObject());
