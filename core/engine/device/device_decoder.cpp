@@ -331,16 +331,16 @@ device::GateUpArgs DeviceDecoder::gateUpOf(const Layer& layer) const {
     args.activation = activationOf(m_model.rules.mlp);
     args.gateLimit = m_model.rules.gateLimit;
     args.gateSlope = m_model.rules.gateSlope;
+    args.xStride = static_cast<int>(m_decoder->config().hidden);
+    args.yStride = static_cast<int>(m_decoder->config().intermediate);
     return args;
 }
 
 device::GateUpArgs DeviceDecoder::gateUp(const Layer& layer) const {
     device::GateUpArgs args = gateUpOf(layer);
     args.x = m_x;
-    args.xStride = static_cast<int>(m_decoder->config().hidden);
     args.in = layer.mlpIn;
     args.y = m_hidden;
-    args.yStride = static_cast<int>(m_decoder->config().intermediate);
     args.scratch = m_gateScratch;
     return args;
 }
