@@ -117,7 +117,7 @@ class DevicesCommandTest : public QObject {
         QTest::addRow("no driver") << QByteArray("no_device")
                                    << "there is no device of this kind that can be used; found no NVIDIA driver";
         QTest::addRow("too small") << QByteArray("small_device")
-                                   << "expected at most 1.0 MiB, such as a quantised file.";
+                                   << "expected at most 0.5 MiB, such as a quantised file.";
     }
     void runsAreRefused() {
         QFETCH(QByteArray, library);

@@ -103,7 +103,7 @@ void PoolWorkersTest::shareEveryCall() {
         for (std::size_t i = 0; i < kItems; ++i) {
             whole = whole && times[i] == 1 && (begins[i] == 0 || i % kGrain == 0);
         }
-        good += whole && std::count(begins.begin(), begins.end(), 1) == threads ? 1 : 0;
+        good += whole && std::count(begins.begin(), begins.end(), 1) >= threads ? 1 : 0;
     };
     const auto attention = make(work, calls, pool);
     QVERIFY(attention);

@@ -62,7 +62,7 @@ class HindsightDockTest : public QObject {
         const QImage against = shown.dock->grab().toImage();
         turnTo(shown, 1);
         QVERIFY(shown.dock->grab().toImage() != against);
-        Plot* map = shown.plot();
+        Plot* map = shown.plot(1);  // the lines come first
         QTest::mouseClick(
             map, Qt::LeftButton, {},
             QPoint(static_cast<int>(map->x(0)->coordToPixel(180)), static_cast<int>(map->y(0)->coordToPixel(3))));
