@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a pass over many tokens does between its products: norms of rows, heads out of the joined projection, rotation,
+/// Steps of a pass over many tokens between its products: norms of rows, splitting of the joined projection, rotation,
 /// and attention of a block of queries over keys in token order.
 ///
 /// Attention leaves the softmax rows of the block, since policies and recordings see them; only one block is in memory.

@@ -401,8 +401,8 @@ struct NormRowsArgs {
 };
 
 /// Splits rows of the joined projection into queries, keys and values before rotation, with their norms and factors.
-/// Of `joined`, the heads, their norms and factors, rope.rotaryDim, laneCount (rows), scratch (the rows) and q are
-/// used.
+/// Reads these members of `joined`: the heads, their norms and factors, rope.rotaryDim, laneCount (rows), scratch (the
+/// rows) and q.
 struct SplitHeadsArgs {
     QkvArgs joined;
     float *k = nullptr, *v = nullptr;  ///< [laneCount, kv, dim]

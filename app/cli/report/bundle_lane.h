@@ -34,8 +34,8 @@ struct LaneReportOptions {
 /// Declares BUNDLE, --lane and --json. `options` must outlive `app`.
 void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string& whichBundle);
 
-/// What a command reports of a lane: members of JSON, which stand behind "bundle_hash", "lane" and "policy", and a
-/// text, which stands behind number and policy of the lane.
+/// Report of a command on a lane: members of JSON, which follow "bundle_hash", "lane" and "policy", and a text, which
+/// follows number and policy of the lane.
 struct LaneReport {
     nlohmann::ordered_json members;
     std::string text;

@@ -78,9 +78,9 @@ class DevicePromptPass final : public PromptBlocks {
     PromptSink& m_attention;
     DeviceMemory m_memory;
     std::size_t m_tokens = 0, m_hidden = 0, m_querySize = 0, m_keySize = 0, m_wide = 0;
-    // Of all tokens. m_ahead: what the MLP reads, where it is parallel to attention.
+    // Rows of all tokens. m_ahead: input of the MLP, where it is parallel to attention.
     float *m_x = nullptr, *m_q = nullptr, *m_k = nullptr, *m_v = nullptr, *m_attended = nullptr, *m_ahead = nullptr;
-    // Of a block.
+    // Rows of one block of tokens.
     float *m_in = nullptr, *m_joined = nullptr, *m_down = nullptr, *m_inner = nullptr, *m_gateScratch = nullptr;
     float *m_routes = nullptr, *m_shares = nullptr, *m_pickedShares = nullptr;
     std::int32_t *m_chosen = nullptr, *m_picked = nullptr;

@@ -52,7 +52,7 @@ class DeviceStep final : public StepRunner {
         std::size_t firstMove = 0;
         bool whole = false;  ///< with the statistics of logits
     };
-    /// What a step writes, twice: while the host reads one, the device writes the other.
+    /// Memory that a step writes. There are two: while the host reads one, the device writes the other.
     struct Side {
         std::shared_ptr<DeviceLogits> logits;                ///< shared with the rows of lanes
         std::vector<Graph> graphs;                           ///< by group

@@ -16,7 +16,7 @@ namespace kvw {
 
 namespace {
 
-/// What the record of a step says that the policy was given.
+/// Stands in the record of a step in place of what the policy was given.
 constexpr const char* kRuleFollowed = "not asked: the device followed its rule";
 
 }  // namespace

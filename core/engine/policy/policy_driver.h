@@ -132,7 +132,7 @@ class PolicyDriver {
     CallLog m_calls;
     KeptScores m_scores;
     std::optional<FirstScores> m_firstScores;
-    /// What stands for the next answer of `step`; its arrays are those of the edits.
+    /// Replaces the next answer of `step`; its arrays are those of the edits.
     struct Followed {
         RuleAnswer answer;
         bool due = false;

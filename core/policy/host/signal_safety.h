@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a handler of a fatal signal needs: a line for standard error, and a stack of its own.
+/// Tools of a handler of a fatal signal: a line for standard error, and a stack of its own.
 #pragma once
 
 #include <unistd.h>

@@ -377,7 +377,7 @@ void block(Device& device, const BlockCase& asked, Outcome& outcome) {
     std::vector<float> keys = random.take(stored * most * dim), values = random.take(stored * most * dim);
     std::vector<std::int32_t> held(stored, asked.held), begins;
     held.back() -= asked.fewer;
-    // What a head has not, and what a query does not see, has no influence, whatever it is.
+    // Keys that a head does not hold or a query does not see have no influence, even if they are NaN.
     for (std::size_t i = 0; i < static_cast<std::size_t>(asked.fewer) * dim; ++i) {
         keys[keys.size() - 1 - i] = values[values.size() - 1 - i] = NAN;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the sums of a bundle are over.
+/// Text that the sums of a bundle are taken of.
 #pragma once
 
 #include <filesystem>

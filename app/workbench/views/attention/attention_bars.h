@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What stands beside an attention map: how much each token is read, how sharply each query reads or how much it reads
-/// chosen tokens; and two bar charts of one step, one bar per layer, and one per head of the selected layer.
+/// Curves beside an attention map: how much each token is read, how sharply each query reads or how much it reads
+/// chosen tokens. Also two bar charts of one step, one bar per layer, and one per head of the selected layer.
 #pragma once
 
 #include <functional>

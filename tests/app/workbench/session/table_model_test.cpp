@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What all tables of the window have in common.
+/// Heads, size and alignment of all tables of the window.
 #include "app/workbench/session/table_model.h"
 
 #include <QAbstractItemModelTester>

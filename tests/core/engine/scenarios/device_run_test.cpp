@@ -232,7 +232,7 @@ void DeviceRunTest::comparedWithTheFullLane() {
     }
 }
 
-/// What a prompt that was read on the device answers, and what runs make of it, are those of the CPU.
+/// A prompt that was read on the device gives the answers and the runs of the CPU.
 void DeviceRunTest::promptIsAskedAgain() {
     const std::vector<std::string> once{"snapkv:capacity=24,window=4", "expected-attention:capacity=30",
                                         "cake:capacity=30,window=8", "h2o:heavy=8,recent=16"};
