@@ -9,10 +9,6 @@ namespace kvw {
 
 namespace {
 
-/// Softmax rows of one block of queries of all heads stay below this, so that prefill memory is linear in the prompt.
-constexpr std::int64_t kRowBlockFloats = 8LL << 20U;
-constexpr std::int64_t kRowBlockLeast = 8;
-constexpr std::int64_t kRowBlockMost = 64;
 constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
 }  // namespace
@@ -48,8 +44,7 @@ BlockAttention::BlockAttention(AttentionStore& store, const AttentionPass& pass,
 }
 
 std::int64_t BlockAttention::blockRows() const noexcept {
-    return std::clamp(kRowBlockFloats / std::max<std::int64_t>(m_queryHeads * m_most, 1), kRowBlockLeast,
-                      kRowBlockMost);
+    return std::clamp(kRowFloats / std::max<std::int64_t>(m_queryHeads * m_most, 1), kLeastRows, kMostRows);
 }
 
 float* BlockAttention::begin(float* q, bool inPlace) {

@@ -18,6 +18,10 @@ namespace kvw {
 /// Lives for one layer. Thread: inference thread; its loops run in the pool.
 class BlockAttention {
  public:
+    /// Queries of a block. The softmax rows of all its heads stay below kRowFloats numbers unless it has the fewest
+    /// queries, so that prefill memory is linear in the prompt.
+    static constexpr std::int64_t kLeastRows = 8, kMostRows = 64, kRowFloats = std::int64_t{8} << 20U;
+
     /// Buffers that are kept from layer to layer, because the system would clear fresh pages for each.
     struct Buffers {
         std::vector<std::vector<float>> keys, values;  ///< per stored head, [tokens, head_dim], keys rotated

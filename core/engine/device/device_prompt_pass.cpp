@@ -6,6 +6,8 @@
 
 #include "core/engine/attention/block_attention.h"
 #include "core/engine/device/device_replica.h"
+#include "core/engine/lane/pass_logits.h"
+#include "kernels/attention.h"
 
 namespace kvw {
 
@@ -14,10 +16,6 @@ namespace {
 /// Tokens whose products are computed together: enough for all processors of a device, and few enough to bound the
 /// rows of the MLP.
 constexpr std::size_t kBlockTokens = 1024;
-/// Rows of a block of queries, and the numbers of its softmax rows unless it has the least: as BlockAttention has them.
-/// Logits are computed for as many tokens at a time.
-constexpr std::size_t kMostRows = 64, kLeastRows = 8, kRowFloats = std::size_t{8} << 20U;
-constexpr std::size_t kRowPadding = 16;
 
 std::size_t countOf(std::int64_t number) {
     return static_cast<std::size_t>(number);
@@ -37,20 +35,23 @@ bool anyMeetsLater(const DeviceDecoder& decoder) {
 
 std::size_t DevicePromptPass::bytesFor(const DeviceDecoder& decoder, std::int64_t tokens,
                                        const PromptSink::Keys& keys) {
+    constexpr auto kMostRows = static_cast<std::size_t>(BlockAttention::kMostRows);
+    constexpr auto kLeastRows = static_cast<std::size_t>(BlockAttention::kLeastRows);
+    constexpr auto kRowFloats = static_cast<std::size_t>(BlockAttention::kRowFloats);
     const ModelConfig& config = decoder.decoder().config();
     const std::size_t count = countOf(tokens), block = std::min(count, kBlockTokens);
     const std::size_t hidden = countOf(config.hidden), wide = countOf(config.intermediate);
     const std::size_t q = countOf(config.queryHeads * config.headDim), kv = countOf(config.kvHeads * config.headDim);
-    const std::size_t heads = countOf(config.queryHeads), rows = countOf(keys.rows) + kRowPadding;
-    const std::size_t whole = (decoder.rules().parallel ? 2 : 1) * hidden + 2 * q + 2 * kv;
+    const std::size_t heads = countOf(config.queryHeads), rows = countOf(keys.rows) + kTileSlots;
+    const std::size_t whole = hidden + 2 * q + 2 * kv;
     const std::size_t together =
         2 * hidden + q + 2 * kv + (anyMeetsLater(decoder) ? 3 : 1) * wide + countOf(config.experts) * 4;
     const std::size_t probs =
         std::min(heads * rows * std::min(kMostRows, count),
-                 std::max(kRowFloats + heads * kMostRows * kRowPadding, heads * rows * kLeastRows));
+                 std::max(kRowFloats + heads * kMostRows * kTileSlots, heads * rows * kLeastRows));
     const std::size_t attention =
         countOf(keys.heads * config.headDim) * rows * 2 + heads * rows * 2 + heads * count + probs;
-    const std::size_t head = kMostRows * (hidden + countOf(config.vocabulary));
+    const std::size_t head = countOf(PassLogits::kBlock) * (hidden + countOf(config.vocabulary));
     return (count * whole + block * together + attention + head) * sizeof(float);
 }
 
@@ -67,9 +68,6 @@ void DevicePromptPass::makeBuffers(std::size_t tokens) {
     m_k = m_memory.room<float>(tokens * m_keySize);
     m_v = m_memory.room<float>(tokens * m_keySize);
     m_attended = m_memory.room<float>(tokens * m_querySize);
-    if (m_decoder.rules().parallel) {
-        m_ahead = m_memory.room<float>(tokens * m_hidden);
-    }
     m_in = m_memory.room<float>(block * m_hidden);
     m_joined = m_memory.room<float>(block * (m_querySize + 2 * m_keySize));
     m_down = m_memory.room<float>(block * m_hidden);
@@ -129,29 +127,36 @@ Result<void> DevicePromptPass::layer(std::int32_t index) {
     KVW_TRY(m_attention.attend(index, *this));
     m_layer = nullptr;
     return inBlocks([&](const Block& block) -> Result<void> {
-        if (m_ahead != nullptr) {
-            float* const to = m_ahead + block.first * m_hidden;
-            if (normed(layer.mlpIn, rowsOf(block), block, to) != to) {
-                m_memory.copyWithin(to, static_cast<const float*>(rowsOf(block)), block.rows * m_hidden);
-            }
+        if (!m_decoder.rules().parallel) {
+            addAttention(layer, block);
+            return mlp(layer, normed(layer.mlpIn, block), block);
         }
+        const float* in = apart(normed(layer.mlpIn, block), block);
         addAttention(layer, block);
-        return mlp(layer, block);
+        return mlp(layer, in, block);
     });
 }
 
-const float* DevicePromptPass::normed(const device::Norm& norm, const float* x, const Block& block, float* to) {
+const float* DevicePromptPass::normed(const device::Norm& norm, const Block& block) {
     if (norm.weight == nullptr) {
-        return x;
+        return rowsOf(block);
     }
     device::NormRowsArgs args;
     args.norm = norm;
     args.count = static_cast<int>(block.rows);
-    args.x = x;
-    args.y = to;
+    args.x = rowsOf(block);
+    args.y = m_in;
     args.xStride = args.yStride = static_cast<int>(m_hidden);
     m_memory.launch(m_memory.device().kernels().normRows, args);
-    return to;
+    return m_in;
+}
+
+const float* DevicePromptPass::apart(const float* x, const Block& block) {
+    if (x != rowsOf(block)) {
+        return x;
+    }
+    m_memory.copyWithin(m_in, x, block.rows * m_hidden);
+    return m_in;
 }
 
 device::MatMulArgs DevicePromptPass::product(const DeviceDecoder::Map& map, std::size_t rows, const float* x,
@@ -172,7 +177,7 @@ void DevicePromptPass::project(std::int32_t index, const Layer& layer, const Blo
     const ModelConfig& config = m_decoder.decoder().config();
     const BlockRules& rules = m_decoder.rules();
     const device::Kernels& kernels = m_memory.device().kernels();
-    const float* in = normed(layer.attentionIn, rowsOf(block), block, m_in);
+    const float* in = normed(layer.attentionIn, block);
     int first = 0;
     for (int piece = 0; piece < layer.pieces; ++piece) {
         device::MatMulArgs joined =
@@ -228,11 +233,9 @@ void DevicePromptPass::addAttention(const Layer& layer, const Block& block) {
                block);
 }
 
-Result<void> DevicePromptPass::mlp(const Layer& layer, const Block& block) {
-    const float* in =
-        m_ahead != nullptr ? m_ahead + block.first * m_hidden : normed(layer.mlpIn, rowsOf(block), block, m_in);
+Result<void> DevicePromptPass::mlp(const Layer& layer, const float* in, const Block& block) {
     if (layer.router.matrix.data != nullptr) {
-        return experts(layer, in, block);
+        return experts(layer, apart(in, block), block);  // experts read rows that others have added to by then
     }
     device::GateUpRowsArgs up;
     up.product = m_decoder.gateUpOf(layer);
@@ -251,11 +254,6 @@ Result<void> DevicePromptPass::experts(const Layer& layer, const float* in, cons
     const ModelConfig& config = m_decoder.decoder().config();
     const device::Kernels& kernels = m_memory.device().kernels();
     const std::size_t all = countOf(config.experts), used = countOf(config.expertsUsed);
-    if (in == rowsOf(block)) {
-        // Experts read what others have added to by then.
-        m_memory.copyWithin(m_in, in, block.rows * m_hidden);
-        in = m_in;
-    }
     device::MatMulArgs router = product(layer.router, block.rows, in, m_routes);
     router.rounded = false;  // a rounded router would choose other experts
     m_memory.launch(kernels.matMul, router);

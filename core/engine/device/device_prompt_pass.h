@@ -58,11 +58,13 @@ class DevicePromptPass final : public PromptBlocks {
     void project(std::int32_t index, const Layer& layer, const Block& block);
     /// Adds what attention made of the block to its rows.
     void addAttention(const Layer& layer, const Block& block);
-    Result<void> mlp(const Layer& layer, const Block& block);
+    Result<void> mlp(const Layer& layer, const float* in, const Block& block);
     Result<void> experts(const Layer& layer, const float* in, const Block& block);
     [[nodiscard]] float* rowsOf(const Block& block) const { return m_x + block.first * m_hidden; }
-    /// Returns the normed rows of a block in `to`, or the rows themselves if there is no norm.
-    [[nodiscard]] const float* normed(const device::Norm& norm, const float* x, const Block& block, float* to);
+    /// Returns the normed rows of a block in m_in, or the rows themselves if there is no norm.
+    [[nodiscard]] const float* normed(const device::Norm& norm, const Block& block);
+    /// Returns `x`, or a copy in m_in if it is the block's own rows, which change.
+    [[nodiscard]] const float* apart(const float* x, const Block& block);
     [[nodiscard]] device::MatMulArgs product(const DeviceDecoder::Map& map, std::size_t rows, const float* x,
                                              float* y) const;
     /// Adds W x to rows of the block, through a norm if there is one.
@@ -78,8 +80,8 @@ class DevicePromptPass final : public PromptBlocks {
     PromptSink& m_attention;
     DeviceMemory m_memory;
     std::size_t m_tokens = 0, m_hidden = 0, m_querySize = 0, m_keySize = 0, m_wide = 0;
-    // Rows of all tokens. m_ahead: input of the MLP, where it is parallel to attention.
-    float *m_x = nullptr, *m_q = nullptr, *m_k = nullptr, *m_v = nullptr, *m_attended = nullptr, *m_ahead = nullptr;
+    // Rows of all tokens.
+    float *m_x = nullptr, *m_q = nullptr, *m_k = nullptr, *m_v = nullptr, *m_attended = nullptr;
     // Rows of one block of tokens.
     float *m_in = nullptr, *m_joined = nullptr, *m_down = nullptr, *m_inner = nullptr, *m_gateScratch = nullptr;
     float *m_routes = nullptr, *m_shares = nullptr, *m_pickedShares = nullptr;
