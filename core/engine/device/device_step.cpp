@@ -126,9 +126,12 @@ void DeviceStep::forgetAhead(std::span<StepMember> members, DeviceCalls& calls) 
 }
 
 void DeviceStep::goAhead(const std::vector<Group>& groups, const Flight& now) {
+    if (m_wait > 0) {
+        return;
+    }
     for (const Group& group : groups) {
         for (const StepMember* member : group) {
-            if (m_wait > 0 || !member->done || !replicaOf(*member).canGoAhead()) {
+            if (!member->done || !replicaOf(*member).canGoAhead()) {
                 return;
             }
         }

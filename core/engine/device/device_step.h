@@ -21,9 +21,9 @@
 
 namespace kvw {
 
-/// Where the step behind the one that is asked for needs nothing from the host (its tokens are known, rules decide, and
-/// there is room), the device goes ahead with it while the host takes and records this one. The host stays the one that
-/// says what is held: if it did anything else than what the device took for granted, the lanes are copied anew.
+/// The device goes ahead with the step behind the one that is asked for, while the host takes and records this one, if
+/// that step needs nothing from the host: its tokens are known, rules decide, and there is room. The host stays the one
+/// that says what is held: if it did anything else than what the device took for granted, the lanes are copied anew.
 ///
 /// Thread: inference thread.
 class DeviceStep final : public StepRunner {

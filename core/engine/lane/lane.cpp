@@ -247,6 +247,12 @@ Result<void> Lane::encodeAfresh(LogitRow& logits) {
     return {};
 }
 
+void Lane::keepLogitsBefore() {
+    if (m_setup.index == 0) {  // no other lane is ever the full one
+        m_beforePass = m_logits;
+    }
+}
+
 Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* full) {
     const Stopwatch watch;
     const CacheShape& shape = m_attention->cache().shape();
@@ -256,7 +262,7 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* 
     if (full != nullptr) {
         KVW_TRY_ASSIGN(m_decoding.kl, m_logits.klFrom(full->m_logits));
     }
-    m_beforePass = m_logits;
+    keepLogitsBefore();
     m_passRows.end();
     m_decoding.id = id;
     m_decoding.index = index;

@@ -146,6 +146,8 @@ class Lane final {
                                                   std::unique_ptr<CachedAttention> attention) const;
     /// Runs the model over all held tokens as a text of its own; `logits` are those after its last token.
     Result<void> encodeAfresh(LogitRow& logits);
+    /// Keeps the logits before a pass, if other lanes may compare its first token with them.
+    void keepLogitsBefore();
     [[nodiscard]] StepRecord prefillStep(const PassBlock& block, std::int64_t r, const Lane* full, bool sameAsFull,
                                          double ms) const;
     [[nodiscard]] std::span<LayerRecord> prefillLayers(std::int64_t index);
@@ -179,7 +181,7 @@ class Lane final {
     std::vector<std::int32_t> m_ids;  ///< the text so far, if tokens are encoded afresh
     DecoderPass m_afresh;             ///< of passes that stand for a decode step
     LogitRow m_afreshLogits;
-    LogitRow m_beforePass;  ///< logits before the pass, for its first token
+    LogitRow m_beforePass;  ///< logits before the pass, of lane 0 only
     std::vector<LayerRecord> m_records;
     /// The current prefill pass.
     struct {

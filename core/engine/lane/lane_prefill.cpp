@@ -80,7 +80,7 @@ Result<void> Lane::beginPrefill(std::int64_t first, std::int64_t count, bool las
         m_passRows.readDecoded(*full->m_attention);
     }
     m_attention->listenToPrefill(m_setup.capture == Capture::None || alike != nullptr ? nullptr : &m_passRows);
-    m_beforePass = m_logits;
+    keepLogitsBefore();
     auto done = m_attention->beginPass(first, count, true, last);
     m_pass.ms = watch.ms();
     return done;

@@ -59,7 +59,7 @@ class LogitRow {
         }
         return *m_statistics;
     }
-    /// Errors: those of `fetch`.
+    /// Returns the NLL of a token. Errors: those of `fetch`.
     [[nodiscard]] Result<double> nllOf(std::int32_t id) const {
         if (m_placed && id == m_placed->target) {
             return m_placed->nll;
