@@ -95,7 +95,7 @@ struct ThreadPool::Impl {
     std::vector<std::thread> threads;
 
     /// Takes a piece of a share; returns false if none is left of this round.
-    bool take(Share& share, std::uint32_t ofRound, std::uint32_t& piece) noexcept {
+    static bool take(Share& share, std::uint32_t ofRound, std::uint32_t& piece) noexcept {
         std::uint64_t state = share.state.load();
         do {
             piece = static_cast<std::uint32_t>(state);

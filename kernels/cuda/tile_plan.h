@@ -48,6 +48,9 @@ Status planGateUpRows(Device& device, const GateUpRowsArgs& asked) {
         return unsupported("gate and up have to be of one shape");
     }
     if (gated && (product.gate.coding != product.up.coding || !onSixteen(product.up.data))) {
+        if (asked.picked.y != nullptr) {
+            return unsupported("gate and up of different types write in order");
+        }
         const auto rows = static_cast<std::size_t>(product.up.rows);
         for (const bool up : {false, true}) {
             MatMulArgs one;
@@ -65,11 +68,8 @@ Status planGateUpRows(Device& device, const GateUpRowsArgs& asked) {
             }
         }
         const std::size_t all = static_cast<std::size_t>(product.count) * rows;
-        return asked.picked.y != nullptr
-                   ? unsupported("gate and up of different types write in order")
-                   : start(device,
-                           {static_cast<int>((all + kProductThreads - 1) / kProductThreads), kProductThreads, 0},
-                           activate, product);
+        return start(device, {static_cast<int>((all + kProductThreads - 1) / kProductThreads), kProductThreads, 0},
+                     activate, product);
     }
     TileArgs args;
     args.product.kind = ProductKind::Gate;
