@@ -21,13 +21,21 @@ std::size_t countOf(std::int64_t number) {
     return static_cast<std::size_t>(number);
 }
 
-/// Returns true if gate and up products have to be put aside before they meet.
+std::size_t sizeOfMatrix(const device::Matrix& matrix) {
+    const device::CodingShape shape = device::shapeOf(matrix.coding);
+    return static_cast<std::size_t>(matrix.rows) *
+           static_cast<std::size_t>(matrix.columns / shape.numbers * shape.bytes);
+}
+
+/// Returns true if gate and up products have to be put aside before they meet: the kernel takes both together if their
+/// types are alike and the matrices begin on 16 bytes, as the first one does (DeviceMemory::room).
 bool meetsLater(const DeviceDecoder::Layer& layer) {
-    return layer.gate.matrix.data != nullptr && layer.gate.matrix.coding != layer.up.matrix.coding;
+    const device::Matrix &gate = layer.gate.matrix, &up = layer.up.matrix;
+    const bool shifted = layer.router.matrix.data != nullptr && sizeOfMatrix(up) % 16 != 0;
+    return gate.data != nullptr && (gate.coding != up.coding || shifted);
 }
 
 bool anyMeetsLater(const DeviceDecoder& decoder) {
-    // Rows of gate and up lie on 16 bytes (DeviceMemory::room), so only types matter.
     return std::any_of(decoder.layers().begin(), decoder.layers().end(), meetsLater);
 }
 
@@ -284,13 +292,10 @@ Result<void> DevicePromptPass::experts(const Layer& layer, const float* in, cons
     m_memory.copyIn(m_picked, std::span<const std::int32_t>(picked));
     m_memory.copyIn(m_pickedShares, std::span<const float>(pickedShares));
     const auto ofExpert = [](device::Matrix& matrix, const float*& bias, std::size_t expert) {
-        const device::CodingShape shape = device::shapeOf(matrix.coding);
-        const std::size_t rows = static_cast<std::size_t>(matrix.rows);
-        const std::size_t rowBytes = static_cast<std::size_t>(matrix.columns / shape.numbers * shape.bytes);
         if (matrix.data != nullptr) {
-            matrix.data = static_cast<const std::byte*>(matrix.data) + expert * rows * rowBytes;
+            matrix.data = static_cast<const std::byte*>(matrix.data) + expert * sizeOfMatrix(matrix);
         }
-        bias = bias == nullptr ? nullptr : bias + expert * rows;
+        bias = bias == nullptr ? nullptr : bias + expert * static_cast<std::size_t>(matrix.rows);
     };
     for (std::size_t expert = 0; expert < all; ++expert) {
         const std::size_t first = ends[expert], count = ends[expert + 1] - first;
