@@ -47,8 +47,8 @@ class EmulatedDevice final : public Device {
     Status runOnHost(std::function<void()> work);
     /// Sets the order of threads and blocks from here on; bits of results do not depend on it.
     void setOrder(emulation::Order order, std::uint32_t seed) noexcept;
-    /// Lost: whatever runs from here on fails, as after a GPU was lost. OutOfMemory: what allocates does, as where
-    /// other programs have taken the rest.
+    /// Makes calls fail from here on. Lost: all that run, as after a GPU was lost. OutOfMemory: those that allocate, as
+    /// where other programs have taken the rest.
     void breakDown(Trouble kind) noexcept { m_broken = kind; }
 
  private:

@@ -219,7 +219,7 @@ struct SplitCase {
     bool byHead = false, normAcross = false, hasNorms = false;
 };
 
-/// Queries, keys and values of some rows.
+/// Checks queries, keys and values of some rows.
 void split(Device& device, const SplitCase& asked, Outcome& outcome) {
     Memory memory(device, outcome);
     Random random(static_cast<std::uint64_t>(asked.heads.dim));
@@ -286,7 +286,7 @@ void split(Device& device, const SplitCase& asked, Outcome& outcome) {
     }
 }
 
-/// Turning in place, and into a layer's rows behind those that it held, once per copy of a head.
+/// Checks turning in place, and into a layer's rows behind those that it held, once per copy of a head.
 void turnHeads(Device& device, Number type, bool roundsFirst, bool halfSplit, Outcome& outcome) {
     Memory memory(device, outcome);
     Random random(static_cast<std::uint64_t>(type) + 3);
