@@ -152,8 +152,11 @@ Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
     return rule;
 }
 
-void PolicyDriver::take(const sdk::StepRule& rule, RuleAnswer answer) {
-    m_followed = {std::move(answer), true, rule.showsScores, rule.reason};
+void PolicyDriver::take(const sdk::StepRule& rule, const RuleAnswer& answer) {
+    m_followed.answer = answer;  // in the memory of the answer before
+    m_followed.due = true;
+    m_followed.showsScores = rule.showsScores;
+    m_followed.reason = rule.reason;
 }
 
 Result<sdk::Edits> PolicyDriver::editsOfRule() {

@@ -65,7 +65,7 @@ class PolicyDriver {
     /// because it declares none, or because more is wanted than a rule gives.
     [[nodiscard]] Result<std::optional<sdk::StepRule>> stepRule() const;
     /// Takes what followed from that rule: `step` makes its edits of it and does not ask the policy.
-    void take(const sdk::StepRule& rule, RuleAnswer answer);
+    void take(const sdk::StepRule& rule, const RuleAnswer& answer);
     /// Asks policy, reader and codec for their reports; behind every answer, before `accept`.
     Result<void> refreshReport();
     /// Checks the edits against the report. Returns the cuts that they are.
