@@ -43,7 +43,8 @@ std::optional<unsigned> fourHex(std::string_view text) {
     return end.ec == std::errc() && end.ptr == text.data() + 4 ? std::optional(value) : std::nullopt;
 }
 
-/// Characters that JSON writes as a backslash and a letter, and those letters. Ours write only the first five so.
+/// Characters that JSON writes as a backslash and a letter, and those letters. `jsonText` writes only the first five
+/// so.
 constexpr std::string_view kEscaped = "\"\\\n\t\r/\b\f", kLetters = "\"\\ntr/bf";
 constexpr std::size_t kWritten = 5;
 

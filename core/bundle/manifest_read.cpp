@@ -18,10 +18,6 @@ using nlohmann::ordered_json;
 /// Largest shape that is accepted, since a trace reserves memory for it; far beyond any model.
 constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
 
-double orMissing(const ordered_json& value) {
-    return value.is_number() ? value.get<double>() : kMissing;
-}
-
 ModelInfo modelOf(const ordered_json& json) {
     ModelInfo model;
     model.name = json["name"];
@@ -59,8 +55,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.mode = manifest["mode"];
     run.sampling = manifest["sampling"];
     run.positions = manifest["positions"];
-    const auto rankKeys = manifest.find("rank_keys");
-    run.rankKeys = rankKeys != manifest.end() && rankKeys->is_string() ? rankKeys->get<std::string>() : std::string();
+    run.rankKeys = textOf(manifest, "rank_keys");
     run.prefill = manifest["prefill"];
     run.seed = wholeOf(manifest, "seed");
     run.dtype = manifest.value("dtype", run.dtype);
@@ -143,7 +138,7 @@ void restoreState(const ordered_json& manifest, const ordered_json& findings, st
         notes.push_back(restoredFinding(findings, "notes", notes.size(), note, Severity::Note));
     }
     recording.setNotes(lane, std::move(notes));
-    recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
+    recording.setTtft(lane, numberOf(manifest["times"], "ttft_ms"));
     const std::string state = manifest["state"];
     for (std::size_t i = 0; i < kRunStates.size(); ++i) {
         // A run in progress becomes a stopped one: no more steps will come.

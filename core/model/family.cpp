@@ -43,12 +43,6 @@ constexpr UnsupportedArchitecture kUnsupportedArchitectures[] = {
     {"Bloom", "bloom", "", "gpt_neox", "positions as biases (ALiBi)"},
     {"Mpt", "mpt", "", "gpt_neox", "positions as biases (ALiBi)"}};
 
-/// Tells whether `name` is a class of the architecture `stem`, with any head: "OlmoeForCausalLM", "GPT2LMHeadModel".
-bool isClassOf(std::string_view stem, std::string_view name) {
-    const std::string_view rest = name.starts_with(stem) ? name.substr(stem.size()) : "";
-    return rest.starts_with("For") || rest == "Model";
-}
-
 }  // namespace
 
 bool Family::has(std::string_view setting) const {
@@ -95,6 +89,11 @@ const Family* findFamily(std::string_view architecture) {
 
 const Family* familyOfType(std::string_view modelType) {
     return familyWith(&Family::modelType, modelType);
+}
+
+bool isClassOf(std::string_view stem, std::string_view name) {
+    const std::string_view rest = name.starts_with(stem) ? name.substr(stem.size()) : "";
+    return rest.starts_with("For") || rest == "Model";
 }
 
 Phrase withNearestFamily(const char* what, std::string_view name) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Model families: the tensors that a configuration requires, and the settings that a family does not support. Each
-/// family has a file in families/.
+/// Model families: the tensors that a configuration requires, and the settings that a family does not support.
 #pragma once
 
 #include <cstdint>
@@ -75,6 +74,8 @@ struct Family {
 /// Returns the family of an architecture ("LlamaForCausalLM"); null if unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
+/// Tells whether `name` is a class of the architecture `stem`, with any head: "OlmoeForCausalLM", "GPT2LMHeadModel".
+[[nodiscard]] bool isClassOf(std::string_view stem, std::string_view name);
 /// Returns what is wrong with an unsupported architecture, given by any of its names (in config.json or in a GGUF
 /// file): "...: it is nearest to mistral, which lacks experts"; only `what` if it is not known.
 [[nodiscard]] Phrase withNearestFamily(const char* what, std::string_view name);

@@ -128,9 +128,8 @@ Result<bool> sameNumbers(const TensorView& a, const TensorView& b, const std::fu
 }
 
 /// Clears the tied flag if a head is stored and differs from the embedding: the reference library uses it then.
-Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, const std::string& where,
-                          const std::function<bool()>& goOn) {
-    const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
+Result<void> untieOwnHead(const ModelTensors& weights, const std::vector<TensorSpec>& specs, ModelConfig& config,
+                          const std::string& where, const std::function<bool()>& goOn) {
     const auto head = std::find_if(specs.begin(), specs.end(), [](const TensorSpec& spec) { return spec.optional; });
     const TensorView* own = head == specs.end() ? nullptr : findTensor(weights, head->name);
     if (!config.tiedEmbeddings || own == nullptr) {
@@ -186,9 +185,8 @@ Result<void> checkTensors(ModelTensors& weights, ModelConfig& config, const std:
     config.warnings.insert(config.warnings.end(), weights.warnings().begin(), weights.warnings().end());
     noteNamed(large, "quantised matrices whose groups are not whole blocks of 32 columns are held as f32", where,
               config.warnings);
-    return checkNothingIsLeftOut(weights, specs, where, config.warnings).and_then([&] {
-        return untieOwnHead(weights, config, where, goOn);
-    });
+    KVW_TRY(checkNothingIsLeftOut(weights, specs, where, config.warnings));
+    return untieOwnHead(weights, specs, config, where, goOn);
 }
 
 }  // namespace kvw

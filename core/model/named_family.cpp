@@ -14,8 +14,7 @@ using nlohmann::json;
 bool isBodyOf(const Family& family, std::string_view name) {
     std::string_view stem = family.architecture;
     stem.remove_suffix(std::string_view("ForCausalLM").size());
-    const std::string_view rest = name.starts_with(stem) ? name.substr(stem.size()) : "";
-    return rest == "Model" || rest.starts_with("For");
+    return isClassOf(stem, name);
 }
 
 constexpr Multimodal kMultimodal[] = {{"Gemma3ForConditionalGeneration", "gemma3", "gemma3_text"},

@@ -30,7 +30,7 @@ class CallStore {
         std::int32_t edits = 0;
         std::int64_t slots = 0, held = 0, after = 0, budgetBefore = 0, budget = 0, evicted = 0;
         std::uint32_t name = 0, given = 0, reason = 0;  ///< indices of `m_texts`; 0 is the empty text
-        std::uint32_t violation = 0;                    ///< number of the one of `m_violations`; 0: none
+        std::uint32_t violation = 0;                    ///< 1 + its index in `m_violations`; 0: none
     };
     std::uint32_t placeOf(const std::string& text);
 

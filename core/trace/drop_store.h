@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which unit evicted which token when.
+/// Store of the evictions of each unit: the step at which it evicted a token.
 #pragma once
 
 #include <cstdint>

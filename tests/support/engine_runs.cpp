@@ -95,14 +95,6 @@ void EngineRuns::finish(Run& run) {
     run.close(RunState::Finished, {});
 }
 
-std::vector<std::int32_t> patternIds(std::size_t count, std::int32_t vocabulary) {
-    std::vector<std::int32_t> ids{0};
-    for (std::size_t i = 1; i < count; ++i) {
-        ids.push_back(static_cast<std::int32_t>(2 + (i * 37 + i / 11 * 5) % static_cast<std::size_t>(vocabulary - 2)));
-    }
-    return ids;
-}
-
 std::string firstDifference(const Trace& a, const Trace& b) {
     const TraceShape& shape = a.shape();
     if (a.steps() != b.steps() || shape.units != b.shape().units || shape.layers != b.shape().layers) {

@@ -31,9 +31,6 @@ class EngineRuns {
     Catalog m_catalog;
 };
 
-/// Ids 0 (BOS of the tiny models), then a fixed pattern below `vocabulary`.
-[[nodiscard]] std::vector<std::int32_t> patternIds(std::size_t count, std::int32_t vocabulary = 1000);
-
 /// The first column of the trace that differs between two lanes, times excepted; empty: the same bits everywhere.
 [[nodiscard]] std::string firstDifference(const Trace& a, const Trace& b);
 

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <vector>
 
 #include "tests/support/checkpoint_writer.h"
 
@@ -110,6 +109,14 @@ void writeTinyModel(const std::filesystem::path& directory, const TinyModel& m) 
         writer.add("lm_head.weight", {m.vocabulary, m.hidden}, matrix(m.vocabulary, m.hidden));
     }
     writer.save(directory / "model.safetensors");
+}
+
+std::vector<std::int32_t> patternIds(std::size_t count, std::int32_t vocabulary) {
+    std::vector<std::int32_t> ids{0};
+    for (std::size_t i = 1; i < count; ++i) {
+        ids.push_back(static_cast<std::int32_t>(2 + (i * 37 + i / 11 * 5) % static_cast<std::size_t>(vocabulary - 2)));
+    }
+    return ids;
 }
 
 }  // namespace kvw::test

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace kvw::test {
 
@@ -26,5 +27,8 @@ struct TinyModel {
 
 /// Writes config.json, model.safetensors and tokenizer.json (bytes, <|bos|> 0, <|eos|> 1). Throws on a failed write.
 void writeTinyModel(const std::filesystem::path& directory, const TinyModel& model);
+
+/// Returns ids for it: 0 (BOS), then a fixed pattern with two periods below `vocabulary`.
+[[nodiscard]] std::vector<std::int32_t> patternIds(std::size_t count, std::int32_t vocabulary = 1000);
 
 }  // namespace kvw::test

@@ -14,6 +14,14 @@ Result<void> checkHeader(LineReader& lines, std::string_view expected) {
     return {};
 }
 
+Result<std::optional<std::string_view>> nextRow(LineReader& lines, std::size_t rows, std::int64_t most) {
+    KVW_TRY_ASSIGN(const auto line, lines.next());
+    if (line && static_cast<std::int64_t>(rows) >= most) {
+        return lines.errorAt("wrong number of rows", "more rows", std::to_string(most));
+    }
+    return line;
+}
+
 Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::string_view line, std::size_t count,
                                                   CellSplitter& splitter) {
     const auto cells = splitter.split(line);

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,10 @@ namespace kvw::bundle {
 
 /// Reads the header line and refuses any but `expected`.
 [[nodiscard]] Result<void> checkHeader(LineReader& lines, std::string_view expected);
+
+/// Returns the next row of a table of which `rows` have been read; none: it has no more. Refuses the first row beyond
+/// `most`, so that memory is taken only for what the manifest claims.
+[[nodiscard]] Result<std::optional<std::string_view>> nextRow(LineReader& lines, std::size_t rows, std::int64_t most);
 
 [[nodiscard]] Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::string_view line,
                                                                 std::size_t count, CellSplitter& splitter);
@@ -101,9 +106,8 @@ class CellReader {
     Phrase m_expected;
 };
 
-/// Reads a table with `parse(CellReader&, Row&, rows before) -> Result<void>` for each row. Refuses the first row
-/// beyond `most`, so that memory is taken only for what the manifest claims; `reserved`: rows to make room for. The
-/// caller checks for missing rows.
+/// Reads a table of at most `most` rows with `parse(CellReader&, Row&, rows before) -> Result<void>` for each row;
+/// `reserved`: rows to make room for. The caller checks for missing rows.
 template <class Row, class Parse>
 [[nodiscard]] Result<std::vector<Row>> readRows(ByteStream& csv, std::string_view header, std::int64_t most,
                                                 const std::string& where, const Parse& parse,
@@ -115,12 +119,9 @@ template <class Row, class Parse>
     std::vector<Row> rows;
     rows.reserve(static_cast<std::size_t>(reserved));
     for (;;) {
-        KVW_TRY_ASSIGN(const auto line, lines.next());
+        KVW_TRY_ASSIGN(const auto line, nextRow(lines, rows.size(), most));
         if (!line) {
             return rows;
-        }
-        if (static_cast<std::int64_t>(rows.size()) >= most) {
-            return lines.errorAt("wrong number of rows", "more rows", std::to_string(most));
         }
         KVW_TRY_ASSIGN(const auto cells, cellsOf(lines, *line, columns, splitter));
         CellReader reader(lines, cells, header);

@@ -92,12 +92,9 @@ Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceS
     std::vector<EvictionRecord> records;
     LineReader lines(text, where, static_cast<std::size_t>(longestEviction(steps)));
     for (;;) {
-        KVW_TRY_ASSIGN(const auto line, lines.next());
+        KVW_TRY_ASSIGN(const auto line, nextRow(lines, records.size(), most));
         if (!line) {
             return records;
-        }
-        if (static_cast<std::int64_t>(records.size()) >= most) {
-            return lines.errorAt("wrong number of rows", "more rows", std::to_string(most));
         }
         const auto json = parseJson(*line, {});
         if (!json) {

@@ -54,6 +54,27 @@ struct LlamaLayer {
     std::vector<TensorSpec> mlp{};  ///< empty: gate, up and down projections
 };
 
+/// Returns the layer of a family whose attention has biases if the configuration says so.
+LlamaLayer layerWith(const ModelConfig& config, std::vector<TensorSpec> norms, std::vector<TensorSpec> mlp = {}) {
+    return {.qkvBias = config.attentionBias,
+            .outputBias = config.attentionBias,
+            .norms = std::move(norms),
+            .mlp = std::move(mlp)};
+}
+
+/// Returns the norms of layers that have one of each query and key head.
+std::vector<TensorSpec> headNorms(const ModelConfig& config) {
+    return {
+        {"self_attn.q_norm.weight", {config.headDim}}, {"self_attn.k_norm.weight", {config.headDim}}, mlpNorm(config)};
+}
+
+/// Adds the norms before and after the MLP of Gemma 2 and 3.
+std::vector<TensorSpec> withGemmaNorms(std::vector<TensorSpec> norms, const ModelConfig& config) {
+    norms.push_back({"pre_feedforward_layernorm.weight", {config.hidden}});
+    norms.push_back({"post_feedforward_layernorm.weight", {config.hidden}});
+    return norms;
+}
+
 /// Returns all tensors of a Llama-like model: separate q, k, v projections and a gated MLP, varied by `layer`.
 std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer) {
     const std::int64_t queries = config.queryHeads * config.headDim;
@@ -179,14 +200,7 @@ const std::vector<Family>& families() {
           .context = 32768,
           .windowLayers = WindowLayers::FromMaxWindowLayers,
           .window = 4096},
-         [](const ModelConfig& config) {
-             return llamaTensors(config, {config.attentionBias,
-                                          config.attentionBias,
-                                          false,
-                                          {{"self_attn.q_norm.weight", {config.headDim}},
-                                           {"self_attn.k_norm.weight", {config.headDim}},
-                                           mlpNorm(config)}});
-         }},
+         [](const ModelConfig& config) { return llamaTensors(config, layerWith(config, headNorms(config))); }},
         // Phi-3 and 3.5: Llama with queries, keys and values in one projection, gate and up in another; longrope,
         // partial rotation.
         {"Phi3ForCausalLM",
@@ -201,9 +215,7 @@ const std::vector<Family>& families() {
          {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "hidden_activation", "attention_bias",
           "use_bidirectional_attention"},
          {.activation = "gelu_pytorch_tanh", .tiedEmbeddings = true, .kvHeads = 16, .headDim = 256, .context = 8192},
-         [](const ModelConfig& config) {
-             return llamaTensors(config, {config.attentionBias, config.attentionBias, false, {mlpNorm(config)}});
-         },
+         [](const ModelConfig& config) { return llamaTensors(config, layerWith(config, {mlpNorm(config)})); },
          {"gelu_pytorch_tanh", "gelu", "gelu_new", "gelu_fast"}},
         // Gemma 2: Gemma with additional norms after attention and MLP, a sliding window in every second layer, soft-
         // capped scores and logits, and scores divided by the square root of query_pre_attn_scalar.
@@ -223,12 +235,7 @@ const std::vector<Family>& families() {
           .attentionSoftCap = 50,
           .logitSoftCap = 30},
          [](const ModelConfig& config) {
-             return llamaTensors(config, {config.attentionBias,
-                                          config.attentionBias,
-                                          false,
-                                          {mlpNorm(config),
-                                           {"pre_feedforward_layernorm.weight", {config.hidden}},
-                                           {"post_feedforward_layernorm.weight", {config.hidden}}}});
+             return llamaTensors(config, layerWith(config, withGemmaNorms({mlpNorm(config)}, config)));
          },
          {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"}},
         // Gemma 3 (text): Gemma 2 without soft-capped scores (the reference library reads that setting and ignores
@@ -251,14 +258,7 @@ const std::vector<Family>& families() {
           .queryPreAttnScalar = 256,
           .nested = {26, 2304, 9216, 8, 262208}},
          [](const ModelConfig& config) {
-             return llamaTensors(config, {config.attentionBias,
-                                          config.attentionBias,
-                                          false,
-                                          {{"self_attn.q_norm.weight", {config.headDim}},
-                                           {"self_attn.k_norm.weight", {config.headDim}},
-                                           mlpNorm(config),
-                                           {"pre_feedforward_layernorm.weight", {config.hidden}},
-                                           {"post_feedforward_layernorm.weight", {config.hidden}}}});
+             return llamaTensors(config, layerWith(config, withGemmaNorms(headNorms(config), config)));
          },
          {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"}},
         // GPT-NeoX and Pythia: LayerNorm and biases, one projection with queries, keys and values of each head side by
@@ -351,12 +351,7 @@ const std::vector<Family>& families() {
           .expertsUsed = 8,
           .expertIntermediate = 768},
          [](const ModelConfig& config) {
-             return llamaTensors(config, {.qkvBias = config.attentionBias,
-                                          .outputBias = config.attentionBias,
-                                          .norms = {{"self_attn.q_norm.weight", {config.headDim}},
-                                                    {"self_attn.k_norm.weight", {config.headDim}},
-                                                    mlpNorm(config)},
-                                          .mlp = expertTensors(config, "mlp.", {})});
+             return llamaTensors(config, layerWith(config, headNorms(config), expertTensors(config, "mlp.", {})));
          }},
         // gpt-oss (OpenAI 2025): learned sinks in the softmax, sliding windows in every other layer, experts with
         // biases and a clamped gate.
@@ -377,10 +372,8 @@ const std::vector<Family>& families() {
           .experts = 128,
           .expertsUsed = 4},
          [](const ModelConfig& config) {
-             return llamaTensors(config, {.qkvBias = config.attentionBias,
-                                          .outputBias = config.attentionBias,
-                                          .norms = {mlpNorm(config), {"self_attn.sinks", {config.queryHeads}}},
-                                          .mlp = expertTensors(config, "mlp.", {.router = "router"}, true)});
+             return llamaTensors(config, layerWith(config, {mlpNorm(config), {"self_attn.sinks", {config.queryHeads}}},
+                                                   expertTensors(config, "mlp.", {.router = "router"}, true)));
          }}};
     return list;
 }

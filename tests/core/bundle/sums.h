@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Text that the sums of a bundle are taken of.
+/// The hash of a bundle on disk, and a table without some of its columns.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace kvw::test {
 
-/// Returns the bundle hash of the files as they are; none if a data file cannot be read.
+/// Returns the bundle hash of the files as they are; empty if a data file cannot be read.
 inline std::string canonicalHash(const std::filesystem::path& path) {
     const auto archive = bundle::Archive::open(path);
     const auto manifest = archive ? bundle::readManifest(**archive, {}) : tl::unexpected(archive.error());

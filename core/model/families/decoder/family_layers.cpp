@@ -64,7 +64,7 @@ class LayerReader {
     Result<void> m_state;
 };
 
-/// How the checkpoint of a family becomes a BlockModel.
+/// Rules by which the checkpoint of a family becomes a BlockModel.
 struct FamilyLayers {
     std::string_view architecture;
     /// Fills a layer from the tensors whose names begin with `at`.
@@ -190,28 +190,31 @@ BlockLayer olmo2Layer(LayerReader& from, const std::string& at) {
     return withHeadNorms(std::move(layer), from, at);
 }
 
-/// Phi-3 (Abdin et al. 2024): projections stored joined in the order that is used here.
-BlockLayer phi3Layer(LayerReader& from, const std::string& at) {
+/// Names of a layer's matrices in a checkpoint that joins queries, keys and values.
+struct JoinedNames {
+    const char *qkv, *output, *up, *down;
+};
+
+BlockLayer joinedLayer(LayerReader& from, const std::string& at, const JoinedNames& names) {
     BlockLayer layer;
     layer.attentionIn = from.norm(at + "input_layernorm");
-    layer.qkv = from.linear({at + "self_attn.qkv_proj"});
-    layer.output = from.linear({at + "self_attn.o_proj"});
+    layer.qkv = from.linear({at + names.qkv});
+    layer.output = from.linear({at + names.output});
     layer.mlpIn = from.norm(at + "post_attention_layernorm");
-    layer.up = from.linear({at + "mlp.gate_up_proj"});
-    layer.down = from.linear({at + "mlp.down_proj"});
+    layer.up = from.linear({at + names.up});
+    layer.down = from.linear({at + names.down});
     return layer;
+}
+
+/// Phi-3 (Abdin et al. 2024): matrices joined in the order that is used here.
+BlockLayer phi3Layer(LayerReader& from, const std::string& at) {
+    return joinedLayer(from, at, {"self_attn.qkv_proj", "self_attn.o_proj", "mlp.gate_up_proj", "mlp.down_proj"});
 }
 
 /// GPT-NeoX (Black et al. 2022) and Pythia: LayerNorm, attention and MLP side by side, GELU without a gate.
 BlockLayer gptNeoXLayer(LayerReader& from, const std::string& at) {
-    BlockLayer layer;
-    layer.attentionIn = from.norm(at + "input_layernorm");
-    layer.qkv = from.linear({at + "attention.query_key_value"});
-    layer.output = from.linear({at + "attention.dense"});
-    layer.mlpIn = from.norm(at + "post_attention_layernorm");
-    layer.up = from.linear({at + "mlp.dense_h_to_4h"});
-    layer.down = from.linear({at + "mlp.dense_4h_to_h"});
-    return layer;
+    return joinedLayer(from, at,
+                       {"attention.query_key_value", "attention.dense", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h"});
 }
 
 /// Returns StableLM's norms of all heads in order. A bias of zeros makes them LayerNorms.

@@ -34,14 +34,6 @@ const device::Kernels& countingKernels() {
     return table;
 }
 
-std::vector<std::int32_t> someIds(std::size_t count) {
-    std::vector<std::int32_t> ids{0};
-    for (std::size_t i = 1; i < count; ++i) {
-        ids.push_back(static_cast<std::int32_t>(2 + (i * 37 + i / 11 * 5) % 998));
-    }
-    return ids;
-}
-
 }  // namespace
 
 class DevicePromptTest : public QObject {
@@ -149,7 +141,7 @@ void DevicePromptTest::lanes() {
     options.cacheRank = cacheRank;
     options.rotatedRanks = rotated;
     // More than a block of queries.
-    const double worst = distance(m_tiny, options, someIds(100));
+    const double worst = distance(m_tiny, options, patternIds(100));
     qInfo("%s: %.2e", qPrintable(policy), worst);
     QVERIFY(worst <= (kvDtype == "f32" ? kBound : 1e-4));
     QVERIFY(m_ends[0]->dropped() == m_ends[1]->dropped());
@@ -174,7 +166,7 @@ void DevicePromptTest::takesBlockAfterBlock() {
     LaneOptions options;
     options.policy = "snapkv:capacity=40,window=8";
     options.capture = Capture::Stats;
-    const double worst = distance(m_tiny, options, someIds(1050));
+    const double worst = distance(m_tiny, options, patternIds(1050));
     qInfo("%.2e", worst);
     QVERIFY(worst <= 1e-5);
     QVERIFY(m_ends[0]->dropped() == m_ends[1]->dropped());
@@ -187,7 +179,7 @@ void DevicePromptTest::goesOnOnTheCpu() {
     for (const bool full : {true, false}) {
         std::unique_ptr<device::Device> opened;
         QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 25U, countingKernels(), &opened));
-        const auto run = m_engine.deviceRun(m_tiny, {"h2o:heavy=8,recent=8"}, someIds(210), 200, *opened);
+        const auto run = m_engine.deviceRun(m_tiny, {"h2o:heavy=8,recent=8"}, patternIds(210), 200, *opened);
         std::size_t free = 0;
         void* taken = nullptr;
         QVERIFY(opened->freeMemory(&free));
@@ -211,7 +203,7 @@ void DevicePromptTest::goesOnOnTheCpu() {
 void DevicePromptTest::stops() {
     std::unique_ptr<device::Device> opened;
     QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 28U, countingKernels(), &opened));
-    const auto run = m_engine.deviceRun(m_tiny, {"full"}, someIds(150), 140, *opened);
+    const auto run = m_engine.deviceRun(m_tiny, {"full"}, patternIds(150), 140, *opened);
     blocksComputed = 0;
     const auto done = run->prefill([&](const Progress&) {
         // The first layer is done, and the second one is not begun.

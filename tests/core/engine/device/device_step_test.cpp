@@ -138,16 +138,12 @@ void DeviceStepTest::lanes() {
     tiny.gain = 0.5;
     const auto path = std::filesystem::path(m_folder.filePath("tiny").toStdString());
     writeTinyModel(path, tiny);
-    std::vector<std::int32_t> ids{0};
-    for (std::size_t i = 1; i < 80; ++i) {
-        ids.push_back(static_cast<std::int32_t>(2 + (i * 37 + i / 11 * 5) % 998));
-    }
     LaneOptions options;
     options.policy = policy.toStdString();
     options.kvDtype = kvDtype.toStdString();
     options.cacheRank = cacheRank;
     options.rotatedRanks = rotated;
-    const double worst = worstOf(path, options, ids, 40);
+    const double worst = worstOf(path, options, patternIds(80), 40);
     qInfo("%s: %.2e", qPrintable(policy), worst);
     QVERIFY(worst <= (kvDtype == "f32" ? kBound : 1e-4));
     QVERIFY(m_ends[0]->dropped() == m_ends[1]->dropped());

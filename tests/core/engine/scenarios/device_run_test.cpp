@@ -361,7 +361,7 @@ void DeviceRunTest::lostDeviceEndsTheRun() {
     QCOMPARE(m_runs.finish(spec({"full"}))->trace(0).steps(), std::int64_t{80});
 }
 
-/// The fault is that of another program that takes the rest of the memory in mid-run.
+/// The device has no memory left in mid-run, as if another program had taken the rest.
 void DeviceRunTest::usedUpMemoryEndsTheForkThatNeedsSome() {
     qputenv("KVW_EMULATED_DEVICES", "4");
     qputenv("KVW_EMULATED_FAULT", "memory@5");

@@ -14,15 +14,6 @@ namespace {
 
 constexpr double kBound = 3e-6;
 
-/// Ids that begin with the BOS token of the tiny models, then repeat with two periods.
-std::vector<std::int32_t> tinyIds(std::size_t count) {
-    std::vector<std::int32_t> ids{0};
-    for (std::size_t i = 1; i < count; ++i) {
-        ids.push_back(static_cast<std::int32_t>(2 + (i * 37 + i / 11 * 5) % 998));
-    }
-    return ids;
-}
-
 }  // namespace
 
 class ExactnessTest : public QObject {
@@ -127,7 +118,7 @@ void ExactnessTest::tinyModels() {
     model.gain = gain;
     model.sink = sink;
     const auto path = tiny(model);
-    const auto ids = tinyIds(300);
+    const auto ids = patternIds(300);
     const ReferenceModel reference(path);
     const auto expected = reference.logits(ids);
     // Peaked random models amplify any rounding; there the engine is held to a small multiple of what storing vectors
@@ -166,7 +157,7 @@ void ExactnessTest::schedules() {
     QFETCH(bool, cacheRank);
     QFETCH(bool, demo);
     const auto path = demo ? embeddedModel() : tiny({});
-    const auto ids = demo ? m_ids : tinyIds(200);
+    const auto ids = demo ? m_ids : patternIds(200);
     const auto expected = demo ? m_expected : ReferenceModel(path).logits(ids);
     const std::int64_t prompt = 150;
     LaneOptions options;

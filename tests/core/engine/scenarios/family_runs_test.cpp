@@ -5,6 +5,7 @@
 
 #include "tests/support/engine_runs.h"
 #include "tests/support/family_model.h"
+#include "tests/support/tiny_model.h"
 
 using namespace kvw;
 using namespace kvw::test;
