@@ -15,6 +15,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <random>
 
 #include "app/bench/bench_engine.h"
 #include "app/bench/bench_measure.h"

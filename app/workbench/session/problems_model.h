@@ -16,7 +16,7 @@ class ProblemsModel : public TableModel {
     enum Column { Severity, Lane, Plugin, Layer, Step, Sentence, Count, ColumnCount };
     explicit ProblemsModel(QObject* parent = nullptr);
 
-    /// Takes over the problems that the recording has now; null: none. What both have is listed with the recording's.
+    /// Takes over the problems that the recording has now; null: none. A problem that both have is listed once.
     void update(const Recording* recording);
     /// Adds a problem outside any recording (a bundle that could not be read).
     void report(Recording::Problem problem);

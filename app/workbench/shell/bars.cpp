@@ -2,7 +2,6 @@
 /// The parts of the window around the docks: menus, tool bars, status bar.
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QProgressBar>
@@ -64,8 +63,7 @@ class StatusProgress : public QWidget {
  public:
     StatusProgress(Workspace& workspace, QWidget* parent) : QWidget(parent) {
         BundleFiles& files = workspace.bundles();
-        auto* row = new QHBoxLayout(this);
-        row->setContentsMargins(0, 0, 0, 0);
+        rowOf({}, this, {0});
 
         const Part check("checkProgress", "stopCheck", *this);
         check.bar->setRange(0, 100);

@@ -58,9 +58,8 @@ Result<void> checkLine(std::string_view line, const StoryPlace& place) {
 }
 
 /// Limits the size of the tables of a page: a few bytes of Markdown make a cell, whose layout is as expensive as a
-/// page's. Counts too many cells rather than too few: all lines up to an empty one are rows of one table if any of them
-/// has a
-/// |, even in code, since parsers disagree on what is code.
+/// page's. Counts too many cells rather than too few: all lines up to an empty one are rows of one table if there is a
+/// bar (|) in any of them, even in code, since parsers disagree on what is code.
 class StoryTables {
  public:
     /// Adds the next line of the page's text. Errors: the table is too wide, or all tables together are too large.

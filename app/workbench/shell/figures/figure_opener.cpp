@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "app/workbench/export/figure_evidence.h"
-#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/view_history.h"

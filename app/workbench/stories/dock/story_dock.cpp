@@ -22,6 +22,7 @@
 #include "app/workbench/stories/story_text.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/dock_size.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 
 namespace kvw::wb {
@@ -29,9 +30,8 @@ namespace kvw::wb {
 namespace {
 
 QLabel* sentence(const QString& text, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    auto* label = sentenceIn(parent);
+    label->setText(text);
     label->setMinimumWidth(1);
     return label;
 }

@@ -82,8 +82,7 @@ class StoryQuestion : public QWidget {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::StoryQuestion)
  public:
     StoryQuestion(StoryPlayer& player, QWidget* parent)
-        : QWidget(parent), m_player(player), m_column(new QVBoxLayout(this)) {
-        m_column->setContentsMargins(0, 0, 0, 0);
+        : QWidget(parent), m_player(player), m_column(columnOf({}, this, {0})) {
         qApp->installEventFilter(this);
     }
     /// Shows a question. `answer` and `revealed`: as in StoryPlayer; `ask` null: no question.

@@ -29,8 +29,7 @@ void place(const QString& text, const QImage& picture) {
     QApplication::clipboard()->setMimeData(clip);
 }
 
-}  // namespace
-
+/// Cancels the copies under way in the window of `from`, which it returns.
 QWidget& cancelCopies(QWidget& from) {
     QWidget* window = &from;  // the window is also the ancestor of floating docks
     while (window->parentWidget() != nullptr) {
@@ -42,6 +41,7 @@ QWidget& cancelCopies(QWidget& from) {
     return *window;
 }
 
+/// Makes a text off the GUI thread, then hands it to `take`. `what`: a sentence about it.
 void copyLater(Workspace& workspace, QWidget& from, const QString& what, Dock::TextWork make,
                std::function<void(const QString&)> take) {
     QWidget& window = cancelCopies(from);
@@ -63,6 +63,8 @@ void copyLater(Workspace& workspace, QWidget& from, const QString& what, Dock::T
     job->setObjectName(QString::fromLatin1(kCopyJob));
     QObject::connect(QApplication::clipboard(), &QClipboard::dataChanged, job, &FileJob::cancel);
 }
+
+}  // namespace
 
 void copyValues(Dock& dock, const QImage& picture, Workspace& workspace) {
     const QString title = dock.windowTitle();

@@ -13,13 +13,8 @@ namespace kvw::wb {
 /// objectName of a copy's FileJob, which can be cancelled without loss.
 inline constexpr const char* kCopyJob = "copyJob";
 
-/// Cancels the copies under way in the window of `from`, which it returns. Thread: GUI thread.
-QWidget& cancelCopies(QWidget& from);
-/// Makes a text off the GUI thread, then hands it to `take`. A later copy, or another program's, cancels this one.
-/// `what`: a sentence about it. Thread: GUI thread.
-void copyLater(Workspace& workspace, QWidget& from, const QString& what, Dock::TextWork make,
-               std::function<void(const QString&)> take);
-/// Copies the dock's values and, unless null, `picture`, in the same way.
+/// Copies the dock's values and, unless null, `picture`. A later copy, or another program's, cancels this one. Thread:
+/// GUI thread.
 void copyValues(Dock& dock, const QImage& picture, Workspace& workspace);
 /// Copies the command of `repeatCommand`, for a shell of this machine, with the folders of its files on this machine.
 /// No bundle has those; they are looked for off the GUI thread. A later copy, or another program's, cancels this one.

@@ -11,7 +11,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <QWidget>
 
 #include "app/workbench/language/phrase_text.h"
@@ -38,8 +37,7 @@ class PolicyFormView : public QWidget {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PolicyFormView)
  public:
     explicit PolicyFormView(PolicyForm& form, QWidget* parent = nullptr) : QWidget(parent), m_form(form) {
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(0, 0, 0, 0);
+        columnOf({}, this, {0});
         connect(&form, &PolicyForm::rebuilt, this, &PolicyFormView::rebuild);
         rebuild();
     }

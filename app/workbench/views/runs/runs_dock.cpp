@@ -331,6 +331,13 @@ class RunsDock : public Dock {
                "and no observations"));
         m_policy->addItems({tr("policy of the Run dock"), tr("keep everything from there")});
         m_policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        m_device = new DeviceBox(workspace().devices(), parent, tr("device of the run"));
+        m_device->setObjectName(QStringLiteral("forkDevice"));
+        m_device->setAccessibleName(tr("Device of the fork"));
+        m_device->setToolTip(
+            tr("Where the fork's decode steps are computed. On another device than that of its run it is computed from "
+               "its start."));
+        m_device->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         m_fork = new QPushButton(tr("Fork"), parent);
         m_fork->setToolTip(
             tr("Repeats the shown run up to this token and continues differently (F: behind the selected step, with "
@@ -343,13 +350,6 @@ class RunsDock : public Dock {
                 m_typedFor.reset();
             }
         });
-        m_device = new DeviceBox(workspace().devices(), parent, tr("device of the run"));
-        m_device->setObjectName(QStringLiteral("forkDevice"));
-        m_device->setAccessibleName(tr("Device of the fork"));
-        m_device->setToolTip(
-            tr("Where the fork's decode steps are computed. On another device than that of its run it is computed from "
-               "its start."));
-        m_device->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         auto* row = rowOf({from, {m_step, 1}, {m_policy, 2}});
         auto* rows = columnOf({row, rowOf({{m_device, 1}, {m_fork, 1}, {m_compare, 1}})});
         connect(m_fork, &QPushButton::clicked, this, [this] {

@@ -141,7 +141,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     auto* inside = new QWidget(scroll);
     scroll->setWidget(inside);
     columnOf({scroll}, this, {0});
-    // readable line lengths where there is room for them
+    // Room on both sides keeps lines short enough to read.
     auto* middle = rowOf({BoxPart::room(1), {m_choices, 100}, BoxPart::room(1)});
     columnOf({BoxPart::room(), middle, {m_waiting, 0, Qt::AlignHCenter}, BoxPart::room()}, inside);
 
