@@ -5,16 +5,27 @@ set(KVW_CUDA AUTO CACHE STRING "Kernels for NVIDIA GPUs: ON, OFF, or AUTO, where
 set_property(CACHE KVW_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(KVW_OLDEST_NVCC 13.0)
 
-# Sets `reason` to why the kernels cannot be compiled; empty: they can.
-function(kvw_look_for_nvcc reason)
-  find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${CMAKE_SOURCE_DIR}/build/.cuda/nvidia/cu13/bin /usr/local/cuda/bin)
-  if(NOT CMAKE_CUDA_COMPILER)
-    set(${reason} "there is no nvcc; KVW_CUDA=1 packaging/setup fetches it" PARENT_SCOPE)
-    return()
-  endif()
-  execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version OUTPUT_VARIABLE said ERROR_QUIET)
+# Sets `accepted` to FALSE for an nvcc that is too old.
+function(kvw_accept_nvcc accepted nvcc)
+  execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE said ERROR_QUIET)
   string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" found "${said}")
   if(NOT found OR CMAKE_MATCH_1 VERSION_LESS KVW_OLDEST_NVCC)
+    set(${accepted} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Sets `reason` to why the kernels cannot be compiled; empty: they can.
+function(kvw_look_for_nvcc reason)
+  find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${CMAKE_SOURCE_DIR}/build/.cuda/nvidia/cu13/bin PATHS /usr/local/cuda/bin
+    VALIDATOR kvw_accept_nvcc)
+  if(NOT CMAKE_CUDA_COMPILER)
+    set(${reason} "there is no nvcc ${KVW_OLDEST_NVCC} or newer; KVW_CUDA=1 packaging/setup fetches it" PARENT_SCOPE)
+    return()
+  endif()
+  # The compiler may be one that the user named, or that was found before it was replaced.
+  set(accepted TRUE)
+  kvw_accept_nvcc(accepted ${CMAKE_CUDA_COMPILER})
+  if(NOT accepted)
     set(${reason} "${CMAKE_CUDA_COMPILER} is older than ${KVW_OLDEST_NVCC}" PARENT_SCOPE)
     return()
   endif()
@@ -32,7 +43,7 @@ endfunction()
 
 set(KVW_CUDA_KERNELS OFF)
 if(KVW_CUDA STREQUAL "AUTO" AND KVW_SANITIZE)
-  # The emulated device stands for them there.
+  # Tests under sanitizers use the emulated device.
 elseif(KVW_CUDA STREQUAL "AUTO" OR KVW_CUDA)
   kvw_look_for_nvcc(_without)
   if(NOT _without)

@@ -5,8 +5,8 @@ add_library(kvw_flags INTERFACE)
 target_compile_features(kvw_flags INTERFACE cxx_std_20)
 target_compile_options(kvw_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # By itself g++ looks for garbage once its heap is twice the precompiled header, and reads all of that for it. From 1.5 GB
-  # on, which few files reach, it does.
+  # By default g++ collects garbage once its heap is twice the precompiled header, and reads all of the header for that. With
+  # these values it collects from 1.5 GB on, which few files reach.
   target_compile_options(kvw_flags INTERFACE "SHELL:--param ggc-min-expand=200" "SHELL:--param ggc-min-heapsize=524288")
 endif()
 if(KVW_WERROR)

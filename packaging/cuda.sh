@@ -33,7 +33,7 @@ find_cuda() {
     fi
 }
 
-# Without it the build lacks the kernels only: a failure ends the set-up where they were asked for by name.
+# Fetches nvcc. A build without nvcc lacks the kernels only, so a failure ends the set-up only where KVW_CUDA asks for them.
 fetch_cuda() {
     local work=$cuda_home.part
     rm -rf "$work"
@@ -59,6 +59,7 @@ fetch_cuda() {
     elif [[ -n $refusal ]]; then
         say "$refusal The build goes on without the kernels for GPUs; KVW_CUDA=0 asks for none."
     else
+        rm -rf "$cuda_home"  # it holds no nvcc that can be used
         mv "$work/tree" "$cuda_home"
     fi
     rm -rf "$work"

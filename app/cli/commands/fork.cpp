@@ -134,7 +134,7 @@ void addFork(Commands& commands) {
     addOption(*app, "--model", options->model, "where the model is; default: the embedded model", modelPath());
     addOption(*app, "--text", options->text, "where the text is; default: the embedded one, else the bundle's tokens",
               somePath());
-    addDevice(*app, options->device, "device that runs decode steps; default: that of the run");
+    addDevice(*app, options->device, "device that reads the prompt and runs decode steps; default: that of the run");
     addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
     options->outputs.declareOutput(*app);
     commands.setAction([options] { return fork(*options); });
