@@ -79,8 +79,11 @@ QSizeF firstPanel(const FigureSpec& figure, double width, double spare) {
     return {innerWidth(figure, panel, width), innerHeight(figure, panel, width) + spare};
 }
 
-bool breaksBehind(QChar sign) {
-    return QStringLiteral(" ,:/+;").contains(sign);
+/// Returns true if a line may end behind words[at]. "16 × 16" stays on one line.
+bool breaksBehind(const QString& words, qsizetype at) {
+    constexpr QChar kTimes(u'×');
+    const bool inProduct = words.mid(at - 1, 1) == kTimes || words.mid(at + 1, 1) == kTimes;
+    return QStringLiteral(" ,:/+;").contains(words[at]) && !inProduct;
 }
 
 }  // namespace
@@ -103,12 +106,13 @@ QString wrapped(const QString& words, double millimetres, double points) {
         line.remove(0, at);
         place = 0;
     };
-    for (const QChar sign : words) {
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const QChar sign = words[i];
         line += sign;
         if (line.size() > 1 && !sign.isSpace() && wordsSize(line, points).width() > millimetres) {
             endLine(place > 0 ? place : line.size() - 1);
         }
-        place = breaksBehind(sign) ? line.size() : place;
+        place = breaksBehind(words, i) ? line.size() : place;
     }
     return out + line.trimmed();
 }

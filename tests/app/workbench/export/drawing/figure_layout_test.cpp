@@ -395,6 +395,9 @@ class FigureLayoutTest : public QObject {
         QCOMPARE(wrapped(QStringLiteral("short"), 80), QStringLiteral("short"));
         const QString lines = wrapped(QStringLiteral("h2o:heavy=128,recent=132"), 25);
         QCOMPARE(lines, QStringLiteral("h2o:heavy=128,\nrecent=132"));
+        const QString scale = QStringLiteral("attention, max of 2 × 2");
+        const double most = wordsSize(scale).width();
+        QCOMPARE(wrapped(scale, most - 1), QStringLiteral("attention, max of\n2 × 2"));
         QVERIFY(wordsSize(wrapped(QString(60, QLatin1Char('m')), 30)).width() <= 30);
     }
 
