@@ -4,6 +4,10 @@
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #endif
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #include <array>
 #include <atomic>
@@ -17,7 +21,7 @@
 namespace kvw {
 namespace {
 
-constexpr std::array kBestFirst{Isa::Avx512Vnni, Isa::Avx512, Isa::Avx2, Isa::Portable};
+constexpr std::array kBestFirst{Isa::Amx, Isa::Avx512Vnni, Isa::Avx512, Isa::Avx2, Isa::Portable};
 
 std::atomic<const KernelTable*> activeTable{nullptr};
 
@@ -28,6 +32,9 @@ std::string_view requestedName() noexcept {
 
 const KernelTable* tableOf(Isa isa) noexcept {
 #ifdef KVW_KERNELS_X86
+    if (isa == Isa::Amx) {
+        return &kAmxKernels;
+    }
     if (isa == Isa::Avx512Vnni) {
         return &kAvx512VnniKernels;
     }
@@ -63,6 +70,8 @@ Isa initialIsa() noexcept {
 
 const char* isaName(Isa isa) noexcept {
     switch (isa) {
+        case Isa::Amx:
+            return "amx";
         case Isa::Avx512Vnni:
             return "avx512vnni";
         case Isa::Avx512:
@@ -84,12 +93,30 @@ bool hasF16c() noexcept {
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
 }
 
+/// Returns true if the processor has AMX for bf16 and Linux lets this process use its tiles. The permission is asked
+/// for once and holds for all threads.
+bool hasAmx() noexcept {
+#ifdef __linux__
+    constexpr unsigned kAmxBf16 = 1U << 22U, kAmxTile = 1U << 24U;
+    constexpr long kRequestPermission = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    static const bool allowed = __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d & kAmxBf16) != 0 &&
+                                (d & kAmxTile) != 0 && syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+    return allowed;
+#else
+    return false;
+#endif
+}
+
 }  // namespace
 #endif
 
 bool isaAvailable(Isa isa) noexcept {
 #ifdef KVW_KERNELS_X86
     // These functions also check that the operating system saves the wide registers.
+    if (isa == Isa::Amx) {
+        return isaAvailable(Isa::Avx512Vnni) && __builtin_cpu_supports("avx512bf16") != 0 && hasAmx();
+    }
     if (isa == Isa::Avx512Vnni) {
         return isaAvailable(Isa::Avx512) && __builtin_cpu_supports("avx512vnni") != 0;
     }
@@ -156,7 +183,7 @@ std::string isaWarning() {
                                            isaName(bestAvailable()) + " is used.";
         }
     }
-    return "KVW_ISA=" + std::string(requested) + " is not known (portable, avx2, avx512, avx512vnni); " +
+    return "KVW_ISA=" + std::string(requested) + " is not known (portable, avx2, avx512, avx512vnni, amx); " +
            isaName(bestAvailable()) + " is used.";
 }
 

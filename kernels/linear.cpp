@@ -17,8 +17,6 @@ namespace {
 constexpr std::size_t kBytesPerShare = std::size_t{32} * 1024;
 /// Decoded rows that are multiplied with several vectors; they stay in L2.
 constexpr std::size_t kRowsAtOnce = 6;
-/// Smallest share of a thread that rounds vectors.
-constexpr std::size_t kTokensPerShare = 16;
 
 void multiplyRows(const KernelTable& kernels, const Weights& weights, const float* x, std::size_t xStride, float* y,
                   std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
@@ -71,6 +69,21 @@ void storedOrDecodedRows(const Weights& weights, std::size_t first, std::size_t 
     rows.data = static_cast<const std::byte*>(weights.data) + first * weights.rowBytes();
     rows.rows = last - first;
     body(rows, first);
+}
+
+/// Computes matMul (kPartsOfF32 parts) or matMulBf16 (one) with products of bf16.
+void multiplyPacked(const Bf16Products& products, std::size_t parts, const Weights& weights, const float* x,
+                    std::size_t xStride, float* y, std::size_t yStride, std::size_t tokens, ThreadPool& pool) {
+    const auto lines = std::make_unique_for_overwrite<PackedLine[]>(
+        products.packedSize(tokens, weights.columns, parts) / kBf16Padding);
+    std::uint16_t* packed = lines[0].parts;
+    pool.parallelFor(tokens, kPackedTokens, [&](std::size_t first, std::size_t last) {
+        products.pack(x, xStride, first, last, weights.columns, parts, packed);
+    });
+    pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
+        const auto scratch = std::make_unique_for_overwrite<PackedLine[]>(products.scratchSize * sizeof(float) / sizeof(PackedLine));
+        products.matMul(weights, packed, parts, y, yStride, tokens, first, last, scratch[0].numbers);
+    });
 }
 
 /// Rounds `count` numbers to bf16; source and target may be the same.
@@ -142,6 +155,11 @@ void matMul(const Weights& weights, const float* x, std::size_t xStride, float* 
             std::size_t tokens, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();
     const auto ordered = permuteInputs(weights, x, xStride, tokens);
+    const Bf16Products* products = activeBf16Products();
+    if (products != nullptr && products->multipliesF32) {
+        multiplyPacked(*products, kPartsOfF32, weights, x, xStride, y, yStride, tokens, pool);
+        return;
+    }
     pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
         storedOrDecodedRows(weights, first, last, [&](const Weights& rows, std::size_t row) {
             kernels.matMulPanels(rows, rows.columns, x, xStride, y + row, yStride, tokens, 0, rows.rows);
@@ -152,23 +170,11 @@ void matMul(const Weights& weights, const float* x, std::size_t xStride, float* 
 void matMulBf16(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                 std::size_t tokens, ThreadPool& pool) {
     const auto ordered = permuteInputs(weights, x, xStride, tokens);
-    const Bf16Products* products = activeBf16Products();
-    if (products == nullptr) {
+    if (const Bf16Products* products = activeBf16Products()) {
+        multiplyPacked(*products, 1, weights, x, xStride, y, yStride, tokens, pool);
+    } else {
         multiplyRounded(weights, x, xStride, y, yStride, tokens, pool);
-        return;
     }
-    const std::size_t stride = (weights.columns + kBf16Padding - 1) / kBf16Padding * kBf16Padding;
-    const auto bits = std::make_unique_for_overwrite<std::uint16_t[]>(tokens * stride);
-    pool.parallelFor(tokens, kTokensPerShare, [&](std::size_t first, std::size_t last) {
-        for (std::size_t t = first; t < last; ++t) {
-            products->narrow(x + t * xStride, bits.get() + t * stride, weights.columns);
-        }
-    });
-    pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
-        storedOrDecodedRows(weights, first, last, [&](const Weights& rows, std::size_t row) {
-            products->matMul(rows, bits.get(), stride, y + row, yStride, tokens, 0, rows.rows);
-        });
-    });
 }
 
 bool multipliesBf16() noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Products with weight matrices. Accumulation in f32; 16-bit and quantised weights are widened exactly.
-/// Activations are rounded by matMulBf16, and by Isa::Avx512Vnni to 24 bits.
+/// Activations are rounded by matMulBf16, and from Isa::Avx512Vnni on to 24 bits.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Weights {
     std::size_t rows = 0;
     std::size_t columns = 0;
     /// Type of a quantised matrix, whose rows are whole blocks; `dtype` is then F32, the type they are decoded to. A
-    /// product has the bits of the product with the decoded matrix, or, with Isa::Avx512Vnni, differs by
+    /// product has the bits of the product with the decoded matrix, or, from Isa::Avx512Vnni on, differs by
     /// at most 1.2e-7 of the largest number of 32 columns of x for each weight of these.
     std::optional<BlockType> blocks{};
     /// Number i of a row belongs to column order[i]; null: to column i. Products are summed in the order of the
@@ -47,12 +47,13 @@ void matVecs(const Weights& weights, const float* x, std::size_t xStride, float*
 
 /// Computes Y[tokens, rows] = X[tokens, columns] * W^T, both row-major with the given strides (in floats).
 /// Each output is one sum over columns in a fixed order: bits depend neither on threads nor on the number of tokens.
+/// With Isa::Amx, the numbers are split into three parts of bf16, and products of parts below 2^-24 are left out.
 void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
             std::size_t tokens, ThreadPool& pool);
 
-/// Computes the same from weights and X that are rounded to bf16 (nearest even), in sums of f32: twice as fast where
-/// the processor multiplies pairs of bf16 (AVX-512 BF16), elsewhere slower than matMul. Subnormal numbers may count as
-/// zero.
+/// Computes the same from weights and X that are rounded to bf16 (nearest even), in sums of f32: faster where the
+/// processor multiplies pairs of bf16 (AVX-512 BF16, AMX), elsewhere slower than matMul. Subnormal numbers may count
+/// as zero.
 void matMulBf16(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                 std::size_t tokens, ThreadPool& pool);
 

@@ -14,16 +14,17 @@ namespace kvw {
 
 namespace {
 
-constexpr KernelTable tableWith(const IntegerProducts* integers) {
+constexpr KernelTable tableWith(const IntegerProducts* integers, const Bf16Products& bf16) {
     return {matVecRows,      matVecsRows, matMulPanels,   matMulUntransposed, widenRow,           rmsNormRow,
             siluMultiplyRow, addToRow,    rotateHead,     softmaxPrefixRow,   logitStatisticsRow, attendStored,
             scorePart,       weighPart,   mixPart,        readStored,         rotateHeadBack,     layerNormRow,
-            geluRow,         softCapRow,  decodeBlockRow, matVecsBlocks,      integers,           &kAvx512Bf16Products};
+            geluRow,         softCapRow,  decodeBlockRow, matVecsBlocks,      integers,           &bf16};
 }
 
 }  // namespace
 
-constinit const KernelTable kAvx512Kernels = tableWith(nullptr);
-constinit const KernelTable kAvx512VnniKernels = tableWith(&kAvx512IntegerProducts);
+constinit const KernelTable kAvx512Kernels = tableWith(nullptr, kAvx512Bf16Products);
+constinit const KernelTable kAvx512VnniKernels = tableWith(&kAvx512IntegerProducts, kAvx512Bf16Products);
+constinit const KernelTable kAmxKernels = tableWith(&kAvx512IntegerProducts, kAmxBf16Products);
 
 }  // namespace kvw

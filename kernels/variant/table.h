@@ -68,6 +68,7 @@ extern const KernelTable kPortableKernels;
 extern const KernelTable kAvx2Kernels;
 extern const KernelTable kAvx512Kernels;
 extern const KernelTable kAvx512VnniKernels;
+extern const KernelTable kAmxKernels;
 #endif
 
 /// Returns the table in use. Thread: any.

@@ -24,7 +24,7 @@ class IsaTest : public QObject {
     }
 
     void selectionFollowsAvailability() {
-        for (const Isa isa : {Isa::Avx2, Isa::Avx512, Isa::Avx512Vnni, Isa::Portable}) {
+        for (const Isa isa : {Isa::Avx2, Isa::Avx512, Isa::Avx512Vnni, Isa::Amx, Isa::Portable}) {
             const std::string before = activeIsa();
             QCOMPARE(selectIsa(isa), isaAvailable(isa));
             QCOMPARE(std::string(activeIsa()), isaAvailable(isa) ? isaName(isa) : before);
@@ -42,7 +42,7 @@ class IsaTest : public QObject {
         qputenv("KVW_ISA", "sse9");
         const QString warning = QString::fromStdString(isaWarning());
         QVERIFY2(warning.contains("KVW_ISA=sse9"), qPrintable(warning));
-        QVERIFY2(warning.contains("portable, avx2, avx512, avx512vnni"), qPrintable(warning));
+        QVERIFY2(warning.contains("portable, avx2, avx512, avx512vnni, amx"), qPrintable(warning));
     }
 };
 

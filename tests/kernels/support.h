@@ -76,7 +76,7 @@ inline const char* dtypeName(Dtype dtype) {
 
 inline std::vector<Isa> availableIsas() {
     std::vector<Isa> isas;
-    for (const Isa isa : {Isa::Portable, Isa::Avx2, Isa::Avx512, Isa::Avx512Vnni}) {
+    for (const Isa isa : {Isa::Portable, Isa::Avx2, Isa::Avx512, Isa::Avx512Vnni, Isa::Amx}) {
         if (isaAvailable(isa)) {
             isas.push_back(isa);
         }
