@@ -18,15 +18,6 @@ constexpr std::size_t kBytesPerShare = std::size_t{32} * 1024;
 /// Decoded rows that are multiplied with several vectors; they stay in L2.
 constexpr std::size_t kRowsAtOnce = 6;
 
-void multiplyRows(const KernelTable& kernels, const Weights& weights, const float* x, std::size_t xStride, float* y,
-                  std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
-    if (count == 1) {
-        kernels.matVecRows(weights, x, y, first, last);
-    } else {
-        kernels.matVecsRows(weights, x, xStride, y, yStride, count, first, last);
-    }
-}
-
 /// If `weights` has an order, points `x` and `stride` to a copy of the `count` rows in that order and returns the
 /// memory of the copy; else returns null.
 std::unique_ptr<float[]> permuteInputs(const Weights& weights, const float*& x, std::size_t& stride,
@@ -142,10 +133,10 @@ void matVecs(const Weights& weights, const float* x, std::size_t xStride, float*
     }
     pool.parallelFor(weights.rows, share, [&](std::size_t first, std::size_t last) {
         if (!weights.blocks) {
-            multiplyRows(kernels, weights, x, xStride, y, yStride, count, first, last);
+            kernels.matVecsRows(weights, x, xStride, y, yStride, count, first, last);
         } else if (!kernels.matVecsBlocks(weights, x, xStride, y, yStride, count, first, last)) {
             decodedRows(weights, first, last, kRowsAtOnce, [&](const Weights& rows, std::size_t row) {
-                multiplyRows(kernels, rows, x, xStride, y + row, yStride, count, 0, rows.rows);
+                kernels.matVecsRows(rows, x, xStride, y + row, yStride, count, 0, rows.rows);
             });
         }
     });

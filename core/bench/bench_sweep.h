@@ -23,9 +23,14 @@ class Sweep {
         const Stopwatch watch;
         m_pool.parallelFor(m_data.size(), 4096, [&](std::size_t begin, std::size_t end) {
             std::uint64_t sums[8] = {};
-            for (std::size_t i = begin; i + 8 <= end; i += 8) {
-                for (std::size_t lane = 0; lane < 8; ++lane) {
-                    sums[lane] += m_data[i + lane];
+            const std::size_t part = (end - begin) / kStreams / 8 * 8;
+            for (std::size_t i = begin; i < begin + part; i += 8) {
+                for (std::size_t stream = 0; stream < kStreams; ++stream) {
+                    const std::uint64_t* line = &m_data[i + stream * part];
+                    __builtin_prefetch(line + kAhead);
+                    for (std::size_t lane = 0; lane < 8; ++lane) {
+                        sums[lane] += line[lane];
+                    }
                 }
             }
             m_sink = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
@@ -34,6 +39,11 @@ class Sweep {
     }
 
  private:
+    /// Streams of memory that a thread reads at a time, and how many numbers ahead it prefetches. With one stream, some
+    /// processors read only half as fast.
+    static constexpr std::size_t kStreams = 8;
+    static constexpr std::size_t kAhead = 256;
+
     std::vector<std::uint64_t> m_data;
     ThreadPool& m_pool;
     std::atomic<std::uint64_t> m_sink{0};

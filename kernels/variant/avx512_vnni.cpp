@@ -4,6 +4,7 @@
 
 #include "kernels/variant/integer_products.h"
 #include "kernels/variant/storage.h"
+#include "kernels/variant/streams.h"
 
 namespace kvw {
 namespace {
@@ -234,15 +235,14 @@ void multiplyRows(const Weights& weights, const SplitVector* x, float* y, std::s
                   std::size_t first, std::size_t last) {
     const std::size_t stride = (weights.columns + SplitVector::kColumns - 1) / SplitVector::kColumns;
     const auto* data = static_cast<const Byte*>(weights.data);
-    for (std::size_t r = first; r < last; ++r) {
-        const Byte* row = data + r * weights.rowBytes();
+    inStreams(data, weights.rowBytes(), first, last, [&](const Byte* row, std::size_t r) KVW_INLINE {
         std::size_t v = 0;
         for (; v + kVectors <= count; v += kVectors) {
             multiplyRow<Blocks, kVectors>(row, weights.columns, x + v * stride, stride, y + v * yStride + r, yStride);
         }
         multiplyRest<Blocks, kVectors - 1>(row, weights.columns, x + v * stride, stride, y + v * yStride + r, yStride,
                                            count - v);
-    }
+    });
 }
 
 using RowsFunction = void (*)(const Weights&, const SplitVector*, float*, std::size_t, std::size_t, std::size_t,

@@ -3,6 +3,7 @@
 /// Products and sums are rounded in the order of ggml's `dequantize_row_*`.
 #pragma once
 
+#include "kernels/variant/streams.h"
 #include "kernels/variant/table.h"
 
 namespace kvw {
@@ -404,7 +405,7 @@ void decodeBlockRow(BlockType type, const Byte* block, float* target, std::size_
     });
 }
 
-/// Computes the products of a row with `kCount` vectors, each with the bits of dotRow over the decoded row.
+/// Computes the products of a row with `kCount` vectors, each with the bits of dotTile over the decoded row.
 template <class Blocks, std::size_t kCount>
 void dotBlocks(const Byte* block, const float* x, std::size_t xStride, std::size_t columns, float* y,
                std::size_t yStride) {
@@ -455,9 +456,9 @@ void dotBlockRows(const Weights& weights, const float* x, std::size_t xStride, f
         constexpr BlockShape kShape = shapeOf(Blocks::kType);
         const std::size_t bytes = weights.columns / kShape.numbers * kShape.bytes;
         const auto* data = static_cast<const Byte*>(weights.data);
-        for (std::size_t row = first; row < last; ++row) {
-            dotBlocks<Blocks, kCount>(data + row * bytes, x, xStride, weights.columns, y + row, yStride);
-        }
+        inStreams(data, bytes, first, last, [&](const Byte* row, std::size_t r) KVW_INLINE {
+            dotBlocks<Blocks, kCount>(row, x, xStride, weights.columns, y + r, yStride);
+        });
     }
 }
 

@@ -25,7 +25,7 @@ constexpr std::size_t kMixVectors = 2;
 constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights in a tile of matVecs
 constexpr std::size_t kDotRows = 1;
 constexpr std::size_t kBlockVectors = 1;  // vectors that a row of blocks is multiplied with while it is decoded
-constexpr std::size_t kDotSums = 3;       // accumulators of a tile
+constexpr std::size_t kDotSums = 4;       // accumulators of a tile
 
 KVW_LANES F broadcast(float x) {
     const V4 four{x, x, x, x};

@@ -13,52 +13,26 @@ constexpr std::size_t kColumnBlock = kPanelDepth;
 /// Columns whose products are summed before they are added to the output: many short sums round less than a long one.
 /// A model's logits are half as far from float64 with 32 as with 256, for about 5 % of the time.
 constexpr std::size_t kSumBlock = 32;
+/// Distance of prefetches in a row of weights.
+constexpr std::size_t kPrefetchBytes = 1024;
 /// Rows of X that are multiplied with one packed panel; their block of columns stays in L2.
 constexpr std::size_t kTokenBlock = 768;
 static_assert(kPanelColumns % (kGemmVectors * kLanes) == 0);
 
-template <class T>
-float dotRow(const T* row, const float* x, std::size_t columns) {
-    F sums[4] = {broadcast(0), broadcast(0), broadcast(0), broadcast(0)};
-    std::size_t c = 0;
-    for (; c + 4 * kLanes <= columns; c += 4 * kLanes) {
-        KVW_UNROLL(4)
-        for (std::size_t i = 0; i < 4; ++i) {
-            sums[i] = fma(load(row + c + i * kLanes), load(x + c + i * kLanes), sums[i]);
-        }
-    }
-    for (; c + kLanes <= columns; c += kLanes) {
-        sums[0] = fma(load(row + c), load(x + c), sums[0]);
-    }
-    if (c < columns) {
-        sums[1] = fma(loadFirst(row + c, columns - c), loadFirst(x + c, columns - c), sums[1]);
-    }
-    return sumOf((sums[0] + sums[1]) + (sums[2] + sums[3]));
-}
-
-template <class T>
-void matVecTyped(const T* data, std::size_t columns, const float* x, float* y, std::size_t first, std::size_t last) {
-    for (std::size_t row = first; row < last; ++row) {
-        y[row] = dotRow(data + row * columns, x, columns);
+/// Prefetches `kBytes` bytes that lie kPrefetchBytes behind `p`.
+template <std::size_t kBytes>
+KVW_LANES void prefetch(const void* p) {
+    KVW_UNROLL(4)
+    for (std::size_t line = 0; line < kBytes; line += 64) {
+        __builtin_prefetch(static_cast<const char*>(p) + kPrefetchBytes + line);
     }
 }
 
-void matVecRows(const Weights& weights, const float* x, float* y, std::size_t first, std::size_t last) {
-    switch (weights.dtype) {
-        case Dtype::F32:
-            return matVecTyped(static_cast<const float*>(weights.data), weights.columns, x, y, first, last);
-        case Dtype::BF16:
-            return matVecTyped(static_cast<const Bf16*>(weights.data), weights.columns, x, y, first, last);
-        case Dtype::F16:
-            return matVecTyped(static_cast<const Half*>(weights.data), weights.columns, x, y, first, last);
-    }
-}
-
-/// Computes dotRow of `kRows` rows with `kCount` vectors. Each product is summed in the order of dotRow, with as many
-/// of its four sums at a time as registers allow. `next`: rows to prefetch, which are read after these.
+/// Computes the products of `kRows` rows with `kCount` vectors. Column c is added to sum c / kLanes % 4 of its product,
+/// and these are added in pairs; as many of the four sums at a time as registers allow.
 template <class T, std::size_t kRows, std::size_t kCount>
-void dotTile(const T* rows, const T* next, std::size_t columns, const float* x, std::size_t xStride, float* y,
-             std::size_t yStride) {
+void dotTile(const T* const* rows, std::size_t columns, const float* x, std::size_t xStride, float* y,
+             std::size_t yStride, std::size_t rowStride) {
     constexpr std::size_t kTile = kRows * kCount;
     constexpr std::size_t kAtOnce = 4 * kTile <= kDotSums ? 4 : 2 * kTile <= kDotSums ? 2 : 1;
     F sums[4][kRows][kCount];
@@ -77,14 +51,19 @@ void dotTile(const T* rows, const T* next, std::size_t columns, const float* x, 
             }
         }
         for (std::size_t c = first * kLanes; c < whole; c += 4 * kLanes) {
+            if (first == 0) {
+                KVW_UNROLL(4)
+                for (std::size_t r = 0; r < kRows; ++r) {
+                    prefetch<4 * kLanes * sizeof(T)>(rows[r] + c);
+                }
+            }
             KVW_UNROLL(4)
             for (std::size_t i = 0; i < kAtOnce; ++i) {
                 const std::size_t column = c + i * kLanes;
                 F weights[kRows];
                 KVW_UNROLL(4)
                 for (std::size_t r = 0; r < kRows; ++r) {
-                    weights[r] = load(rows + r * columns + column);
-                    __builtin_prefetch(next + r * columns + column);
+                    weights[r] = load(rows[r] + column);
                 }
                 KVW_UNROLL(8)
                 for (std::size_t v = 0; v < kCount; ++v) {
@@ -108,7 +87,7 @@ void dotTile(const T* rows, const T* next, std::size_t columns, const float* x, 
         }
     }
     for (std::size_t r = 0; r < kRows; ++r) {
-        const T* row = rows + r * columns;
+        const T* row = rows[r];
         for (std::size_t v = 0; v < kCount; ++v) {
             const float* in = x + v * xStride;
             F first = sums[0][r][v];
@@ -120,19 +99,39 @@ void dotTile(const T* rows, const T* next, std::size_t columns, const float* x, 
             if (c < columns) {
                 second = fma(loadFirst(row + c, columns - c), loadFirst(in + c, columns - c), second);
             }
-            y[v * yStride + r] = sumOf((first + second) + (sums[2][r][v] + sums[3][r][v]));
+            y[v * yStride + r * rowStride] = sumOf((first + second) + (sums[2][r][v] + sums[3][r][v]));
         }
     }
 }
 
 template <class T, std::size_t kRows, std::size_t kCount = kDotVectors>
-void dotVectors(std::size_t count, const T* rows, const T* next, std::size_t columns, const float* x,
-                std::size_t xStride, float* y, std::size_t yStride) {
+void dotVectors(std::size_t count, const T* const* rows, std::size_t columns, const float* x, std::size_t xStride,
+                float* y, std::size_t yStride, std::size_t rowStride) {
     if constexpr (kCount > 0) {
         if (count == kCount) {
-            dotTile<T, kRows, kCount>(rows, next, columns, x, xStride, y, yStride);
+            dotTile<T, kRows, kCount>(rows, columns, x, xStride, y, yStride, rowStride);
         } else {
-            dotVectors<T, kRows, kCount - 1>(count, rows, next, columns, x, xStride, y, yStride);
+            dotVectors<T, kRows, kCount - 1>(count, rows, columns, x, xStride, y, yStride, rowStride);
+        }
+    }
+}
+
+/// Computes rows i + r * step for i in [first, first + step) and r in [0, kRows). The rows of a tile lie `step` apart:
+/// a thread reads kRows streams of memory faster than one.
+template <class T, std::size_t kRows>
+void multiplyStreams(const T* data, std::size_t columns, const float* x, std::size_t xStride, float* y,
+                     std::size_t yStride, std::size_t count, std::size_t first, std::size_t step) {
+    // Blocks of similar size: if 3 vectors fit, 7 vectors are blocks of 2, 2 and 3.
+    const std::size_t blocks = (count + kDotVectors - 1) / kDotVectors;
+    for (std::size_t i = first; i < first + step; ++i) {
+        const T* rows[kRows];
+        for (std::size_t r = 0; r < kRows; ++r) {
+            rows[r] = data + (i + r * step) * columns;
+        }
+        for (std::size_t block = 0; block < blocks; ++block) {
+            const std::size_t v = block * count / blocks;
+            const std::size_t here = (block + 1) * count / blocks - v;
+            dotVectors<T, kRows>(here, rows, columns, x + v * xStride, xStride, y + v * yStride + i, yStride, step);
         }
     }
 }
@@ -140,24 +139,10 @@ void dotVectors(std::size_t count, const T* rows, const T* next, std::size_t col
 template <class T>
 void matVecsTyped(const T* data, std::size_t columns, const float* x, std::size_t xStride, float* y,
                   std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
-    // Blocks of similar size: if 3 vectors fit, 7 vectors are blocks of 2, 2 and 3.
-    const std::size_t blocks = (count + kDotVectors - 1) / kDotVectors;
-    for (std::size_t row = first; row < last;) {
-        const std::size_t rows = last - row < kDotRows ? 1 : kDotRows;
-        const T* weights = data + row * columns;
-        const T* next = last - row < rows + kDotRows ? weights : weights + rows * columns;
-        for (std::size_t block = 0; block < blocks; ++block) {
-            const std::size_t v = block * count / blocks;
-            const std::size_t here = (block + 1) * count / blocks - v;
-            float* out = y + v * yStride + row;
-            if (rows == 1) {
-                dotVectors<T, 1>(here, weights, next, columns, x + v * xStride, xStride, out, yStride);
-            } else {
-                dotVectors<T, kDotRows>(here, weights, next, columns, x + v * xStride, xStride, out, yStride);
-            }
-        }
-        row += rows;
-    }
+    const std::size_t step = (last - first) / kDotRows;
+    multiplyStreams<T, kDotRows>(data, columns, x, xStride, y, yStride, count, first, step);
+    const std::size_t done = first + step * kDotRows;
+    multiplyStreams<T, 1>(data, columns, x, xStride, y, yStride, count, done, last - done);
 }
 
 void matVecsRows(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,

@@ -11,7 +11,7 @@
 namespace kvw {
 
 const KernelTable kPortableKernels{
-    matVecRows,    matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
+    matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
     addToRow,      rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, scorePart,  weighPart,
     mixPart,       readStored,  rotateHeadBack,   layerNormRow,       geluRow,      softCapRow, decodeBlockRow,
     matVecsBlocks, nullptr,     nullptr,
