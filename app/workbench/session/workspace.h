@@ -11,6 +11,7 @@
 
 #include "app/workbench/session/device_list.h"
 #include "app/workbench/session/draft/examples.h"
+#include "app/workbench/session/draft/planned_budgets.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_draft.h"
 #include "app/workbench/session/engine_client.h"
@@ -19,16 +20,15 @@
 #include "app/workbench/session/files/library_client.h"
 #include "app/workbench/session/files/run_guard.h"
 #include "app/workbench/session/files/unfinished_runs.h"
-#include "app/workbench/session/planned_budgets.h"
 #include "app/workbench/session/plugins_model.h"
 #include "app/workbench/session/probes_model.h"
 #include "app/workbench/session/problems_model.h"
+#include "app/workbench/session/processes/sweep_runner.h"
 #include "app/workbench/session/runs/forks.h"
 #include "app/workbench/session/runs/live_tuning.h"
 #include "app/workbench/session/runs/prediction.h"
 #include "app/workbench/session/runs/what_if.h"
 #include "app/workbench/session/selection.h"
-#include "app/workbench/session/sweep_runner.h"
 #include "core/base/phrase.h"
 
 namespace kvw::wb {
