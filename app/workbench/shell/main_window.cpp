@@ -86,7 +86,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
                             job->cancel();
                         }
                     }});
-    RecentBundles::of(workspace).rememberIn(m_settings);
+    workspace.recent().rememberIn(m_settings);
     for (auto* columns : findChildren<TableColumns*>()) {
         columns->rememberIn(m_settings);
     }

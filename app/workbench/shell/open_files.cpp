@@ -146,7 +146,7 @@ void MainWindow::saveView() {
     if (!recording || m_views->save()) {
         return;
     }
-    if (BundleSaves::of(m_workspace.bundles()).saving(*recording)) {
+    if (m_workspace.bundles().saves().saving(*recording)) {
         Q_EMIT m_workspace.notice(tr("The view is saved beside the bundle as soon as that is written."));
     } else if (!chooseTarget()) {
         m_views->giveUp();
