@@ -9,7 +9,6 @@
 #include "app/workbench/export/drawing/figure_map.h"
 #include "app/workbench/export/drawing/figure_marks.h"
 #include "app/workbench/export/drawing/figure_style.h"
-#include "app/workbench/export/drawing/log_ticker.h"
 #include "app/workbench/export/drawing/panel_range.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
@@ -18,6 +17,28 @@
 namespace kvw::wb {
 
 namespace {
+
+/// Ticker for a logarithmic axis that is too short for powers of ten (core/figures/log_ticks.h), with all digits of
+/// each decade as subticks.
+class ShortLogTicker : public QCPAxisTicker {
+ protected:
+    double getTickStep(const QCPRange& range) override { return range.size(); }  // the ticks are not equidistant
+    QVector<double> createTickVector(double /*step*/, const QCPRange& range) override {
+        const auto most = static_cast<std::size_t>(std::max(1, tickCount()));
+        const std::vector<double> ticks = figures::plainLogTicks(range.lower, range.upper, most);
+        return {ticks.begin(), ticks.end()};
+    }
+    QVector<double> createSubTickVector(int /*count*/, const QVector<double>& ticks) override {
+        QVector<double> between;
+        const double last = std::pow(10, std::ceil(std::log10(ticks.constLast())));
+        for (double power = std::pow(10, std::floor(std::log10(ticks.constFirst())) - 1); power <= last; power *= 10) {
+            for (int digit = 1; digit < 10; ++digit) {
+                between.push_back(digit * power);
+            }
+        }
+        return between;  // QCustomPlot drops ticks outside the range
+    }
+};
 
 class PanelPainter {
  public:
