@@ -222,10 +222,6 @@ void Workspace::runAgain(const QString& bundle) {
     m_bundles.open(bundle);
 }
 
-void Workspace::rescanPlugins() {
-    m_plugins.rescan();
-}
-
 void Workspace::refuseIfFailed(const Result<void>& done) {
     if (!done) {
         refuse(done.error());

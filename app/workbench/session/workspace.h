@@ -96,7 +96,6 @@ class Workspace : public QObject {
     [[nodiscard]] QString withoutNames(const QString& sentence) const;
     /// Opens a bundle and puts its run into the draft.
     void runAgain(const QString& bundle);
-    void rescanPlugins();
     /// Reports an error of the window itself in the list of problems and the status bar.
     void reportError(const Phrase& sentence) { report(sentence, Severity::Error); }
     void tellError(const Error& error) { reportError(error.asPhrase()); }

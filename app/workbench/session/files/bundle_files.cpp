@@ -143,10 +143,6 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
         });
 }
 
-std::int64_t BundleFiles::rowBytes(const Recording& recording) {
-    return aboutRowBytes(recording);
-}
-
 std::int64_t BundleFiles::stepsOf(const Recording& recording) {
     const std::vector<std::int64_t> lanes = laneSteps(recording);
     return lanes.empty() ? 0 : *std::max_element(lanes.begin(), lanes.end());

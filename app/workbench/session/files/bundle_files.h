@@ -35,8 +35,6 @@ class BundleFiles : public QObject {
     /// `then` is called when the job has ended, also after an error.
     void save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite,
               std::function<void(bool written)> then = {}, Rows rows = Rows::With);
-    /// Returns about how many bytes the attention rows of the recording take in a bundle.
-    [[nodiscard]] static std::int64_t rowBytes(const Recording& recording);
     /// Progress and cancellation of `save`.
     [[nodiscard]] BundleSaves& saves() noexcept { return m_saves; }
     [[nodiscard]] int pending() const noexcept { return m_pending; }
