@@ -37,97 +37,92 @@ class PlanningEngine final : public tests::FakeEngine {
     std::atomic<int>& m_asked;
 };
 
+/// Budgets of a run over a shipped text.
+struct PlanBench {
+    PlanBench() {
+        RunSpec base;
+        base.textFile = shippedTextChoices().at(0).file;
+        draft.setBase(base);
+    }
+    QTemporaryDir folder;
+    std::atomic<int> asked{0};
+    EngineClient client{
+        [this]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(asked); }};
+    RunDraft draft;
+    PluginsModel plugins{tests::manifestsOnly(folder)};
+    PlannedBudgets planned{client, draft, plugins};
+};
+
 }  // namespace
 
 class PlannedBudgetsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void asksOnceTheEngineIsOpen() {
-        std::atomic<int> asked{0};
-        EngineClient client(
-            [&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(asked); });
-        RunDraft draft;
-        PluginsModel plugins(tests::manifestsOnly(m_folder));
-        PlannedBudgets planned(client, draft, plugins);
-        RunSpec base;
-        base.textFile = shippedTextChoices().at(0).file;
-        draft.setBase(base);
-        const QSignalSpy changed(&planned, &PlannedBudgets::changed);
+        PlanBench bench;
+        const QSignalSpy changed(&bench.planned, &PlannedBudgets::changed);
 
         // The full cache is known without the engine.
-        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("full")));
-        QVERIFY(planned.lines().isEmpty());
+        QVERIFY(bench.draft.form().load(bench.plugins.catalog(), QStringLiteral("full")));
+        QVERIFY(bench.planned.lines().isEmpty());
 
-        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
-        QVERIFY(planned.lines().isEmpty());
-        QCOMPARE(asked.load(), 0);  // nothing is opened for it
-        client.start({}, {});
+        QVERIFY(bench.draft.form().load(bench.plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
+        QVERIFY(bench.planned.lines().isEmpty());
+        QCOMPARE(bench.asked.load(), 0);  // nothing is opened for it
+        bench.client.start({}, {});
         QTRY_COMPARE(changed.count(), 1);
-        QCOMPARE(asked.load(), 1);
-        const QStringList lines = planned.lines();
+        QCOMPARE(bench.asked.load(), 1);
+        const QStringList lines = bench.planned.lines();
         QCOMPARE(lines.size(), 2);
         QVERIFY2(lines[0].contains(QLatin1String("64 56 48 40 32 24")), qPrintable(lines[0]));
         QVERIFY2(lines[0].contains(QStringLiteral("█▇▆▅▄▃")), qPrintable(lines[0]));
         QCOMPARE(lines[1], QStringLiteral("a warning"));
 
         // Another value is another question; the answer before is not about it.
-        draft.form().parameter(QStringLiteral("capacity"))->type(QStringLiteral("80"));
-        QVERIFY(planned.lines().isEmpty());
+        bench.draft.form().parameter(QStringLiteral("capacity"))->type(QStringLiteral("80"));
+        QVERIFY(bench.planned.lines().isEmpty());
         QTRY_COMPARE(changed.count(), 2);
-        QCOMPARE(planned.budgets().front(), 80);
-        QVERIFY(!planned.lines().isEmpty());
-        QCOMPARE(asked.load(), 2);
+        QCOMPARE(bench.planned.budgets().front(), 80);
+        QVERIFY(!bench.planned.lines().isEmpty());
+        QCOMPARE(bench.asked.load(), 2);
         // A plugin that was exchanged is asked again.
-        plugins.rescan();
-        static_cast<void>(planned.lines());
-        QTRY_COMPARE(asked.load(), 3);
+        bench.plugins.rescan();
+        static_cast<void>(bench.planned.lines());
+        QTRY_COMPARE(bench.asked.load(), 3);
     }
 
     void opensTheEngineOnceItMay() {
-        std::atomic<int> asked{0};
-        EngineClient client(
-            [&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(asked); });
-        RunDraft draft;
-        PluginsModel plugins(tests::manifestsOnly(m_folder));
-        PlannedBudgets planned(client, draft, plugins);
-        RunSpec base;
-        base.textFile = shippedTextChoices().at(0).file;
-        draft.setBase(base);
-        const QSignalSpy changed(&planned, &PlannedBudgets::changed);
-        QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
-        QVERIFY(planned.lines().isEmpty());
-        client.openForPlans();  // what is asked by now
+        PlanBench bench;
+        const QSignalSpy changed(&bench.planned, &PlannedBudgets::changed);
+        QVERIFY(bench.draft.form().load(bench.plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
+        QVERIFY(bench.planned.lines().isEmpty());
+        bench.client.openForPlans();  // what is asked by now
         QTRY_COMPARE(changed.count(), 1);
-        QVERIFY(planned.lines().value(0).contains(QLatin1String("64 56 48 40 32 24")));
-        draft.form().parameter(QStringLiteral("capacity"))->type(QStringLiteral("80"));
-        QVERIFY(planned.lines().isEmpty());  // and what is asked later
+        QVERIFY(bench.planned.lines().value(0).contains(QLatin1String("64 56 48 40 32 24")));
+        bench.draft.form().parameter(QStringLiteral("capacity"))->type(QStringLiteral("80"));
+        QVERIFY(bench.planned.lines().isEmpty());  // and what is asked later
         QTRY_COMPARE(changed.count(), 2);
-        QCOMPARE(planned.budgets().front(), 80);
-        QCOMPARE(client.status().state, SessionState::Empty);
-        QVERIFY(!client.polling());
+        QCOMPARE(bench.planned.budgets().front(), 80);
+        QCOMPARE(bench.client.status().state, SessionState::Empty);
+        QVERIFY(!bench.client.polling());
     }
 
     /// Whether the prompt decides is the policy's to say, whatever its manifest allows for.
     void saysWhenBudgetsAreKnownAndWhyNot() {
-        std::atomic<int> asked{0};
-        EngineClient client(
-            [&]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<PlanningEngine>(asked); });
-        RunDraft draft;
-        PluginsModel plugins(tests::manifestsOnly(m_folder));
-        PlannedBudgets planned(client, draft, plugins);
-        RunSpec base;
-        base.textFile = shippedTextChoices().at(0).file;
-        draft.setBase(base);
-        client.start({}, {});
+        PlanBench bench;
+        bench.client.start({}, {});
         const auto answer = [&](const char* policy) {
-            const bool loaded = draft.form().load(plugins.catalog(), QString::fromLatin1(policy)).has_value();
-            const QSignalSpy changed(&planned, &PlannedBudgets::changed);
-            static_cast<void>(planned.lines());
-            return loaded && QTest::qWaitFor([&] { return changed.count() > 0; }) ? planned.lines().value(0)
+            const bool loaded =
+                bench.draft.form().load(bench.plugins.catalog(), QString::fromLatin1(policy)).has_value();
+            const QSignalSpy changed(&bench.planned, &PlannedBudgets::changed);
+            static_cast<void>(bench.planned.lines());
+            return loaded && QTest::qWaitFor([&] { return changed.count() > 0; }) ? bench.planned.lines().value(0)
                                                                                   : QString();
         };
-        QVERIFY2(answer("cake").contains(QLatin1String("known after prefill")), qPrintable(planned.lines().value(0)));
-        QVERIFY2(answer("cake:capacity=16").contains(QLatin1String("16 8 0")), qPrintable(planned.lines().value(0)));
+        QVERIFY2(answer("cake").contains(QLatin1String("known after prefill")),
+                 qPrintable(bench.planned.lines().value(0)));
+        QVERIFY2(answer("cake:capacity=16").contains(QLatin1String("16 8 0")),
+                 qPrintable(bench.planned.lines().value(0)));
         QCOMPARE(answer("knorm:capacity=64"),
                  QStringLiteral("Budgets per layer: not known. knorm 1.0.0: no plan today."));
     }
@@ -138,9 +133,6 @@ class PlannedBudgetsTest : public QObject {
         QCOMPARE(budgetBars({0, 0}), QStringLiteral("▁▁"));
         QCOMPARE(budgetBars(std::vector<std::int64_t>(96, 5)).size(), 40);
     }
-
- private:
-    QTemporaryDir m_folder;
 };
 
 QTEST_GUILESS_MAIN(PlannedBudgetsTest)
