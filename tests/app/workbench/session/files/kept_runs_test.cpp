@@ -35,7 +35,7 @@ class KeptRunsTest : public QObject {
         QCOMPARE(kept.hashOf(m_recording), std::string("second"));
     }
     void aSaveHasAllOfTheRunIfNoLaneHasMoreSinceItBegan() {
-        const BundleFiles bundles;
+        BundleFiles bundles;
         BundleSaves& saves = bundles.saves();
         static_cast<void>(saves.begin(m_recording, QStringLiteral("here")));
         QVERIFY(saves.savingAll(*m_recording));
