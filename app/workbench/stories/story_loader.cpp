@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_loader.h"
 
+#include <algorithm>
+
 #include "core/model/stored/stored_models.h"
 
 namespace kvw::wb {
