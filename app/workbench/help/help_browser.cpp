@@ -42,17 +42,21 @@ void HelpBrowser::mark(const QString& words) {
         }
     }
     std::sort(m_places.begin(), m_places.end());
-    QList<QTextEdit::ExtraSelection> marks;
-    for (const QTextCursor& place : m_places) {
-        QTextCharFormat format;
-        format.setBackground(palette().brush(QPalette::Highlight));
-        format.setForeground(palette().brush(QPalette::HighlightedText));
-        marks.push_back({place, format});
-    }
-    setExtraSelections(marks);
+    showMarks();
     if (!m_places.empty()) {
         markAt(0);
     }
+}
+
+void HelpBrowser::showMarks() {
+    QTextCharFormat format;
+    format.setBackground(palette().brush(QPalette::Highlight));
+    format.setForeground(palette().brush(QPalette::HighlightedText));
+    QList<QTextEdit::ExtraSelection> marks;
+    for (const QTextCursor& place : m_places) {
+        marks.push_back({place, format});
+    }
+    setExtraSelections(marks);
 }
 
 void HelpBrowser::markNext() {
@@ -90,13 +94,8 @@ void HelpBrowser::resizeEvent(QResizeEvent* event) {
 
 void HelpBrowser::changeEvent(QEvent* event) {
     QTextBrowser::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !m_places.empty()) {
-        QList<QTextEdit::ExtraSelection> marks = extraSelections();
-        for (QTextEdit::ExtraSelection& one : marks) {
-            one.format.setBackground(palette().brush(QPalette::Highlight));
-            one.format.setForeground(palette().brush(QPalette::HighlightedText));
-        }
-        setExtraSelections(marks);
+    if (event->type() == QEvent::PaletteChange) {
+        showMarks();
     }
 }
 

@@ -33,6 +33,7 @@ class HelpBrowser : public QTextBrowser {
 
  private:
     void fitPictures();
+    void showMarks();
     void markAt(std::size_t place);
 
     std::map<QString, QPixmap> m_pictures;

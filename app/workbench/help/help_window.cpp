@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QSplitter>
+#include <algorithm>
 
 #include "app/workbench/help/help_browser.h"
 #include "app/workbench/views/common/widgets/boxes.h"
@@ -56,21 +57,21 @@ void HelpWindow::addPicture(const QString& name, const QPixmap& picture) {
     turnTo(m_list->currentRow());
 }
 
-void HelpWindow::showPage(const QString& title) {
-    const auto page =
-        std::find_if(m_pages.begin(), m_pages.end(), [&](const HelpPage& one) { return one.title == title; });
+void HelpWindow::showFirst(const std::function<bool(const HelpPage&)>& wanted) {
+    const auto page = std::find_if(m_pages.begin(), m_pages.end(), wanted);
     m_line->clear();
     m_list->setCurrentRow(page == m_pages.end() ? 0 : static_cast<int>(page - m_pages.begin()));
+}
+
+void HelpWindow::showPage(const QString& title) {
+    showFirst([&](const HelpPage& page) { return page.title == title; });
 }
 
 void HelpWindow::showPageOf(const QString& dock) {
     // Pages mention other docks in their sentences; the line that opens a dock is on the page about it.
     const QRegularExpression link(QStringLiteral("^\\[[^\\]]*\\]\\(dock:%1\\)$").arg(QRegularExpression::escape(dock)),
                                   QRegularExpression::MultilineOption);
-    const auto page =
-        std::find_if(m_pages.begin(), m_pages.end(), [&](const HelpPage& one) { return one.text.contains(link); });
-    m_line->clear();
-    m_list->setCurrentRow(page == m_pages.end() ? 0 : static_cast<int>(page - m_pages.begin()));
+    showFirst([&](const HelpPage& page) { return page.text.contains(link); });
 }
 
 void HelpWindow::filter(const QString& typed) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDialog>
+#include <functional>
 #include <vector>
 
 #include "app/workbench/help/help_pages.h"
@@ -35,6 +36,7 @@ class HelpWindow : public QDialog {
     void storyWanted(const QString& file);  ///< a link `story:NAME` was clicked; empty: the list of stories
 
  private:
+    void showFirst(const std::function<bool(const HelpPage&)>& wanted);  ///< the first page if there is none
     void filter(const QString& typed);
     void turnTo(int row);
     void follow(const QUrl& link);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_check.h"
 
-#include <algorithm>
-
 #include "app/workbench/session/files/bundle_files.h"
 #include "app/workbench/session/trace_index.h"
 #include "app/workbench/stories/story_lines.h"
@@ -56,7 +54,9 @@ class Checker {
     }
     // Returns the steps of the current run; 0: unknown.
     [[nodiscard]] std::int64_t steps() const {
-        return m_loaded ? lastStep() : m_shown != nullptr ? BundleFiles::stepsOf(*m_shown) : 0;
+        return m_loaded             ? m_workspace.draft().planned().total()
+               : m_shown != nullptr ? BundleFiles::stepsOf(*m_shown)
+                                    : 0;
     }
     [[nodiscard]] std::int64_t countOf(SelectAction::What what) const {
         if (m_shown != nullptr) {
@@ -182,12 +182,6 @@ class Checker {
             names += (names.empty() ? "" : ", ") + known->name().toStdString();
         }
         return wrong(phrase("%1 has no such parameter", form.id().toStdString()), action.parameter, names);
-    }
-    [[nodiscard]] std::int64_t lastStep() const {
-        const RunSpec& spec = m_workspace.draft().base();
-        const std::int64_t tokens = m_workspace.draft().textFacts().tokens;
-        const std::int64_t prompt = spec.promptTokens < 0 ? std::max<std::int64_t>(1, tokens / 4) : spec.promptTokens;
-        return spec.steps < 0 ? tokens : std::min(tokens, prompt + spec.steps);
     }
 
     std::string m_name;

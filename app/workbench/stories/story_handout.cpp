@@ -47,10 +47,6 @@ QString code(const std::string& text) {
            QLatin1Char('`');
 }
 
-QString letter(std::size_t option) {
-    return QString(QLatin1Char(static_cast<char>('A' + option)));
-}
-
 /// Returns the embedded text of that name, which a command can name too; otherwise a file beside the story.
 std::filesystem::path textCalled(const std::string& name) {
     if (const auto documents = embeddedDocuments()) {
@@ -233,10 +229,11 @@ class Handout {
         for (std::size_t i = 0; i < ask.options.size(); ++i) {
             text += QStringLiteral("%1 %2: %3\n\n")
                         .arg(QChar(0x2610))
-                        .arg(letter(i), QString::fromStdString(ask.options[i]));
+                        .arg(optionLetter(i), QString::fromStdString(ask.options[i]));
         }
-        m_answers += QStringLiteral("%1: **%2**. %3\n\n")
-                         .arg(tr("Page %1").arg(number), letter(ask.right), QString::fromStdString(ask.explanation));
+        m_answers +=
+            QStringLiteral("%1: **%2**. %3\n\n")
+                .arg(tr("Page %1").arg(number), optionLetter(ask.right), QString::fromStdString(ask.explanation));
         return text;
     }
 

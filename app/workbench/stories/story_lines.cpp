@@ -15,9 +15,12 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::array kDirectives{"predict", "load", "compare",   "run",  "pause", "goto", "layer", "head",
-                                 "lane",    "show", "highlight", "fork", "wait",  "ask",  "on"};
 constexpr std::int64_t kLargest = 1'000'000'000;
+
+/// Empty: there are fewer words.
+std::string_view wordAt(const Words& words, std::size_t at) {
+    return at < words.size() ? words[at] : std::string_view();
+}
 
 std::optional<std::int64_t> countOf(std::string_view word) {
     const auto number = integerOf(word);
@@ -110,7 +113,7 @@ Result<StoryAction> go(const Words& words, const StoryPlace& place) {
     }
     const auto number = words.size() == 3 ? countOf(words[2]) : std::nullopt;
     if (!number) {
-        return place.wrong("goto has no such target", words.size() > 1 ? words[1] : std::string_view(), kWays);
+        return place.wrong("goto has no such target", wordAt(words, 1), kWays);
     }
     if (words[1] == "step") {
         return GoAction{GoAction::Step, *number};
@@ -131,7 +134,7 @@ Result<StoryAction> select(const Words& words, const StoryPlace& place) {
     const auto number = words.size() == 2 ? countOf(words[1]) : std::nullopt;
     if (!number || *number > 9999) {
         return place.wrong(
-            phrase("%1 needs one number", words[0]), words.size() > 1 ? words[1] : std::string_view(),
+            phrase("%1 needs one number", words[0]), wordAt(words, 1),
             what == SelectAction::Head ? phrase("a number from %1, or all", 0) : phrase("a number from %1", 0));
     }
     return SelectAction{what, static_cast<int>(*number)};
@@ -195,13 +198,13 @@ Result<StoryAction> fork(const Words& words, const StoryPlace& place) {
         action.text = words[from];
         return action;
     }
-    return place.wrong("fork has no such form", words.size() > 1 ? words[1] : std::string_view(), kWays);
+    return place.wrong("fork has no such form", wordAt(words, 1), kWays);
 }
 
 Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
     static constexpr const char* kWays =
         "finished, step 512, token, layer, head, lane, fork, or a parameter as in recent >= 128 or recent changed";
-    const auto is = [&](std::size_t at, std::string_view word) { return words.size() > at && words[at] == word; };
+    const auto is = [&](std::size_t at, std::string_view word) { return wordAt(words, at) == word; };
     const std::size_t left = words.size() > 2 && is(1, "for") ? words.size() - 2 : 0;
     WaitAction action;
     if (left == 1) {
@@ -238,7 +241,7 @@ Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
             return action;
         }
     }
-    return place.wrong("wait for has no such event", words.size() > 2 ? words[2] : std::string_view(), kWays);
+    return place.wrong("wait for has no such event", wordAt(words, 2), kWays);
 }
 
 Result<StoryAction> named(const Words& words, const StoryPlace& place) {
@@ -251,6 +254,33 @@ Result<StoryAction> named(const Words& words, const StoryPlace& place) {
     }
     return HighlightAction{words[1] == "none" ? std::string() : std::string(words[1])};
 }
+
+Result<StoryAction> pause(const Words& words, const StoryPlace& place) {
+    return words.size() == 1 ? Result<StoryAction>(PauseAction{}) : place.wrong("pause takes no arguments", words[1]);
+}
+
+Result<StoryAction> predict(const Words& words, const StoryPlace& place) {
+    return words.size() == 1 ? Result<StoryAction>(PredictAction{})
+                             : place.wrong("predict takes no arguments", words[1]);
+}
+
+using Parse = Result<StoryAction> (*)(const Words&, const StoryPlace&);
+/// Null: it takes more than its words, and the reader of the page parses it.
+constexpr std::array<std::pair<const char*, Parse>, 15> kDirectives{{{"predict", predict},
+                                                                     {"load", load},
+                                                                     {"compare", compare},
+                                                                     {"run", run},
+                                                                     {"pause", pause},
+                                                                     {"goto", go},
+                                                                     {"layer", select},
+                                                                     {"head", select},
+                                                                     {"lane", select},
+                                                                     {"show", named},
+                                                                     {"highlight", named},
+                                                                     {"fork", fork},
+                                                                     {"wait", wait},
+                                                                     {"ask", nullptr},
+                                                                     {"on", nullptr}}};
 
 }  // namespace
 
@@ -298,42 +328,16 @@ std::string_view nextLine(std::string_view text, std::size_t& at) {
 }
 
 Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, const StoryPlace& place) {
-    const std::string_view word = words[0];
-    if (word == "load") {
-        return load(words, place);
+    std::vector<std::string> names;
+    for (const auto& [name, parse] : kDirectives) {
+        if (words[0] == name && parse != nullptr) {
+            return parse(words, place);
+        }
+        names.emplace_back(name);
     }
-    if (word == "compare") {
-        return compare(words, place);
-    }
-    if (word == "run") {
-        return run(words, place);
-    }
-    if (word == "pause") {
-        return words.size() == 1 ? Result<StoryAction>(PauseAction{})
-                                 : place.wrong("pause takes no arguments", words[1]);
-    }
-    if (word == "goto") {
-        return go(words, place);
-    }
-    if (word == "layer" || word == "head" || word == "lane") {
-        return select(words, place);
-    }
-    if (word == "show" || word == "highlight") {
-        return named(words, place);
-    }
-    if (word == "predict") {
-        return words.size() == 1 ? Result<StoryAction>(PredictAction{})
-                                 : place.wrong("predict takes no arguments", words[1]);
-    }
-    if (word == "fork") {
-        return fork(words, place);
-    }
-    if (word == "wait") {
-        return wait(words, place);
-    }
-    const std::string near = nearest(std::string(word), kDirectives);
+    const std::string near = nearest(std::string(words[0]), names);
     return place.wrong(
-        "there is no such directive", word,
+        "there is no such directive", words[0],
         near.empty()
             ? phrase(
                   "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on")

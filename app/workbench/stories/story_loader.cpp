@@ -77,9 +77,7 @@ Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace
         return fail(Code::BadUsage, load.text, "the prompt takes the whole text",
                     "prompt=" + std::to_string(load.prompt), phrase("less than its %1 tokens", tokens));
     }
-    const std::int64_t last =
-        load.steps < 0 ? tokens : std::min(tokens, std::max(load.prompt, tokens / 4) + load.steps);
-    spec.capture = last > kMostTokensWithMaps ? Capture::Rows : Capture::Maps;
+    spec.capture = draft.planned().total() > kMostTokensWithMaps ? Capture::Rows : Capture::Maps;
     draft.setBase(std::move(spec));
     const auto ready = draft.spec();
     return ready ? Result<void>() : tl::unexpected(ready.error());

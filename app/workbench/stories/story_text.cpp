@@ -87,6 +87,10 @@ QString lineAsWords(const QString& markdown) {
     return document.toPlainText().remove(kNoBlock);
 }
 
+QString optionLetter(std::size_t option) {
+    return QString(QLatin1Char(static_cast<char>('A' + option)));
+}
+
 StoryDocument::StoryDocument(QObject* parent) : QTextDocument(parent) {
     setUndoRedoEnabled(false);
 }

@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <QTextDocument>
+#include <cstddef>
 
 namespace kvw::wb {
 
@@ -25,5 +26,7 @@ class StoryDocument : public QTextDocument {
 [[nodiscard]] QString lineAsHtml(const QString& markdown);
 /// Returns the same line without its marks.
 [[nodiscard]] QString lineAsWords(const QString& markdown);
+/// Returns the letter of an option of a question: A, B, …
+[[nodiscard]] QString optionLetter(std::size_t option);
 
 }  // namespace kvw::wb

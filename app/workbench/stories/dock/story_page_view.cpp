@@ -69,10 +69,6 @@ bool typesText(const QObject* target) {
            qobject_cast<const QComboBox*>(target) != nullptr;
 }
 
-QString letter(std::size_t option) {
-    return QString(QLatin1Char(static_cast<char>('A' + option)));
-}
-
 }  // namespace
 
 /// Shows a question with its options, and the answer once it may be shown. A click on an option's button or text
@@ -112,8 +108,8 @@ class StoryQuestion : public QWidget {
         grid->addWidget(wrapped(ask->question, m_content, true), 0, 0, 1, 2);
         int row = 1;
         for (std::size_t option = 0; option < ask->options.size(); ++option, ++row) {
-            auto* button = new QPushButton(letter(option), m_content);
-            button->setObjectName(QStringLiteral("option") + letter(option));
+            auto* button = new QPushButton(optionLetter(option), m_content);
+            button->setObjectName(QStringLiteral("option") + optionLetter(option));
             button->setAccessibleName(lineAsWords(QString::fromStdString(ask->options[option])));
             fitToType(*button, [button] {
                 button->setFixedWidth(button->fontMetrics().horizontalAdvance(QLatin1Char('M')) * 3);
@@ -122,7 +118,7 @@ class StoryQuestion : public QWidget {
             button->setEnabled(answer < 0);
             grid->addWidget(button, row, 0, Qt::AlignTop);
             OptionText* text = wrapped(ask->options[option], m_content, revealed && option == ask->right);
-            text->setObjectName(QStringLiteral("optionText") + letter(option));
+            text->setObjectName(QStringLiteral("optionText") + optionLetter(option));
             text->setButton(button);
             grid->addWidget(text, row, 1);
             connect(button, &QPushButton::clicked, this,
@@ -135,18 +131,20 @@ class StoryQuestion : public QWidget {
             grid->addWidget(show, row, 0, 1, 2, Qt::AlignLeft);
             connect(show, &QPushButton::clicked, &m_player, &StoryPlayer::reveal);
         } else if (!revealed) {
-            auto* label = new QLabel(
-                tr("You said %1. The run will show it.").arg(letter(static_cast<std::size_t>(answer))), m_content);
+            auto* label =
+                new QLabel(tr("You said %1. The run will show it.").arg(optionLetter(static_cast<std::size_t>(answer))),
+                           m_content);
             label->setObjectName(QStringLiteral("guess"));
             label->setWordWrap(true);
             grid->addWidget(label, row, 0, 1, 2);
         } else {
             const auto right = static_cast<int>(ask->right);
             const QString verdict =
-                answer == right ? tr("Right, it is %1.").arg(letter(ask->right))
+                answer == right ? tr("Right, it is %1.").arg(optionLetter(ask->right))
                 : answer < static_cast<int>(ask->options.size())
-                    ? tr("You said %1, it is %2.").arg(letter(static_cast<std::size_t>(answer)), letter(ask->right))
-                    : tr("It is %1.").arg(letter(ask->right));
+                    ? tr("You said %1, it is %2.")
+                          .arg(optionLetter(static_cast<std::size_t>(answer)), optionLetter(ask->right))
+                    : tr("It is %1.").arg(optionLetter(ask->right));
             auto* label = wrapped(ask->explanation, m_content, false, verdict + QLatin1Char(' '));
             label->setObjectName(QStringLiteral("explanation"));
             grid->addWidget(label, row, 0, 1, 2);

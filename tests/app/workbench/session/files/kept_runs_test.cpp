@@ -35,8 +35,8 @@ class KeptRunsTest : public QObject {
         QCOMPARE(kept.hashOf(m_recording), std::string("second"));
     }
     void aSaveHasAllOfTheRunIfNoLaneHasMoreSinceItBegan() {
-        const BundleFiles bundles;
-        BundleSaves& saves = BundleSaves::of(bundles);
+        BundleFiles bundles;
+        BundleSaves& saves = bundles.saves();
         static_cast<void>(saves.begin(m_recording, QStringLiteral("here")));
         QVERIFY(saves.savingAll(*m_recording));
         addLast(1);
