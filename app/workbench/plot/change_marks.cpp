@@ -50,18 +50,14 @@ void ChangeMarks::add(double at, const QString& label) {
                 : point->setTypeX(QCPItemPosition::ptAxisRectRatio));
         point->setCoords(across ? along : beside, across ? beside : along);
     };
-    Mark mark{at, {}, new QCPItemText(&m_plot)};
+    Mark mark{at, {}, m_plot.addItem<QCPItemText>("overlay")};
     for (int panel = 0; panel < m_panels; ++panel) {
-        auto* line = new QCPItemStraightLine(&m_plot);
-        line->setLayer(QStringLiteral("overlay"));
+        auto* line = m_plot.addItem<QCPItemStraightLine>("overlay");
         line->setClipAxisRect(m_plot.panel(panel));
-        line->setSelectable(false);
         bind(line->point1, panel, at, 0);
         bind(line->point2, panel, at, 1);
         mark.lines.push_back(line);
     }
-    mark.text->setLayer(QStringLiteral("overlay"));
-    mark.text->setSelectable(false);
     mark.text->setClipAxisRect(m_plot.panel(0));
     mark.text->setClipToAxisRect(true);
     bind(mark.text->position, 0, at, across ? 1 : 0);  // the opposite end is used by the label of the end of the prompt

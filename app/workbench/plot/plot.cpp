@@ -56,7 +56,9 @@ constexpr int kClickPixels = 4;
 
 }  // namespace
 
-Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)) {
+Plot::Plot(QWidget* parent, const QString& name, const QString& xTitle)
+    : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)), m_xTitle(xTitle) {
+    setAccessibleName(name);
     setLocale(QLocale::c());
     plotLayout()->clear();
     addLayer(QStringLiteral("chosen"), layer(QStringLiteral("legend")));  // above the other data, below labels
@@ -170,9 +172,7 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
         return;
     }
     if (m_boundaryText == nullptr) {
-        m_boundaryText = new QCPItemText(this);
-        m_boundaryText->setLayer(QStringLiteral("overlay"));
-        m_boundaryText->setSelectable(false);
+        m_boundaryText = addItem<QCPItemText>("overlay");
         m_boundaryText->setClipToAxisRect(false);
         m_boundaryText->position->setAxisRect(panel(0));
         m_boundaryText->position->setTypeX(QCPItemPosition::ptAbsolute);

@@ -47,19 +47,23 @@ class PlotDock : public Dock {
     /// Returns the entries of the panel's series and, if there are any, of its prune events.
     [[nodiscard]] QString legendOf(const LivePanel& panel) const;
 
+    /// Says that the run has no attention rows, with a button that records them.
+    void showRowsMissing();
+
     /// Returns true if the dock shows other data since lane, layer or head changed to these.
-    [[nodiscard]] virtual bool dependsOn(int lane, int layer, int head) const = 0;
+    [[nodiscard]] virtual bool dependsOn(int /*lane*/, int /*layer*/, int /*head*/) const { return false; }
     /// Starts over with no steps.
     virtual void rebuild(const Trace& trace) = 0;
     /// Adds steps [from, to).
-    virtual void append(const Trace& trace, std::int64_t from, std::int64_t to) = 0;
+    virtual void append(const Trace& /*trace*/, std::int64_t /*from*/, std::int64_t /*to*/) {}
     /// Called after append, and when step, layer, range or theme changed: sets y ranges, colours and what depends on
     /// the step.
     virtual void show(const Trace& trace, Dirty what) = 0;
     /// Shows what is known of the layers (Trace::prefillStages) while the prompt is read and no step is known. Returns
     /// false if the dock shows none of it. `rebuild` replaces what it shows.
     virtual bool showPrompt(const Trace& /*trace*/) { return false; }
-    [[nodiscard]] virtual QString status(const Trace& trace) const = 0;
+    /// Returns the read-out while the mouse is elsewhere. Base: that of the selected step.
+    [[nodiscard]] virtual QString status(const Trace& trace) const;
     /// Returns the read-out of one step while the mouse is over it.
     [[nodiscard]] virtual QString describe(const Trace& trace, std::int64_t step) const = 0;
     /// Makes the figure of what is shown now. `figureOf` is called on the GUI thread, the function it returns on any

@@ -58,11 +58,6 @@ class InequalityDock : public PlotDock {
         {{0, kFirstOfReach}, {kFirstOfReach, 3}, {kFirstOfReach + 3, 2}}};
 
     enum class View { Run, Lorenz, Ages, Map, Reach, Shares };
-    struct RowKey {
-        std::int64_t step;
-        int lane, layer, head;
-        bool operator==(const RowKey&) const = default;
-    };
     /// Steps whose rows are averaged.
     struct Span {
         std::int64_t first, last;
@@ -92,7 +87,6 @@ class InequalityDock : public PlotDock {
     }
     void offerExact(const Trace& trace);
     void showMore();  ///< shows steps computed since
-    void turnTo(QWidget* page);
     void showRun(const Trace& trace);
     QString layerLegend(int layers) const;
 
@@ -116,8 +110,7 @@ class InequalityDock : public PlotDock {
     RowsMissing* m_missing;
     std::vector<LayerLines> m_lines;  ///< [m_plots]
     int m_unit = -1;
-    std::optional<RowKey> m_row, m_shown;  ///< requested; drawn
-    std::optional<Span> m_span;            ///< requested
+    std::optional<Span> m_span;  ///< requested
     LayerNumbers* m_numbers;
     LatestJob m_job;
 };

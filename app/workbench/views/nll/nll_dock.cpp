@@ -16,6 +16,7 @@
 #include "app/workbench/plot/live_panel.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/difference_text.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
@@ -42,12 +43,11 @@ class NllDock : public PlotDock {
  public:
     NllDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : PlotDock(entry, workspace, parent),
-          m_plot(new Plot(this)),
+          m_plot(new Plot(this, tr("NLL per step"))),
           m_others(new QCheckBox(tr("other lanes"), this)),
           m_events(new PruneEvents(this)),
           m_job(this) {
         reportInTurn(m_job);
-        m_plot->setAccessibleName(tr("NLL per step"));
         for (const auto& [panel, stretch] : {std::pair{0, 3}, {1, 2}}) {
             m_plot->addPanel({}, stretch);
             m_panels.emplace_back(*m_plot, panel);
@@ -55,8 +55,8 @@ class NllDock : public PlotDock {
         m_threshold.emplace(*m_plot);
         link(m_plot, true);
         new ViewOption(*m_others, "viewOtherLanes", "lanes", false);
-        m_others->setAccessibleName(tr("Curves of the other lanes"));
-        m_others->setToolTip(tr("NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane"));
+        explained(m_others, tr("Curves of the other lanes"),
+                  tr("NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane"));
         m_others->setChecked(true);
         m_others->hide();
         connect(m_others, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Recording); });
@@ -69,8 +69,6 @@ class NllDock : public PlotDock {
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace& trace) override {
         m_mean = {};
         m_meanFull = {};
@@ -363,8 +361,7 @@ class NllDock : public PlotDock {
     }
 
     static QString perplexity(const metrics::RunningMean& mean) {
-        const auto value = metrics::perplexity(mean);
-        return value ? QLocale::c().toString(*value, 'f', 2) : QStringLiteral("–");
+        return numberText(metrics::perplexity(mean).value_or(kMissing), 'f', 2);
     }
 
     Plot* m_plot;

@@ -13,12 +13,12 @@
 #include <QSlider>
 #include <QTextDocument>
 #include <QToolButton>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/run/seed_buttons.h"
@@ -29,7 +29,7 @@ namespace kvw::wb {
 NumberBox::NumberBox(QWidget* parent) : DecimalBox(parent) {
     setGroupSeparatorShown(false);
     setKeyboardTracking(false);
-    setFocusPolicy(Qt::StrongFocus);
+    quietWheel(*this);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -48,14 +48,6 @@ QSize NumberBox::minimumSizeHint() const {
 int NumberBox::roomFor(int digits) const {
     constexpr int kBeside = 36;
     return fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + kBeside;
-}
-
-void NumberBox::wheelEvent(QWheelEvent* event) {
-    if (hasFocus()) {
-        DecimalBox::wheelEvent(event);
-    } else {
-        event->ignore();
-    }
 }
 
 ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QWidget* parent)
@@ -77,9 +69,10 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     m_note->hide();
     m_reset->setText(QStringLiteral("●"));
     m_reset->setAutoRaise(true);
-    m_reset->setAccessibleName(tr("Reset %1").arg(model.label()));
-    m_reset->setToolTip(plainTip(
-        tr("Not the default; back to %1").arg(QString::fromStdString(kvw::toText(model.spec().defaultValue)))));
+    explained(
+        m_reset, tr("Reset %1").arg(model.label()),
+        plainTip(
+            tr("Not the default; back to %1").arg(QString::fromStdString(kvw::toText(model.spec().defaultValue)))));
     QSizePolicy keepsPlace = m_reset->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     m_reset->setSizePolicy(keepsPlace);
@@ -153,7 +146,7 @@ void ParameterRow::makeEditor(QWidget* parent) {
         for (const std::string& choice : spec.choices) {
             m_choice->addItem(QString::fromStdString(choice));
         }
-        new QuietWheel(*m_choice);
+        quietWheel(*m_choice);
         m_editor = m_choice;
         connect(m_choice, &QComboBox::textActivated, &m_model, &ParameterModel::type);
         return;
@@ -177,15 +170,14 @@ void ParameterRow::makeEditor(QWidget* parent) {
     connect(m_number, &QDoubleSpinBox::valueChanged, &m_model,
             [this] { m_model.type(m_number->textFromValue(m_number->value())); });
     if (spec.allowsAuto) {
-        m_auto = new QCheckBox(tr("auto"), parent);
-        m_auto->setAccessibleName(tr("%1: automatic").arg(m_model.label()));
+        m_auto = explained(new QCheckBox(tr("auto"), parent), tr("%1: automatic").arg(m_model.label()));
         connect(m_auto, &QCheckBox::toggled, &m_model, [this](bool on) {
             m_model.type(on ? QStringLiteral("auto") : m_number->textFromValue(m_number->value()));
         });
     }
     if (m_model.hasSlider()) {
         m_slider = new QSlider(Qt::Horizontal, parent);
-        new QuietWheel(*m_slider, QuietWheel::Turns::Never);
+        quietWheel(*m_slider, true);
         m_slider->setRange(0, ParameterModel::kSliderSteps);
         m_slider->setPageStep(ParameterModel::kSliderSteps / 20);
         m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));
@@ -267,8 +259,8 @@ void ParameterRow::makeShare(QWidget* parent) {
 void ParameterRow::makeOfPrompt(QWidget* parent) {
     m_ofPrompt = new QCheckBox(tr("of the prompt"), parent);
     m_ofPrompt->setObjectName(QStringLiteral("ofPrompt:") + m_model.name());
-    m_ofPrompt->setAccessibleName(tr("%1: a share of the prompt").arg(m_model.label()));
-    m_ofPrompt->setToolTip(tr("Sets a share of the prompt: for another text it is another number of tokens"));
+    explained(m_ofPrompt, tr("%1: a share of the prompt").arg(m_model.label()),
+              tr("Sets a share of the prompt: for another text it is another number of tokens"));
     connect(m_ofPrompt, &QCheckBox::toggled, this, &ParameterRow::askForShare);
 }
 

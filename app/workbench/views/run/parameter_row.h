@@ -28,9 +28,6 @@ class NumberBox : public DecimalBox {
     /// Returns less than the size hint, so that a row with more widgets does not widen the dock.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
- protected:
-    void wheelEvent(QWheelEvent* event) override;  ///< acts only with focus, so scrolling the form changes nothing
-
  private:
     [[nodiscard]] int roomFor(int digits) const;
 };

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/run/parameter_row.h"
 
@@ -63,18 +64,14 @@ class SignButton : public QToolButton {
 }  // namespace
 
 void addSeedButtons(QHBoxLayout& row, NumberBox& seed, QWidget* parent) {
-    auto* dice = new SignButton(SignButton::Sign::Dice, parent);
-    dice->setObjectName(QStringLiteral("throwSeed"));
-    dice->setAccessibleName(Words::tr("Throw a seed"));
-    dice->setToolTip(Words::tr("Throws a seed"));
+    auto* dice = named(new SignButton(SignButton::Sign::Dice, parent), "throwSeed", Words::tr("Throw a seed"),
+                       Words::tr("Throws a seed"));
     QObject::connect(dice, &QToolButton::clicked, &seed, [&seed] {
         const double most = std::min(seed.maximum(), 999999.0);  // short seeds are easier to read and type
         seed.setValue(QRandomGenerator::global()->bounded(1, static_cast<int>(most) + 1));
     });
-    auto* copy = new SignButton(SignButton::Sign::Copy, parent);
-    copy->setObjectName(QStringLiteral("copySeed"));
-    copy->setAccessibleName(Words::tr("Copy the seed"));
-    copy->setToolTip(Words::tr("Copies the seed"));
+    auto* copy = named(new SignButton(SignButton::Sign::Copy, parent), "copySeed", Words::tr("Copy the seed"),
+                       Words::tr("Copies the seed"));
     QObject::connect(copy, &QToolButton::clicked, &seed,
                      [&seed] { QApplication::clipboard()->setText(seed.textFromValue(seed.value())); });
     row.addWidget(dice);

@@ -50,8 +50,7 @@ class RealModelOffer : public QWidget {
         m_bar->setObjectName(QStringLiteral("realModelBar"));
         m_bar->setTextVisible(false);  // the sentence has the numbers
         m_bar->setAccessibleName(tr("How much of the model is there"));
-        auto* cancel = new QPushButton(tr("Cancel"), m_progress);
-        cancel->setObjectName(QStringLiteral("realModelCancel"));
+        auto* cancel = buttonIn(m_progress, tr("Cancel"), "realModelCancel");
         rowOf({{m_bar, 1}, cancel}, m_progress, {0});
         columnOf({m_text, m_failure, m_progress}, this, {0});
         connect(&m_button, &QPushButton::clicked, this, &RealModelOffer::act);
@@ -192,8 +191,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     real->setAutoDefault(true);
     grid->addWidget(real, row, 0);
     grid->addWidget(new RealModelOffer(workspace, *real, m_choices), row++, 1);
-    auto* stories = new QPushButton(tr("Stories"), m_choices);
-    stories->setObjectName(QStringLiteral("stories"));
+    auto* stories = buttonIn(m_choices, tr("Stories"), "stories");
     stories->setMinimumHeight(32);
     stories->setAutoDefault(true);
     auto* told = new QLabel(
@@ -212,8 +210,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     way(tr("Open a bundle…"), OpenWhat::Bundle);
     way(tr("Load a model folder…"), OpenWhat::Model);
     way(tr("Open a text…"), OpenWhat::Text);
-    m_recent = new QToolButton(m_choices);
-    m_recent->setObjectName(QStringLiteral("recentRuns"));
+    m_recent = named(new QToolButton(m_choices), "recentRuns");
     m_recent->setText(tr("Recent runs"));
     m_recent->setToolTip(tr("Runs opened or saved last, then the newest of the library"));
     m_recent->setPopupMode(QToolButton::InstantPopup);

@@ -33,7 +33,6 @@ double largest(const std::vector<SweepGroup>& groups, SweepNumber number) {
 QCPErrorBars* addErrorBars(Plot& plot, QCPGraph* graph) {
     auto* bars = new QCPErrorBars(plot.x(0), plot.y(0));
     bars->setDataPlottable(graph);
-    bars->setSelectable(QCP::stNone);
     bars->setErrorType(QCPErrorBars::etValueError);
     bars->setWhiskerWidth(6);
     bars->setSymbolGap(6);

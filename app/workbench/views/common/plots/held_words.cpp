@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/views/common/number_text.h"
 #include "core/analysis/requested_budget.h"
 
 namespace kvw::wb {
@@ -20,8 +21,7 @@ QString heldByAnyHead(const Trace& trace, std::int64_t step, int layer, int head
 }
 
 QString tokenCount(double value) {
-    return std::isfinite(value) ? QLocale::c().toString(value, 'g', std::abs(value) < 100 ? 4 : 6)
-                                : QStringLiteral("–");
+    return numberText(value, 'g', std::abs(value) < 100 ? 4 : 6);
 }
 
 HeldWords::HeldWords(const Recording& recording, int lane, std::int64_t step, figures::HeldUnit unit)
