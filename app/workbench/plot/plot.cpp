@@ -89,22 +89,10 @@ void Plot::setPresenting(bool on) {
     }
 }
 
-void Plot::setXBounds(double lower, double upper) {
-    m_bounds = QCPRange(lower, upper > lower ? upper : lower + 1);
-}
-
 bool Plot::showsAllX() const {
     const double little = m_bounds.size() * 1e-9;
     return panels() == 0 ||
            (x(0)->range().lower <= m_bounds.lower + little && x(0)->range().upper >= m_bounds.upper - little);
-}
-
-void Plot::showX(std::optional<QCPRange> shown) {
-    setRange(m_stepAxis, shown);
-}
-
-void Plot::showColumns(std::optional<QCPRange> shown) {
-    setRange(Qt::Horizontal, shown);
 }
 
 void Plot::setRange(Qt::Orientation axis, std::optional<QCPRange> shown) {

@@ -67,14 +67,14 @@ class Plot : public QCustomPlot {
     void setMarginal(double most, const QString& title);
 
     /// Sets the limits of zooming out.
-    void setXBounds(double lower, double upper);
+    void setXBounds(double lower, double upper) { m_bounds = QCPRange(lower, upper > lower ? upper : lower + 1); }
     [[nodiscard]] const QCPRange& xBounds() const noexcept { return m_bounds; }
     /// Returns whether the whole x range is visible.
     [[nodiscard]] bool showsAllX() const;
     /// Shows this range along the step axis, within the bounds; nullopt: all of it.
-    void showX(std::optional<QCPRange> shown);
+    void showX(std::optional<QCPRange> shown) { setRange(m_stepAxis, shown); }
     /// Does the same along x, even if the step axis is y (maps with steps downwards).
-    void showColumns(std::optional<QCPRange> shown);
+    void showColumns(std::optional<QCPRange> shown) { setRange(Qt::Horizontal, shown); }
     /// Enables zooming and dragging along y as well as x.
     void setYZoom(bool enabled);
     /// Sets the axis that signals and cursors refer to: x (default) or y (maps with steps downwards).
@@ -105,7 +105,7 @@ class Plot : public QCustomPlot {
             replot(QCustomPlot::rpQueuedReplot);
         }
     }
-    [[nodiscard]] QColor foreground() const;
+    [[nodiscard]] QColor foreground() const { return palette().color(QPalette::Text); }
     /// Returns the index of the panel that contains `place` (widget coordinates), or -1.
     [[nodiscard]] int panelAt(const QPointF& place) const;
     /// Returns whether the click reported by `picked` was with Shift, so that it adds to the selection.
@@ -152,7 +152,6 @@ class Plot : public QCustomPlot {
     /// Divides the height that the margins leave among the panels (the lowest has larger margins), and fits the labels.
     void share();
     void placeBoundaryText();
-    [[nodiscard]] bool titled() const;  ///< there is room for the title of x
 
     std::vector<Panel> m_panels;
     PlotLines m_lines;

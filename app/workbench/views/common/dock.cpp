@@ -96,10 +96,6 @@ bool Dock::revealsPolicyNames() const {
     return !kTellNothing.contains(objectName());
 }
 
-void Dock::setVisible(bool visible) {
-    QDockWidget::setVisible(visible && !withheld());
-}
-
 bool Dock::mayShow() const {
     if (withheld()) {
         Q_EMIT m_workspace.notice(tr("Examiner mode hides the dock “%1”; X ends it.").arg(windowTitle()));
@@ -252,14 +248,6 @@ bool Dock::refreshNow() {
     return static_cast<bool>(what);
 }
 
-QStringList Dock::exportFormats() const {
-    return {QStringLiteral("png")};
-}
-
-Result<void> Dock::exportTo(const QString& file) {
-    return doNow(exportWork(file, FigureWidth::TwoColumns));
-}
-
 FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     if (m_content == nullptr) {
         return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet").value());
@@ -279,14 +267,6 @@ std::vector<std::filesystem::path> Dock::exportFiles(const QString& file) const 
     return {file.toStdString()};
 }
 
-bool Dock::isTable(const QString& /*file*/) const {
-    return false;
-}
-
-std::shared_ptr<Recording> Dock::exportedRun() const {
-    return m_workspace.recording();
-}
-
 void Dock::addEvidence(FigureSpec& figure) const {
     const auto recording = exportedRun();
     if (!recording) {
@@ -297,14 +277,6 @@ void Dock::addEvidence(FigureSpec& figure) const {
     }
     setProvenance(figure, "command", repeatCommand(*recording));
     setProvenance(figure, "view", dockView(*this).toStdString());
-}
-
-QString Dock::copyText() const {
-    return {};
-}
-
-Dock::TextWork Dock::copyWork() const {
-    return [text = copyText()] { return text; };
 }
 
 void Dock::setContent(QWidget* content) {

@@ -92,16 +92,8 @@ StepRange PlotDock::rangeOf(double lower, double upper) const {
     return trace == nullptr ? StepRange{} : numbersOn(QCPRange(lower, upper), axisEnd(*trace));
 }
 
-void PlotDock::setLegend(const QString& richText) {
-    m_legend->setText(richText);
-}
-
 void PlotDock::withoutLegend() {
     m_legend->hide();
-}
-
-void PlotDock::setReadout(const QString& text) {
-    m_readout->setText(text);
 }
 
 QString PlotDock::legendEntry(const QColor& color, const QString& name) {

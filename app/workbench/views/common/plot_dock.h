@@ -10,13 +10,13 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/text_line.h"
 #include "core/figures/figure_range.h"
 #include "core/figures/tables.h"
 
 namespace kvw::wb {
 
 class LivePanel;
-class TextLine;
 
 /// A subclass makes its plots in the constructor and implements the pure functions. The work is proportional to the new
 /// steps: a refresh calls `rebuild` only when something else is shown, then `append` with the new steps.
@@ -28,7 +28,7 @@ class PlotDock : public Dock {
     std::vector<std::filesystem::path> exportFiles(const QString& file) const override;
     bool isTable(const QString& file) const override;
     /// Returns the data of the figure, tab-separated.
-    QString copyText() const override;
+    QString copyText() const override { return PlotDock::copyWork()(); }
     TextWork copyWork() const override;
 
  protected:
@@ -40,9 +40,9 @@ class PlotDock : public Dock {
     void link(Plot* plot, bool steps);
     /// Sets whether x of a linked plot counts tokens. If so, the plot also shares the window's range of tokens.
     void linkTokens(Plot* plot, bool tokens = true);
-    void setLegend(const QString& richText);  ///< one line above the plots
-    void withoutLegend();                     ///< for good: the dock explains its colours in another way
-    void setReadout(const QString& text);     ///< one line below the plots
+    void setLegend(const QString& richText) { m_legend->setText(richText); }  ///< one line above the plots
+    void withoutLegend();  ///< for good: the dock explains its colours in another way
+    void setReadout(const QString& text) { m_readout->setText(text); }  ///< one line below the plots
     [[nodiscard]] static QString legendEntry(const QColor& color, const QString& name);
     /// Returns the entries of the panel's series and, if there are any, of its prune events.
     [[nodiscard]] QString legendOf(const LivePanel& panel) const;
@@ -71,7 +71,7 @@ class PlotDock : public Dock {
     using FigureOf = std::function<FigureSpec(const Recording& recording, int lane)>;
     [[nodiscard]] virtual FigureOf figureOf() const;
     /// For docks that make their figure at once; the base of `figureOf` holds the result.
-    [[nodiscard]] virtual FigureSpec figure(const Recording& recording, int lane) const;
+    [[nodiscard]] virtual FigureSpec figure(const Recording& /*recording*/, int /*lane*/) const { return {}; }
     /// Makes the table for a paper beside the figure (export as tex or md), on any thread; null: there is none.
     using TableOf = std::function<tables::Table(const Recording& recording, int lane, const std::string& bundleHash)>;
     [[nodiscard]] virtual TableOf tableOf() const { return nullptr; }

@@ -157,7 +157,7 @@ class ExactValues : public QObject {
         std::vector<Mean> means;             ///< [row]
         std::size_t row = 1;                 ///< layers x numbers
     };
-    /// index within a row
+    /// Returns the index within a row.
     [[nodiscard]] std::size_t placeOf(int number, int layer) const {
         return static_cast<std::size_t>(layer) * m_count + static_cast<std::size_t>(number);
     }

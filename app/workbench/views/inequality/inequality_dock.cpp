@@ -208,14 +208,6 @@ QString InequalityDock::emptySentence() const {
     return tr("The inequality of each layer's attention (Gini, entropy, variance) appears here.");
 }
 
-InequalityDock::View InequalityDock::view() const {
-    return m_view->shown<View>();
-}
-
-InequalityDock::LayerMetric InequalityDock::metric() const {
-    return m_metric->shown<LayerMetric>();
-}
-
 bool InequalityDock::isOverTheRun(const Plot* plot) const {
     return std::find(m_plots.begin(), m_plots.end(), plot) != m_plots.end();
 }
@@ -275,14 +267,6 @@ void InequalityDock::followMap(int layers) {
     m_over->setScaleTitle(metricTitle(metric(), exact()));
     m_over->setAccessibleName(figures::isReach(metric()) ? tr("%1 by layer and step").arg(ReachWords::name(metric()))
                                                          : tr("Inequality by layer and step"));
-}
-
-bool InequalityDock::wantsExact(const Trace& trace) const {
-    return m_exact->chosen() == 1 && trace.rowBytesStored() > 0;
-}
-
-bool InequalityDock::exact() const {
-    return m_numbers->exact();
 }
 
 void InequalityDock::offerExact(const Trace& trace) {

@@ -87,10 +87,6 @@ QString InequalityDock::describeLayer(const Trace& trace, std::int64_t step, int
            (noRows ? tr(" (needs recorded rows)") : QString());
 }
 
-QString InequalityDock::headName(int head) const {
-    return head < 0 ? tr("mean of heads") : tr("query head %1").arg(head);
-}
-
 void InequalityDock::showLorenz() {
     const LorenzPlot::Row key{shownSelection().step(), lane(), shownSelection().layer(), selection().head()};
     const QColor color = layerColor(key.layer, shownSelection().trace()->shape().layers);

@@ -63,7 +63,7 @@ class LayerLines {
         }
     }
 
-    /// draws nothing until the next follow()
+    /// Draws nothing until the next follow().
     void clear() {
         for (auto& panel : m_series) {
             for (Series& series : panel) {

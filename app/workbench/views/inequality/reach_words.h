@@ -20,7 +20,7 @@ class ReachWords {
 
  public:
     using LayerMetric = figures::LayerMetric;
-    /// returns "mean distance"
+    /// Returns "mean distance".
     static QString name(LayerMetric metric) {
         switch (metric) {
             case LayerMetric::EffectiveTokens:
@@ -38,7 +38,7 @@ class ReachWords {
         }
     }
 
-    /// returns the name with its unit: "mean distance (tokens)"
+    /// Returns the name with its unit: "mean distance (tokens)".
     static QString title(LayerMetric metric) {
         return metric == LayerMetric::MeanDistance || metric == LayerMetric::Span ? tr("%1 (tokens)").arg(name(metric))
                                                                                   : name(metric);

@@ -54,10 +54,6 @@ void LanesModel::setPalette(const QPalette& palette) {
     }
 }
 
-bool LanesModel::pinned(int lane) const {
-    return m_lanes[static_cast<std::size_t>(lane)].pinned;
-}
-
 void LanesModel::update(const std::shared_ptr<const Recording>& recording) {
     if (recording != m_recording) {
         beginResetModel();

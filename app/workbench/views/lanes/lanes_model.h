@@ -29,7 +29,7 @@ class LanesModel : public TableModel {
     void update(const std::shared_ptr<const Recording>& recording);
     void setPalette(const QPalette& palette);  ///< for the lanes' colours
     void hideNames(bool hidden);               ///< as in laneTitle
-    [[nodiscard]] bool pinned(int lane) const;
+    [[nodiscard]] bool pinned(int lane) const { return m_lanes[static_cast<std::size_t>(lane)].pinned; }
     /// Returns which tokens the numbers are of, if the lanes have unlike ones; empty: all recorded tokens.
     [[nodiscard]] QString comparedOver() const;
 

@@ -109,7 +109,7 @@ class LibraryTable : public QObject {
 
     static QString pathOf(const LibraryEntry& entry) { return QString::fromStdString(entry.path.string()); }
 
-    /// rows of the model
+    /// Returns rows of the model.
     [[nodiscard]] std::vector<int> chosenRows() const {
         std::vector<int> rows;
         for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {

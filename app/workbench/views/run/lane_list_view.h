@@ -67,7 +67,7 @@ class LaneListView : public QWidget {
         m_catalog = &catalog;
         fillTables();
     }
-    /// shows the lanes as they are now
+    /// Shows the lanes as they are now.
     void follow() {
         const QSignalBlocker blocked(m_list);
         LaneSet& lanes = m_draft.lanes();

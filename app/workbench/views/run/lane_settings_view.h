@@ -52,7 +52,7 @@ class LaneSettingsView : public QWidget {
         follow();
     }
 
-    /// shows what the lane has now
+    /// Shows what the lane has now.
     void follow() {
         const LaneChoice& own = m_draft.form().own();
         m_positions->setCurrentIndex(!own.positions ? 0 : *own.positions == Positions::CacheRank ? 2 : 1);

@@ -37,14 +37,6 @@ QString NumberBox::textFromValue(double value) const {
     return decimals() == 0 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 9);
 }
 
-QSize NumberBox::sizeHint() const {
-    return {roomFor(7), DecimalBox::sizeHint().height()};
-}
-
-QSize NumberBox::minimumSizeHint() const {
-    return {roomFor(4), sizeHint().height()};
-}
-
 int NumberBox::roomFor(int digits) const {
     constexpr int kBeside = 36;
     return fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + kBeside;

@@ -24,9 +24,9 @@ class NumberBox : public DecimalBox {
  public:
     explicit NumberBox(QWidget* parent = nullptr);
     [[nodiscard]] QString textFromValue(double value) const override;
-    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override { return {roomFor(7), DecimalBox::sizeHint().height()}; }
     /// Returns less than the size hint, so that a row with more widgets does not widen the dock.
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {roomFor(4), sizeHint().height()}; }
 
  private:
     [[nodiscard]] int roomFor(int digits) const;

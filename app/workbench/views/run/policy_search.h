@@ -103,7 +103,7 @@ class PolicySearch : public QDialog {
         m_list->setCurrentRow(byName < 0 ? first : byName);
     }
 
-    /// skips titles and disabled policies
+    /// Skips titles and disabled policies.
     void goBy(int rows) {
         const int by = rows < 0 ? -1 : 1;
         int left = std::abs(rows);

@@ -75,7 +75,7 @@ class PromptView : public QWidget {
         }
     }
 
-    /// shows the draft; keeps the cursor in a text that is being typed
+    /// Shows the draft; keeps the cursor in a text that is being typed.
     void follow() {
         if (!m_draft.base().prompt) {
             return;

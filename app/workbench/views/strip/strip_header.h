@@ -163,7 +163,7 @@ class StripHeader : public QWidget {
         }
     };
 
-    /// in a narrow dock, the box shows only the number
+    /// In a narrow dock, the box shows only the number.
     void fitLayer() {
         const int spacing = m_row->spacing();
         const int words = m_layer->sizeHint().width();

@@ -225,7 +225,7 @@ class StripLegend : public QWidget {
         return list;
     }
 
-    /// sets the height that the entries need
+    /// Sets the height that the entries need.
     void fitLines() {
         constexpr int kMost = 2;  // the text below needs the room more
         setFixedHeight(std::min(kMost, lines(fontMetrics(), width())) * (fontMetrics().height() + 2));

@@ -203,7 +203,7 @@ class SweepForm : public QWidget {
         }
     }
 
-    /// lists the sweeps that exist now
+    /// Lists the sweeps that exist now.
     void fillFolders() {
         const QString shown = m_folder->currentText();
         m_folder->clear();
@@ -214,7 +214,7 @@ class SweepForm : public QWidget {
         m_folder->setEditText(shown);
     }
 
-    /// false while a sweep runs
+    /// `editable`: false while a sweep runs.
     void setEditable(bool editable) {
         for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_seeds),
                               static_cast<QWidget*>(m_workers), static_cast<QWidget*>(m_folder), m_further}) {

@@ -15,12 +15,6 @@ namespace kvw::wb {
 
 namespace {
 
-/// Order of the columns, the most important first.
-constexpr SweepNumber kColumns[] = {SweepNumber::DeltaNll,   SweepNumber::MeanNll,   SweepNumber::MeanKl,
-                                    SweepNumber::AnswersNll, SweepNumber::BytesLive, SweepNumber::HeldShare,
-                                    SweepNumber::TpotMs};
-static_assert(std::size(kColumns) == kSweepNumbers);
-
 struct Head {
     const char *name, *about;
 };
@@ -58,7 +52,7 @@ void SweepModel::update() {
     for (const std::string& name : m_names) {
         heads.push_back({QString::fromStdString(name), QString::fromStdString(name), true});
     }
-    for (const SweepNumber number : kColumns) {
+    for (const SweepNumber number : kNumbers) {
         heads.push_back({QString::fromUtf8(headOf(number).name), tr(headOf(number).about), true});
     }
     heads.push_back({tr("state"), tr("Front: no other run has both fewer bytes and a lower ΔNLL; repeats over seeds "
@@ -144,7 +138,7 @@ QVariant SweepModel::cell(int point, int column, int role) const {
                : role == Qt::ToolTipRole                       ? QVariant(plainTip(stateText(point)))
                                                                : QVariant();
     }
-    const SweepNumber number = kColumns[column - axes()];
+    const SweepNumber number = kNumbers[static_cast<std::size_t>(column - axes())];
     switch (role) {
         case Qt::DisplayRole:
             return known == nullptr ? QString() : numberText(*known, number);

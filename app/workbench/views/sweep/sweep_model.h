@@ -16,6 +16,10 @@ namespace kvw::wb {
 class SweepModel : public TableModel {
     Q_OBJECT
  public:
+    /// Order of the columns, the most important first.
+    static constexpr std::array<SweepNumber, kSweepNumbers> kNumbers{
+        SweepNumber::DeltaNll,  SweepNumber::MeanNll,   SweepNumber::MeanKl, SweepNumber::AnswersNll,
+        SweepNumber::BytesLive, SweepNumber::HeldShare, SweepNumber::TpotMs};
     explicit SweepModel(const SweepRunner& runner, QObject* parent = nullptr);
 
     [[nodiscard]] int stateColumn() const { return axes() + static_cast<int>(kSweepNumbers); }

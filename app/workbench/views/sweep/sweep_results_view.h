@@ -55,9 +55,7 @@ class SweepResultsView : public QWidget {
           m_front(new SweepFrontView(this)),
           m_lastPlot(m_map) {
         auto* content = new QWidget(this);
-        for (const SweepNumber each :
-             {SweepNumber::DeltaNll, SweepNumber::MeanNll, SweepNumber::MeanKl, SweepNumber::AnswersNll,
-              SweepNumber::BytesLive, SweepNumber::HeldShare, SweepNumber::TpotMs}) {
+        for (const SweepNumber each : SweepModel::kNumbers) {
             m_number->addItem(sweepTitle(each), static_cast<int>(each));
         }
         m_policy->setToolTip(tr("Whose runs the map shows, over the two parameters that vary"));
@@ -134,12 +132,12 @@ class SweepResultsView : public QWidget {
         m_front->setChosen(m_chosen);
         m_table->setCurrentIndex({});
     }
-    /// of the plot used last
+    /// Returns the figure of the plot used last.
     [[nodiscard]] FigureSpec figure() const {
         return m_lastPlot == m_front ? sweepFront(runner().axes(), runner().rows(), cost())
                                      : sweepMap(runner().axes(), runner().rows(), number(), policy());
     }
-    /// the table, tab-separated
+    /// Returns the table, tab-separated.
     [[nodiscard]] QString copyText() const { return tabSeparated(*m_order); }
 
  protected:
