@@ -166,7 +166,6 @@ class BudgetsDock : public PlotDock {
 
     void onPick(Plot* plot, int panel, double x, double y) override {
         if (plot == m_over) {
-            selection().setLayer(m_map.layerAt(y));
             PlotDock::onPick(plot, panel, x, y);
         } else if (perHead()) {
             if (const TraceShape& shape = shownSelection().trace()->shape(); shape.units > 0) {

@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPalette>
-#include <QPixmap>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>

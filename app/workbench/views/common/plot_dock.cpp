@@ -278,7 +278,10 @@ QString PlotDock::status(const Trace& trace) const {
     return shownSelection().step() < 0 ? QString() : describe(trace, shownSelection().step());
 }
 
-void PlotDock::onPick(Plot*, int, double x, double) {
+void PlotDock::onPick(Plot* plot, int, double x, double y) {
+    if (const int layer = layerUnder(plot, y); layer >= 0) {
+        selection().setLayer(layer);
+    }
     if (const Trace* trace = shownSelection().trace(); trace != nullptr && trace->steps() > 0) {
         selection().setStep(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
     }

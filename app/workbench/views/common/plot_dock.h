@@ -77,7 +77,7 @@ class PlotDock : public Dock {
     [[nodiscard]] virtual TableOf tableOf() const { return nullptr; }
     [[nodiscard]] virtual QString formula() const = 0;  ///< rich text of "Explain"
     [[nodiscard]] virtual QString emptySentence() const = 0;
-    /// Handles a click or hover at a place of a plot; the base selects or marks the step.
+    /// Handles a click or hover at a place of a plot; the base selects or marks the step and the layer.
     virtual void onPick(Plot* plot, int panel, double x, double y);
     virtual void onHover(Plot* plot, int panel, double x, double y);
     /// Returns the layer at a place of a plot over steps; -1: all of them.

@@ -161,13 +161,6 @@ class HindsightDock : public PlotDock {
             .arg(percent(held), percent(best), percent(mass.regret()), percent(mass.regretProtected()));
     }
 
-    void onPick(Plot* plot, int panel, double x, double y) override {
-        if (const Trace* trace = shownSelection().trace(); plot == m_map && trace != nullptr) {
-            selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, trace->shape().layers - 1));
-        }
-        PlotDock::onPick(plot, panel, x, y);
-    }
-
     void onHover(Plot* plot, int panel, double x, double y) override {
         m_hoverLayer = plot == m_map ? static_cast<int>(std::lround(y)) : -1;
         PlotDock::onHover(plot, panel, x, y);

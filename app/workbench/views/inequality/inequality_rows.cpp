@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Pages of the inequality dock that show single rows, the Lorenz curve and attention by age; and the texts for a step.
-#include <QLocale>
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QString>
 #include <cmath>
 #include <functional>

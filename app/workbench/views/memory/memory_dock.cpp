@@ -6,7 +6,6 @@
 #include <QTimer>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>

@@ -18,6 +18,7 @@
 #include "app/workbench/session/words/difference_text.h"
 #include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/common/shown_lane.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/nll/prune_events.h"
@@ -77,13 +78,11 @@ class NllDock : public PlotDock {
         m_settled = true;
         m_job.cancel();
         // If the lane is the same, for example after a change of the threshold, the note stays.
-        if (m_eventsOf.lock() == workspace().recording() && m_eventsLane == lane()) {
-            m_events->setRows({});
-        } else {
+        if (m_listed.becomes(workspace().recording(), lane())) {
             m_events->startOver();
+        } else {
+            m_events->setRows({});
         }
-        m_eventsOf = workspace().recording();
-        m_eventsLane = lane();
         m_threshold->clear();
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
@@ -370,8 +369,7 @@ class NllDock : public PlotDock {
     bool m_beside = false;  ///< curves of other lanes are drawn
     std::optional<ThresholdLine> m_threshold;
     PruneEvents* m_events;
-    std::weak_ptr<const Recording> m_eventsOf;  ///< run whose events are listed
-    int m_eventsLane = -1;
+    ShownLane m_listed;  ///< lane whose events are listed
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;
     std::int64_t m_lastNew = 0, m_prompt = 0;

@@ -3,7 +3,6 @@
 /// tokens of its fact and goes to the question.
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <algorithm>
 #include <memory>
 #include <utility>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QComboBox>
-#include <QFormLayout>
 #include <QPushButton>
 #include <QWidget>
 
@@ -14,7 +13,7 @@
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
-#include "app/workbench/views/run/parameter_row.h"
+#include "app/workbench/views/run/number_box.h"
 
 namespace kvw::wb {
 

@@ -19,7 +19,7 @@
 #include "app/workbench/views/common/widgets/form_text.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
-#include "app/workbench/views/run/parameter_row.h"
+#include "app/workbench/views/run/number_box.h"
 #include "app/workbench/views/run/prompt_view.h"
 #include "app/workbench/views/run/seed_buttons.h"
 #include "core/base/processor.h"

@@ -3,14 +3,12 @@
 /// below it of the running sum, the gap between both runs.
 #pragma once
 
-#include <QLocale>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
 #include "app/workbench/export/figure_files.h"
-#include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/series.h"
 #include "app/workbench/session/runs/run_tree.h"
 #include "app/workbench/session/theme.h"

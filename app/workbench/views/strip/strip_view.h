@@ -8,7 +8,6 @@
 #include <QTimer>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFileInfoList>
-#include <QFormLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>

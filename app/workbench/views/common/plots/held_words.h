@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QString>
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QList>
 #include <QPushButton>
-#include <QSplitter>
 #include <QToolButton>
 #include <initializer_list>
 

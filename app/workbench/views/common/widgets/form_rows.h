@@ -4,7 +4,6 @@
 
 #include <QFormLayout>
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
 namespace kvw::wb {

@@ -2,7 +2,6 @@
 #include "app/workbench/views/common/widgets/type_scale.h"
 
 #include <QApplication>
-#include <QVariant>
 #include <QWidget>
 #include <algorithm>
 #include <utility>
