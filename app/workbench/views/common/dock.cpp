@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/common/dock.h"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QEvent>
 #include <QImage>
@@ -43,6 +44,15 @@ QImage lightPictureOf(QWidget& shown) {
     QImage picture = shown.grab().toImage();
     shown.setPalette(own);
     return picture;
+}
+
+QAction* actionNamed(const QWidget& widget, const char* name) {
+    for (QAction* action : widget.actions()) {
+        if (action->objectName() == QLatin1String(name)) {
+            return action;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -149,16 +159,14 @@ void Dock::showLink() {
 
 void Dock::addCommands(QMenu& menu, std::initializer_list<const char*> names) {
     for (const char* name : names) {
-        if (unlinked() && name == std::string_view("unlink")) {
+        const bool unlinks = name == std::string_view("unlink");
+        if (unlinked() && unlinks) {
             menu.addAction(transportIcon(Sign::Unlinked), tr("Link this view again"), this,
                            [this] { setUnlinked(false); });
             continue;
         }
-        for (QAction* action : actions()) {
-            if (action->objectName() == QLatin1String(name) &&
-                (m_canUnlink || action->objectName() != QLatin1String("unlink"))) {
-                menu.addAction(action);
-            }
+        if (QAction* action = actionNamed(*this, name); action != nullptr && (m_canUnlink || !unlinks)) {
+            menu.addAction(action);
         }
     }
 }
@@ -167,10 +175,8 @@ void Dock::command(const char* name) {
     if (window()->focusWidget() == nullptr || !isAncestorOf(window()->focusWidget())) {
         widget()->setFocus(Qt::OtherFocusReason);
     }
-    for (QAction* action : actions()) {
-        if (action->objectName() == QLatin1String(name)) {
-            action->trigger();
-        }
+    if (QAction* action = actionNamed(*this, name)) {
+        action->trigger();
     }
 }
 

@@ -305,10 +305,10 @@ class LibraryDock : public Dock {
             true);
     }
 
-    void annotate() { askForNotes(m_table->chosen(), workspace().library(), this); }
+    void annotate() { LibraryNotes::ask(m_table->chosen(), workspace().library(), this); }
 
     void keepTags(int row, const LibraryEntry& seen) {
-        workspace().library().annotate(seen, typedTags(m_table->model().entry(row)), word(seen.note));
+        workspace().library().annotate(seen, LibraryModel::tagsText(m_table->model().entry(row)), word(seen.note));
         showChosen();
     }
 

@@ -41,6 +41,15 @@ class LibraryModel : public TableModel {
     /// Tag of runs that stay on top; it is stored beside the bundle like any other.
     static constexpr const char* kPinned = "pinned";
 
+    /// Returns the tags as the user types them, separated by commas.
+    [[nodiscard]] static QString tagsText(const LibraryEntry& entry) {
+        QStringList tags;
+        for (const std::string& tag : entry.tags) {
+            tags << word(tag);
+        }
+        return tags.join(QStringLiteral(", "));
+    }
+
     void show(std::vector<LibraryEntry> entries) {
         beginResetModel();
         m_entries = std::move(entries);
@@ -106,14 +115,6 @@ class LibraryModel : public TableModel {
 
  private:
     static QString word(const std::string& text) { return QString::fromStdString(text); }
-
-    static QString tagsText(const LibraryEntry& entry) {
-        QStringList tags;
-        for (const std::string& tag : entry.tags) {
-            tags << word(tag);
-        }
-        return tags.join(QStringLiteral(", "));
-    }
 
     /// Returns the path or problem of the bundle, or in the policy column all settings of its policies; then its
     /// warning and note.

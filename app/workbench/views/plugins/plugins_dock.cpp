@@ -257,7 +257,7 @@ class PluginsDock : public Dock {
         m_toggle->setText(plugin != nullptr && isOff(*plugin) ? tr("Enable") : tr("Disable"));
         fitToWords(*m_toggle);
         const QString text =
-            plugin == nullptr ? QString() : aboutPlugin(workspace().plugins(), m_table->currentIndex().row());
+            plugin == nullptr ? QString() : PluginsAbout::of(workspace().plugins(), m_table->currentIndex().row());
         if (plugin != nullptr) {
             m_lastFolder = plugin->folder;
         }
