@@ -132,7 +132,7 @@ class LivePanel {
     }
 
  private:
-    static constexpr QLatin1String kBehind("behind");
+    static constexpr QLatin1String kBehind{"behind"};
     static constexpr double kBehindShare = 0.6;  // of its colour in that of a curve behind
 
     Plot* m_plot;

@@ -161,11 +161,11 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     grid->addWidget(m_failure, 2, 0, 1, 2);
     grid->addWidget(new UnfinishedOffer(workspace, m_choices), 3, 0, 1, 2);
     int row = 4;
-    const auto add = [&](QPushButton* button, QWidget* about) {
+    const auto add = [&](QPushButton* button, QWidget* words) {
         button->setMinimumHeight(32);
         button->setAutoDefault(true);
         grid->addWidget(button, row, 0);
-        grid->addWidget(about, row++, 1);
+        grid->addWidget(words, row++, 1);
     };
     for (const Example& example : examples()) {
         auto* button = buttonIn(m_choices, example.title, row == 4 ? "runExample" : "");

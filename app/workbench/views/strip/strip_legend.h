@@ -161,7 +161,7 @@ class StripLegend : public QWidget {
     static constexpr WhatIfCell kPreviewShown[] = {WhatIfCell::Both, WhatIfCell::OnlyNext, WhatIfCell::OnlyRun,
                                                    WhatIfCell::Neither};
     static constexpr int kSharesShown[] = {0, 25, 50, 75, 100};
-    static constexpr QChar kCut(0x2026);
+    static constexpr QChar kCut{0x2026};
     static constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
 
     static std::span<const TokenState> statesOf(bool unread, bool pins) {

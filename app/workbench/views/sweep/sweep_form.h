@@ -129,7 +129,7 @@ class SweepForm : public QWidget {
         m_rows->show(m_further, false);
     }
 
-    void SweepForm::write(int axis) {
+    void write(int axis) {
         const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
         m_workspace.sweepDraft().setAxis(axis, {row.name->currentData().toString(), row.values->text()});
     }

@@ -149,7 +149,7 @@ class SweepResultsView : public QWidget {
  private:
     static constexpr int kLeastMap = 48;                    // pixels
     static constexpr int kRoomAcross = 760, kRoomUp = 420;  // least size for plots and table
-    static constexpr QLatin1String kByRoom("by room");
+    static constexpr QLatin1String kByRoom{"by room"};
 
     /// Returns pages with a sentence, and `shown`.
     static QStackedWidget* sentenceOr(QWidget* shown, const char* name, QWidget* parent) {

@@ -27,13 +27,12 @@ class HeldWords {
     HeldWords(const Recording& recording, int lane, std::int64_t step, figures::HeldUnit unit)
         : m_recording(recording), m_trace(recording.trace(lane)), m_lane(lane), m_step(step), m_unit(unit) {}
 
-    double HeldWords::scale(bool ofHead) const {
+    /// Returns the value of one token of a layer, or of one of its heads, in the unit.
+    [[nodiscard]] double scale(bool ofHead = false) const {
         const double scale = figures::heldScale(m_recording, m_lane, m_step, m_unit);
         return m_unit == figures::HeldUnit::Bytes && ofHead ? scale / std::max(1, m_trace.shape().units) : scale;
     }
 
-    /// Returns the value of one token of a layer, or of one of its heads, in the unit.
-    [[nodiscard]] double scale(bool ofHead = false) const;
     [[nodiscard]] BudgetBar bar(const LayerRecord& record, bool ofHead = false) const {
         const double each = scale(ofHead);
         const double slot = figures::capacityScale(m_recording, m_lane, m_step, m_unit);
