@@ -75,9 +75,9 @@ QPainterPath shapeOf(Sign sign) {
     return path;
 }
 
-class Engine : public QIconEngine {
+class StrokeEngine : public QIconEngine {
  public:
-    explicit Engine(Sign sign) : m_sign(sign) {}
+    explicit StrokeEngine(Sign sign) : m_sign(sign) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
@@ -95,7 +95,7 @@ class Engine : public QIconEngine {
         paint(&painter, QRect(QPoint(0, 0), size), mode, state);
         return drawn;
     }
-    [[nodiscard]] QIconEngine* clone() const override { return new Engine(m_sign); }
+    [[nodiscard]] QIconEngine* clone() const override { return new StrokeEngine(m_sign); }
 
  private:
     Sign m_sign;
@@ -104,7 +104,7 @@ class Engine : public QIconEngine {
 }  // namespace
 
 QIcon transportIcon(Sign sign) {
-    return QIcon(new Engine(sign));
+    return QIcon(new StrokeEngine(sign));
 }
 
 }  // namespace kvw::wb

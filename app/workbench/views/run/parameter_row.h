@@ -266,7 +266,7 @@ class ParameterRow : public QObject {
             return;
         }
         if (!on) {
-            m_model.setValue(m_scale.prompt > 0 ? sdk::Value(std::max(tokensOf(*share, m_scale.prompt),
+            m_model.setValue(m_scale.prompt > 0 ? sdk::Value(std::max(kvw::tokensOf(*share, m_scale.prompt),
                                                                       static_cast<std::int64_t>(m_number->minimum())))
                                                 : m_model.spec().defaultValue);
             return;
@@ -294,7 +294,8 @@ class ParameterRow : public QObject {
         }
         if (m_number != nullptr && !automatic && m_model.error().isEmpty()) {
             const auto share = m_model.share();
-            m_number->follow(share ? static_cast<double>(tokensOf(*share, m_scale.prompt)) : m_model.text().toDouble());
+            m_number->follow(share ? static_cast<double>(kvw::tokensOf(*share, m_scale.prompt))
+                                   : m_model.text().toDouble());
         }
         if (m_list != nullptr && m_model.error().isEmpty() && !m_list->hasFocus()) {
             m_list->setText(automatic ? QString() : m_model.text());

@@ -153,8 +153,7 @@ class RunSettingsView : public QWidget {
         }
     }
 
-    NumberBox* RunSettingsView::number(QFormLayout& form, const QString& label, const QString& automatic,
-                                       const QString& tip) {
+    NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip) {
         auto* box = new NumberBox(this);
         box->setDecimals(0);
         box->setRange(automatic.isEmpty() ? 0 : -1, 1e9);
@@ -315,7 +314,6 @@ class RunSettingsView : public QWidget {
         return weights.isEmpty() ? shape : weights + QLatin1Char('\n') + shape;
     }
 
-    NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip);
     QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip) {
         auto* box = new QComboBox(this);
         box->addItems(words);

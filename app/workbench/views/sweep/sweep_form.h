@@ -311,8 +311,6 @@ class SweepForm : public QWidget {
         m_rows->show(m_further, !lines.isEmpty());
     }
 
-    void write(int axis);
-
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
     QComboBox *m_text, *m_folder;
