@@ -12,6 +12,7 @@
 
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/theme.h"
+#include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
 
 namespace kvw::wb {
@@ -26,7 +27,8 @@ struct BudgetBar {
 class BudgetBars : public Plot {
     Q_OBJECT
  public:
-    static const QColor kHeld, kSelected, kPreview;
+    inline static const QColor kHeld = colorOf(figures::kSky), kSelected = colorOf(figures::kBlue),
+                               kPreview = colorOf(figures::kVermilion);
 
     explicit BudgetBars(QWidget* parent) : Plot(parent, tr("Held tokens per layer at the selected step"), tr("layer")) {
         addPanel(tr("held (tokens)"));
