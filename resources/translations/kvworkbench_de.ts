@@ -2156,10 +2156,6 @@ Ersetzen?</translation>
         <translation>Attention-Zeilen erscheinen hier, sobald sie aufgezeichnet sind.</translation>
     </message>
     <message>
-        <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
-    </message>
-    <message>
         <source>attention, mean of %1 × %1</source>
         <translation>Attention, Mittel über %1 × %1</translation>
     </message>
@@ -5658,6 +5654,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::PlotDock</name>
     <message>
+        <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
+    </message>
+    <message>
         <source>Copy figure</source>
         <translation>Abbildung kopieren</translation>
     </message>
@@ -7563,10 +7563,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Attention map of %1</source>
         <translation>Attention-Karte von %1</translation>
-    </message>
-    <message>
-        <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>layer %1, %2 · one scale for all · &lt;i&gt;hatched&lt;/i&gt;: evicted, not zero</source>

@@ -22,10 +22,6 @@ void Extent::add(const Extent& other) {
 
 Digest::Digest() : m_kept(std::make_unique<Kept>()) {}
 
-void Digest::clear() {
-    follow(nullptr);
-}
-
 void Digest::follow(ValueAt valueAt) {
     m_valueAt = std::move(valueAt);
     m_kept = std::make_unique<Kept>();

@@ -39,7 +39,7 @@ class Digest {
     void extendTo(std::int64_t steps);
     /// Adds a value to be stored here; x must be ascending. Not after `follow`.
     void append(double x, double y);
-    void clear();
+    void clear() { follow(nullptr); }
 
     [[nodiscard]] std::int64_t size() const noexcept { return m_size; }
     [[nodiscard]] Point at(std::int64_t index) const;

@@ -56,7 +56,9 @@ constexpr int kClickPixels = 4;
 
 }  // namespace
 
-Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)) {
+Plot::Plot(QWidget* parent, const QString& name, const QString& xTitle)
+    : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)), m_xTitle(xTitle) {
+    setAccessibleName(name);
     setLocale(QLocale::c());
     plotLayout()->clear();
     addLayer(QStringLiteral("chosen"), layer(QStringLiteral("legend")));  // above the other data, below labels
@@ -87,22 +89,10 @@ void Plot::setPresenting(bool on) {
     }
 }
 
-void Plot::setXBounds(double lower, double upper) {
-    m_bounds = QCPRange(lower, upper > lower ? upper : lower + 1);
-}
-
 bool Plot::showsAllX() const {
     const double little = m_bounds.size() * 1e-9;
     return panels() == 0 ||
            (x(0)->range().lower <= m_bounds.lower + little && x(0)->range().upper >= m_bounds.upper - little);
-}
-
-void Plot::showX(std::optional<QCPRange> shown) {
-    setRange(m_stepAxis, shown);
-}
-
-void Plot::showColumns(std::optional<QCPRange> shown) {
-    setRange(Qt::Horizontal, shown);
 }
 
 void Plot::setRange(Qt::Orientation axis, std::optional<QCPRange> shown) {
@@ -170,9 +160,7 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
         return;
     }
     if (m_boundaryText == nullptr) {
-        m_boundaryText = new QCPItemText(this);
-        m_boundaryText->setLayer(QStringLiteral("overlay"));
-        m_boundaryText->setSelectable(false);
+        m_boundaryText = addItem<QCPItemText>("overlay");
         m_boundaryText->setClipToAxisRect(false);
         m_boundaryText->position->setAxisRect(panel(0));
         m_boundaryText->position->setTypeX(QCPItemPosition::ptAbsolute);

@@ -3,6 +3,7 @@
 /// zoom by wheel and drag.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,7 +19,8 @@ class Plot : public QCustomPlot {
     /// Height of a panel in units of the tick axis; a tick has height 1.
     static constexpr double kTickHeight = 14;
 
-    explicit Plot(QWidget* parent = nullptr);
+    /// `name`: its subject, for screen readers; `xTitle`: title of the x axis.
+    explicit Plot(QWidget* parent = nullptr, const QString& name = {}, const QString& xTitle = {});
 
     /// Adds a panel below the last one. Only the lowest panel shows labels and ticks of x; left margins are aligned.
     QCPAxisRect* addPanel(const QString& yTitle, double stretch = 1);
@@ -36,10 +38,25 @@ class Plot : public QCustomPlot {
     /// Adds a line, 1 px, adaptively sampled. For data that grow with a run use Series.
     QCPGraph* addLine(int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
     static void setUpLine(QCPGraph& graph, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
+    /// Adds an item to a layer, in the first panel unless it is bound to another one.
+    template <class Item>
+    Item* addItem(const char* layerName) {
+        auto* item = new Item(this);
+        item->setLayer(QLatin1String(layerName));
+        return item;
+    }
     /// Adds bars without outlines.
     QCPBars* addBars(int panel, const QBrush& brush, double width);
-    /// Adds a map with one row per layer, the first on top, coloured by `scale`; cells without a value are transparent.
+    /// Shows `count` bars, from 0 on, and y of the lowest panel up to `most`.
+    void showBars(int count, double most);
+    /// Adds a map coloured by `scale` (may be null); cells without a value are transparent.
+    QCPColorMap* addMap(int panel, QCPColorScale* scale);
+    /// Adds a map with one row per layer, the first on top.
     QCPColorMap* addLayerMap(int panel, QCPColorScale* scale);
+    /// Fills `map`: column i is centred at `first` + i * `every`, row j at j. A single column or row is drawn as two
+    /// halves, because QCustomPlot draws no map of one. NaN: no value.
+    static void fillMap(QCPColorMap& map, int columns, int rows, double first, double every,
+                        const std::function<double(int column, int row)>& value);
     /// Adds a colour scale beside all panels; call once.
     QCPColorScale* addColorScale(const QString& title);
     void setScaleTitle(const QString& title);
@@ -50,14 +67,14 @@ class Plot : public QCustomPlot {
     void setMarginal(double most, const QString& title);
 
     /// Sets the limits of zooming out.
-    void setXBounds(double lower, double upper);
+    void setXBounds(double lower, double upper) { m_bounds = QCPRange(lower, upper > lower ? upper : lower + 1); }
     [[nodiscard]] const QCPRange& xBounds() const noexcept { return m_bounds; }
     /// Returns whether the whole x range is visible.
     [[nodiscard]] bool showsAllX() const;
     /// Shows this range along the step axis, within the bounds; nullopt: all of it.
-    void showX(std::optional<QCPRange> shown);
+    void showX(std::optional<QCPRange> shown) { setRange(m_stepAxis, shown); }
     /// Does the same along x, even if the step axis is y (maps with steps downwards).
-    void showColumns(std::optional<QCPRange> shown);
+    void showColumns(std::optional<QCPRange> shown) { setRange(Qt::Horizontal, shown); }
     /// Enables zooming and dragging along y as well as x.
     void setYZoom(bool enabled);
     /// Sets the axis that signals and cursors refer to: x (default) or y (maps with steps downwards).
@@ -88,7 +105,7 @@ class Plot : public QCustomPlot {
             replot(QCustomPlot::rpQueuedReplot);
         }
     }
-    [[nodiscard]] QColor foreground() const;
+    [[nodiscard]] QColor foreground() const { return palette().color(QPalette::Text); }
     /// Returns the index of the panel that contains `place` (widget coordinates), or -1.
     [[nodiscard]] int panelAt(const QPointF& place) const;
     /// Returns whether the click reported by `picked` was with Shift, so that it adds to the selection.
@@ -135,7 +152,6 @@ class Plot : public QCustomPlot {
     /// Divides the height that the margins leave among the panels (the lowest has larger margins), and fits the labels.
     void share();
     void placeBoundaryText();
-    [[nodiscard]] bool titled() const;  ///< there is room for the title of x
 
     std::vector<Panel> m_panels;
     PlotLines m_lines;

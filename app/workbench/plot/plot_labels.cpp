@@ -38,10 +38,6 @@ void Plot::setXTitle(const QString& title) {
     }
 }
 
-bool Plot::titled() const {
-    return !m_low;
-}
-
 void Plot::setStretch(int index, double stretch) {
     m_panels[static_cast<std::size_t>(index)].stretch = stretch;
     plotLayout()->setRowStretchFactor(index, stretch);
@@ -124,7 +120,7 @@ void Plot::fitLabels() {
         // The title may extend a little on both sides, where there are only numbers.
         QCPAxis* below = x(panels() - 1);
         const int room = panel(panels() - 1)->width() + 2 * kAround;
-        below->setLabel(titled() ? fitting(m_xTitle, QFontMetrics(below->labelFont()), room) : QString());
+        below->setLabel(!m_low ? fitting(m_xTitle, QFontMetrics(below->labelFont()), room) : QString());
     }
     if (m_scale != nullptr && panels() > 0) {
         // The colour scale is as high as the first panel.

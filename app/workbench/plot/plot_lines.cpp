@@ -10,7 +10,6 @@ void PlotLines::addPanel(QCustomPlot& plot, QCPAxisRect* rect, Qt::Orientation s
         auto* item = new QCPItemStraightLine(&plot);
         item->setLayer(line == Boundary ? QStringLiteral("grid") : QStringLiteral("cursors"));
         item->setClipAxisRect(rect);
-        item->setSelectable(false);
         item->setVisible(false);
         panel.lines[static_cast<std::size_t>(line)] = item;
         if (line != Layer) {

@@ -3,12 +3,18 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "app/workbench/plot/qcp.h"
 
 namespace kvw::wb {
+
+/// Returns the place of a step, layer or token on its axis; nullopt: there is none, or the number is negative.
+[[nodiscard]] inline std::optional<double> placeOf(std::optional<std::int64_t> number) {
+    return number && *number >= 0 ? std::optional(static_cast<double>(*number)) : std::nullopt;
+}
 
 /// The items belong to the plot. Thread: GUI thread.
 class PlotLines {

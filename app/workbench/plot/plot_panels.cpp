@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Creates the parts of a plot: panels, colour scale, marginal, and the items drawn in them.
+#include <algorithm>
+
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/plot/plot_tickers.h"
@@ -87,35 +89,56 @@ QCPGraph* Plot::addLine(int index, const QColor& color, Qt::PenStyle style) {
 void Plot::setUpLine(QCPGraph& graph, const QColor& color, Qt::PenStyle style) {
     graph.setPen(QPen(color, 1, style));
     graph.setAdaptiveSampling(true);
-    graph.setSelectable(QCP::stNone);
     graph.setLayer(QStringLiteral("main"));
 }
 
 QCPBars* Plot::addBars(int panel, const QBrush& brush, double width) {
     auto* bars = new QCPBars(x(panel), y(panel));
     bars->setLayer(QStringLiteral("main"));
-    bars->setSelectable(QCP::stNone);
     bars->setPen(Qt::NoPen);
     bars->setBrush(brush);
     bars->setWidth(width);
     return bars;
 }
 
-QCPColorMap* Plot::addLayerMap(int panel, QCPColorScale* scale) {
+void Plot::showBars(int count, double most) {
+    setXBounds(-0.6, std::max(1, count) - 0.4);
+    showX(std::nullopt);
+    y(panels() - 1)->setRange(0, most);
+    redraw();
+}
+
+QCPColorMap* Plot::addMap(int panel, QCPColorScale* scale) {
     auto* map = new QCPColorMap(x(panel), y(panel));
     map->setLayer(QStringLiteral("main"));
-    map->setSelectable(QCP::stNone);
     map->setInterpolate(false);
     map->setTightBoundary(false);
     map->setGradient(sequentialGradient());
     map->setColorScale(scale);
-    QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
-    whole->setTickStep(1);
-    whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
-    y(panel)->setTicker(whole);
+    return map;
+}
+
+QCPColorMap* Plot::addLayerMap(int panel, QCPColorScale* scale) {
+    QCPColorMap* map = addMap(panel, scale);
+    y(panel)->setTicker(QSharedPointer<WholeNumbers>::create());
     y(panel)->setRangeReversed(true);
     setLayerAxis(Qt::Vertical);
     return map;
+}
+
+void Plot::fillMap(QCPColorMap& map, int columns, int rows, double first, double every,
+                   const std::function<double(int column, int row)>& value) {
+    const int across = std::max(2, columns), down = std::max(2, rows);
+    map.data()->setSize(across, down);
+    map.data()->fill(qQNaN());
+    for (int column = 0; columns > 0 && rows > 0 && column < across; ++column) {
+        for (int row = 0; row < down; ++row) {
+            map.data()->setCell(column, row, value(std::min(column, columns - 1), std::min(row, rows - 1)));
+        }
+    }
+    map.data()->setRange(
+        columns > 1 ? QCPRange(first, first + every * (columns - 1)) : QCPRange(first - every / 4, first + every / 4),
+        rows > 1 ? QCPRange(0, rows - 1) : QCPRange(-0.25, 0.25));
 }
 
 QCPColorScale* Plot::addColorScale(const QString& title) {
@@ -166,7 +189,6 @@ QCPGraph* Plot::addMarginal(const QColor& color) {
     values->setNumberPrecision(1);
     QCPGraph* graph = addGraph(steps, values);
     graph->setPen(QPen(color, 1));
-    graph->setSelectable(QCP::stNone);
     graph->setLayer(QStringLiteral("main"));
     applyTheme();
     return graph;

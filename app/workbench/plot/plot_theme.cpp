@@ -8,10 +8,6 @@
 
 namespace kvw::wb {
 
-QColor Plot::foreground() const {
-    return palette().color(QPalette::Text);
-}
-
 void Plot::styleAxis(QCPAxis* axis) const {
     const QColor base = palette().color(QPalette::Base);
     const QColor text = mixed(base, foreground(), 0.85);

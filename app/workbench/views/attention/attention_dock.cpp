@@ -17,7 +17,6 @@
 #include "app/workbench/views/common/plots/attention_map.h"
 #include "app/workbench/views/common/plots/cell_words.h"
 #include "app/workbench/views/common/plots/held_words.h"
-#include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/capture_switch.h"
@@ -39,15 +38,13 @@ class AttentionDock : public PlotDock {
     AttentionDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : PlotDock(entry, workspace, parent),
           m_map(new AttentionMap(this)),
-          m_row(new Plot(this)),
+          m_row(new Plot(this, tr("Attention of the selected step"), tr("token (index)"))),
           m_parts(new AttentionBars(this)),
           m_job(this) {
         reportInTurn(m_job);
         makeControls();
         makeMap();
-        m_row->setAccessibleName(tr("Attention of the selected step"));
         m_row->addPanel(tr("row"));
-        m_row->setXTitle(tr("token (index)"));
         m_row->setInteractions(QCP::Interactions());
         m_columnMarginal = m_row->addLine(0, kReceived);
         m_columnMarginal->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // only its shape matters
@@ -75,8 +72,6 @@ class AttentionDock : public PlotDock {
         m_map->setBoundary(promptEdge(trace), {});
     }
 
-    void append(const Trace&, std::int64_t, std::int64_t) override {}
-
     void show(const Trace& trace, Dirty what) override {
         if (trace.rowBytesStored() == 0) {
             showMissing();
@@ -89,23 +84,18 @@ class AttentionDock : public PlotDock {
             requestImage();
         }
         m_row->setVisible(content()->height() > kHighEnough);
-        if (what & DirtyFlag::Theme) {
-            m_parts->applyTheme();
-        }
         showRow(trace);
         showParts(trace);
     }
 
-    void showHover(const Hover& hover) override {
-        m_map->setTokenLine(hover.token >= 0 ? std::optional(static_cast<double>(hover.token)) : std::nullopt);
-    }
+    void showHover(const Hover& hover) override { m_map->setTokenLine(placeOf(hover.token)); }
 
     QString status(const Trace& trace) const override {
         const std::int64_t step = shownSelection().step();
         if (const auto& chosen = selection().tokens(); chosen.size() == 1 && chosen.front() <= step) {
             return describeCell(trace, step, chosen.front(), false);
         }
-        return step < 0 ? QString() : describe(trace, step);
+        return PlotDock::status(trace);
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
@@ -229,8 +219,7 @@ class AttentionDock : public PlotDock {
     }
 
     void makeMap() {
-        m_map->setObjectName(QStringLiteral("viewMap"));
-        m_map->setAccessibleName(tr("Attention map"));
+        named(m_map, "viewMap", tr("Attention map"));
         m_scale = m_map->addColorScale(tr("attention"));
         m_rowMarginal = m_map->addMarginal(kRow);
         link(m_map, true);
@@ -255,12 +244,7 @@ class AttentionDock : public PlotDock {
             showEmpty(tr("Attention rows appear here as they are recorded."));
             return;
         }
-        showEmpty(
-            tr("This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk."),
-            recordRowsLabel(workspace()), [this] {
-                recordRows(workspace());
-                markDirty(DirtyFlag::Status);
-            });
+        showRowsMissing();
     }
 
     void requestImage() {

@@ -37,15 +37,13 @@ class BudgetsDock : public PlotDock {
     BudgetsDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : PlotDock(entry, workspace, parent),
           m_now(new BudgetBars(this)),
-          m_over(new Plot(this)),
+          m_over(new Plot(this, tr("Held tokens by layer and step"), tr("step (tokens)"))),
           m_map(*m_over, tr("held (tokens)")) {
         connect(&workspace.whatIf(), &WhatIfModel::changed, this, [this] { markDirty(DirtyFlag::Step); });
         connect(&workspace.draft(), &RunDraft::changed, this, [this] { markDirty(DirtyFlag::Step); });
         link(m_now, false);
         connect(m_now, &Plot::left, this, [this] { m_now->setToolTip({}); });
 
-        m_over->setAccessibleName(tr("Held tokens by layer and step"));
-        m_over->setXTitle(tr("step (tokens)"));
         link(m_over, true);
 
         m_per = new ViewChoice(
@@ -64,15 +62,12 @@ class BudgetsDock : public PlotDock {
             setShrinkable(*box);
         }
         body()->addLayout(rowOf({m_per, m_unit, BoxPart::room()}));
-        m_notes = new TextLine(this, "notes");
-        m_notes->setAccessibleName(tr("What the policy derived from its settings"));
+        m_notes = explained(new TextLine(this, "notes"), tr("What the policy derived from its settings"));
         body()->addWidget(m_notes);
         body()->addWidget(splitOf(new Halves(this), {m_now, m_over}), 1);
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace& trace) override {
         m_map.follow({workspace().recording(), lane(), -1, static_cast<int>(unit())}, trace.shape().layers,
                      [recording = workspace().recording(), &trace, ofLane = lane(), unit = unit(),
@@ -171,7 +166,6 @@ class BudgetsDock : public PlotDock {
 
     void onPick(Plot* plot, int panel, double x, double y) override {
         if (plot == m_over) {
-            selection().setLayer(m_map.layerAt(y));
             PlotDock::onPick(plot, panel, x, y);
         } else if (perHead()) {
             if (const TraceShape& shape = shownSelection().trace()->shape(); shape.units > 0) {

@@ -13,6 +13,7 @@
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/cache/cache_map.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/codes_text.h"
 #include "app/workbench/views/common/view_option.h"
@@ -29,9 +30,7 @@ const QColor kLeak = colorOf(figures::kVermilion);
 constexpr int kLowMaps = 240;  // height in pixels that two stacked plots need
 
 QString shortNumber(double value) {
-    return !std::isfinite(value)   ? QStringLiteral("–")
-           : std::abs(value) < 1e3 ? QLocale::c().toString(value, 'g', 3)
-                                   : QLocale::c().toString(value, 'f', 0).remove(QLatin1Char(','));
+    return std::abs(value) < 1e3 ? numberText(value) : numberText(value, 'f', 0).remove(QLatin1Char(','));
 }
 
 class CacheDock : public PlotDock {
@@ -47,7 +46,7 @@ class CacheDock : public PlotDock {
                                   {tr("attention of this step"), "attention"},
                                   {tr("score of the last selection"), "score"}})),
           m_map(new CacheMap(this)),
-          m_leaks(new Plot(this)),
+          m_leaks(new Plot(this, tr("Allocated and not held, per step"), tr("step (tokens)"))),
           m_pulse(new Pulse(*m_map, [this] { showPicture(m_calm); })),
           m_job(this) {
         reportInTurn(m_job);
@@ -60,8 +59,7 @@ class CacheDock : public PlotDock {
         });
         connect(m_color, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
 
-        m_map->setObjectName(QStringLiteral("viewMap"));
-        m_map->setAccessibleName(tr("Layers by tokens"));
+        named(m_map, "viewMap", tr("Layers by tokens"));
         m_map->setXTitle(tr("token (index)"));
         link(m_map, false);
         linkTokens(m_map);
@@ -72,8 +70,6 @@ class CacheDock : public PlotDock {
             }
         });
         connect(m_map, &CacheMap::roomChanged, this, [this] { markDirty(DirtyFlag::Theme); });
-        m_leaks->setAccessibleName(tr("Allocated and not held, per step"));
-        m_leaks->setXTitle(tr("step (tokens)"));
         m_leaks->addPanel(tr("leak (MiB)"));
         m_leak = Series(*m_leaks, 0, kLeak);
         link(m_leaks, true);
@@ -81,8 +77,6 @@ class CacheDock : public PlotDock {
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace& trace) override {
         m_leak.follow(stepValue(workspace().recording(), trace, [](const StepRecord& record) {
             return static_cast<double>(record.bytesAllocated - record.bytesLive) / kMiB;
@@ -110,14 +104,7 @@ class CacheDock : public PlotDock {
     }
 
     void showHover(const Hover& hover) override {
-        m_map->setHoverLine(order() == CacheOrder::Tokens && hover.token >= 0
-                                ? std::optional(static_cast<double>(hover.token))
-                                : std::nullopt);
-    }
-
-    QString status(const Trace& trace) const override {
-        const std::int64_t step = shownSelection().step();
-        return step < 0 ? QString() : describe(trace, step);
+        m_map->setHoverLine(order() == CacheOrder::Tokens ? placeOf(hover.token) : std::nullopt);
     }
 
     QString describe(const Trace& trace, std::int64_t at) const override {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/common/dock.h"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QEvent>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QPalette>
-#include <QPixmap>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
@@ -44,6 +44,15 @@ QImage lightPictureOf(QWidget& shown) {
     QImage picture = shown.grab().toImage();
     shown.setPalette(own);
     return picture;
+}
+
+QAction* actionNamed(const QWidget& widget, const char* name) {
+    for (QAction* action : widget.actions()) {
+        if (action->objectName() == QLatin1String(name)) {
+            return action;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -94,10 +103,6 @@ bool Dock::revealsPolicyNames() const {
                                           QStringLiteral("inequality"),   QStringLiteral("memory"),
                                           QStringLiteral("probes"),       QStringLiteral("cache")};
     return !kTellNothing.contains(objectName());
-}
-
-void Dock::setVisible(bool visible) {
-    QDockWidget::setVisible(visible && !withheld());
 }
 
 bool Dock::mayShow() const {
@@ -154,16 +159,14 @@ void Dock::showLink() {
 
 void Dock::addCommands(QMenu& menu, std::initializer_list<const char*> names) {
     for (const char* name : names) {
-        if (unlinked() && name == std::string_view("unlink")) {
+        const bool unlinks = name == std::string_view("unlink");
+        if (unlinked() && unlinks) {
             menu.addAction(transportIcon(Sign::Unlinked), tr("Link this view again"), this,
                            [this] { setUnlinked(false); });
             continue;
         }
-        for (QAction* action : actions()) {
-            if (action->objectName() == QLatin1String(name) &&
-                (m_canUnlink || action->objectName() != QLatin1String("unlink"))) {
-                menu.addAction(action);
-            }
+        if (QAction* action = actionNamed(*this, name); action != nullptr && (m_canUnlink || !unlinks)) {
+            menu.addAction(action);
         }
     }
 }
@@ -172,10 +175,8 @@ void Dock::command(const char* name) {
     if (window()->focusWidget() == nullptr || !isAncestorOf(window()->focusWidget())) {
         widget()->setFocus(Qt::OtherFocusReason);
     }
-    for (QAction* action : actions()) {
-        if (action->objectName() == QLatin1String(name)) {
-            action->trigger();
-        }
+    if (QAction* action = actionNamed(*this, name)) {
+        action->trigger();
     }
 }
 
@@ -252,14 +253,6 @@ bool Dock::refreshNow() {
     return static_cast<bool>(what);
 }
 
-QStringList Dock::exportFormats() const {
-    return {QStringLiteral("png")};
-}
-
-Result<void> Dock::exportTo(const QString& file) {
-    return doNow(exportWork(file, FigureWidth::TwoColumns));
-}
-
 FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     if (m_content == nullptr) {
         return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet").value());
@@ -279,14 +272,6 @@ std::vector<std::filesystem::path> Dock::exportFiles(const QString& file) const 
     return {file.toStdString()};
 }
 
-bool Dock::isTable(const QString& /*file*/) const {
-    return false;
-}
-
-std::shared_ptr<Recording> Dock::exportedRun() const {
-    return m_workspace.recording();
-}
-
 void Dock::addEvidence(FigureSpec& figure) const {
     const auto recording = exportedRun();
     if (!recording) {
@@ -297,14 +282,6 @@ void Dock::addEvidence(FigureSpec& figure) const {
     }
     setProvenance(figure, "command", repeatCommand(*recording));
     setProvenance(figure, "view", dockView(*this).toStdString());
-}
-
-QString Dock::copyText() const {
-    return {};
-}
-
-Dock::TextWork Dock::copyWork() const {
-    return [text = copyText()] { return text; };
 }
 
 void Dock::setContent(QWidget* content) {

@@ -65,7 +65,7 @@ class Dock : public QDockWidget {
     [[nodiscard]] bool revealsPolicyNames() const;
     /// Returns true for such a dock in examiner mode, where it stays hidden.
     [[nodiscard]] bool withheld() const { return m_workspace.namesHidden() && revealsPolicyNames(); }
-    void setVisible(bool visible) override;
+    void setVisible(bool visible) override { QDockWidget::setVisible(visible && !withheld()); }
     /// Returns false, with a notice of the reason, while the dock is withheld. For callers that show this dock by
     /// request.
     [[nodiscard]] bool mayShow() const;
@@ -73,24 +73,26 @@ class Dock : public QDockWidget {
 
     /// Returns the file formats of an export ("pdf", "svg", "png", "csv"); empty: there is nothing to export. Base: png
     /// of the content.
-    [[nodiscard]] virtual QStringList exportFormats() const;
+    [[nodiscard]] virtual QStringList exportFormats() const { return {QStringLiteral("png")}; }
     /// Returns the work that writes `file` in the format of its suffix. It exports what is shown during this call, does
     /// not change the screen, and writes a light figure in every theme. `width`: width of the figure.
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
     /// Returns all files that exportWork writes. Base: `file` alone.
     [[nodiscard]] virtual std::vector<std::filesystem::path> exportFiles(const QString& file) const;
     /// Returns true if exportWork writes `file` as a table that names the bundle of `exportedRun`. Base: false.
-    [[nodiscard]] virtual bool isTable(const QString& file) const;
+    [[nodiscard]] virtual bool isTable(const QString& /*file*/) const { return false; }
     /// Returns the run that an exported figure names by the hash of its bundle, if it has one. Base: the shown run. May
     /// be null.
-    [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;
+    [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const { return m_workspace.recording(); }
     /// Exports to `file` at once, at the width of two columns.
-    Result<void> exportTo(const QString& file);
+    Result<void> exportTo(const QString& file) { return doNow(exportWork(file, FigureWidth::TwoColumns)); }
     /// Returns the tab-separated values that Ctrl+C copies with the picture; empty: it copies only the picture.
-    [[nodiscard]] virtual QString copyText() const;
+    [[nodiscard]] virtual QString copyText() const { return {}; }
     /// Returns work for any thread that makes the copyText of what is shown now. Base: makes the text during the call.
     using TextWork = std::function<QString()>;
-    [[nodiscard]] virtual TextWork copyWork() const;
+    [[nodiscard]] virtual TextWork copyWork() const {
+        return [text = copyText()] { return text; };
+    }
 
     /// Returns true if the dock can have a selection of its own.
     [[nodiscard]] bool canUnlink() const noexcept { return m_canUnlink; }

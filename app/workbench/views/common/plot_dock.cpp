@@ -8,6 +8,7 @@
 
 #include "app/workbench/plot/change_marks.h"
 #include "app/workbench/plot/live_panel.h"
+#include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/text_line.h"
@@ -91,16 +92,8 @@ StepRange PlotDock::rangeOf(double lower, double upper) const {
     return trace == nullptr ? StepRange{} : numbersOn(QCPRange(lower, upper), axisEnd(*trace));
 }
 
-void PlotDock::setLegend(const QString& richText) {
-    m_legend->setText(richText);
-}
-
 void PlotDock::withoutLegend() {
     m_legend->hide();
-}
-
-void PlotDock::setReadout(const QString& text) {
-    m_readout->setText(text);
 }
 
 QString PlotDock::legendEntry(const QColor& color, const QString& name) {
@@ -164,11 +157,6 @@ void PlotDock::refresh(Dirty what) {
     const int layer = shownSelection().layer(), head = selection().head();
     const bool other = recording != m_recording || lane() != m_lane;
     const bool unit = !other && (layer != m_layer || head != m_head) && dependsOn(lane(), layer, head);
-    if (what & DirtyFlag::Theme) {
-        for (const Linked& each : m_plots) {
-            each.plot->applyTheme();
-        }
-    }
     if (other || unit) {
         m_recording = recording;
         m_lane = lane();
@@ -256,35 +244,44 @@ void PlotDock::showRange(const Trace& trace) {
 }
 
 void PlotDock::showCursors(const Trace&, Dirty what) {
-    const auto place = [](std::int64_t step) {
-        return step < 0 ? std::nullopt : std::optional(static_cast<double>(step));
-    };
     const Selection& selection = this->selection();
     for (const Linked& each : m_plots) {
         if (what & DirtyFlag::Hover) {
-            each.plot->setLayerLine(place(selection.hover().layer));
+            each.plot->setLayerLine(placeOf(selection.hover().layer));
         }
         if (!each.steps) {
             continue;
         }
         if (what & (DirtyFlag::Step | DirtyFlag::Recording | DirtyFlag::Data)) {
-            each.plot->setCursor(place(shownSelection().step()));
+            each.plot->setCursor(placeOf(shownSelection().step()));
         }
         if (what & DirtyFlag::Hover) {
             // On maps with steps downwards, the other axis has the token.
             const Hover hover = selection.hover();
-            each.plot->setHoverLine(place(each.plot->stepAxis() == Qt::Horizontal ? hover.alongSteps() : hover.step));
+            each.plot->setHoverLine(placeOf(each.plot->stepAxis() == Qt::Horizontal ? hover.alongSteps() : hover.step));
         }
         if (what & (DirtyFlag::Cursors | DirtyFlag::Recording)) {
-            const auto asPlace = [](const std::optional<std::int64_t>& step) {
-                return step ? std::optional(static_cast<double>(*step)) : std::nullopt;
-            };
-            each.plot->setMarks(asPlace(selection.cursorA()), asPlace(selection.cursorB()));
+            each.plot->setMarks(placeOf(selection.cursorA()), placeOf(selection.cursorB()));
         }
     }
 }
 
-void PlotDock::onPick(Plot*, int, double x, double) {
+void PlotDock::showRowsMissing() {
+    showEmpty(tr("This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk."),
+              recordRowsLabel(workspace()), [this] {
+                  recordRows(workspace());
+                  markDirty(DirtyFlag::Status);
+              });
+}
+
+QString PlotDock::status(const Trace& trace) const {
+    return shownSelection().step() < 0 ? QString() : describe(trace, shownSelection().step());
+}
+
+void PlotDock::onPick(Plot* plot, int, double x, double y) {
+    if (const int layer = layerUnder(plot, y); layer >= 0) {
+        selection().setLayer(layer);
+    }
     if (const Trace* trace = shownSelection().trace(); trace != nullptr && trace->steps() > 0) {
         selection().setStep(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
     }

@@ -10,13 +10,13 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/text_line.h"
 #include "core/figures/figure_range.h"
 #include "core/figures/tables.h"
 
 namespace kvw::wb {
 
 class LivePanel;
-class TextLine;
 
 /// A subclass makes its plots in the constructor and implements the pure functions. The work is proportional to the new
 /// steps: a refresh calls `rebuild` only when something else is shown, then `append` with the new steps.
@@ -28,7 +28,7 @@ class PlotDock : public Dock {
     std::vector<std::filesystem::path> exportFiles(const QString& file) const override;
     bool isTable(const QString& file) const override;
     /// Returns the data of the figure, tab-separated.
-    QString copyText() const override;
+    QString copyText() const override { return PlotDock::copyWork()(); }
     TextWork copyWork() const override;
 
  protected:
@@ -40,26 +40,30 @@ class PlotDock : public Dock {
     void link(Plot* plot, bool steps);
     /// Sets whether x of a linked plot counts tokens. If so, the plot also shares the window's range of tokens.
     void linkTokens(Plot* plot, bool tokens = true);
-    void setLegend(const QString& richText);  ///< one line above the plots
-    void withoutLegend();                     ///< for good: the dock explains its colours in another way
-    void setReadout(const QString& text);     ///< one line below the plots
+    void setLegend(const QString& richText) { m_legend->setText(richText); }  ///< one line above the plots
+    void withoutLegend();  ///< for good: the dock explains its colours in another way
+    void setReadout(const QString& text) { m_readout->setText(text); }  ///< one line below the plots
     [[nodiscard]] static QString legendEntry(const QColor& color, const QString& name);
     /// Returns the entries of the panel's series and, if there are any, of its prune events.
     [[nodiscard]] QString legendOf(const LivePanel& panel) const;
 
+    /// Says that the run has no attention rows, with a button that records them.
+    void showRowsMissing();
+
     /// Returns true if the dock shows other data since lane, layer or head changed to these.
-    [[nodiscard]] virtual bool dependsOn(int lane, int layer, int head) const = 0;
+    [[nodiscard]] virtual bool dependsOn(int /*lane*/, int /*layer*/, int /*head*/) const { return false; }
     /// Starts over with no steps.
     virtual void rebuild(const Trace& trace) = 0;
     /// Adds steps [from, to).
-    virtual void append(const Trace& trace, std::int64_t from, std::int64_t to) = 0;
+    virtual void append(const Trace& /*trace*/, std::int64_t /*from*/, std::int64_t /*to*/) {}
     /// Called after append, and when step, layer, range or theme changed: sets y ranges, colours and what depends on
     /// the step.
     virtual void show(const Trace& trace, Dirty what) = 0;
     /// Shows what is known of the layers (Trace::prefillStages) while the prompt is read and no step is known. Returns
     /// false if the dock shows none of it. `rebuild` replaces what it shows.
     virtual bool showPrompt(const Trace& /*trace*/) { return false; }
-    [[nodiscard]] virtual QString status(const Trace& trace) const = 0;
+    /// Returns the read-out while the mouse is elsewhere. Base: that of the selected step.
+    [[nodiscard]] virtual QString status(const Trace& trace) const;
     /// Returns the read-out of one step while the mouse is over it.
     [[nodiscard]] virtual QString describe(const Trace& trace, std::int64_t step) const = 0;
     /// Makes the figure of what is shown now. `figureOf` is called on the GUI thread, the function it returns on any
@@ -67,13 +71,13 @@ class PlotDock : public Dock {
     using FigureOf = std::function<FigureSpec(const Recording& recording, int lane)>;
     [[nodiscard]] virtual FigureOf figureOf() const;
     /// For docks that make their figure at once; the base of `figureOf` holds the result.
-    [[nodiscard]] virtual FigureSpec figure(const Recording& recording, int lane) const;
+    [[nodiscard]] virtual FigureSpec figure(const Recording& /*recording*/, int /*lane*/) const { return {}; }
     /// Makes the table for a paper beside the figure (export as tex or md), on any thread; null: there is none.
     using TableOf = std::function<tables::Table(const Recording& recording, int lane, const std::string& bundleHash)>;
     [[nodiscard]] virtual TableOf tableOf() const { return nullptr; }
     [[nodiscard]] virtual QString formula() const = 0;  ///< rich text of "Explain"
     [[nodiscard]] virtual QString emptySentence() const = 0;
-    /// Handles a click or hover at a place of a plot; the base selects or marks the step.
+    /// Handles a click or hover at a place of a plot; the base selects or marks the step and the layer.
     virtual void onPick(Plot* plot, int panel, double x, double y);
     virtual void onHover(Plot* plot, int panel, double x, double y);
     /// Returns the layer at a place of a plot over steps; -1: all of them.

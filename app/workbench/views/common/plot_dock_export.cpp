@@ -50,10 +50,6 @@ std::optional<figures::Range> PlotDock::shownOf(const QCPRange& axis, std::int64
     return figures::Range{static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
 }
 
-FigureSpec PlotDock::figure(const Recording& /*recording*/, int /*lane*/) const {
-    return {};
-}
-
 PlotDock::FigureOf PlotDock::figureOf() const {
     return [made = figure(*workspace().recording(), lane())](const Recording&, int) { return made; };
 }
@@ -131,10 +127,6 @@ std::vector<std::filesystem::path> PlotDock::exportFiles(const QString& file) co
 bool PlotDock::isTable(const QString& file) const {
     const QString suffix = QFileInfo(file).suffix().toLower();
     return tableOf() != nullptr && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
-}
-
-QString PlotDock::copyText() const {
-    return PlotDock::copyWork()();
 }
 
 Dock::TextWork PlotDock::copyWork() const {

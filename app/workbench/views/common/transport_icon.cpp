@@ -20,6 +20,13 @@ QPainterPath shapeOf(Sign sign) {
         path.closeSubpath();
     };
     const auto bar = [&](double x) { path.addRect(x, 3, 2, 10); };
+    QPainterPath lines;
+    const auto stroke = [&](double width) {
+        QPainterPathStroker stroker;
+        stroker.setWidth(width);
+        path = stroker.createStroke(lines);
+        path.setFillRule(Qt::WindingFill);
+    };
     switch (sign) {
         case Sign::Run:
             arrow(4, 13);
@@ -48,39 +55,29 @@ QPainterPath shapeOf(Sign sign) {
         case Sign::Later:
             arrow(4, 12);
             break;
-        case Sign::Fork: {
-            QPainterPath lines;
+        case Sign::Fork:
             lines.moveTo(2, 8);
             lines.lineTo(7, 8);
             lines.lineTo(13, 4);
             lines.moveTo(7, 8);
             lines.lineTo(13, 12);
-            QPainterPathStroker stroker;
-            stroker.setWidth(2);
-            path = stroker.createStroke(lines);
-            path.setFillRule(Qt::WindingFill);
+            stroke(2);
             break;
-        }
-        case Sign::Unlinked: {
+        case Sign::Unlinked:
             // Two links of a chain, apart.
-            QPainterPath lines;
             lines.addRoundedRect(1, 6, 5, 4, 2, 2);
             lines.addRoundedRect(10, 6, 5, 4, 2, 2);
             lines.moveTo(7, 3);
             lines.lineTo(9, 13);
-            QPainterPathStroker stroker;
-            stroker.setWidth(1.5);
-            path = stroker.createStroke(lines);
-            path.setFillRule(Qt::WindingFill);
+            stroke(1.5);
             break;
-        }
     }
     return path;
 }
 
-class Engine : public QIconEngine {
+class StrokeEngine : public QIconEngine {
  public:
-    explicit Engine(Sign sign) : m_sign(sign) {}
+    explicit StrokeEngine(Sign sign) : m_sign(sign) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
@@ -98,7 +95,7 @@ class Engine : public QIconEngine {
         paint(&painter, QRect(QPoint(0, 0), size), mode, state);
         return drawn;
     }
-    [[nodiscard]] QIconEngine* clone() const override { return new Engine(m_sign); }
+    [[nodiscard]] QIconEngine* clone() const override { return new StrokeEngine(m_sign); }
 
  private:
     Sign m_sign;
@@ -107,7 +104,7 @@ class Engine : public QIconEngine {
 }  // namespace
 
 QIcon transportIcon(Sign sign) {
-    return QIcon(new Engine(sign));
+    return QIcon(new StrokeEngine(sign));
 }
 
 }  // namespace kvw::wb

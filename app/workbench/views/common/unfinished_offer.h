@@ -3,10 +3,11 @@
 #pragma once
 
 #include <QFrame>
+#include <QPushButton>
 
 #include "app/workbench/session/workspace.h"
-
-class QLabel;
+#include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
 
 namespace kvw::wb {
 
@@ -14,10 +15,28 @@ namespace kvw::wb {
 class UnfinishedOffer : public QFrame {
     Q_OBJECT
  public:
-    UnfinishedOffer(Workspace& workspace, QWidget* parent);
+    UnfinishedOffer(Workspace& workspace, QWidget* parent)
+        : QFrame(parent), m_workspace(workspace), m_text(sentenceIn(this)) {
+        setFrameShape(QFrame::StyledPanel);
+        setObjectName(QStringLiteral("unfinishedOffer"));
+        // A layout with too little room would cut its second line.
+        fitToType(*m_text, [this] { m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing()); });
+        auto* open = buttonIn(this, tr("Open it"), "unfinishedOpen",
+                              tr("Keeps it as a bundle in the folder of runs, and shows it"));
+        auto* forget = buttonIn(this, tr("Forget it"), "unfinishedForget", tr("Removes what was recorded"));
+        rowOf({{m_text, 1}, open, forget}, this);
+        connect(open, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::open);
+        connect(forget, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::forget);
+        connect(&workspace.unfinished(), &UnfinishedRuns::changed, this, &UnfinishedOffer::refresh);
+        refresh();
+    }
 
  private:
-    void refresh();
+    void refresh() {
+        const QString sentence = m_workspace.unfinished().sentence();
+        m_text->setText(sentence);
+        setVisible(!sentence.isEmpty());
+    }
 
     Workspace& m_workspace;
     QLabel* m_text;

@@ -2,7 +2,10 @@
 /// Table of SDK calls, one row per call; subclasses provide the calls.
 #pragma once
 
+#include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/table_model.h"
+#include "app/workbench/session/words/best_font.h"
+#include "app/workbench/session/words/plain_tip.h"
 #include "core/trace/trace.h"
 
 namespace kvw::wb {
@@ -13,7 +16,19 @@ class CallTable : public TableModel {
  public:
     enum Column { Call, Step, Layer, Time, Held, After, Budget, Evicted, Violation, Shown, ColumnCount };
 
-    explicit CallTable(QObject* parent = nullptr);
+    explicit CallTable(QObject* parent = nullptr) : TableModel(parent) {
+        setHeads(
+            {{tr("call"), tr("The function of the SDK")},
+             {tr("step"), tr("Index of the newest token"), true},
+             {tr("layer"), tr("Layer of the call"), true},
+             {tr("µs"), tr("Time inside the policy"), true},
+             {tr("held"), tr("Tokens before the call, over its layers and KV heads"), true},
+             {tr("after"), tr("Tokens after its edits"), true},
+             {tr("budget"), tr("Budget that the policy reports there; before → after, if the call changed it"), true},
+             {tr("evicted"), tr("Tokens its edits evict, over layers and KV heads"), true},
+             {tr("violation"), tr("Answer that the engine refuses, or that differs the second time")},
+             {tr("arguments"), tr("Input of the call")}});
+    }
 
     [[nodiscard]] virtual CallRecord call(int row) const = 0;
     [[nodiscard]] virtual bool broken(int row) const = 0;  ///< the call has a violation
@@ -22,7 +37,57 @@ class CallTable : public TableModel {
     [[nodiscard]] virtual std::int64_t headsPerSet() const { return 1; }
 
  protected:
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override {
+        if (role == Qt::DisplayRole) {
+            return cellText(call(row), column, headsPerSet());
+        }
+        if (role == Qt::ToolTipRole && (column == Violation || column == Shown)) {
+            return plainTip(cellText(call(row), column, headsPerSet()));
+        }
+        return role == Qt::FontRole ? bestFont(broken(row)) : QVariant();
+    }
+
+ private:
+    static QString dash() { return QStringLiteral("–"); }
+
+    static QString countText(std::int64_t count) { return count < 0 ? dash() : QString::number(count); }
+
+    static QString argumentsText(const CallRecord& call) {
+        const QString given = QString::fromStdString(call.given);
+        const QString table = call.slots > 0 ? CallTable::tr("%1 slots").arg(call.slots) : QString();
+        const QString joined =
+            table.isEmpty() || given.isEmpty() ? table + given : table + QStringLiteral(", ") + given;
+        return call.reason.empty() ? joined
+                                   : joined + CallTable::tr(" · reason: %1").arg(phraseText(call.reason.c_str()));
+    }
+
+    static QString cellText(const CallRecord& call, int column, std::int64_t heads) {
+        const auto tokens = [heads](std::int64_t count) { return countText(count < 0 ? count : count * heads); };
+        switch (column) {
+            case CallTable::Call:
+                return QString::fromStdString(call.name);
+            case CallTable::Step:
+                return countText(call.step);
+            case CallTable::Layer:
+                return call.layer < 0 ? CallTable::tr("all") : QString::number(call.layer);
+            case CallTable::Time:
+                return QString::number(static_cast<double>(call.us), 'f', 1);
+            case CallTable::Held:
+                return tokens(call.held);
+            case CallTable::After:
+                return tokens(call.after);
+            case CallTable::Budget:
+                return call.budgetBefore < 0 || call.budgetBefore == call.budget
+                           ? tokens(call.budget)
+                           : QStringLiteral("%1 → %2").arg(tokens(call.budgetBefore), tokens(call.budget));
+            case CallTable::Evicted:
+                return tokens(call.evicted);
+            case CallTable::Violation:
+                return phraseText(call.violation);
+            default:
+                return argumentsText(call);
+        }
+    }
 };
 
 }  // namespace kvw::wb

@@ -45,14 +45,12 @@ class ContractDock : public Dock {
         auto* content = new QWidget(this);
         m_of = new ViewChoice(content, "callsOf", tr("Calls of"), {{tr("this run")}, {tr("a check")}});
         m_of->setToolTip(tr("The run on screen, or the check of a policy over a made-up text"));
-        m_ask = new QPushButton(content);
-        m_ask->setObjectName(QStringLiteral("askContract"));
-        m_ask->setToolTip(tr("Runs kvw check-policy on it, in a separate process"));
+        m_ask = named(new QPushButton(content), "askContract", {},
+                      tr("Runs kvw check-policy on it, in a separate process"));
         m_broken = new QCheckBox(tr("Violations only"), content);
         new ViewOption(*m_broken, "viewBroken");
         auto* top = rowOf({m_of, m_ask, m_broken, BoxPart::room()});
-        m_about = new QLabel(content);
-        m_about->setObjectName(QStringLiteral("contractAbout"));
+        m_about = named(new QLabel(content), "contractAbout");
         m_about->setTextFormat(Qt::RichText);
         m_about->setWordWrap(true);
         m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -68,8 +66,7 @@ class ContractDock : public Dock {
             m_table->setColumnWidth(ContractClient::Step,
                                     m_table->fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
         });
-        m_save = new QPushButton(tr("Save as case…"), content);
-        m_save->setObjectName(QStringLiteral("saveCase"));
+        m_save = buttonIn(content, tr("Save as case…"), "saveCase");
         auto* copy = new QPushButton(tr("Copy all"), content);
         columnOf({top, m_about, {m_table, 1}, rowOf({m_save, BoxPart::room(), copy})}, content, {2});
         setContent(content);

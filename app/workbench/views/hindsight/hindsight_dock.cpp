@@ -16,6 +16,7 @@
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/analysis/attention/hindsight.h"
 #include "core/figures/builders/figure_hindsight.h"
@@ -46,30 +47,26 @@ class HindsightDock : public PlotDock {
           m_against(new ViewChoice(this, "viewAgainst", tr("What is compared"),
                                    {{tr("regret against any set of the same size"), ""},
                                     {tr("regret against sets with the same protected tokens"), "protected"}})),
-          m_map(new Plot(this)),
-          m_lines(new Plot(this)),
+          m_map(new Plot(this, tr("Regret by layer and step"), tr("step (tokens)"))),
+          m_lines(new Plot(this, tr("Later attention kept, mean over layers"), tr("step (tokens)"))),
           m_missed(new TextLine(this, "missed")),
           m_job(this),
           m_missedJob(this) {
         reportInTurn(m_job);
         reportInTurn(m_missedJob);
-        m_against->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        setContentsLength(*m_against);
         connect(m_against, &QComboBox::activated, this, [this] {
             paint();
             markDirty(DirtyFlag::Theme);
         });
         body()->addWidget(m_against);
 
-        m_map->setAccessibleName(tr("Regret by layer and step"));
-        m_map->setXTitle(tr("step (tokens)"));
         m_map->addPanel(tr("layer"));
         m_scale = m_map->addColorScale(tr("regret"));
         m_cells = m_map->addLayerMap(0, m_scale);
         link(m_map, true);
         auto* split = new Halves(this, kLowHindsight);
 
-        m_lines->setAccessibleName(tr("Later attention kept, mean over layers"));
-        m_lines->setXTitle(tr("step (tokens)"));
         m_lines->addPanel(tr("kept, mean over layers"));
         for (Series& series : m_series) {
             series = Series(*m_lines, 0, Qt::gray);
@@ -83,8 +80,6 @@ class HindsightDock : public PlotDock {
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace& trace) override {
         m_judged.reset();
         m_job.cancel();
@@ -98,8 +93,6 @@ class HindsightDock : public PlotDock {
         m_map->setBoundary(boundary, {});
         m_lines->setBoundary(boundary, {});
     }
-
-    void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty) override {
         const auto recording = workspace().recording();
@@ -144,10 +137,6 @@ class HindsightDock : public PlotDock {
         askMissed();
     }
 
-    QString status(const Trace& trace) const override {
-        return shownSelection().step() < 0 ? QString() : describe(trace, shownSelection().step());
-    }
-
     QString describe(const Trace& trace, std::int64_t step) const override {
         if (!m_judged || m_judged->steps.empty()) {
             return m_reason.isEmpty() ? tr("reading the rows of the full cache …") : QString();
@@ -170,13 +159,6 @@ class HindsightDock : public PlotDock {
             .arg(m_judged->steps[index])
             .arg(layer)
             .arg(percent(held), percent(best), percent(mass.regret()), percent(mass.regretProtected()));
-    }
-
-    void onPick(Plot* plot, int panel, double x, double y) override {
-        if (const Trace* trace = shownSelection().trace(); plot == m_map && trace != nullptr) {
-            selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, trace->shape().layers - 1));
-        }
-        PlotDock::onPick(plot, panel, x, y);
     }
 
     void onHover(Plot* plot, int panel, double x, double y) override {
@@ -286,26 +268,14 @@ class HindsightDock : public PlotDock {
             series.clear();
         }
         const std::size_t count = m_judged ? m_judged->steps.size() : 0;
-        // QCustomPlot draws no map of one row or column, so a single one is drawn as two halves.
-        const int layers = m_judged ? m_judged->layers : 1;
-        const int columns = std::max(2, static_cast<int>(count)), rows = std::max(2, layers);
-        m_cells->data()->setSize(columns, rows);
-        m_cells->data()->fill(qQNaN());
         double most = 0;
-        for (int column = 0; count > 0 && column < columns; ++column) {
-            const std::size_t index = std::min(static_cast<std::size_t>(column), count - 1);
-            for (int row = 0; row < rows; ++row) {
-                const auto value = regret(m_judged->at(std::min(row, layers - 1), index));
-                m_cells->data()->setCell(column, row, value.value_or(qQNaN()));
-                most = std::max(most, value.value_or(0));
-            }
-        }
-        if (count > 0) {
-            const auto first = static_cast<double>(m_judged->steps.front()),
-                       every = static_cast<double>(m_judged->every);
-            m_cells->data()->setRange(QCPRange(first, first + every * (columns - 1)),
-                                      layers == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, layers - 1));
-        }
+        Plot::fillMap(*m_cells, static_cast<int>(count), m_judged ? m_judged->layers : 1,
+                      count > 0 ? static_cast<double>(m_judged->steps.front()) : 0,
+                      m_judged ? static_cast<double>(m_judged->every) : 1, [&](int column, int row) {
+                          const auto value = regret(m_judged->at(row, static_cast<std::size_t>(column)));
+                          most = std::max(most, value.value_or(0));
+                          return value.value_or(qQNaN());
+                      });
         m_scale->setDataRange(QCPRange(0, most > 0 ? most : 1));
         if (const auto recording = workspace().recording()) {
             static const Hindsight kNothing;  // the series have a look before they have values

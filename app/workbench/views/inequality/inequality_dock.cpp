@@ -12,6 +12,7 @@
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/inequality/layer_numbers.h"
 #include "app/workbench/views/inequality/reach_words.h"
 #include "core/figures/figures.h"
@@ -54,10 +55,9 @@ InequalityDock::InequalityDock(const DockEntry& entry, Workspace& workspace, QWi
     reportInTurn(m_numbers->reachJob());
     connect(m_numbers, &LayerNumbers::grown, this, &InequalityDock::showMore);
     makePlots();
-    m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setContentsLength(*m_view);
     connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
-    m_metric->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_metric->setMinimumContentsLength(8);
+    setContentsLength(*m_metric, 8);
     connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     connect(m_exact, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     body()->addLayout(rowOf({{m_view, 1}, {m_metric, 1}, m_exact}));
@@ -81,7 +81,7 @@ bool InequalityDock::dependsOn(int, int layer, int) const {
 
 void InequalityDock::rebuild(const Trace& trace) {
     m_unit = shownSelection().part();
-    m_row.reset();
+    m_lorenz->forget();
     m_span.reset();
     m_ages->setAges({});
     const int layers = trace.shape().layers;
@@ -128,19 +128,19 @@ void InequalityDock::show(const Trace& trace, Dirty) {
             tr("This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost "
                "of time and disk."));
         setLegend({});
-        turnTo(m_missing);
+        m_pages->setCurrentWidget(m_missing);
     } else if (view() == View::Map) {
-        turnTo(m_over);
+        m_pages->setCurrentWidget(m_over);
         setLegend({});
         m_map.extendTo(m_numbers->ready(trace.steps(), metric()));
         m_map.show(selection().range());
     } else if (view() == View::Lorenz) {
-        turnTo(m_lorenz);
+        m_pages->setCurrentWidget(m_lorenz);
         showLorenz();
     } else if (view() == View::Ages) {
         showAges(trace);
     } else {
-        turnTo(m_plots[over()]);
+        m_pages->setCurrentWidget(m_plots[over()]);
         showRun(trace);
     }
 }
@@ -208,14 +208,6 @@ QString InequalityDock::emptySentence() const {
     return tr("The inequality of each layer's attention (Gini, entropy, variance) appears here.");
 }
 
-InequalityDock::View InequalityDock::view() const {
-    return m_view->shown<View>();
-}
-
-InequalityDock::LayerMetric InequalityDock::metric() const {
-    return m_metric->shown<LayerMetric>();
-}
-
 bool InequalityDock::isOverTheRun(const Plot* plot) const {
     return std::find(m_plots.begin(), m_plots.end(), plot) != m_plots.end();
 }
@@ -277,14 +269,6 @@ void InequalityDock::followMap(int layers) {
                                                          : tr("Inequality by layer and step"));
 }
 
-bool InequalityDock::wantsExact(const Trace& trace) const {
-    return m_exact->chosen() == 1 && trace.rowBytesStored() > 0;
-}
-
-bool InequalityDock::exact() const {
-    return m_numbers->exact();
-}
-
 void InequalityDock::offerExact(const Trace& trace) {
     const bool rows = trace.rowBytesStored() > 0;
     m_exact->setEnabled(rows);
@@ -309,12 +293,6 @@ void InequalityDock::showMore() {
     }
     if (selection().hover().step < 0) {
         setReadout(status(*trace));
-    }
-}
-
-void InequalityDock::turnTo(QWidget* page) {
-    if (m_pages->currentWidget() != page) {
-        m_pages->setCurrentWidget(page);
     }
 }
 

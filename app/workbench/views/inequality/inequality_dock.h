@@ -12,7 +12,9 @@
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/maps/layer_map.h"
 #include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/inequality/layer_lines.h"
+#include "app/workbench/views/inequality/layer_numbers.h"
 #include "core/figures/builders/figure_layers.h"
 
 class QStackedWidget;
@@ -20,10 +22,8 @@ class QStackedWidget;
 namespace kvw::wb {
 
 class AgesPlot;
-class LayerNumbers;
 class LorenzPlot;
 class RowsMissing;
-class ViewChoice;
 
 /// Thread: GUI thread; views of single rows (inequality_rows.cpp) are computed on another thread.
 class InequalityDock : public PlotDock {
@@ -58,11 +58,6 @@ class InequalityDock : public PlotDock {
         {{0, kFirstOfReach}, {kFirstOfReach, 3}, {kFirstOfReach + 3, 2}}};
 
     enum class View { Run, Lorenz, Ages, Map, Reach, Shares };
-    struct RowKey {
-        std::int64_t step;
-        int lane, layer, head;
-        bool operator==(const RowKey&) const = default;
-    };
     /// Steps whose rows are averaged.
     struct Span {
         std::int64_t first, last;
@@ -70,8 +65,8 @@ class InequalityDock : public PlotDock {
         bool operator==(const Span&) const = default;
     };
 
-    View view() const;
-    LayerMetric metric() const;
+    View view() const { return m_view->shown<View>(); }
+    LayerMetric metric() const { return m_metric->shown<LayerMetric>(); }
     /// Returns the index in m_plots of the plot that the view shows.
     std::size_t over() const { return view() == View::Reach ? 1 : view() == View::Shares ? 2 : 0; }
     bool isOverTheRun(const Plot* plot) const;
@@ -85,21 +80,20 @@ class InequalityDock : public PlotDock {
     void makePlots();
     void followMap(int layers);
     /// True: the user chose exact numbers, and there are rows to compute them from.
-    bool wantsExact(const Trace& trace) const;
-    bool exact() const;
+    bool wantsExact(const Trace& trace) const { return m_exact->chosen() == 1 && trace.rowBytesStored() > 0; }
+    bool exact() const { return m_numbers->exact(); }
     figures::ShapeSource source() const {
         return exact() ? figures::ShapeSource::Rows : figures::ShapeSource::Recorded;
     }
     void offerExact(const Trace& trace);
     void showMore();  ///< shows steps computed since
-    void turnTo(QWidget* page);
     void showRun(const Trace& trace);
     QString layerLegend(int layers) const;
 
     QString ofLayer(const Trace& trace, int layer, LayerMetric metric) const;
     /// Describes a step. `means`: adds the means over the run where they are known.
     QString describeLayer(const Trace& trace, std::int64_t step, int layer, bool means = false) const;
-    QString headName(int head) const;
+    QString headName(int head) const { return head < 0 ? tr("mean of heads") : tr("query head %1").arg(head); }
     void showLorenz();
     /// Returns the steps to average: the range shown; if that is everything, only the decoded steps, if there are any.
     Span wanted(const Trace& trace) const;
@@ -116,8 +110,7 @@ class InequalityDock : public PlotDock {
     RowsMissing* m_missing;
     std::vector<LayerLines> m_lines;  ///< [m_plots]
     int m_unit = -1;
-    std::optional<RowKey> m_row, m_shown;  ///< requested; drawn
-    std::optional<Span> m_span;            ///< requested
+    std::optional<Span> m_span;  ///< requested
     LayerNumbers* m_numbers;
     LatestJob m_job;
 };

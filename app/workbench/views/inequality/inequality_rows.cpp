@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Pages of the inequality dock that show single rows, the Lorenz curve and attention by age; and the texts for a step.
-#include <QLocale>
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/workbench/plot/colors.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/inequality/inequality_dock.h"
@@ -21,10 +21,6 @@ namespace {
 /// Number of parts into which the text is divided.
 constexpr int kAges = 20;
 
-QString shapeNumber(double number) {
-    return std::isfinite(number) ? QLocale::c().toString(number, 'g', 3) : QStringLiteral("–");
-}
-
 }  // namespace
 
 QString InequalityDock::status(const Trace& trace) const {
@@ -32,12 +28,12 @@ QString InequalityDock::status(const Trace& trace) const {
     if (view() == View::Ages && m_pages->currentWidget() == m_ages) {
         return m_ages->describe(shownSelection().layer());
     }
-    if (view() == View::Lorenz && m_pages->currentWidget() == m_lorenz && m_shown) {
-        return !m_lorenz->gini() ? tr("step %1: no row recorded").arg(m_shown->step)
+    if (view() == View::Lorenz && m_pages->currentWidget() == m_lorenz && m_lorenz->row()) {
+        return !m_lorenz->gini() ? tr("step %1: no row recorded").arg(m_lorenz->row()->step)
                                  : tr("step %1, layer %2, %3: Gini\u00a0%4 over %5 tokens held")
-                                       .arg(m_shown->step)
-                                       .arg(m_shown->layer)
-                                       .arg(headName(m_shown->head), shapeNumber(*m_lorenz->gini()))
+                                       .arg(m_lorenz->row()->step)
+                                       .arg(m_lorenz->row()->layer)
+                                       .arg(headName(m_lorenz->row()->head), numberText(*m_lorenz->gini()))
                                        .arg(m_lorenz->tokens());
     }
     return step < 0 ? QString() : describeLayer(trace, step, shownSelection().layer(), true);
@@ -85,37 +81,21 @@ QString InequalityDock::describeLayer(const Trace& trace, std::int64_t step, int
     const bool noRows = !std::isfinite(variance) && captureAt(*workspace().recording(), lane(), step) != "maps";
     return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
                .arg(step)
-               .arg(who, shapeNumber(number(LayerMetric::Gini)), shapeNumber(number(LayerMetric::Entropy)),
-                    shapeNumber(variance)) +
+               .arg(who, numberText(number(LayerMetric::Gini)), numberText(number(LayerMetric::Entropy)),
+                    numberText(variance)) +
            (noRows ? tr(" (needs recorded rows)") : QString());
 }
 
-QString InequalityDock::headName(int head) const {
-    return head < 0 ? tr("mean of heads") : tr("query head %1").arg(head);
-}
-
 void InequalityDock::showLorenz() {
-    const RowKey key{shownSelection().step(), lane(), shownSelection().layer(), selection().head()};
+    const LorenzPlot::Row key{shownSelection().step(), lane(), shownSelection().layer(), selection().head()};
     const QColor color = layerColor(key.layer, shownSelection().trace()->shape().layers);
     setLegend(legendEntry(color, tr("layer %1, %2").arg(key.layer).arg(headName(key.head))) +
               legendEntry(m_lorenz->foreground(), tr("even (dashed)")));
-    m_lorenz->recolour(color);
-    if (m_row == key || key.step < 0) {
-        return;
-    }
-    m_row = key;
-    m_job.request(
-        [this, key, color, recording = workspace().recording()](const LatestJob::Stale&) {
-            auto row = lorenzOfRow(recording->trace(key.lane), key.step, key.layer, key.head);
-            return LatestJob::Report([this, key, color, row = std::move(row)] {
-                m_shown = key;
-                m_lorenz->setRow(row, color);
-                if (const Trace* trace = shownSelection().trace()) {
-                    setReadout(status(*trace));
-                }
-            });
-        },
-        false);
+    m_lorenz->show(m_job, workspace().recording(), key, color, [this] {
+        if (const Trace* trace = shownSelection().trace()) {
+            setReadout(status(*trace));
+        }
+    });
 }
 
 InequalityDock::Span InequalityDock::wanted(const Trace& trace) const {
@@ -133,13 +113,13 @@ void InequalityDock::showAgesOrWhyNot() {
                 .arg(kAges),
             false);
         setLegend({});
-        turnTo(m_missing);
+        m_pages->setCurrentWidget(m_missing);
         return;
     }
     m_ages->showLayers(m_lines[0].layers(), shownSelection().layer());
     setLegend(layerLegend(shownSelection().trace()->shape().layers) +
               legendEntry(m_ages->foreground(), tr("even (dashed)")));
-    turnTo(m_ages);
+    m_pages->setCurrentWidget(m_ages);
 }
 
 void InequalityDock::showAges(const Trace& trace) {

@@ -22,9 +22,11 @@
 #include "app/workbench/session/runs/lane_divergence.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/number_order.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/event_hook.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
 #include "app/workbench/views/common/widgets/table_view.h"
@@ -51,8 +53,8 @@ class LanesDock : public PlotDock {
         : PlotDock(entry, workspace, parent),
           m_model(new LanesModel(this)),
           m_order(new PinnedOrder(LanesModel::Name, this)),
-          m_curves(new Plot(this)),
-          m_overlap(new Plot(this)) {
+          m_curves(new Plot(this, tr("One curve per lane over the steps"), axisWords(figures::stepAxis()))),
+          m_overlap(new Plot(this, tr("Overlap of keep-sets with the selected lane, by layer"), tr("layer"))) {
         reportInTurn(m_job);
         makeLanesTable();
         m_curve = new ViewChoice(this, "viewCurve", tr("Curve per lane"),
@@ -66,12 +68,8 @@ class LanesDock : public PlotDock {
                                   {tr("NLL less the selected lane's")}});
         connect(m_curve, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
 
-        m_curves->setAccessibleName(tr("One curve per lane over the steps"));
-        m_curves->setXTitle(axisWords(figures::stepAxis()));
         m_curves->addPanel({});
         link(m_curves, true);
-        m_overlap->setAccessibleName(tr("Overlap of keep-sets with the selected lane, by layer"));
-        m_overlap->setXTitle(tr("layer"));
         m_overlap->addPanel(tr("J"));
         m_overlap->setLayerAxis(Qt::Horizontal);
         m_overlap->setInteractions(QCP::Interactions());
@@ -102,14 +100,6 @@ class LanesDock : public PlotDock {
     TextWork copyWork() const override { return Dock::copyWork(); }
 
  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
-            fitName();
-            fitRows();
-        }
-        return PlotDock::eventFilter(watched, event);
-    }
-
     bool dependsOn(int, int, int) const override { return lessSelected(); }
 
     void rebuild(const Trace& trace) override {
@@ -180,7 +170,7 @@ class LanesDock : public PlotDock {
         const QString values = inTableOrder([&](int lane) {
             const bool there = recording->hasTrace(lane) && step < recording->trace(lane).steps();
             const double nll = there ? recording->trace(lane).step(step).nll : kMissing;
-            return std::isfinite(nll) ? QLocale::c().toString(nll, 'f', 2) : QStringLiteral("–");
+            return numberText(nll, 'f', 2);
         });
         return tr("step %1: NLL by row %2 nats · keep-sets against the selected lane at step %3")
                    .arg(step)
@@ -242,8 +232,7 @@ class LanesDock : public PlotDock {
         if (std::any_of(m_values.begin(), m_values.end(), known)) {
             const QString values = inTableOrder([&](int lane) {
                 const auto of = static_cast<std::size_t>(lane);
-                return of < m_values.size() && known(m_values[of]) ? QLocale::c().toString(m_values[of][layer], 'f', 3)
-                                                                   : QStringLiteral("–");
+                return numberText(of < m_values.size() && known(m_values[of]) ? m_values[of][layer] : kMissing, 'f', 3);
             });
             setReadout(tr("layer %1: Jaccard with the selected lane, by row %2").arg(layer).arg(values) +
                        textsParted());
@@ -282,7 +271,10 @@ class LanesDock : public PlotDock {
         m_table->setItemDelegateForColumn(LanesModel::Name, new LaneSwatches(m_table));
         m_table->setSortingEnabled(true);
         m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
-        m_table->viewport()->installEventFilter(this);
+        onEvent(*m_table->viewport(), {QEvent::Resize}, [this] {
+            fitName();
+            fitRows();
+        });
         m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
         m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
         m_order->sort(-1);

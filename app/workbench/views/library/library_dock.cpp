@@ -46,8 +46,7 @@ class LibraryEmpty : public QWidget {
           m_words(sentenceIn(this)) {
         m_words->setAlignment(Qt::AlignCenter);
         m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        look->setObjectName(QStringLiteral("libraryLookAgain"));
-        look->setToolTip(tr("Looks through the folders for new runs"));
+        named(look, "libraryLookAgain", {}, tr("Looks through the folders for new runs"));
         auto* buttons = rowOf({BoxPart::room(), folder, look, BoxPart::room()});
         columnOf({BoxPart::room(), m_words, buttons, BoxPart::room()}, this);
         setFocusProxy(look);
@@ -173,10 +172,8 @@ class LibraryDock : public Dock {
                "and nll, "
                "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
         m_filter->setClearButtonEnabled(true);
-        auto* folder = new QPushButton(tr("Add folder…"), parent);
-        folder->setToolTip(tr("Looks for bundles there too, from now on"));
-        auto* again = new QPushButton(tr("Look again"), parent);
-        again->setToolTip(tr("Looks through the folders for new runs"));
+        auto* folder = buttonIn(parent, tr("Add folder…"), "", tr("Looks for bundles there too, from now on"));
+        auto* again = buttonIn(parent, tr("Look again"), "", tr("Looks through the folders for new runs"));
         auto* row = rowOf({{m_filter, 1}, folder, again});
         m_typing.setSingleShot(true);
         m_typing.setInterval(kTypingMs);
@@ -199,9 +196,7 @@ class LibraryDock : public Dock {
         auto* row = new WrappedRow;
         row->setSpacing(3);
         const auto button = [&](const char* name, const QString& text, const QString& tip, void (LibraryDock::*act)()) {
-            auto* made = new QPushButton(text, parent);
-            made->setObjectName(QString::fromLatin1(name));
-            made->setToolTip(tip);
+            auto* made = buttonIn(parent, text, name, tip);
             row->addWidget(made);
             connect(made, &QPushButton::clicked, this, act);
             return made;
@@ -221,9 +216,8 @@ class LibraryDock : public Dock {
             button("libraryTags", tr("Tags…"),
                    tr("Your tags and a note, kept beside the bundle; of several chosen runs, tags for all of them"),
                    &LibraryDock::annotate);
-        auto* columns = new QPushButton(tr("Columns"), parent);
-        columns->setObjectName(QStringLiteral("libraryColumns"));
-        columns->setToolTip(
+        auto* columns = named(
+            new QPushButton(tr("Columns"), parent), "libraryColumns", {},
             tr("Columns of the tables that Ctrl+E writes; columns that are empty or equal in all runs are left out"));
         m_columns = new TableColumns(columns);
         columns->setMenu(m_columns);
@@ -311,10 +305,10 @@ class LibraryDock : public Dock {
             true);
     }
 
-    void annotate() { askForNotes(m_table->chosen(), workspace().library(), this); }
+    void annotate() { LibraryNotes::ask(m_table->chosen(), workspace().library(), this); }
 
     void keepTags(int row, const LibraryEntry& seen) {
-        workspace().library().annotate(seen, typedTags(m_table->model().entry(row)), word(seen.note));
+        workspace().library().annotate(seen, LibraryModel::tagsText(m_table->model().entry(row)), word(seen.note));
         showChosen();
     }
 

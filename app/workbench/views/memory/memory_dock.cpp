@@ -6,7 +6,6 @@
 #include <QTimer>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,10 +13,12 @@
 #include "app/workbench/plot/live_panel.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/bytes_text.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/codes_text.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/widgets/capture_switch.h"
+#include "app/workbench/views/common/widgets/event_hook.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "core/analysis/process_memory.h"
@@ -37,7 +38,7 @@ constexpr std::array<SeriesLook, 4> kPartLooks{
     {{FigureRole::Lane, 1}, {FigureRole::Lane, 5}, {FigureRole::Lane, 4}, {FigureRole::Lane, 2}}};
 
 QString amount(double value, int digits = 1) {
-    return std::isfinite(value) ? QLocale::c().toString(value, 'f', digits) : QStringLiteral("–");
+    return numberText(value, 'f', digits);
 }
 
 /// Measures how late the event loop comes round: an upper limit for the frame time of the window.
@@ -79,12 +80,10 @@ class MemoryDock : public PlotDock {
  public:
     MemoryDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : PlotDock(entry, workspace, parent),
-          m_plot(new Plot(this)),
-          m_times(new Plot(this)),
+          m_plot(new Plot(this, tr("Bytes per step"))),
+          m_times(new Plot(this, tr("Milliseconds per step"))),
           m_speed(new TextLine(this, "speed", kSpeedLines, 2)),
           m_frames(new FrameProbe(this)) {
-        m_plot->setAccessibleName(tr("Bytes per step"));
-        m_times->setAccessibleName(tr("Milliseconds per step"));
         auto* halves = new Halves(this, kLowPanels);
         for (Plot* plot : {m_plot, m_times}) {
             plot->addPanel({});
@@ -111,14 +110,16 @@ class MemoryDock : public PlotDock {
             }
         });
         body()->addWidget(halves, 1);
-        content()->installEventFilter(this);
+        onEvent(*content(), {QEvent::Resize, QEvent::FontChange}, [this] {
+            if (isRoomy() != m_roomy) {
+                mark(DirtyFlag::Status);
+            }
+        });
         connect(this, &QDockWidget::visibilityChanged, this,
                 [this](bool visible) { m_frames->run(visible && this->workspace().client().busy()); });
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace& trace) override {
         m_bytes->follow(workspace().recording(), figures::memoryPanel(lane()));
         m_parts->follow(workspace().recording(), partsPanel(lane()));
@@ -177,11 +178,6 @@ class MemoryDock : public PlotDock {
         }
     }
 
-    QString status(const Trace& trace) const override {
-        const std::int64_t step = shownSelection().step();
-        return step < 0 ? QString() : describe(trace, step);
-    }
-
     QString describe(const Trace& trace, std::int64_t at) const override {
         const StepRecord& step = trace.step(at);
         const auto mib = [](std::int64_t bytes) { return amount(static_cast<double>(bytes) / kMiB, 2); };
@@ -225,14 +221,6 @@ class MemoryDock : public PlotDock {
     }
 
     QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }
-
-    bool eventFilter(QObject* target, QEvent* event) override {
-        const bool sized = event->type() == QEvent::Resize || event->type() == QEvent::FontChange;
-        if (target == content() && sized && isRoomy() != m_roomy) {
-            mark(DirtyFlag::Status);
-        }
-        return PlotDock::eventFilter(target, event);
-    }
 
  private:
     /// The whole text leaves the plots at least their height in a low dock, in type of any size.

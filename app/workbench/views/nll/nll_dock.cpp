@@ -16,7 +16,9 @@
 #include "app/workbench/plot/live_panel.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/words/difference_text.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/common/shown_lane.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/nll/prune_events.h"
@@ -42,12 +44,11 @@ class NllDock : public PlotDock {
  public:
     NllDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : PlotDock(entry, workspace, parent),
-          m_plot(new Plot(this)),
+          m_plot(new Plot(this, tr("NLL per step"))),
           m_others(new QCheckBox(tr("other lanes"), this)),
           m_events(new PruneEvents(this)),
           m_job(this) {
         reportInTurn(m_job);
-        m_plot->setAccessibleName(tr("NLL per step"));
         for (const auto& [panel, stretch] : {std::pair{0, 3}, {1, 2}}) {
             m_plot->addPanel({}, stretch);
             m_panels.emplace_back(*m_plot, panel);
@@ -55,8 +56,8 @@ class NllDock : public PlotDock {
         m_threshold.emplace(*m_plot);
         link(m_plot, true);
         new ViewOption(*m_others, "viewOtherLanes", "lanes", false);
-        m_others->setAccessibleName(tr("Curves of the other lanes"));
-        m_others->setToolTip(tr("NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane"));
+        explained(m_others, tr("Curves of the other lanes"),
+                  tr("NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane"));
         m_others->setChecked(true);
         m_others->hide();
         connect(m_others, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Recording); });
@@ -69,8 +70,6 @@ class NllDock : public PlotDock {
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace& trace) override {
         m_mean = {};
         m_meanFull = {};
@@ -79,13 +78,11 @@ class NllDock : public PlotDock {
         m_settled = true;
         m_job.cancel();
         // If the lane is the same, for example after a change of the threshold, the note stays.
-        if (m_eventsOf.lock() == workspace().recording() && m_eventsLane == lane()) {
-            m_events->setRows({});
-        } else {
+        if (m_listed.becomes(workspace().recording(), lane())) {
             m_events->startOver();
+        } else {
+            m_events->setRows({});
         }
-        m_eventsOf = workspace().recording();
-        m_eventsLane = lane();
         m_threshold->clear();
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
@@ -363,8 +360,7 @@ class NllDock : public PlotDock {
     }
 
     static QString perplexity(const metrics::RunningMean& mean) {
-        const auto value = metrics::perplexity(mean);
-        return value ? QLocale::c().toString(*value, 'f', 2) : QStringLiteral("–");
+        return numberText(metrics::perplexity(mean).value_or(kMissing), 'f', 2);
     }
 
     Plot* m_plot;
@@ -373,8 +369,7 @@ class NllDock : public PlotDock {
     bool m_beside = false;  ///< curves of other lanes are drawn
     std::optional<ThresholdLine> m_threshold;
     PruneEvents* m_events;
-    std::weak_ptr<const Recording> m_eventsOf;  ///< run whose events are listed
-    int m_eventsLane = -1;
+    ShownLane m_listed;  ///< lane whose events are listed
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;
     std::int64_t m_lastNew = 0, m_prompt = 0;

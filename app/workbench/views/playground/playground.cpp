@@ -62,10 +62,6 @@ LayerShares ofPreference(const LayerPreferences& measured, const PreferencePlan&
 
 }  // namespace
 
-std::int64_t LayerShares::limited() const {
-    return std::count(clamped.begin(), clamped.end(), 1);
-}
-
 void Playground::look(const LaneInfo& lane, std::int64_t prompt, const Catalog& catalog) {
     const QString id = QString::fromStdString(lane.policyId), text = QString::fromStdString(lane.policyText);
     const bool composed = id.contains(QLatin1Char('+'));

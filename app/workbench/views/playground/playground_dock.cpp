@@ -13,6 +13,7 @@
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/words/bytes_text.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
@@ -102,10 +103,6 @@ void addShares(FigureSpec& figure, const Trace& trace, std::int64_t step, bool b
     figure.panels.push_back(std::move(below));
 }
 
-QString digitsOf(double value, int digits = 3) {
-    return std::isfinite(value) ? QLocale::c().toString(value, 'g', digits) : QStringLiteral("–");
-}
-
 class PlaygroundDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::PlaygroundDock)
 
@@ -150,8 +147,6 @@ class PlaygroundDock : public PlotDock {
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace&) override {
         const RunDescription& run = workspace().recording()->description();
         // Rows that arrive late do not reset the plan.
@@ -161,13 +156,10 @@ class PlaygroundDock : public PlotDock {
         m_measured = {};
         m_asked = false;
         m_reason.clear();
-        m_row.reset();
-        m_lorenz->setRow({}, m_bars->foreground());
+        m_lorenz->clear();
         m_walk->stop();
         showPlan();
     }
-
-    void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty) override {
         if (trace.rowBytesStored() == 0) {
@@ -179,10 +171,10 @@ class PlaygroundDock : public PlotDock {
         if (!m_reason.isEmpty()) {
             m_missing->say(m_reason, trace.rowBytesStored() == 0 || canMeasurePrompt(workspace()));
             setLegend({});
-            turnTo(m_missing);
+            m_pages->setCurrentWidget(m_missing);
             return;
         }
-        turnTo(m_page);
+        m_pages->setCurrentWidget(m_page);
         showRow(trace);
         showPlan();
     }
@@ -231,46 +223,21 @@ class PlaygroundDock : public PlotDock {
     }
 
  private:
-    struct RowKey {
-        std::int64_t step;
-        int lane, layer, head;
-        bool operator==(const RowKey&) const = default;
-    };
-
     int layer() const { return shownSelection().layer(); }
     bool budgeted() const {
         return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
     }
 
-    void turnTo(QWidget* page) {
-        if (m_pages->currentWidget() != page) {
-            m_pages->setCurrentWidget(page);
-        }
-    }
-
     // The attention row
 
     void showRow(const Trace& trace) {
-        const RowKey key{shownSelection().step(), lane(), layer(), selection().head()};
+        const LorenzPlot::Row key{shownSelection().step(), lane(), layer(), selection().head()};
         const QColor color = layerColor(key.layer, trace.shape().layers);
-        m_lorenz->recolour(color);
         showLegend(color, key);
-        if (m_row == key || key.step < 0) {
-            return;
-        }
-        m_row = key;
-        m_rowJob.request(
-            [this, key, color, recording = workspace().recording()](const LatestJob::Stale&) {
-                auto row = lorenzOfRow(recording->trace(key.lane), key.step, key.layer, key.head);
-                return LatestJob::Report([this, key, color, row = std::move(row)] {
-                    m_lorenz->setRow(row, color);
-                    showLegend(color, key);
-                });
-            },
-            false);
+        m_lorenz->show(m_rowJob, workspace().recording(), key, color, [this, color, key] { showLegend(color, key); });
     }
 
-    void showLegend(const QColor& color, const RowKey& key) {
+    void showLegend(const QColor& color, const LorenzPlot::Row& key) {
         const QString who = key.head < 0
                                 ? tr("step %1, layer %2, mean of heads").arg(key.step).arg(key.layer)
                                 : tr("step %1, layer %2, query head %3").arg(key.step).arg(key.layer).arg(key.head);
@@ -354,12 +321,12 @@ class PlaygroundDock : public PlotDock {
         }
         const QString measured = m_plan.rule == ShareRule::Preference
                                      ? tr("H %1, V %2")
-                                           .arg(digitsOf(m_measured.preferences.layers[index].entropy),
-                                                digitsOf(m_measured.preferences.layers[index].variance))
+                                           .arg(numberText(m_measured.preferences.layers[index].entropy),
+                                                numberText(m_measured.preferences.layers[index].variance))
                                      : tr("Gini of the prompt's last %1 rows %2")
                                            .arg(m_measured.ginis.window)
-                                           .arg(digitsOf(m_measured.ginis.layers[index]));
-        const QString asked = digitsOf(m_shares.asked[index], 6);
+                                           .arg(numberText(m_measured.ginis.layers[index]));
+        const QString asked = numberText(m_shares.asked[index], 'g', 6);
         return tr("layer %1: %2 → %3 tokens").arg(at).arg(measured).arg(m_shares.tokens[index]) +
                (m_shares.clamped[index] != 0 ? tr(" (clamped; its share is %1)").arg(asked) : QString());
     }
@@ -394,7 +361,6 @@ class PlaygroundDock : public PlotDock {
     LayerMeasures m_measured;
     LayerShares m_shares;
     QString m_reason;
-    std::optional<RowKey> m_row;
     bool m_asked = false;
     LatestJob m_rowJob, m_measureJob;
 };

@@ -36,18 +36,10 @@ class PluginsOffer : public QFrame {
         setFrameShape(QFrame::StyledPanel);
         setObjectName(QStringLiteral("pluginsOffer"));
         m_text = sentenceIn(this);
-        auto* row = new QHBoxLayout;
-        const auto button = [&](const QString& text, const char* name) {
-            auto* made = new QPushButton(text, this);
-            made->setObjectName(QLatin1String(name));
-            row->addWidget(made);
-            return made;
-        };
-        m_disable = button(tr("Disable it"), "disableCrashed");
-        m_again = button(tr("Try it again"), "tryCrashed");
-        m_safe = button(tr("Safe mode"), "offerSafeMode");
-        row->addStretch();
-        columnOf({m_text, row}, this);
+        m_disable = buttonIn(this, tr("Disable it"), "disableCrashed");
+        m_again = buttonIn(this, tr("Try it again"), "tryCrashed");
+        m_safe = buttonIn(this, tr("Safe mode"), "offerSafeMode");
+        columnOf({m_text, rowOf({m_disable, m_again, m_safe, BoxPart::room()})}, this);
         connect(m_disable, &QPushButton::clicked, this, [this] { enableCrashed(false); });
         connect(m_again, &QPushButton::clicked, this, [this] {
             if (PluginsModel& plugins = m_workspace.plugins(); plugins.safeMode()) {
@@ -130,14 +122,11 @@ class PluginsDock : public Dock {
             m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6);
             m_table->resizeRowsToContents();
         });
-        m_about = new QTextBrowser(content);
-        m_about->setObjectName(QStringLiteral("aboutPlugin"));
-        m_about->setAccessibleName(tr("About the chosen plugin"));
+        m_about = named(new QTextBrowser(content), "aboutPlugin", tr("About the chosen plugin"));
         m_about->setOpenExternalLinks(true);
         m_about->setFrameShape(QFrame::NoFrame);
         fitToType(*m_about, [this] { m_about->setMinimumHeight(m_about->fontMetrics().height() * 4); });
-        m_progress = new QLabel(content);
-        m_progress->setObjectName(QStringLiteral("conformanceProgress"));
+        m_progress = named(new QLabel(content), "conformanceProgress");
         m_progress->setWordWrap(true);
         m_progress->hide();
         columnOf({m_offer, {m_table, 3}, {m_about, 2}, m_progress, makeButtons(content)}, content, {2});
@@ -175,9 +164,7 @@ class PluginsDock : public Dock {
     QHBoxLayout* makeButtons(QWidget* content) {
         auto* buttons = new QHBoxLayout;
         const auto button = [&](const QString& text, const char* name, const QString& tip, auto act) {
-            auto* made = new QPushButton(text, content);
-            made->setObjectName(QLatin1String(name));
-            made->setToolTip(tip);
+            auto* made = buttonIn(content, text, name, tip);
             connect(made, &QPushButton::clicked, this, act);
             buttons->addWidget(made);
             return made;
@@ -188,8 +175,7 @@ class PluginsDock : public Dock {
         m_check = button(tr("Check"), "checkPlugin",
                          tr("Runs the conformance cases of this plugin in a separate process; the result is kept"),
                          [this] { check(); });
-        auto* more = new QPushButton(tr("More"), content);
-        more->setObjectName(QStringLiteral("morePlugin"));
+        auto* more = buttonIn(content, tr("More"), "morePlugin");
         auto* menu = new QMenu(more);
         const auto entry = [&](const QString& text, const char* name, const QString& tip, auto act) {
             QAction* made = menu->addAction(text, this, act);
@@ -271,7 +257,7 @@ class PluginsDock : public Dock {
         m_toggle->setText(plugin != nullptr && isOff(*plugin) ? tr("Enable") : tr("Disable"));
         fitToWords(*m_toggle);
         const QString text =
-            plugin == nullptr ? QString() : aboutPlugin(workspace().plugins(), m_table->currentIndex().row());
+            plugin == nullptr ? QString() : PluginsAbout::of(workspace().plugins(), m_table->currentIndex().row());
         if (plugin != nullptr) {
             m_lastFolder = plugin->folder;
         }

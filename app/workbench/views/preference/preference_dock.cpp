@@ -53,12 +53,12 @@ class PreferenceDock : public PlotDock {
           m_pages(new QStackedWidget(this)),
           m_planePage(new QWidget(this)),
           m_plane(new PreferencePlane(this)),
-          m_bars(new Plot(this)),
+          m_bars(new Plot(this, tr("Budget per layer by preference"), tr("layer"))),
           m_cascade(new CascadeView(this)),
           m_missing(new RowsMissing(workspace, this)),
           m_job(this) {
         reportInTurn(m_job);
-        m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        setContentsLength(*m_view);
         connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
         body()->addWidget(m_view);
         makeBars();
@@ -85,8 +85,6 @@ class PreferenceDock : public PlotDock {
     }
 
  protected:
-    bool dependsOn(int, int, int) const override { return false; }
-
     void rebuild(const Trace& trace) override {
         m_measured = {};
         m_asked = false;
@@ -100,8 +98,6 @@ class PreferenceDock : public PlotDock {
         m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), !other);
         showPlan();
     }
-
-    void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     /// Only the cascade can be shown while the prompt is read; the plane needs the whole prompt.
     bool showPrompt(const Trace&) override {
@@ -189,8 +185,6 @@ class PreferenceDock : public PlotDock {
     }
 
     void makeBars() {
-        m_bars->setAccessibleName(tr("Budget per layer by preference"));
-        m_bars->setXTitle(tr("layer"));
         m_bars->addPanel(tr("budget (tokens)"));
         m_bars->setLayerAxis(Qt::Horizontal);
         m_bars->setInteractions(QCP::Interactions());
@@ -204,12 +198,11 @@ class PreferenceDock : public PlotDock {
         auto* row = new QHBoxLayout;
         const auto tau = [&](const QString& name, const QString& tip) {
             auto* box = new DecimalBox(this);
-            box->setRange(kLeastTau, kMostTau);
+            box->setRange(PreferencePlane::kLeastTau, PreferencePlane::kMostTau);
             box->setDecimals(2);
             box->setSingleStep(0.1);
             box->setPrefix(name + QStringLiteral(" "));
-            box->setToolTip(tip);
-            box->setAccessibleName(name);
+            explained(box, name, tip);
             makeNarrow(*box);
             row->addWidget(box);
             return box;
@@ -219,18 +212,15 @@ class PreferenceDock : public PlotDock {
         m_capacity = new QSpinBox(this);
         m_capacity->setRange(1, 1'000'000);
         m_capacity->setPrefix(QStringLiteral("C "));
-        m_capacity->setAccessibleName(tr("Capacity"));
-        m_capacity->setToolTip(tr("Tokens held per layer on average"));
+        explained(m_capacity, tr("Capacity"), tr("Tokens held per layer on average"));
         new ViewOption(*m_tau1, "viewTau1", "tau1");
         new ViewOption(*m_tau2, "viewTau2", "tau2");
         new ViewOption(*m_capacity, "viewCapacity", "capacity");
         makeNarrow(*m_capacity);
         row->addWidget(m_capacity);
-        auto* use = new QPushButton(tr("Use in the next run"), this);
-        use->setObjectName(QStringLiteral("usePreference"));
-        auto* start = new QPushButton(tr("Run with it"), this);
-        start->setObjectName(QStringLiteral("runPreference"));
-        start->setToolTip(tr("Starts the next run with these temperatures"));
+        auto* use = buttonIn(this, tr("Use in the next run"), "usePreference");
+        auto* start =
+            buttonIn(this, tr("Run with it"), "runPreference", tr("Starts the next run with these temperatures"));
         auto* rows = columnOf({row, rowOf({use, start, BoxPart::room()})});
         connect(start, &QPushButton::clicked, this, [this] { runWithIt(); });
         const auto changed = [this] {
@@ -328,10 +318,7 @@ class PreferenceDock : public PlotDock {
                 }
             }
         }
-        m_bars->setXBounds(-0.6, std::max<double>(1, static_cast<double>(m_budgets.tokens.size())) - 0.4);
-        m_bars->showX(std::nullopt);
-        m_bars->y(0)->setRange(0, most * 1.06);
-        m_bars->redraw();
+        m_bars->showBars(static_cast<int>(m_budgets.tokens.size()), most * 1.06);
         if (trace != nullptr && !showsCascade()) {
             setReadout(status(*trace));
         }
@@ -345,7 +332,8 @@ class PreferenceDock : public PlotDock {
             m_budgets.guarded
                 ? tr("the prompt of %1 tokens fits: nothing would be evicted").arg(m_measured.prompt)
                 : tr("Σ budgets %1 of %2 tokens").arg(m_budgets.sum).arg(m_budgets.nominal) +
-                      budgetCost(m_measured, m_budgets, workspace().recording()->description().model.kvBytesPerToken);
+                      PreferencePlane::budgetCost(m_measured, m_budgets,
+                                                  workspace().recording()->description().model.kvBytesPerToken);
         const LayerPreference& at = m_measured.layers[static_cast<std::size_t>(layer)];
         const std::vector<double> values = preferenceValues(m_measured, m_plan.tau1, m_plan.tau2);
         const double all = std::accumulate(values.begin(), values.end(), 0.0);

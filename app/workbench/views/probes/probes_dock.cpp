@@ -3,13 +3,13 @@
 /// tokens of its fact and goes to the question.
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/event_hook.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "core/figures/figures.h"
 #include "core/figures/tables.h"
@@ -31,7 +31,7 @@ class ProbesDock : public Dock {
         // The strip shows where a fact is stated and asked for; the tooltip has the numbers.
         m_table->setColumnHidden(ProbesModel::FactAt, true);
         m_table->setColumnHidden(ProbesModel::AskedAt, true);
-        m_table->viewport()->installEventFilter(this);
+        onEvent(*m_table->viewport(), {QEvent::Resize}, [this] { fitColumns(); });
         setContent(m_table);
         connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
         connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
@@ -101,13 +101,6 @@ class ProbesDock : public Dock {
     QString copyText() const override { return tabSeparated(workspace().probes()); }
 
  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
-            fitColumns();
-        }
-        return Dock::eventFilter(watched, event);
-    }
-
     void refresh(Dirty what) override {
         const auto recording = workspace().recording();
         if (!recording || recording->description().probes.empty()) {

@@ -83,8 +83,7 @@ class ProblemsDock : public Dock {
         // Queued, because the table still has the old width during the resize.
         connect(m_table->horizontalHeader(), &QHeaderView::geometriesChanged, this, &ProblemsDock::fit,
                 Qt::QueuedConnection);
-        auto* copy = new QPushButton(tr("Copy all"), content);
-        copy->setObjectName(QStringLiteral("copyProblems"));
+        auto* copy = buttonIn(content, tr("Copy all"), "copyProblems");
         columnOf({words, {m_table, 1}, {copy, 0, Qt::AlignRight}}, content, {2});
         setContent(content);
         connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(copyText()); });

@@ -138,15 +138,12 @@ class RunDock : public Dock {
                "kvw inspect says the same for any context."));
         columnOf({m_preview, m_fit}, notes, {0});
         auto* told = new ScrolledText(*notes, tr("What the run will be"), content);
-        m_start = new QPushButton(tr("Start"), content);
-        m_start->setObjectName(QStringLiteral("start"));
+        m_start = buttonIn(content, tr("Start"), "start");
         m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
         m_start->setToolTip(tr("Starts a new run; stops and keeps the current one"));
-        auto* copy = new QPushButton(tr("Copy as kvw"), content);
-        copy->setToolTip(tr("Copies the kvw command of this run"));
-        m_revert = new QPushButton(tr("Revert"), content);
-        m_revert->setObjectName(QStringLiteral("revert"));
-        m_revert->setToolTip(tr("Back to the settings of the run that is shown (Ctrl+R)"));
+        auto* copy = buttonIn(content, tr("Copy as kvw"), "", tr("Copies the kvw command of this run"));
+        m_revert =
+            buttonIn(content, tr("Revert"), "revert", tr("Back to the settings of the run that is shown (Ctrl+R)"));
         columnOf({{scroll, 1}, m_compare, told, rowOf({{m_start, 1}, copy, m_revert})}, content, {4});
         for (QPushButton* button : {m_start, copy, m_revert}) {
             makeNarrow(*button);

@@ -2,49 +2,335 @@
 /// Form for the model, the text and the settings of a run that belong to no policy.
 #pragma once
 
+#include <QComboBox>
+#include <QFormLayout>
 #include <QWidget>
-#include <memory>
+#include <algorithm>
+#include <optional>
 
+#include "app/workbench/session/files/folder_watch.h"
+#include "app/workbench/session/words/bytes_text.h"
+#include "app/workbench/session/words/core_words.h"
+#include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/session/workspace.h"
+#include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/device_box.h"
+#include "app/workbench/views/common/widgets/form_rows.h"
+#include "app/workbench/views/common/widgets/form_text.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/quiet_wheel.h"
+#include "app/workbench/views/run/number_box.h"
+#include "app/workbench/views/run/prompt_view.h"
+#include "app/workbench/views/run/seed_buttons.h"
+#include "core/base/processor.h"
 #include "core/model/stored/stored_models.h"
 
-class QComboBox;
-class QFormLayout;
-class QSpinBox;
-
 namespace kvw::wb {
-
-class DeviceBox;
-class FormRows;
-class FormText;
-class NumberBox;
-class PromptView;
 
 /// Edits the base of the draft and shows the draft. Thread: GUI thread.
 class RunSettingsView : public QWidget {
     Q_OBJECT
  public:
-    explicit RunSettingsView(Workspace& workspace, QWidget* parent = nullptr);
-    ~RunSettingsView() override;
-    void show(const RunDraft& draft);
+    explicit RunSettingsView(Workspace& workspace, QWidget* parent = nullptr)
+        : QWidget(parent), m_workspace(workspace), m_texts(shippedTextChoices()) {
+        auto* form = formIn(this);
+
+        const auto opener = [&](QWidget* field, const QString& tip, OpenWhat what) {
+            auto* open = signButton(this, QStringLiteral("…"), tip);
+            auto* row = rowOf({{field, 1}, open}, nullptr, {-1, 3});
+            connect(open, &QToolButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
+            return row;
+        };
+        m_model = named(new QComboBox(this), "model", tr("Model"),
+                        tr("The embedded model, loaded models, and models stored on this machine"));
+        setContentsLength(*m_model, 12);
+        quietWheel(*m_model);
+        form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
+        m_modelFacts = new FormText(this);
+        m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
+        form->addRow(m_modelFacts);
+        m_text = named(new QComboBox(this), "text", tr("Text"));
+        setContentsLength(*m_text, 12);
+        quietWheel(*m_text);
+        form->addRow(tr("Text"), opener(m_text, tr("Open a text file"), OpenWhat::Text));
+        m_textFacts = new FormText(this);
+        m_textFacts->setForegroundRole(QPalette::PlaceholderText);
+        form->addRow(m_textFacts);
+        m_typed = new PromptView(workspace.draft(), this);
+        form->addRow(m_typed);
+        m_mode = choice(*form, tr("Mode"), {tr("read (teacher-forced)"), tr("generate")},
+                        tr("Reading a fixed text gives comparable NLL; generating shows what the model would write."));
+        m_prompt = number(
+            *form, tr("Prompt"), tr("a quarter"),
+            tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating."));
+        m_steps =
+            number(*form, tr("Steps"), tr("to the end"),
+                   tr("Tokens decoded after the prompt. Automatic: to the end of the text, or 256 when generating."));
+        m_temperature =
+            number(*form, tr("Temperature"), {}, tr("For sampling generated tokens; 0 takes the likeliest"));
+        m_temperature->setDecimals(4);
+        m_temperature->setRange(0, 100);
+        m_temperature->setSingleStep(0.1);
+        m_temperature->setSpecialValueText(tr("greedy"));
+        m_topK = number(*form, tr("Top-k"), {}, tr("Sample from the k likeliest tokens"));
+        m_topK->setSpecialValueText(tr("all"));
+        m_topP = number(*form, tr("Top-p"), {}, tr("Sample from the likeliest tokens of this total probability"));
+        m_topP->setDecimals(4);
+        m_topP->setRange(0.0001, 1);
+        m_topP->setSingleStep(0.05);
+        m_cacheType = choice(
+            *form, tr("Cache type"), {QStringLiteral("f32"), QStringLiteral("bf16"), QStringLiteral("f16")},
+            tr("Type of stored keys and values. bf16 and f16 take half the bytes and round; with a codec, type of "
+               "the part in full precision."));
+        m_positions =
+            choice(*form, tr("Positions"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
+                   tr("original: a kept key keeps the RoPE phase of its place in the text. cache-rank: phases "
+                      "are ranks in the cache."));
+        m_rankKeys =
+            choice(*form, tr("Rank keys"), {QStringLiteral("raw"), QStringLiteral("rotated")},
+                   tr("raw: keys are stored as they are and rotated when they are read. rotated: stored rotated, "
+                      "and turned back at every prune; that needs the cache type f32 and no codec."));
+        m_prefill = choice(*form, tr("Prefill"), {QStringLiteral("layer-major"), QStringLiteral("streaming")},
+                           tr("layer-major: the whole prompt through one layer after the other. streaming: chunks of "
+                              "tokens through all layers."));
+        m_chunk = number(*form, tr("Chunk"), {}, tr("Tokens of the prompt that go through all layers at once"));
+        m_chunk->setObjectName(QStringLiteral("chunk"));
+        m_chunk->setRange(1, 1e9);
+        m_products =
+            choice(*form, tr("Products"), {QStringLiteral("f32"), QStringLiteral("bf16")},
+                   tr("Type in which the tokens of a prompt are multiplied with the weights. bf16 rounds both and "
+                      "reads a prompt up to twice as fast; decode steps are always f32."));
+        m_products->setObjectName(QStringLiteral("products"));
+        m_capture = choice(*form, tr("Record"),
+                           {tr("nothing of attention"), tr("row statistics"), tr("and variance"), tr("and the rows")},
+                           tr("How much of the attention is recorded; the attention map needs the rows."));
+        m_rowsLimit =
+            number(*form, tr("Rows at most"), {},
+                   tr("MiB that the recorded rows of all lanes take on disk: when there are more, the oldest are "
+                      "dropped"));
+        m_rowsLimit->setObjectName(QStringLiteral("rowsLimit"));
+        m_rowsLimit->setSuffix(QStringLiteral(" MiB"));
+        m_rowsLimit->setSpecialValueText(tr("all"));
+        m_rowsLimit->setSingleStep(256);
+        m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
+        auto* label = form->labelForField(m_seed);
+        form->takeRow(m_seed);
+        auto* seed = rowOf({{m_seed, 1}}, nullptr, {-1, 2});
+        addSeedButtons(*seed, *m_seed, this);
+        form->addRow(label, seed);
+        m_device = named(new DeviceBox(workspace.devices(), this), "device");
+        addBox(
+            *form, tr("Device"), *m_device,
+            tr("Where the prompt is read and decode steps are computed. Policies that a device does not carry out are "
+               "asked on the CPU."));
+        m_threads =
+            number(*form, tr("Threads"), {},
+                   tr("Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do "
+                      "not depend on it."));
+        m_threads->setRange(0, availableCores());
+        m_threads->setSpecialValueText(tr("automatic (%1)").arg(automaticThreads()));
+
+        m_rows.emplace(*form);
+
+        findModels();
+        connect(new FolderWatch({modelFolder()}, this), &FolderWatch::changed, this, [this] {
+            findModels();
+            showModels(m_workspace.draft());
+        });
+        connect(m_model, &QComboBox::activated, this, [this](int index) {
+            m_workspace.useModel(m_models[static_cast<std::size_t>(index)]);
+            showModels(m_workspace.draft());  // shows the old model if this one was refused
+        });
+        connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
+        connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
+        for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_products, m_capture,
+                               static_cast<QComboBox*>(m_device)}) {
+            connect(box, &QComboBox::activated, this, &RunSettingsView::write);
+        }
+        for (NumberBox* box :
+             {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_chunk, m_seed, m_threads, m_rowsLimit}) {
+            connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
+        }
+    }
+
+    NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip) {
+        auto* box = new NumberBox(this);
+        box->setDecimals(0);
+        box->setRange(automatic.isEmpty() ? 0 : -1, 1e9);
+        box->setSpecialValueText(automatic);
+        explained(box, label, tip);
+        form.addRow(label, box);
+        return box;
+    }
+
+    void show(const RunDraft& draft) {
+        const RunSpec& spec = draft.base();
+        showModels(draft);
+        showTexts(draft);
+        const bool generates = spec.mode == Mode::Generate, samples = spec.sampling.temperature > 0;
+        m_mode->setCurrentIndex(generates ? 1 : 0);
+        m_prompt->setSpecialValueText(generates ? tr("all") : tr("a quarter"));
+        m_steps->setSpecialValueText(generates ? tr("256") : tr("to the end"));
+        m_prompt->follow(static_cast<double>(spec.promptTokens));
+        m_steps->follow(static_cast<double>(spec.steps));
+        for (NumberBox* box : {m_temperature, m_topK, m_topP}) {
+            m_rows->show(box, generates && (samples || box == m_temperature));
+        }
+        m_temperature->follow(spec.sampling.temperature);
+        m_topK->follow(static_cast<double>(spec.sampling.topK));
+        m_topP->follow(spec.sampling.topP);
+        m_positions->setCurrentIndex(spec.positions == Positions::CacheRank ? 1 : 0);
+        m_cacheType->setCurrentIndex(std::max(0, m_cacheType->findText(QString::fromStdString(spec.kvDtype))));
+        m_rankKeys->setCurrentIndex(spec.rankKeys == RankKeys::Rotated ? 1 : 0);
+        m_rows->show(m_rankKeys, draft.hasRanks());
+        m_prefill->setCurrentIndex(spec.streamingPrefill ? 1 : 0);
+        m_products->setCurrentIndex(spec.dtype == "bf16" ? 1 : 0);
+        m_chunk->follow(static_cast<double>(spec.chunk));
+        m_rows->show(m_chunk, spec.streamingPrefill);
+        m_capture->setCurrentIndex(static_cast<int>(spec.capture));
+        m_rowsLimit->follow(static_cast<double>(spec.rowsLimit));
+        m_rows->show(m_rowsLimit, spec.capture == Capture::Maps);
+        m_seed->follow(static_cast<double>(spec.seed));
+        m_device->choose(QString::fromStdString(spec.device));
+        m_threads->follow(spec.threads);
+    }
 
  Q_SIGNALS:
     void submitted();  ///< the user submitted the prompt
 
  private:
-    void write();
-    void chooseText(int index);
-    void findModels();
-    void showModels(const RunDraft& draft);
-    void showTexts(const RunDraft& draft);
-    [[nodiscard]] static QString factsText(const RunDraft::ModelFacts& model, const QString& cacheType);
-    NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip);
-    QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip);
-    static void addBox(QFormLayout& form, const QString& label, QComboBox& box, const QString& tip);
+    void write() {
+        RunSpec spec = m_workspace.draft().base();
+        spec.mode = m_mode->currentIndex() == 1 ? Mode::Generate : Mode::Teacher;
+        spec.promptTokens = static_cast<std::int64_t>(m_prompt->value());
+        spec.steps = static_cast<std::int64_t>(m_steps->value());
+        spec.positions = m_positions->currentIndex() == 1 ? Positions::CacheRank : Positions::Original;
+        spec.kvDtype = m_cacheType->currentText().toStdString();
+        spec.dtype = m_products->currentText().toStdString();
+        spec.rankKeys = m_rankKeys->currentIndex() == 1 ? RankKeys::Rotated : RankKeys::Raw;
+        spec.streamingPrefill = m_prefill->currentIndex() == 1;
+        spec.chunk = static_cast<std::int64_t>(m_chunk->value());
+        spec.capture = static_cast<Capture>(m_capture->currentIndex());
+        spec.device = m_device->chosen();
+        spec.rowsLimit = static_cast<std::int64_t>(m_rowsLimit->value());
+        spec.sampling.temperature = m_temperature->value();
+        spec.sampling.topK = static_cast<std::int64_t>(m_topK->value());
+        spec.sampling.topP = m_topP->value();
+        spec.seed = static_cast<std::int64_t>(m_seed->value());
+        spec.threads = static_cast<int>(m_threads->value());
+        m_workspace.draft().setBase(std::move(spec));
+    }
+
+    void chooseText(int index) {
+        if (static_cast<std::size_t>(index) > m_texts.size()) {
+            return;  // the entry for the draft's token ids changes nothing
+        }
+        if (static_cast<std::size_t>(index) < m_texts.size()) {
+            m_workspace.draft().chooseText(m_texts[static_cast<std::size_t>(index)].file);
+            return;
+        }
+        m_workspace.draft().typePrompt(m_typed->text());
+        m_typed->startTyping();
+    }
+
+    void findModels() {
+        const auto isStored = [this](const std::filesystem::path& path) {
+            return std::ranges::find(m_stored, path, &StoredModel::path) != m_stored.end();
+        };
+        std::erase_if(m_models, isStored);
+        m_stored = storedModels();
+        for (const StoredModel& model : m_stored) {
+            std::erase(m_models, model.path);
+            m_models.push_back(model.path);
+        }
+    }
+
+    void showModels(const RunDraft& draft) {
+        const std::filesystem::path& chosen = draft.base().model;
+        if (std::find(m_models.begin(), m_models.end(), chosen) == m_models.end()) {
+            m_models.push_back(chosen);
+        }
+        const RunDraft::ModelFacts facts = draft.modelFacts();
+        m_model->clear();
+        for (const std::filesystem::path& model : m_models) {
+            const QString path = QString::fromStdString(model.string());
+            const bool unread = model == chosen && facts.name.isEmpty();
+            const auto stored = std::ranges::find(m_stored, model, &StoredModel::path);
+            m_model->addItem(unread                     ? tr("cannot be read")
+                             : stored != m_stored.end() ? QString::fromStdString(stored->name)
+                                                        : RunDraft::modelTitle(model));
+            m_model->setItemData(m_model->count() - 1, plainTip(path), Qt::ToolTipRole);
+            if (model == chosen) {
+                m_model->setCurrentIndex(m_model->count() - 1);
+            }
+        }
+        m_modelFacts->say(facts.name.isEmpty() ? facts.reason
+                                               : factsText(facts, QString::fromStdString(draft.base().kvDtype)));
+    }
+
+    void showTexts(const RunDraft& draft) {
+        const RunSpec& spec = draft.base();
+        const auto known = std::find_if(m_texts.begin(), m_texts.end(),
+                                        [&](const TextChoice& choice) { return choice.file == spec.textFile; });
+        if (known == m_texts.end() && !spec.textFile.empty()) {
+            TextChoice opened;
+            opened.file = spec.textFile;
+            opened.title = draft.textFacts().title;
+            m_texts.push_back(opened);
+        }
+        m_text->clear();
+        m_text->setCurrentIndex(-1);
+        for (const TextChoice& choice : m_texts) {
+            m_text->addItem(textWords(choice.title));
+            m_text->setItemData(m_text->count() - 1, plainTip(QString::fromStdString(choice.file.string())),
+                                Qt::ToolTipRole);
+            if (choice.file == spec.textFile) {
+                m_text->setCurrentIndex(m_text->count() - 1);
+            }
+        }
+        m_text->addItem(tr("typed here"));
+        m_text->setItemData(m_text->count() - 1, tr("A prompt of your own"), Qt::ToolTipRole);
+        if (spec.textFile.empty()) {
+            m_text->setCurrentIndex(spec.prompt ? m_text->count() - 1 : -1);
+        }
+        const RunDraft::TextFacts facts = draft.textFacts();
+        if (spec.textFile.empty() && spec.ids && !spec.prompt) {
+            m_text->addItem(facts.title);
+            m_text->setCurrentIndex(m_text->count() - 1);
+        }
+        m_textFacts->say(textWords(facts.description));
+        m_rows->show(m_textFacts, !facts.description.isEmpty());
+        m_rows->show(m_typed, spec.prompt.has_value());
+        m_typed->follow();
+    }
+
+    [[nodiscard]] static QString factsText(const RunDraft::ModelFacts& model, const QString& cacheType) {
+        const QString weights =
+            model.dtype.isEmpty() ? model.architecture : tr("%1, weights %2").arg(model.architecture, model.dtype);
+        const QString shape =
+            tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token as %5")
+                .arg(QString::number(model.layers), QString::number(model.queryHeads), QString::number(model.kvHeads),
+                     bytesText(static_cast<double>(model.kvBytesPerToken)), cacheType);
+        return weights.isEmpty() ? shape : weights + QLatin1Char('\n') + shape;
+    }
+
+    QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip) {
+        auto* box = new QComboBox(this);
+        box->addItems(words);
+        addBox(form, label, *box, tip);
+        return box;
+    }
+    static void addBox(QFormLayout& form, const QString& label, QComboBox& box, const QString& tip) {
+        box.setToolTip(tip);
+        box.setAccessibleName(label);
+        setContentsLength(box, 10);
+        quietWheel(box);
+        form.addRow(label, &box);
+    }
 
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
-    std::unique_ptr<FormRows> m_rows;
+    std::optional<FormRows> m_rows;
     QComboBox* m_model;
     std::vector<StoredModel> m_stored;
     /// Models in the box: the embedded one (empty path), those loaded in this session, the stored ones.

@@ -214,13 +214,9 @@ class RunsDock : public Dock {
             m_plot->redraw();
         }
         showChanges(what);
-        const auto place = [](const std::optional<std::int64_t>& step) {
-            return step ? std::optional(static_cast<double>(*step)) : std::nullopt;
-        };
-        m_plot->setMarks(place(workspace().selection().cursorA()), place(workspace().selection().cursorB()));
+        m_plot->setMarks(placeOf(workspace().selection().cursorA()), placeOf(workspace().selection().cursorB()));
         m_plot->setCursor(static_cast<double>(workspace().step()));
-        const std::int64_t hover = workspace().selection().hover().alongSteps();
-        m_plot->setHoverLine(hover < 0 ? std::nullopt : std::optional(static_cast<double>(hover)));
+        m_plot->setHoverLine(placeOf(workspace().selection().hover().alongSteps()));
     }
 
     /// Returns the end of the step axis: that of the other plots, or beyond it what is drawn here.
@@ -321,29 +317,26 @@ class RunsDock : public Dock {
         m_step = new QSpinBox(parent);
         m_step->setRange(0, std::numeric_limits<int>::max());
         makeNarrow(*m_step);
-        m_step->setAccessibleName(tr("First token of the fork"));
-        m_step->setToolTip(tr("The first token that is the fork's own; the one behind the selected step"));
+        explained(m_step, tr("First token of the fork"),
+                  tr("The first token that is the fork's own; the one behind the selected step"));
         from->setBuddy(m_step);
-        m_policy = new QComboBox(parent);
-        m_policy->setAccessibleName(tr("What goes on there"));
-        m_policy->setToolTip(
+        m_policy = explained(
+            new QComboBox(parent), tr("What goes on there"),
             tr("The same policy with other live parameters keeps its state; another policy starts with the held tokens "
                "and no observations"));
         m_policy->addItems({tr("policy of the Run dock"), tr("keep everything from there")});
         m_policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        m_device = new DeviceBox(workspace().devices(), parent, tr("device of the run"));
-        m_device->setObjectName(QStringLiteral("forkDevice"));
-        m_device->setAccessibleName(tr("Device of the fork"));
-        m_device->setToolTip(
+        m_device = named(
+            new DeviceBox(workspace().devices(), parent, tr("device of the run")), "forkDevice",
+            tr("Device of the fork"),
             tr("Where the fork's decode steps are computed. On another device than that of its run it is computed from "
                "its start."));
         m_device->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        m_fork = new QPushButton(tr("Fork"), parent);
-        m_fork->setToolTip(
+        m_fork = buttonIn(
+            parent, tr("Fork"), "",
             tr("Repeats the shown run up to this token and continues differently (F: behind the selected step, with "
                "the policy of the Run dock)"));
-        m_compare = new QPushButton(tr("Side by side"), parent);
-        m_compare->setToolTip(tr("Two selected runs as lanes of one picture"));
+        m_compare = buttonIn(parent, tr("Side by side"), "", tr("Two selected runs as lanes of one picture"));
         connect(m_step, &QSpinBox::valueChanged, this, [this] { m_typedFor = workspace().recording(); });
         connect(&workspace().selection(), &Selection::changed, this, [this](Dirty what) {
             if (what & DirtyFlag::Step && !workspace().selection().following()) {

@@ -21,7 +21,6 @@
 #include "app/workbench/views/common/plots/attention_map.h"
 #include "app/workbench/views/common/plots/cell_words.h"
 #include "app/workbench/views/common/plots/held_words.h"
-#include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/side_by_side/scale_bar.h"
@@ -138,20 +137,13 @@ class SideBySideDock : public PlotDock {
         m_cancel = true;
     }
 
-    void append(const Trace&, std::int64_t, std::int64_t) override {}
-
     void show(const Trace& trace, Dirty what) override {
         if (workspace().recording()->lanes() < 2) {
             showFewLanes();
             return;
         }
         if (trace.rowBytesStored() == 0) {
-            showEmpty(
-                tr("This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk."),
-                recordRowsLabel(workspace()), [this] {
-                    recordRows(workspace());
-                    markDirty(DirtyFlag::Status);
-                });
+            showRowsMissing();
             return;
         }
         const int head = selection().head();
@@ -187,7 +179,7 @@ class SideBySideDock : public PlotDock {
         if (const auto& chosen = selection().tokens(); chosen.size() == 1 && chosen.front() <= step) {
             return cellOfLanes(step, chosen.front());
         }
-        return step < 0 ? QString() : describe(trace, step);
+        return PlotDock::status(trace);
     }
     QString describe(const Trace& trace, std::int64_t step) const override {
         return tr("step %1").arg(step) + sinkWords(trace, step, shownSelection().layer(), selection().head());
@@ -205,7 +197,7 @@ class SideBySideDock : public PlotDock {
 
     void showHover(const Hover& hover) override {
         for (const Cell& cell : m_cells) {
-            cell.map->setTokenLine(hover.token >= 0 ? std::optional(static_cast<double>(hover.token)) : std::nullopt);
+            cell.map->setTokenLine(placeOf(hover.token));
         }
     }
 

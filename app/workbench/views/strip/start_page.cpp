@@ -50,8 +50,7 @@ class RealModelOffer : public QWidget {
         m_bar->setObjectName(QStringLiteral("realModelBar"));
         m_bar->setTextVisible(false);  // the sentence has the numbers
         m_bar->setAccessibleName(tr("How much of the model is there"));
-        auto* cancel = new QPushButton(tr("Cancel"), m_progress);
-        cancel->setObjectName(QStringLiteral("realModelCancel"));
+        auto* cancel = buttonIn(m_progress, tr("Cancel"), "realModelCancel");
         rowOf({{m_bar, 1}, cancel}, m_progress, {0});
         columnOf({m_text, m_failure, m_progress}, this, {0});
         connect(&m_button, &QPushButton::clicked, this, &RealModelOffer::act);
@@ -162,14 +161,15 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     grid->addWidget(m_failure, 2, 0, 1, 2);
     grid->addWidget(new UnfinishedOffer(workspace, m_choices), 3, 0, 1, 2);
     int row = 4;
-    for (const Example& example : examples()) {
-        auto* button = new QPushButton(example.title, m_choices);
+    const auto add = [&](QPushButton* button, QWidget* words) {
         button->setMinimumHeight(32);
-        button->setDefault(row == 4);
         button->setAutoDefault(true);
-        if (row == 4) {
-            button->setObjectName(QStringLiteral("runExample"));
-        }
+        grid->addWidget(button, row, 0);
+        grid->addWidget(words, row++, 1);
+    };
+    for (const Example& example : examples()) {
+        auto* button = buttonIn(m_choices, example.title, row == 4 ? "runExample" : "");
+        button->setDefault(row == 4);
         auto* sentence = new QLabel(QStringLiteral("%1 <a href=\"%2\">%3</a>")
                                         .arg(example.about.toHtmlEscaped(), example.story, tr("As a guided story")),
                                     m_choices);
@@ -177,9 +177,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         sentence->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
         connect(sentence, &QLabel::linkActivated, &workspace, &Workspace::storyRequested);
         sentence->setBuddy(button);
-        grid->addWidget(button, row, 0);
-        grid->addWidget(sentence, row, 1);
-        ++row;
+        add(button, sentence);
         connect(button, &QPushButton::clicked, this, [this, example] {
             if (const auto started = m_workspace.startExample(example); !started) {
                 m_failure->setText(errorText(started.error()));
@@ -188,20 +186,13 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         });
     }
     auto* real = new QPushButton(m_choices);
-    real->setMinimumHeight(32);
-    real->setAutoDefault(true);
-    grid->addWidget(real, row, 0);
-    grid->addWidget(new RealModelOffer(workspace, *real, m_choices), row++, 1);
-    auto* stories = new QPushButton(tr("Stories"), m_choices);
-    stories->setObjectName(QStringLiteral("stories"));
-    stories->setMinimumHeight(32);
-    stories->setAutoDefault(true);
+    add(real, new RealModelOffer(workspace, *real, m_choices));
+    auto* stories = buttonIn(m_choices, tr("Stories"), "stories");
     auto* told = new QLabel(
         tr("What sinks, heavy hitters, layer budgets and cascades do, page by page, in this window."), m_choices);
     told->setWordWrap(true);
     told->setBuddy(stories);
-    grid->addWidget(stories, row, 0);
-    grid->addWidget(told, row++, 1);
+    add(stories, told);
     connect(stories, &QPushButton::clicked, this, [this] { Q_EMIT m_workspace.storyRequested({}); });
     auto* ways = new QHBoxLayout;
     const auto way = [&](const QString& text, OpenWhat what) {
@@ -212,8 +203,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     way(tr("Open a bundle…"), OpenWhat::Bundle);
     way(tr("Load a model folder…"), OpenWhat::Model);
     way(tr("Open a text…"), OpenWhat::Text);
-    m_recent = new QToolButton(m_choices);
-    m_recent->setObjectName(QStringLiteral("recentRuns"));
+    m_recent = named(new QToolButton(m_choices), "recentRuns");
     m_recent->setText(tr("Recent runs"));
     m_recent->setToolTip(tr("Runs opened or saved last, then the newest of the library"));
     m_recent->setPopupMode(QToolButton::InstantPopup);

@@ -296,7 +296,7 @@ class StripDock : public Dock {
         if (workspace().client().trace(of) == nullptr || token < 0 || token >= view.count()) {
             return {};
         }
-        QString text = tokenWords(workspace(), shownSelection(), view, of, statesOf(of), token);
+        QString text = TokenWords::of(workspace(), shownSelection(), view, of, statesOf(of), token);
         if (&view == m_view && token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
         }

@@ -129,10 +129,6 @@ void StripView::setHovered(std::int64_t token) {
     }
 }
 
-int StripView::lineHeight() const {
-    return fontMetrics().height() + kGap;
-}
-
 void StripView::updateRange() {
     const auto height = static_cast<int>(m_layout.lines()) * lineHeight() + 2 * kMargin;
     const int page = viewport()->height();
@@ -298,10 +294,6 @@ void StripView::mouseReleaseEvent(QMouseEvent* event) {
     m_pressed = -1;
     setDragged({-1, -1});
     Q_EMIT picked(tokens.first, tokens.second, add);
-}
-
-void StripView::leaveEvent(QEvent*) {
-    Q_EMIT hovered(-1);
 }
 
 void StripView::changeEvent(QEvent* event) {

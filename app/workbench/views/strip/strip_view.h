@@ -8,7 +8,6 @@
 #include <QTimer>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -95,7 +94,7 @@ class StripView : public QAbstractScrollArea {
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void leaveEvent(QEvent*) override { Q_EMIT hovered(-1); }
     void changeEvent(QEvent* event) override;
 
  private:
@@ -110,8 +109,10 @@ class StripView : public QAbstractScrollArea {
     void setDragged(std::pair<std::int64_t, std::int64_t> tokens);
     void measure();
     void updateRange();
-    [[nodiscard]] int lineHeight() const;
+    [[nodiscard]] int lineHeight() const { return fontMetrics().height() + kGap; }
     void paintText(QPainter& painter, std::int64_t token, const QRect& box) const;
+    /// `struck`: the token is held nowhere; its text is faint, with a line through it.
+    void paintText(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper, bool struck) const;
     void paintToken(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
     void paintShare(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
     void paintPreview(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;

@@ -100,29 +100,26 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
 }
 
 void StripView::paintShare(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    const QColor base = paper.color(QPalette::Base);
-    const QColor ink = paper.color(QPalette::Text);
     const double share = m_share(token);
-    painter.fillRect(box, blend(base, stateColor(TokenState::Kept), (isDark(paper) ? 0.65 : 0.55) * share));
-    const QColor textColor = share > 0 ? ink : blend(base, ink, 0.62);
-    painter.setPen(textColor);
-    paintText(painter, token, box);
-    if (share <= 0) {
-        painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, textColor);
-    }
+    painter.fillRect(
+        box, blend(paper.color(QPalette::Base), stateColor(TokenState::Kept), (isDark(paper) ? 0.65 : 0.55) * share));
+    paintText(painter, token, box, paper, share <= 0);
 }
 
 void StripView::paintPreview(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    const QColor base = paper.color(QPalette::Base);
-    const QColor ink = paper.color(QPalette::Text);
     const WhatIfCell cell = m_preview[static_cast<std::size_t>(token)];
-    paintWhatIf(painter, box, cell, base);
-    const bool neither = cell == WhatIfCell::Neither;
-    const QColor textColor = neither ? blend(base, ink, 0.62) : ink;
-    painter.setPen(textColor);
+    paintWhatIf(painter, box, cell, paper.color(QPalette::Base));
+    paintText(painter, token, box, paper, cell == WhatIfCell::Neither);
+}
+
+void StripView::paintText(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper,
+                          bool struck) const {
+    const QColor ink = paper.color(QPalette::Text);
+    const QColor color = struck ? blend(paper.color(QPalette::Base), ink, 0.62) : ink;
+    painter.setPen(color);
     paintText(painter, token, box);
-    if (neither) {
-        painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, textColor);
+    if (struck) {
+        painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, color);
     }
 }
 

@@ -108,10 +108,7 @@ class SweepDock : public Dock {
     QString copyText() const override { return m_results->copyText(); }
 
  protected:
-    void refresh(Dirty what) override {
-        if (what & DirtyFlag::Theme) {
-            m_results->applyTheme();
-        }
+    void refresh(Dirty) override {
         LibraryClient& library = workspace().library();
         if (!library.searched() && !library.busy()) {
             library.refresh();  // its runs are the basis of time estimates
@@ -142,17 +139,13 @@ class SweepDock : public Dock {
         m_form = new SweepForm(workspace(), scroll);
         scroll->setWidget(m_form);
         m_plan = new TextLine(side, "sweepPlan", 8);
-        m_progress = new QProgressBar(side);
-        m_progress->setAccessibleName(tr("Runs that are done"));
+        m_progress = explained(new QProgressBar(side), tr("Runs that are done"));
         m_progress->setMinimumWidth(kLeastPart);
         fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
-        m_start = new QPushButton(tr("Start"), side);
-        m_start->setObjectName(QStringLiteral("sweepStart"));
+        m_start = buttonIn(side, tr("Start"), "sweepStart");
         m_start->setMinimumWidth(kLeastPart);
         m_start->setFocusPolicy(Qt::TabFocus);
-        auto* copy = new QPushButton(tr("Copy as kvw"), side);
-        copy->setObjectName(QStringLiteral("sweepCopy"));
-        copy->setToolTip(tr("Copies the kvw command of this sweep"));
+        auto* copy = buttonIn(side, tr("Copy as kvw"), "sweepCopy", tr("Copies the kvw command of this sweep"));
         columnOf({{scroll, 1}, m_plan, m_progress, rowOf({{m_start, 1}, copy})}, side, {2});
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
         connect(copy, &QPushButton::clicked, this, [this] {

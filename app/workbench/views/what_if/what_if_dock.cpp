@@ -46,16 +46,12 @@ class WhatIfDock : public Dock {
     WhatIfDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
         : Dock(entry, kWhatIfInterests, workspace, parent) {
         auto* content = new QWidget(this);
-        m_policy = new TextLine(content, "whatIfPolicy");
-        m_policy->setAccessibleName(tr("Policy that is tried"));
+        m_policy = explained(new TextLine(content, "whatIfPolicy"), tr("Policy that is tried"));
         auto* plots = makePlots(content);
-        m_tokens = new TextLine(content, "whatIfTokens");
-        m_tokens->setAccessibleName(tr("Tokens of the selected layer that differ"));
-        m_line = new TextLine(content, "whatIfLine");
-        m_line->setAccessibleName(tr("Comparison with the run"));
-        auto* run = new QPushButton(tr("Run with it"), content);
-        run->setObjectName(QStringLiteral("runWhatIf"));
-        run->setToolTip(tr("Starts the next run with this policy; the same prompt is not read again"));
+        m_tokens = explained(new TextLine(content, "whatIfTokens"), tr("Tokens of the selected layer that differ"));
+        m_line = explained(new TextLine(content, "whatIfLine"), tr("Comparison with the run"));
+        auto* run = buttonIn(content, tr("Run with it"), "runWhatIf",
+                             tr("Starts the next run with this policy; the same prompt is not read again"));
         columnOf({m_policy, {plots, 1}, m_tokens, m_line, {run, 0, Qt::AlignLeft}}, content, {-1, 2})
             ->setContentsMargins(4, 4, 4, 2);
         setContent(content);
@@ -185,10 +181,7 @@ class WhatIfDock : public Dock {
     }
 
     QWidget* makePlots(QWidget* content) {
-        m_map = new Plot(content);
-        m_map->setObjectName(QStringLiteral("whatIfMap"));
-        m_map->setAccessibleName(tr("Kept tokens by layer"));
-        m_map->setXTitle(tr("token of the prompt"));
+        m_map = named(new Plot(content, tr("Kept tokens by layer"), tr("token of the prompt")), "whatIfMap");
         m_map->addPanel(tr("layer"));
         m_map->setProperty("view", true);
         m_cells = m_map->addLayerMap(0, nullptr);
@@ -204,9 +197,7 @@ class WhatIfDock : public Dock {
         connect(m_map, &Plot::zoomedX, this, &WhatIfDock::zoom);
         connect(m_map, &QCustomPlot::mouseWheel, this, &Dock::ownViewChanged);
 
-        m_bars = new Plot(content);
-        m_bars->setAccessibleName(tr("Tokens held per layer"));
-        m_bars->setXTitle(tr("layer"));
+        m_bars = new Plot(content, tr("Tokens held per layer"), tr("layer"));
         m_bars->addPanel(tr("held (tokens)"));
         m_bars->setInteractions(QCP::Interactions());
         m_same = m_bars->addBars(0, kBoth, kBarWidth);
@@ -387,11 +378,8 @@ class WhatIfDock : public Dock {
             }
         }
         m_map->y(0)->setRange(-0.5, std::max(1, m_shown->next.layers) - 0.5);
-        m_bars->setXBounds(-0.6, std::max(1, m_shown->next.layers) - 0.4);
-        m_bars->showX(std::nullopt);
-        m_bars->y(0)->setRange(0, most * 1.06);
+        m_bars->showBars(m_shown->next.layers, most * 1.06);
         m_map->redraw();
-        m_bars->redraw();
     }
 
     TextLine *m_policy, *m_tokens, *m_line;

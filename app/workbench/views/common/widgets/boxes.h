@@ -5,7 +5,8 @@
 #include <QBoxLayout>
 #include <QLabel>
 #include <QList>
-#include <QSplitter>
+#include <QPushButton>
+#include <QToolButton>
 #include <initializer_list>
 
 namespace kvw::wb {
@@ -70,6 +71,32 @@ Splitter* splitOf(Splitter* splitter, std::initializer_list<BoxPart> parts, cons
         splitter->setSizes(sizes);
     }
     return splitter;
+}
+
+/// Tells what `widget`, which it returns, is called by a screen reader, and its tooltip.
+template <class Widget>
+Widget* explained(Widget* widget, const QString& name, const QString& tip = {}) {
+    explained(widget, name, tip);
+    return widget;
+}
+
+/// Gives `widget`, which it returns, an object name, and explains it.
+template <class Widget>
+Widget* named(Widget* widget, const char* objectName, const QString& name = {}, const QString& tip = {}) {
+    widget->setObjectName(QLatin1String(objectName));
+    return explained(widget, name, tip);
+}
+
+inline QPushButton* buttonIn(QWidget* parent, const QString& text, const char* objectName = "",
+                             const QString& tip = {}) {
+    return named(new QPushButton(text, parent), objectName, {}, tip);
+}
+
+/// Returns a button that shows a sign. A screen reader calls it what its tooltip says.
+inline QToolButton* signButton(QWidget* parent, const QString& sign, const QString& tip, const char* objectName = "") {
+    auto* button = named(new QToolButton(parent), objectName, tip, tip);
+    button->setText(sign);
+    return button;
 }
 
 /// Returns a label for a sentence of plain text, which wraps. `name`: its object name.

@@ -4,19 +4,25 @@
 
 #include <QFormLayout>
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
 namespace kvw::wb {
+
+/// Returns a form that fills `parent`.
+inline QFormLayout* formIn(QWidget* parent) {
+    auto* form = new QFormLayout(parent);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(3);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    return form;
+}
 
 /// Takes rows out of a form and puts them back in their places. `QFormLayout::setRowVisible` of Qt 6.4 keeps the old
 /// index of hidden rows in a layout that is shorter, and writes beyond its end if a label wraps. Thread: GUI thread.
 class FormRows {
  public:
-    explicit FormRows(QFormLayout& form) : m_form(form) {}
-
-    /// Records the rows; call it once all are there. Rows whose field is a layout always stay.
-    void learn() {
+    /// Make it once all rows are there. Rows whose field is a layout always stay.
+    explicit FormRows(QFormLayout& form) : m_form(form) {
         for (int row = 0; row < m_form.rowCount(); ++row) {
             const auto widget = [&](QFormLayout::ItemRole role) {
                 const QLayoutItem* item = m_form.itemAt(row, role);

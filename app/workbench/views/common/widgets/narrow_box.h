@@ -2,6 +2,7 @@
 /// Helpers that make number boxes and buttons fit a narrow dock.
 #pragma once
 
+#include <QComboBox>
 #include <QPushButton>
 #include <QWidget>
 
@@ -18,6 +19,12 @@ inline void makeNarrow(QWidget& box) {
 /// Lets `box` shrink, together with its arrow, to the width of `letters` letters where there is no room for its words.
 inline void setShrinkable(QWidget& box, int letters = 14) {
     fitToType(box, [&box, letters] { box.setMinimumWidth(letters * box.fontMetrics().averageCharWidth()); });
+}
+
+/// Lets `box` be narrower than its entries, down to `letters` letters.
+inline void setContentsLength(QComboBox& box, int letters = 0) {
+    box.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box.setMinimumContentsLength(letters);
 }
 
 /// Makes the button at least as wide as its text, which is less than the style's usual width. Call it again when the

@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Event filter for boxes and sliders of a scrolling form. The wheel changes a box only while it has the focus, and
-/// never a slider, which would get the focus unnoticed from the box before it; otherwise it scrolls the form.
+/// The wheel over boxes and sliders of a scrolling form.
 #pragma once
 
-#include <QEvent>
-#include <QWidget>
+#include "app/workbench/views/common/widgets/event_hook.h"
 
 namespace kvw::wb {
 
-class QuietWheel : public QObject {
- public:
-    enum class Turns { WithFocus, Never };
-    explicit QuietWheel(QWidget& box, Turns turns = Turns::WithFocus) : QObject(&box), m_turns(turns) {
-        box.setFocusPolicy(Qt::StrongFocus);  // the wheel does not give it the focus
-        box.installEventFilter(this);
-    }
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        const bool turns = m_turns == Turns::WithFocus && static_cast<QWidget*>(watched)->hasFocus();
-        if (event->type() == QEvent::Wheel && !turns) {
-            event->ignore();  // the parent scrolls
-            return true;
+/// Lets the wheel change `box` only while it has the focus, and else scroll the form. `never`: for a slider, which
+/// would get the focus unnoticed from the box before it.
+inline void quietWheel(QWidget& box, bool never = false) {
+    box.setFocusPolicy(Qt::StrongFocus);  // the wheel does not give it the focus
+    new EventHook(box, [&box, never](QEvent& event) {
+        const bool scrolls = event.type() == QEvent::Wheel && (never || !box.hasFocus());
+        if (scrolls) {
+            event.ignore();  // the parent scrolls
         }
-        return QObject::eventFilter(watched, event);
-    }
-
- private:
-    Turns m_turns;
-};
+        return scrolls;
+    });
+}
 
 }  // namespace kvw::wb

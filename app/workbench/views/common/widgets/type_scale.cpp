@@ -2,11 +2,11 @@
 #include "app/workbench/views/common/widgets/type_scale.h"
 
 #include <QApplication>
-#include <QEvent>
-#include <QVariant>
 #include <QWidget>
 #include <algorithm>
 #include <utility>
+
+#include "app/workbench/views/common/widgets/event_hook.h"
 
 namespace kvw::wb {
 
@@ -19,23 +19,6 @@ void apply(QWidget& widget) {
     font.setPointSizeF(QApplication::font().pointSizeF() * widget.property(kFactor).toDouble());
     widget.setFont(font);
 }
-
-class Fitter : public QObject {
- public:
-    Fitter(QWidget& widget, std::function<void()> fit) : QObject(&widget), m_fit(std::move(fit)) {
-        widget.installEventFilter(this);
-        m_fit();
-    }
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() == QEvent::FontChange) {
-            m_fit();
-        }
-        return QObject::eventFilter(watched, event);
-    }
-
- private:
-    std::function<void()> m_fit;
-};
 
 }  // namespace
 
@@ -58,7 +41,8 @@ void rescaleType(QWidget& root) {
 }
 
 void fitToType(QWidget& widget, std::function<void()> fit) {
-    new Fitter(widget, std::move(fit));
+    fit();
+    onEvent(widget, {QEvent::FontChange}, std::move(fit));
 }
 
 }  // namespace kvw::wb

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QtTest>
 #include <clocale>
+#include <fstream>
 
 #include "app/workbench/views/library/library_model.h"
 #include "tests/app/workbench/shell/window_bench.h"

@@ -107,7 +107,9 @@ void PluginsDockTest::adviceFollowsTheReason() {
     std::ofstream(copy / "apart.so") << "";
     folder.write("bare", test::manifestOf("bare").dump());
     PluginsModel plugins(folder.paths());
-    const auto advice = [&](const char* name) { return aboutPlugin(plugins, plugins.rowOf(folder.policies() / name)); };
+    const auto advice = [&](const char* name) {
+        return wb::PluginsAbout::of(plugins, plugins.rowOf(folder.policies() / name));
+    };
     QVERIFY2(advice("broken").contains("Correct the error"), qPrintable(advice("broken")));
     QVERIFY2(advice("sdk").contains("with the SDK that this program expects"), qPrintable(advice("sdk")));
     QVERIFY2(advice("zz-copy").contains("one of the two folders"), qPrintable(advice("zz-copy")));

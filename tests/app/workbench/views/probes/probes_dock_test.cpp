@@ -6,6 +6,7 @@
 
 #include "tests/app/workbench/views/common/dock_entries.h"
 #include "tests/app/workbench/views/common/shown_dock.h"
+#include "tests/support/fake_engine.h"
 
 using namespace kvw;
 using namespace kvw::wb;

@@ -198,7 +198,7 @@ class PolicyPickerTest : public QObject {
         m_picker->setTraits(streaming);
         matrix = open();
         table = matrix->findChild<QTableWidget*>();
-        QVERIFY(table->currentItem()->text() == kvw::wb::combinationMark(kvw::Combination::Verdict::Never));
+        QVERIFY(table->currentItem()->text() == kvw::wb::CombinationMatrix::mark(kvw::Combination::Verdict::Never));
         QTest::keyClick(table, Qt::Key_Return);
         QVERIFY(!matrix.isNull() && matrix->isVisible());
         QTest::keyClick(table, Qt::Key_Escape);

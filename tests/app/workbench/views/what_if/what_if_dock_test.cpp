@@ -10,6 +10,7 @@
 #include "app/workbench/views/strip/strip_view.h"
 #include "core/model/model_files.h"
 #include "core/model/model_name.h"
+#include "core/model/text/document.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/views/common/dock_entries.h"

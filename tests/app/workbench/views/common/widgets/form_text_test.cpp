@@ -29,7 +29,6 @@ struct Column {
             form->addRow(QStringLiteral("Row"), new QComboBox);
         }
         rows = std::make_unique<FormRows>(*form);
-        rows->learn();
         area.setWidgetResizable(true);
         area.setWidget(page);
         area.resize(300, 200);
