@@ -28,9 +28,8 @@ struct FindingForm {
 #define KVW_FORM(context, form) form
 
 inline constexpr FindingForm kFindingForms[] = {
-    // An error, also as a warning, and a phrase (phrase.h), of which an error consists.
+    // An error, also as a warning.
     {"error", Severity::Error, "%1"},
-    {"form", Severity::Note, "%1"},
 
     // Texts that fill places.
     {"and", Severity::Note, KVW_FORM("Finding", "%1 and %2")},

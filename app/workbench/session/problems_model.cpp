@@ -14,7 +14,7 @@ namespace {
 
 /// Returns the finding in the language of the window; the recorded sentence stays English.
 QString said(const Recording::Problem& problem) {
-    return findingText(problem.finding);
+    return phraseText(problem.finding);
 }
 
 }  // namespace
@@ -30,9 +30,9 @@ ProblemsModel::ProblemsModel(QObject* parent) : TableModel(parent) {
 }
 
 bool ProblemsModel::isRecorded(const Recording::Problem& problem) const {
-    const Phrase sentence = problem.finding.asPhrase();
+    const Phrase& sentence = problem.finding;
     return std::ranges::any_of(m_recorded, [&sentence](const Recording::Problem& recorded) {
-        return recorded.finding.asPhrase() == sentence;
+        return static_cast<const Phrase&>(recorded.finding) == sentence;
     });
 }
 

@@ -114,7 +114,7 @@ QString aboutPlugin(const PluginsModel& plugins, int row) {
         for (const ParameterSpec& spec : provided.parameters) {
             text +=
                 QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
-                    .arg(plain(spec.name), plain(toText(spec.defaultValue)), findingText(spec.range()).toHtmlEscaped());
+                    .arg(plain(spec.name), plain(toText(spec.defaultValue)), phraseText(spec.range()).toHtmlEscaped());
         }
         text += QStringLiteral("</p>");
     }

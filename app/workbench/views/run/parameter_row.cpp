@@ -344,7 +344,7 @@ QString ParameterRow::effectiveText() const {
     const EffectiveValue& value = *m_model.effective();
     return (value.isDefault ? tr("%1 by default, <b>%2 in effect</b>: %3") : tr("%1 typed, <b>%2 in effect</b>: %3"))
         .arg(QString::fromStdString(value.typed).toHtmlEscaped(),
-             QString::fromStdString(value.effective).toHtmlEscaped(), findingText(value.why).toHtmlEscaped());
+             QString::fromStdString(value.effective).toHtmlEscaped(), phraseText(value.why).toHtmlEscaped());
 }
 
 void ParameterRow::show() {
