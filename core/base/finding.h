@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Findings: warnings and notes about a run as a code with arguments. `finding_forms.h` has the English form of every
-/// code; a program that shows another language translates the form. Nothing reads a fact from a sentence.
+/// Findings: warnings and notes about a run as phrases (phrase.h) with a code, whose form `finding_forms.h` has. Code
+/// that acts on a finding reads the code and the parts.
 #pragma once
 
 #include <concepts>

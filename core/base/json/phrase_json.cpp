@@ -15,7 +15,7 @@ namespace kvw {
 namespace {
 
 constexpr std::string_view kNoCode = "form";
-constexpr int kDeepestPhrase = 24;             // an error within an error has parts of its own
+constexpr int kDeepestPhrase = 24;
 constexpr std::size_t kLongestFilled = 65536;  // bytes
 
 /// Returns the length of the English text, without making it. It is counted up to a little above the limit: forms that

@@ -87,10 +87,13 @@ class FindingsTest : public QObject {
     }
 
     void codesAreNotPartOfTheHash() {
-        QVERIFY(writeBundle(*coded(), at("hashed")));
-        const std::string hash = test::canonicalHash(at("hashed"));
-        fs::remove(at("hashed") / bundle::kFindingsFile);
-        QCOMPARE(test::canonicalHash(at("hashed")), hash);
+        QVERIFY(writeBundle(*coded(), at("hashed")) && writeBundle(*sample::recording(), at("silent")));
+        const auto opened = openBundle(at("hashed"));
+        QVERIFY(opened.has_value() && opened->hash.size() == 64);
+        QVERIFY(fs::remove(at("hashed") / bundle::kFindingsFile));
+        QCOMPARE(test::canonicalHash(at("hashed")), opened->hash);
+        // The sentences are.
+        QVERIFY(test::canonicalHash(at("silent")) != opened->hash);
     }
 
     void whatNoTableHasIsWrittenAsItsSentence() {
