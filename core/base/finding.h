@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Findings: warnings and notes about a run as a code with arguments. `finding_forms.h` has the English form of every
-/// code; a program that shows another language translates the form. Nothing reads a fact from a sentence.
+/// Findings: warnings and notes about a run as phrases (phrase.h) with a code, whose form `finding_forms.h` has. Code
+/// that acts on a finding reads the code and the parts.
 #pragma once
 
 #include <concepts>
@@ -16,25 +16,18 @@
 
 namespace kvw {
 
-/// A warning or note, or the text that fills a place of one. It has a code and arguments, or it is a plain text: a
-/// name, a number, a sentence of a plugin. The code "form" is a phrase (phrase.h): the first argument is its form.
-struct Finding {
+/// A warning or note: a phrase with a code, or a plain text, such as a sentence of a plugin. Unlike a phrase, it takes
+/// a literal as a plain text.
+struct Finding : Phrase {
     Finding() = default;
-    Finding(std::string plain) : text(std::move(plain)) {}  // NOLINT(google-explicit-constructor)
-    Finding(const char* plain) : text(plain) {}             // NOLINT(google-explicit-constructor)
-    Finding(const Phrase& phrase);                          // NOLINT(google-explicit-constructor)
+    Finding(std::string plain) : Phrase(std::move(plain)) {}         // NOLINT(google-explicit-constructor)
+    Finding(const char* plain) : Phrase(std::string_view(plain)) {}  // NOLINT(google-explicit-constructor)
+    Finding(Phrase phrase) : Phrase(std::move(phrase)) {}            // NOLINT(google-explicit-constructor)
     template <std::integral Number>
-    Finding(Number number) : text(std::to_string(number)) {}  // NOLINT(google-explicit-constructor)
+    Finding(Number number) : Phrase(std::to_string(number)) {}  // NOLINT(google-explicit-constructor)
 
-    std::string code;                ///< of `kFindingForms`; empty: a plain text
-    std::string text;                ///< the plain text; else empty
-    std::vector<Finding> arguments;  ///< %1, %2, ... of the form
     Severity severity = Severity::Warning;
 
-    /// Returns the English text. An unknown code stands for itself, before its arguments.
-    [[nodiscard]] std::string sentence() const;
-    /// Returns the same as a phrase, for an error that quotes it.
-    [[nodiscard]] Phrase asPhrase() const;
     /// Returns true if it says that the run evicts nothing.
     [[nodiscard]] bool tellsNothingEvicted() const;
     /// Returns true if it says that this parameter has no effect.
@@ -58,11 +51,11 @@ struct FindingCode {
 /// Returns the finding with a code of the table: `finding("no-effect-while", "slack", ...)`.
 template <class... Arguments>
 [[nodiscard]] Finding finding(FindingCode<sizeof...(Arguments)> code, Arguments&&... arguments) {
-    Finding made;
+    Finding made = Phrase(code.form->form);
     made.code = code.form->code;
     made.severity = code.form->severity;
-    made.arguments.reserve(sizeof...(Arguments));
-    (made.arguments.emplace_back(std::forward<Arguments>(arguments)), ...);
+    made.parts.reserve(sizeof...(Arguments));
+    (made.parts.push_back(Finding(std::forward<Arguments>(arguments))), ...);
     return made;
 }
 
@@ -72,12 +65,9 @@ template <class... Arguments>
 }
 
 /// Returns "a and b and c"; at least one.
-[[nodiscard]] Finding joinedByAnd(std::vector<Finding> parts);
+[[nodiscard]] Finding joinedByAnd(std::vector<Phrase> parts);
 
 /// Returns the sentence of an error (error.h) as a finding.
 [[nodiscard]] Finding errorFinding(const Phrase& sentence, Severity severity = Severity::Error);
-
-/// Returns the English sentences.
-[[nodiscard]] std::vector<std::string> sentencesOf(const std::vector<Finding>& findings);
 
 }  // namespace kvw

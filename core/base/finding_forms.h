@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Codes of findings and their English forms, the one place where these sentences stand. A form has numbered places in
-/// ascending order; what fills them is a name, a number or another finding. A row is added here, its translation in
+/// ascending order; what fills them is a name, a number or a phrase. A row is added here, its translation in
 /// resources/translations. A code keeps its meaning: bundles store it. A form may be reworded.
 #pragma once
 
@@ -28,9 +28,8 @@ struct FindingForm {
 #define KVW_FORM(context, form) form
 
 inline constexpr FindingForm kFindingForms[] = {
-    // An error, also as a warning, and a phrase (phrase.h), of which an error consists.
+    // An error, also as a warning.
     {"error", Severity::Error, "%1"},
-    {"form", Severity::Note, "%1"},
 
     // Texts that fill places.
     {"and", Severity::Note, KVW_FORM("Finding", "%1 and %2")},

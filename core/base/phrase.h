@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Phrases: the texts of errors, as an English form and what fills its places. A program that shows another language
-/// translates the form and fills in the translated parts. Nothing reads a fact from a sentence.
+/// Phrases: the texts of errors and findings (finding.h), as an English form and what fills its places. A program that
+/// shows another language translates the form and fills in the translated parts. Nothing reads a fact from a sentence.
 #pragma once
 
 #include <concepts>
@@ -43,9 +43,10 @@ struct Phrase {
     Phrase(float number);                   // NOLINT(google-explicit-constructor)
     Phrase(double number);                  // NOLINT(google-explicit-constructor)
 
-    std::string words;  ///< the form or the plain text
-    bool isForm = false;
+    std::string words;          ///< the form or the plain text
     std::vector<Phrase> parts;  ///< %1, %2, ... of the form
+    std::string_view code;      ///< of `kFindingForms`, for a form of that table; a literal there
+    bool isForm = false;
 
     [[nodiscard]] bool empty() const noexcept { return words.empty(); }
     [[nodiscard]] std::string english() const;
@@ -73,10 +74,15 @@ template <class... Parts>
     return made;
 }
 
-/// Returns the English texts.
-[[nodiscard]] std::vector<std::string> englishOf(const std::vector<Phrase>& phrases);
-/// Returns "a and b and c"; at least one.
-[[nodiscard]] Phrase joinedByAnd(const std::vector<Phrase>& parts);
+/// Returns the English texts of phrases or findings.
+template <class Phrases>
+[[nodiscard]] std::vector<std::string> englishOf(const Phrases& phrases) {
+    std::vector<std::string> texts;
+    for (const Phrase& each : phrases) {
+        texts.push_back(each.english());
+    }
+    return texts;
+}
 
 /// Returns the phrase with each of its forms and plain texts replaced by what `change(text)` returns.
 template <class Change>

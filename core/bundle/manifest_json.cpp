@@ -84,7 +84,7 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     }
     ordered_json notes = ordered_json::array();
     for (const Finding& note : recording.notes(lane)) {
-        notes.push_back(validUtf8(note.sentence()));
+        notes.push_back(validUtf8(note.english()));
     }
     ordered_json policy{{"id", info.policyId},
                         {"version", info.policyVersion},

@@ -144,7 +144,7 @@ void restoreState(const ordered_json& manifest, const ordered_json& findings, st
         // A run in progress becomes a stopped one: no more steps will come.
         if (state == kRunStates[i]) {
             recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i),
-                               restoredFinding(findings, "message", 0, manifest["message"], Severity::Note).asPhrase());
+                               restoredFinding(findings, "message", 0, manifest["message"], Severity::Note));
         }
     }
 }

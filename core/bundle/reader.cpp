@@ -186,8 +186,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     for (CallRecord& call : data.calls) {
         if (!call.violation.empty()) {
             call.violation =
-                restoredFinding(lane.findings, "violations", violations++, call.violation.english(), Severity::Note)
-                    .asPhrase();
+                restoredFinding(lane.findings, "violations", violations++, call.violation.english(), Severity::Note);
         }
     }
     KVW_TRY_ASSIGN(lane.arrays, AttentionArrays::read(archive, prefix, shape, rows.steps, kAttention, before));

@@ -95,7 +95,9 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
     if (recording.state() != RunState::Finished || !recording.hasTrace(lane) || recording.trace(lane).steps() == 0) {
         row.problem = recording.message().empty() ? phrase("the run did not reach its end") : recording.message();
         for (const Recording::Problem& problem : recording.problems()) {
-            row.problem = problem.isError() ? problem.finding.asPhrase() : row.problem;
+            if (problem.isError()) {
+                row.problem = problem.finding;
+            }
         }
         return row;
     }

@@ -29,10 +29,10 @@ Finding codesNote(const CodesInUse& codes) {
 std::optional<CodesInUse> codesInUse(std::span<const Finding> notes) {
     for (const Finding& note : notes) {
         CodesInUse codes;
-        const auto& given = note.arguments;
-        if (note.code == kCodesInUse && given.size() == 4 && readNumber(given[0].text, codes.bits) &&
-            readNumber(given[1].text, codes.keyBits) && readNumber(given[2].text, codes.valueBits) &&
-            readNumber(given[3].text, codes.whole) && codes.bits > 0) {
+        const auto& given = note.parts;
+        if (note.code == kCodesInUse && given.size() == 4 && readNumber(given[0].words, codes.bits) &&
+            readNumber(given[1].words, codes.keyBits) && readNumber(given[2].words, codes.valueBits) &&
+            readNumber(given[3].words, codes.whole) && codes.bits > 0) {
             return codes;
         }
     }

@@ -29,15 +29,6 @@ void shorten(Phrase& phrase) {
     }
 }
 
-void shorten(Finding& finding) {
-    if (std::string sentence = finding.sentence(); sentence.size() > Recording::kLongestText) {
-        const Severity severity = finding.severity;
-        shorten(sentence);
-        finding = std::move(sentence);
-        finding.severity = severity;
-    }
-}
-
 RunDescription shortened(RunDescription run) {
     for (std::string* text : {&run.model.name, &run.model.architecture, &run.model.dtype, &run.textTitle, &run.dtype,
                               &run.kvDtype, &run.device}) {

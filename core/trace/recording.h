@@ -131,7 +131,7 @@ class Recording {
         std::string plugin = {};
         std::int64_t count = 1;  ///< repeats are counted, not listed
 
-        [[nodiscard]] std::string sentence() const { return finding.sentence(); }
+        [[nodiscard]] std::string sentence() const { return finding.english(); }
         [[nodiscard]] bool isError() const { return finding.severity == Severity::Error; }
     };
     /// Adds a problem. If it differs from a listed one in its step only, that one is counted again and keeps its step.

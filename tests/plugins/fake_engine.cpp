@@ -353,10 +353,10 @@ std::vector<double> FakeEngine::gini() const {
     return m_state->policy->report().gini;
 }
 std::vector<std::string> FakeEngine::warnings() const {
-    return sentencesOf(m_state->policy->report().warnings);
+    return englishOf(m_state->policy->report().warnings);
 }
 std::vector<std::string> FakeEngine::notes() const {
-    return sentencesOf(m_state->policy->report().notes);
+    return englishOf(m_state->policy->report().notes);
 }
 bool FakeEngine::acceptsStreaming() const {
     return m_state->policy->acceptsStreaming();

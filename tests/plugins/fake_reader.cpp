@@ -107,11 +107,11 @@ std::int64_t FakeReader::pageSize() const {
 }
 
 std::vector<std::string> FakeReader::warnings() const {
-    return sentencesOf(m_state->reader->report().warnings);
+    return englishOf(m_state->reader->report().warnings);
 }
 
 std::vector<std::string> FakeReader::notes() const {
-    return sentencesOf(m_state->reader->report().notes);
+    return englishOf(m_state->reader->report().notes);
 }
 
 }  // namespace kvw::test

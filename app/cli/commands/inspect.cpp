@@ -179,7 +179,7 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
         fit["budgets_per_layer"] = "decided by the prompt, known after prefill (kvw what-if)";
     }
     if (!plan.warnings.empty()) {
-        fit["policy_warnings"] = sentencesOf(plan.warnings);
+        fit["policy_warnings"] = englishOf(plan.warnings);
     }
     return {};
 }

@@ -58,11 +58,11 @@ Result<Exit> tokens(const TokensOptions& options) {
     }
     if (options.json) {
         print(dumped(
-            {{"vocabulary", tokenizer.vocabSize()}, {"texts", std::move(list)}, {"warnings", sentencesOf(warnings)}}));
+            {{"vocabulary", tokenizer.vocabSize()}, {"texts", std::move(list)}, {"warnings", englishOf(warnings)}}));
         return Exit::Good;
     }
     for (const Finding& warning : warnings) {
-        std::fputs(fmt::format("warning: {}\n", oneLine(warning.sentence())).c_str(), stderr);
+        std::fputs(fmt::format("warning: {}\n", oneLine(warning.english())).c_str(), stderr);
     }
     print(lines);
     return Exit::Good;

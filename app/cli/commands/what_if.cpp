@@ -91,8 +91,8 @@ ordered_json toJson(const PromptSelection& selection, const PromptSelection& ref
     }
     return {{"policy", selection.policy},
             {"ms", selection.ms},
-            {"warnings", sentencesOf(selection.warnings)},
-            {"notes", sentencesOf(selection.notes)},
+            {"warnings", englishOf(selection.warnings)},
+            {"notes", englishOf(selection.notes)},
             {"layers", std::move(layers)}};
 }
 

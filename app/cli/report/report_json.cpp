@@ -99,7 +99,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
               {"text", info.policyText},
               {"parameters", info.parameters},
               {"changes", bundle::changesJson(bundle::parameterChanges(recording.trace(lane)))},
-              {"notes", sentencesOf(recording.notes(lane))}}},
+              {"notes", englishOf(recording.notes(lane))}}},
             {"positions", settings.positions},
             {"prefill", settings.prefill},
             {"dtype", settings.dtype},

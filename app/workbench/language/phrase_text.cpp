@@ -41,8 +41,4 @@ QString errorText(const Error& error) {
     return phraseText(error.asPhrase());
 }
 
-QString findingText(const Finding& finding) {
-    return phraseText(finding.asPhrase());
-}
-
 }  // namespace kvw::wb

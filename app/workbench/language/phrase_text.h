@@ -10,13 +10,11 @@
 
 namespace kvw::wb {
 
-/// Returns the text of a phrase; a stored text is translated if it is a form as a whole. A plain text, such as a name
-/// or the words of a plugin, stays as it is. Flags are replaced by the names of controls (control_names.h), in every
-/// language.
+/// Returns the text of a phrase or finding; a stored text is translated if it is a form as a whole. A plain text, such
+/// as a name or the words of a plugin, stays as it is. Flags are replaced by the names of controls (control_names.h),
+/// in every language.
 [[nodiscard]] QString phraseText(const Phrase& phrase);
 /// Returns the sentence of an error.
 [[nodiscard]] QString errorText(const Error& error);
-/// Returns the text of a finding.
-[[nodiscard]] QString findingText(const Finding& finding);
 
 }  // namespace kvw::wb

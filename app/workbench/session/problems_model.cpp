@@ -10,15 +10,6 @@
 
 namespace kvw::wb {
 
-namespace {
-
-/// Returns the finding in the language of the window; the recorded sentence stays English.
-QString said(const Recording::Problem& problem) {
-    return findingText(problem.finding);
-}
-
-}  // namespace
-
 ProblemsModel::ProblemsModel(QObject* parent) : TableModel(parent) {
     setHeads({{tr("Severity")},
               {tr("Lane")},
@@ -30,9 +21,9 @@ ProblemsModel::ProblemsModel(QObject* parent) : TableModel(parent) {
 }
 
 bool ProblemsModel::isRecorded(const Recording::Problem& problem) const {
-    const Phrase sentence = problem.finding.asPhrase();
+    const Phrase& sentence = problem.finding;
     return std::ranges::any_of(m_recorded, [&sentence](const Recording::Problem& recorded) {
-        return recorded.finding.asPhrase() == sentence;
+        return static_cast<const Phrase&>(recorded.finding) == sentence;
     });
 }
 
@@ -88,7 +79,7 @@ QString ProblemsModel::copyText() const {
 QVariant ProblemsModel::cell(int row, int column, int role) const {
     const Recording::Problem& known = problem(row);
     if (role == Qt::ToolTipRole) {
-        return plainTip(said(known));
+        return plainTip(phraseText(known.finding));
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -106,7 +97,7 @@ QVariant ProblemsModel::cell(int row, int column, int role) const {
         case Step:
             return whole(known.step);
         case Sentence:
-            return said(known);
+            return phraseText(known.finding);
         case Count:
             return whole(known.count);
         default:

@@ -25,7 +25,7 @@ void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems
                 told = problem.finding;
             }
         }
-        parameter->setInert(findingText(told));
+        parameter->setInert(phraseText(told));
     }
 }
 

@@ -54,7 +54,7 @@ struct ParameterSpec {
     /// Returns the allowed values, such as "integer, at least 1" or "one of avg, max", for tooltips and the docs.
     [[nodiscard]] Finding range() const;
     /// Returns them in English, for error sentences.
-    [[nodiscard]] std::string rangeText() const { return range().sentence(); }
+    [[nodiscard]] std::string rangeText() const { return range().english(); }
     /// Parses and checks what a user typed; the error names the parameter, what was found and the range.
     [[nodiscard]] Result<sdk::Value> parse(const std::string& text, const Phrase& where) const;
     /// Does the same for a JSON value (conformance cases, bundles).

@@ -138,7 +138,7 @@ void checkLimits(const JsonObject& object, const Provided& provided, const Param
 sdk::Value readValue(const JsonObject& object, const std::string& member, const ParameterSpec& spec) {
     auto parsed = spec.fromJson(object.at(member), {});
     if (!parsed) {
-        object.refuse(member, spec.range().asPhrase());
+        object.refuse(member, spec.range());
         return std::int64_t{0};
     }
     return *parsed;

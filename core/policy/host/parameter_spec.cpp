@@ -32,7 +32,7 @@ std::optional<T> parseSigned(std::string_view text) {
 
 tl::unexpected<Error> refuse(const ParameterSpec& spec, const Phrase& where, Phrase found) {
     return fail(Code::BadUsage, where, phrase("parameter \"%1\" is not valid", spec.name), std::move(found),
-                spec.range().asPhrase());
+                spec.range());
 }
 
 bool inRange(const ParameterSpec& spec, double value) {
@@ -49,8 +49,7 @@ bool isListed(const ParameterSpec& spec, const std::string& word) {
 Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const Phrase& where) {
     if (value > kLargestInteger || value < -kLargestInteger) {
         return fail(Code::BadUsage, where, phrase("parameter \"%1\" is too large", spec.name), fmt::format("{}", value),
-                    spec.maximum ? spec.range().asPhrase()
-                                 : phrase("%1 and at most %2", spec.range().asPhrase(), kLargestInteger));
+                    spec.maximum ? spec.range() : phrase("%1 and at most %2", spec.range(), kLargestInteger));
     }
     const bool listed = spec.choices.empty() || isListed(spec, fmt::format("{}", value));
     if (!inRange(spec, static_cast<double>(value)) || (spec.odd && value % 2 == 0) || !listed) {

@@ -141,12 +141,12 @@ Finding NativeMismatch::warning(const std::string& policy) const {
 }
 
 std::string NativeMismatch::text() const {
-    return fmt::format("not native: {} (native: {})", given.sentence(), native.sentence());
+    return fmt::format("not native: {} (native: {})", given.english(), native.english());
 }
 
 std::optional<NativeMismatch> nativeMismatchOf(const ResolvedPolicy& policy, const LaneRun& lane, std::int64_t prompt) {
     const auto native = nativeOf(policy) != nullptr ? nativeChoice(policy) : Result<LaneChoice>(LaneChoice());
-    std::vector<Finding> given, wanted;
+    std::vector<Phrase> given, wanted;
     if (native->positions && *native->positions != lane.positions) {
         given.push_back(finding("positions", toText(lane.positions)));
         wanted.push_back(finding("positions", toText(*native->positions)));

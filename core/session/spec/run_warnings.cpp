@@ -59,9 +59,9 @@ std::optional<Finding> whyInert(const ResolvedPart& part, const ParameterSpec& s
     if (broken == nullptr) {
         return std::nullopt;
     }
-    std::vector<Finding> facts;
+    std::vector<Phrase> facts;
     for (const ParameterTest& test : *broken) {
-        Finding fact = finding("value-is", test.name, toText(values.at(test.name)));
+        Phrase fact = finding("value-is", test.name, toText(values.at(test.name)));
         // Alternatives may be about the same parameter.
         if (std::find(facts.begin(), facts.end(), fact) == facts.end()) {
             facts.push_back(std::move(fact));

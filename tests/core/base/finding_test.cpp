@@ -14,8 +14,7 @@ class FindingTest : public QObject {
         for (const FindingForm& row : kFindingForms) {
             const std::string_view form = row.form;
             QVERIFY2(codes.insert(row.code).second, row.form);
-            // Two codes stand for texts that come from elsewhere.
-            QVERIFY2(form == "%1" || forms.insert(form).second, row.form);
+            QVERIFY2(forms.insert(form).second, row.form);
             QVERIFY2(!row.code.empty() && row.code.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == row.code.npos,
                      row.form);
             // Places are numbered from 1, in ascending order, each once.
@@ -40,24 +39,25 @@ class FindingTest : public QObject {
 
     void placesAreFilled() {
         const Finding made = finding("no-effect-while", "slack", finding("value-is", "max-drop", 0));
-        QCOMPARE(made.sentence(), std::string("slack has no effect while max-drop is 0"));
+        QCOMPARE(made.english(), std::string("slack has no effect while max-drop is 0"));
         QCOMPARE(made.severity, Severity::Warning);
-        QCOMPARE(finding("gamma", "%1 of %2").sentence(), std::string("gamma is %1 of %2"));
-        QCOMPARE(counted(1, "token", "tokens").sentence(), std::string("1 token"));
-        QCOMPARE(counted(0, "token", "tokens").sentence(), std::string("0 tokens"));
-        QCOMPARE(joinedByAnd(std::vector<Finding>{"a", "b", "c"}).sentence(), std::string("a and b and c"));
-        QCOMPARE(joinedByAnd(std::vector<Finding>{"a"}), Finding("a"));
+        QCOMPARE(finding("gamma", "%1 of %2").english(), std::string("gamma is %1 of %2"));
+        QCOMPARE(counted(1, "token", "tokens").english(), std::string("1 token"));
+        QCOMPARE(counted(0, "token", "tokens").english(), std::string("0 tokens"));
+        QCOMPARE(joinedByAnd({"a", "b", "c"}).english(), std::string("a and b and c"));
+        QCOMPARE(joinedByAnd({std::string("a")}), Finding("a"));
     }
 
     void plainTextsAndErrorsAreFindings() {
         const Finding plain = std::string("a sentence of a plugin");
-        QCOMPARE(plain.sentence(), std::string("a sentence of a plugin"));
+        QCOMPARE(plain.english(), std::string("a sentence of a plugin"));
         QVERIFY(plain.code.empty() && plain.severity == Severity::Warning);
         const Finding error = errorFinding("a.json: this is no JSON.");
-        QCOMPARE(error.sentence(), std::string("a.json: this is no JSON."));
+        QCOMPARE(error.english(), std::string("a.json: this is no JSON."));
         QCOMPARE(error.severity, Severity::Error);
         QCOMPARE(errorFinding("x", Severity::Warning).severity, Severity::Warning);
-        QCOMPARE(sentencesOf({plain, finding("gamma-one")}).size(), std::size_t{2});
+        QCOMPARE(englishOf(std::vector<Finding>{plain, finding("value-is", "a", 1)}),
+                 (std::vector<std::string>{"a sentence of a plugin", "a is 1"}));
     }
 
     void factsAreReadFromCodes() {
@@ -70,17 +70,17 @@ class FindingTest : public QObject {
         QVERIFY(!plain.tellsInert("slack") && !plain.tellsNothingEvicted());
     }
 
-    void unknownAndIncompleteFindingsAreReadable() {
-        Finding later;
-        later.code = "of-a-later-version";
-        QCOMPARE(later.sentence(), std::string("of-a-later-version"));
-        later.arguments = {"7", "eight"};
-        QCOMPARE(later.sentence(), std::string("of-a-later-version: 7, eight"));
-        Finding incomplete;
-        incomplete.code = "value-is";
-        incomplete.arguments = {"slack"};
-        QCOMPARE(incomplete.sentence(), std::string("slack is "));
+    void anIncompleteFindingIsReadable() {
+        Finding incomplete = finding("value-is", "slack", 0);
+        incomplete.parts.pop_back();
+        QCOMPARE(incomplete.english(), std::string("slack is "));
         QVERIFY(!incomplete.tellsInert("slack"));
+    }
+
+    void aLiteralIsAPlainTextOfAFindingAndAFormOfAPhrase() {
+        QVERIFY(!Finding("x").isForm && !finding("gamma", "x").parts.front().isForm);
+        QVERIFY(finding("gamma", Phrase("x")).parts.front().isForm);
+        QCOMPARE(phrase("%1.", finding("gamma", 1)).parts.front().code, std::string_view("gamma"));
     }
 };
 

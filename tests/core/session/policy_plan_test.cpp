@@ -85,7 +85,7 @@ class PolicyPlanTest : public QObject {
             const auto problems = run->recording()->problems();
             QVERIFY2(std::any_of(problems.begin(), problems.end(),
                                  [&](const auto& problem) { return problem.finding == warning; }),
-                     warning.sentence().c_str());
+                     warning.english().c_str());
         }
     }
 

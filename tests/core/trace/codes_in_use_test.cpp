@@ -23,8 +23,8 @@ class CodesInUseTest : public QObject {
     void otherNotesAreNone() {
         std::vector<Finding> notes{"codes of 2 bits", codesNote({0, 3, 3, 1}), codesNote({2, 3, 3, 1}),
                                    codesNote({2, 3, 3, 1})};
-        notes[2].arguments[0] = "x";
-        notes[3].arguments.pop_back();
+        notes[2].parts[0] = "x";
+        notes[3].parts.pop_back();
         QVERIFY(!codesInUse(notes).has_value());
         QVERIFY(!codesInUse({}).has_value());
     }

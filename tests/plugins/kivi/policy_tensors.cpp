@@ -64,11 +64,11 @@ FakeCodec FakeCodec::fork() const {
 }
 
 std::vector<std::string> FakeCodec::warnings() const {
-    return sentencesOf(m_state->codec->report().warnings);
+    return englishOf(m_state->codec->report().warnings);
 }
 
 std::vector<std::string> FakeCodec::notes() const {
-    return sentencesOf(m_state->codec->report().notes);
+    return englishOf(m_state->codec->report().notes);
 }
 
 }  // namespace kvw::test

@@ -42,7 +42,7 @@ QString ParameterModel::toolTip() const {
         tip += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(m_spec.tooltip).toHtmlEscaped());
     }
     tip += tr("<p>%1; default %2. %3</p>")
-               .arg(findingText(m_spec.range()).toHtmlEscaped(),
+               .arg(phraseText(m_spec.range()).toHtmlEscaped(),
                     QString::fromStdString(kvw::toText(m_spec.defaultValue)).toHtmlEscaped(),
                     m_spec.live ? tr("Live: acts at the next step of a run.") : tr("Acts when a run is started."));
     return tip;

@@ -91,7 +91,7 @@ QStringList PlannedBudgets::lines() {
     // Otherwise the preview says that every token stays.
     if (heldTokens(policy, run.prompt, run.total()).atEnd < run.total()) {
         for (const Finding& warning : answer->plan->warnings) {
-            lines += findingText(warning);
+            lines += phraseText(warning);
         }
     }
     return lines;

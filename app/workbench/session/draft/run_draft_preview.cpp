@@ -132,7 +132,7 @@ QStringList RunDraft::preview() const {
         }
         if (const auto departs =
                 nativeMismatchOf(policy, withNativeChoices(policy, m_lanes->own(lane), m_spec), prompt)) {
-            lines += findingText(departs->warning(policy.id()));
+            lines += phraseText(departs->warning(policy.id()));
         }
     }
     if (text.estimated) {

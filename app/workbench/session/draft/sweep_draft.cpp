@@ -206,7 +206,7 @@ std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
             if (name != kSeedAxis && ofAll && names.insert(name).second) {
                 known.push_back(
                     {QString::fromStdString(name), QString::fromStdString(spec.label),
-                     QString::fromStdString(spec.tooltip) + QStringLiteral(" (%1)").arg(findingText(spec.range()))});
+                     QString::fromStdString(spec.tooltip) + QStringLiteral(" (%1)").arg(phraseText(spec.range()))});
             }
         }
     }

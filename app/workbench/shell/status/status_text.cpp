@@ -28,7 +28,7 @@ QString laneFailure(const Recording& recording, int lane) {
     for (const Recording::Problem& problem : recording.problems()) {
         // Other errors of the lane, such as a refused parameter or damaged rows, ended nothing and name no policy.
         const bool ended = problem.isError() && problem.lane == lane && problem.step == end.step;
-        why = ended && !problem.plugin.empty() ? findingText(problem.finding) : why;
+        why = ended && !problem.plugin.empty() ? phraseText(problem.finding) : why;
     }
     return QObject::tr("this lane failed: %1").arg(why);
 }

@@ -135,7 +135,7 @@ class BudgetsDock : public PlotDock {
         // Notes name parameters and their values.
         for (const Finding& note :
              workspace().namesHidden() ? std::vector<Finding>() : workspace().recording()->notes(lane())) {
-            notes << findingText(note);
+            notes << phraseText(note);
         }
         m_notes->setText(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty() && !allLanes());  // notes belong to one lane

@@ -48,7 +48,7 @@ class PluginsAbout {
             for (const ParameterSpec& spec : provided.parameters) {
                 text += QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
                             .arg(plain(spec.name), plain(toText(spec.defaultValue)),
-                                 findingText(spec.range()).toHtmlEscaped());
+                                 phraseText(spec.range()).toHtmlEscaped());
             }
             text += QStringLiteral("</p>");
         }

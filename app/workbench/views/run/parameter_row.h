@@ -390,7 +390,7 @@ class ParameterRow : public QObject {
         return (value.isDefault ? tr("%1 by default, <b>%2 in effect</b>: %3")
                                 : tr("%1 typed, <b>%2 in effect</b>: %3"))
             .arg(QString::fromStdString(value.typed).toHtmlEscaped(),
-                 QString::fromStdString(value.effective).toHtmlEscaped(), findingText(value.why).toHtmlEscaped());
+                 QString::fromStdString(value.effective).toHtmlEscaped(), phraseText(value.why).toHtmlEscaped());
     }
 
     ParameterModel& m_model;

@@ -312,7 +312,7 @@ class WhatIfDock : public Dock {
                                        'f', 2),
                                 number(m_shown->next.ms, 'f', 1), bytesText(static_cast<double>(m_shown->bytes)));
         for (const Finding& warning : m_shown->next.warnings) {
-            line += QLatin1Char(' ') + findingText(warning).toHtmlEscaped() + QLatin1Char('.');
+            line += QLatin1Char(' ') + phraseText(warning).toHtmlEscaped() + QLatin1Char('.');
         }
         m_line->setText(line);
     }

@@ -112,8 +112,8 @@ Finding EffectiveValue::warning() const {
 }
 
 bool tellsEffective(const Finding& warning, const std::string& name, const std::string& typed) {
-    return (warning.code == "value-typed" || warning.code == "value-by-default") && warning.arguments.size() == 4 &&
-           warning.arguments[0].text == name && warning.arguments[1].text == typed;
+    return (warning.code == "value-typed" || warning.code == "value-by-default") && warning.parts.size() == 4 &&
+           warning.parts[0].words == name && warning.parts[1].words == typed;
 }
 
 std::vector<EffectiveValue> effectiveValues(const ResolvedPolicy& policy, const RunSizes& sizes) {

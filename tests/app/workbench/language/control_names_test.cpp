@@ -60,7 +60,7 @@ class ControlNamesTest : public QObject {
     }
 
     void notesOfPoliciesToo() {
-        QCOMPARE(findingText(kvw::finding("scores-left-out", 9)),
+        QCOMPARE(phraseText(kvw::finding("scores-left-out", 9)),
                  QString("the scores of a selection take more than 9 MiB, so they are recorded with “Record: and the "
                          "rows” only"));
     }

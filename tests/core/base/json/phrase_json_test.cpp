@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/base/error.h"
+#include "core/base/finding.h"
 
 using namespace kvw;
 using nlohmann::ordered_json;
@@ -20,8 +21,35 @@ class PhraseJsonTest : public QObject {
         QCOMPARE(phraseOf(phraseJson(error.asPhrase())).english(), error.sentence());
     }
 
+    void codesComeBack() {
+        const Phrase inert = finding("no-effect-while", "slack", finding("value-is", "max-drop", 0));
+        const Phrase asError = errorFinding(phrase("%2, then %1", std::string("a.txt"), "it threw"));
+        for (const Phrase& each : {inert, asError, Phrase("a form"), Phrase(std::string("plain"))}) {
+            QCOMPARE(phraseOf(ordered_json::parse(codedJson(each).dump())), each);
+        }
+        QCOMPARE(codedJson(asError).dump(),
+                 std::string(R"({"code":"error","arguments":[{"code":"form","arguments":["%2, then %1","a.txt",)"
+                             R"({"code":"form","arguments":["it threw"]}]}]})"));
+        // Parts of a form without a code are written without theirs.
+        QCOMPARE(phraseOf(codedJson(phrase("%1.", inert))).parts.front().code, std::string_view());
+        QCOMPARE(phraseJson(inert).dump(), std::string(R"({"form":"%1 has no effect while %2","parts":["slack",)"
+                                                       R"({"form":"%1 is %2","parts":["max-drop","0"]}]})"));
+    }
+
+    void whatIsNotWholeIsWrittenAsItsText() {
+        Phrase unknown("x is %1"), reworded = finding("gamma", 1), incomplete = reworded;
+        unknown.code = "of-a-plugin";
+        unknown.parts.emplace_back(1);
+        reworded.words = "gamma will be %1";
+        incomplete.parts.clear();
+        for (const Phrase& each : {unknown, reworded, incomplete, phrase("%1%1", 2), Phrase("%1")}) {
+            QCOMPARE(codedJson(each), ordered_json(each.english()));
+        }
+    }
+
     void anythingElseIsEmpty() {
-        for (const char* json : {"null", "3", "[]", "{}", "{\"form\": 3}"}) {
+        for (const char* json : {"null", "3", "[]", "{}", "{\"form\": 3}", R"({"code": "x", "arguments": []})",
+                                 R"({"code": "form", "arguments": []})"}) {
             QVERIFY(phraseOf(ordered_json::parse(json)).empty());
         }
         std::string deep = "\"x\"";

@@ -168,7 +168,7 @@ class DocumentTest : public QObject {
     void signsThatNobodySeesAreSaid() {
         const auto findings =
             kvw::Document::fromText("a\xFF z\xEF\xBB\xBF\xEF\xBB\xBF" + std::string(1, '\0'), "t.txt")->findings;
-        QCOMPARE(json(kvw::sentencesOf(findings)).dump(),
+        QCOMPARE(json(kvw::englishOf(findings)).dump(),
                  json({"t.txt: 1 sequence is not valid UTF-8; each was replaced by U+FFFD.",
                        "t.txt: 2 byte order marks lie inside the text (U+FEFF), unseen, but tokens as any other.",
                        "t.txt: 1 zero byte lies in the text; they are tokens as any other."})

@@ -110,7 +110,7 @@ class GgufTokenizerTest : public QObject {
             (Ids{3, 2, 4}));
         const auto findings =
             written("tekken", [](GgufWriter& file) { file.number("tokenizer.ggml.bos_token_id", 77); }).findings;
-        QCOMPARE(json(kvw::sentencesOf(findings)).dump(),
+        QCOMPARE(json(kvw::englishOf(findings)).dump(),
                  json({"model.gguf: 1 of tokenizer.ggml.tokens are the same as an earlier one and are never used.",
                        "model.gguf: tokenizer.ggml.bos_token_id is 77, which is no token of the vocabulary; it is not "
                        "followed.",

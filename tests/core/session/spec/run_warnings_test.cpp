@@ -260,7 +260,7 @@ void RunWarningsTest::notesSayWhatFollows() {
     RunSpec s = spec();
     s.policies = {"full", "streaming:sinks=4,recent=20,prune-interval=8"};
     const auto run = m_runs.prefilled(s);
-    const auto notes = [&run] { return sentencesOf(run->recording()->notes(1)); };
+    const auto notes = [&run] { return englishOf(run->recording()->notes(1)); };
     QVERIFY(run->recording()->notes(0).empty());
     const std::string before = "token by token: down to 24 every 8 tokens, at most 32 held";
     QCOMPARE(notes(), std::vector<std::string>{before});

@@ -31,7 +31,7 @@ class PolicyFormTest : public QObject {
                 for (const ParameterSpec& spec : provided.parameters) {
                     tests::Marking ranges("Finding");
                     QVERIFY(QCoreApplication::installTranslator(&ranges));
-                    QVERIFY2(findingText(spec.range()).startsWith(QLatin1Char('<')), spec.rangeText().c_str());
+                    QVERIFY2(phraseText(spec.range()).startsWith(QLatin1Char('<')), spec.rangeText().c_str());
                     QCoreApplication::removeTranslator(&ranges);
                 }
             }

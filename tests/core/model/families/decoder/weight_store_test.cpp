@@ -126,7 +126,7 @@ class WeightStoreTest : public QObject {
         const auto decoder = kvw::loadDecoder(files, {});
         QVERIFY(decoder.has_value());
         QCOMPARE(
-            kvw::sentencesOf((*decoder)->warnings()),
+            kvw::englishOf((*decoder)->warnings()),
             (std::vector<std::string>{
                 "model.layers.0.input_layernorm.weight holds numbers that are not finite (NaN or infinite); what the "
                 "model computes from them is worthless.",
@@ -141,7 +141,7 @@ class WeightStoreTest : public QObject {
         }
         const auto decoder = kvw::loadDecoder(open(patches), {});
         QCOMPARE((*decoder)->warnings().size(), std::size_t{9});
-        QCOMPARE((*decoder)->warnings().back().sentence(),
+        QCOMPARE((*decoder)->warnings().back().english(),
                  std::string("13 more tensors hold numbers that are not finite."));
     }
 

@@ -73,11 +73,11 @@ class EffectiveValuesTest : public QObject {
         QStringList said;
         for (const EffectiveValue& value : effectiveValues(*resolved, {300, 6})) {
             const Finding warning = value.warning();
-            said += QString::fromStdString(warning.sentence());
+            said += QString::fromStdString(warning.english());
             QVERIFY(tellsEffective(warning, value.name, value.typed));
             QVERIFY(!tellsEffective(warning, value.name + "x", value.typed));
             QVERIFY(!tellsEffective(warning, value.name, value.typed + "0"));
-            QVERIFY(!tellsEffective(warning.sentence(), value.name, value.typed));
+            QVERIFY(!tellsEffective(warning.english(), value.name, value.typed));
         }
         QCOMPARE(said, sentences);
     }
