@@ -188,62 +188,46 @@ static int runProgram(int argc, char** argv) {
     parser.addPositionalArgument(QStringLiteral("path"),
                                  QStringLiteral("Bundles, model folders, stories or texts to open."),
                                  QStringLiteral("[BUNDLE|MODEL_DIR|STORY|TEXT]..."));
-    const QCommandLineOption exportFigures(QStringLiteral("export-figures"),
-                                           QStringLiteral("Draw all figures of BUNDLE, without a window."),
-                                           QStringLiteral("BUNDLE"));
-    const QCommandLineOption out(QStringLiteral("out"),
-                                 QStringLiteral("Folder for --export-figures (default: BUNDLE/figures) or file for "
-                                                "--handout (STORY.pdf)."),
-                                 QStringLiteral("PATH"));
-    const QCommandLineOption overwrite(QStringLiteral("overwrite"),
-                                       QStringLiteral("With --export-figures and --handout: replace files that are "
-                                                      "there already."));
-    const QCommandLineOption figure(
-        QStringLiteral("figure"), QStringLiteral("With --export-figures: draw this figure on a page; repeat for more."),
-        QStringLiteral("ID"));
-    const QCommandLineOption preset(QStringLiteral("preset"),
-                                    QStringLiteral("With --export-figures: the page of a paper (overview, cascading, "
-                                                   "cake, adap-kv, perplexity, memory); repeat for a page "
-                                                   "each."),
-                                    QStringLiteral("NAME"));
-    const QCommandLineOption lane(QStringLiteral("lane"), QStringLiteral("Lane of the page; default: the last."),
-                                  QStringLiteral("N"), QStringLiteral("-1"));
-    const QCommandLineOption columns(QStringLiteral("columns"),
-                                     QStringLiteral("Number of figures beside each other on the page."),
-                                     QStringLiteral("N"), QStringLiteral("0"));
-    const QCommandLineOption width(QStringLiteral("width"),
-                                   QStringLiteral("Width of the page; default: 178 mm; slide: 254 mm, 16:9."),
-                                   QStringLiteral("MM"), QStringLiteral("178"));
-    const QCommandLineOption legend(
-        QStringLiteral("legend"), QStringLiteral("Place of the legend: below (default), above, right, inside or none."),
-        QStringLiteral("PLACE"), QStringLiteral("below"));
-    const QCommandLineOption story(
-        QStringLiteral("check-story"),
-        QStringLiteral("Check the story FILE without a window; with BUNDLE, check it against that run, too."),
-        QStringLiteral("FILE"));
-    const QCommandLineOption handout(
-        QStringLiteral("handout"),
-        QStringLiteral("Write the story FILE as a handout, PDF, HTML or Markdown, without a window."),
-        QStringLiteral("FILE"));
-    const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Start the embedded example at once."));
-    const QCommandLineOption safeMode(QStringLiteral("safe-mode"),
-                                      QStringLiteral("Leave out the plugins of the user's own folders."));
-    const QCommandLineOption bench(QStringLiteral("bench"),
-                                   QStringLiteral("Run the example at full speed, print the times of frames, of "
-                                                  "answers and of opening BUNDLE if given, and quit."));
-    QCommandLineOption screenshot(QStringLiteral("screenshot"),
-                                  QStringLiteral("Save a picture of the window and quit."), QStringLiteral("FILE"));
-    QCommandLineOption after(QStringLiteral("after"), QStringLiteral("Recorded steps before --screenshot."),
-                             QStringLiteral("STEPS"), QStringLiteral("0"));
-    screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
-    after.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({exportFigures, out, overwrite, figure, preset, lane, columns, width, legend, story, handout,
-                       example, safeMode, bench, screenshot, after});
-    const QCommandLineOption language(QStringLiteral("language"),
-                                      QStringLiteral("Language of the window (%1); default: the user's own.")
-                                          .arg(languages().join(QStringLiteral(", "))),
-                                      QStringLiteral("LANGUAGE"));
-    parser.addOption(language);
+    const auto option = [&parser](const char* name, const char* about, const char* value = nullptr,
+                                  const char* otherwise = nullptr, QCommandLineOption::Flags flags = {}) {
+        QCommandLineOption made(QString::fromLatin1(name), QString::fromUtf8(about), QString::fromLatin1(value),
+                                QString::fromLatin1(otherwise));
+        made.setFlags(flags);
+        parser.addOption(made);
+        return made;
+    };
+    const auto exportFigures = option("export-figures", "Draw all figures of BUNDLE, without a window.", "BUNDLE");
+    const auto out = option(
+        "out", "Folder for --export-figures (default: BUNDLE/figures) or file for --handout (STORY.pdf).", "PATH");
+    const auto overwrite =
+        option("overwrite", "With --export-figures and --handout: replace files that are there already.");
+    const auto figure = option("figure", "With --export-figures: draw this figure on a page; repeat for more.", "ID");
+    const auto preset = option("preset",
+                               "With --export-figures: the page of a paper (overview, cascading, cake, adap-kv, "
+                               "perplexity, memory); repeat for a page each.",
+                               "NAME");
+    const auto lane = option("lane", "Lane of the page; default: the last.", "N", "-1");
+    const auto columns = option("columns", "Number of figures beside each other on the page.", "N", "0");
+    const auto width = option("width", "Width of the page; default: 178 mm; slide: 254 mm, 16:9.", "MM", "178");
+    const auto legend =
+        option("legend", "Place of the legend: below (default), above, right, inside or none.", "PLACE", "below");
+    const auto story = option(
+        "check-story", "Check the story FILE without a window; with BUNDLE, check it against that run, too.", "FILE");
+    const auto handout =
+        option("handout", "Write the story FILE as a handout, PDF, HTML or Markdown, without a window.", "FILE");
+    const auto example = option("example", "Start the embedded example at once.");
+    const auto safeMode = option("safe-mode", "Leave out the plugins of the user's own folders.");
+    const auto bench = option("bench",
+                              "Run the example at full speed, print the times of frames, of answers and of opening "
+                              "BUNDLE if given, and quit.");
+    const auto screenshot = option("screenshot", "Save a picture of the window and quit.", "FILE", nullptr,
+                                   QCommandLineOption::HiddenFromHelp);
+    const auto after =
+        option("after", "Recorded steps before --screenshot.", "STEPS", "0", QCommandLineOption::HiddenFromHelp);
+    const auto language = option("language",
+                                 qPrintable(QStringLiteral("Language of the window (%1); default: the user's own.")
+                                                .arg(languages().join(QStringLiteral(", ")))),
+                                 "LANGUAGE");
     parser.process(application);
 
     if (parser.isSet(figure) || parser.isSet(preset)) {

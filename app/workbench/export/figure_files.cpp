@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/workbench/export/drawing/figure_paint.h"
 #include "app/workbench/export/drawing/figure_plot.h"
@@ -15,17 +16,6 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char* kPgfplots = "-pgfplots";
-
-/// Paths with contents; no contents: still to be drawn.
-using NamedBytes = std::vector<std::pair<std::filesystem::path, std::optional<QByteArray>>>;
-
-Result<void> saveDrawn(const NamedBytes& files) {
-    FileContents drawn;
-    for (const auto& [file, bytes] : files) {
-        drawn.emplace_back(file, *bytes);
-    }
-    return saveAll(drawn);
-}
 
 QString suffixOf(const std::filesystem::path& file) {
     return QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
@@ -124,29 +114,21 @@ Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& 
 FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file, FigureWidth width) {
     return [figure = std::move(figure), file = std::move(file), width](const LatestJob::Stale& stale) -> PaintFiles {
         const auto drawn = std::make_shared<const FigureSpec>(figure());
-        const auto files = std::make_shared<NamedBytes>();
+        FileContents texts;
         for (const auto& each : figureFiles(file)) {
-            files->emplace_back(each, stale() ? std::nullopt : textOf(*drawn, each, width));
-        }
-        return [drawn, files, width]() -> Result<SaveFiles> {
-            if (files->front().second) {
-                return SaveFiles([files] { return saveDrawn(*files); });
+            if (auto text = stale() ? std::nullopt : textOf(*drawn, each, width)) {
+                texts.emplace_back(each, std::move(*text));
             }
-            return pictureOf(*drawn, files->front().first, width).map([&](const Encode& encode) {
-                return SaveFiles([files, encode] {
-                    return encode().and_then([&](const QByteArray& bytes) {
-                        files->front().second = bytes;
-                        return saveDrawn(*files);
-                    });
-                });
+        }
+        return [drawn, texts, file, width]() -> Result<SaveFiles> {
+            if (!texts.empty() && texts.front().first == file) {
+                return SaveFiles([texts] { return saveAll(texts); });
+            }
+            return pictureOf(*drawn, file, width).map([&](const Encode& encode) {
+                return savePicture(encode, file, texts);
             });
         };
     };
-}
-
-Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure, const std::filesystem::path& file,
-                                                      FigureWidth width) {
-    return doNow(plotWork([&figure] { return figure; }, file, width)).map([&] { return figureFiles(file); });
 }
 
 void setProvenance(FigureSpec& figure, const std::string& name, const std::string& value) {

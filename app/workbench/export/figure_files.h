@@ -31,16 +31,11 @@ enum class FigureWidth { OneColumn, TwoColumns, Slide };
 [[nodiscard]] Result<SaveFiles> drawFigure(std::shared_ptr<const FigureSpec> figure, std::filesystem::path file,
                                            FigureWidth width = FigureWidth::TwoColumns);
 
-/// Writes the picture and, beside it, `<name>.csv`, `<name>.tex` and `<name>-pgfplots.tex`, for the window's "Export
-/// figure". Returns the written files.
-[[nodiscard]] Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure,
-                                                                    const std::filesystem::path& file,
-                                                                    FigureWidth width = FigureWidth::TwoColumns);
-
-/// Returns the paths that exportPlot writes: the file, and those beside it. A page (figure_page.h) has the same.
+/// Returns the paths that `plotWork` writes: the file, and beside it `<name>.csv`, `<name>.tex` and
+/// `<name>-pgfplots.tex`. A page (figure_page.h) has the same.
 [[nodiscard]] std::vector<std::filesystem::path> figureFiles(const std::filesystem::path& file);
 
-/// Returns exportPlot in parts. `figure`: called on any thread, so it must own what it reads.
+/// Returns the window's "Export figure". `figure`: called on any thread, so it must own what it reads.
 [[nodiscard]] FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file, FigureWidth width);
 
 /// Returns the export of a screenshot as PNG with this printed width and the provenance of `about`, which is not drawn.

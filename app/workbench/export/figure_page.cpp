@@ -3,7 +3,6 @@
 
 #include <QFileInfo>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 
@@ -176,18 +175,12 @@ std::string sourceOf(const FigurePage& page) {
     return out;
 }
 
-constexpr std::array kBeside{".csv", ".tex", "-pgfplots.tex"};
-
-std::filesystem::path besideName(const std::filesystem::path& file, const char* ending) {
-    return file.parent_path() / (file.stem().string() + ending);
-}
-
-/// Paths and contents of the files beside the picture.
-using Beside = std::array<std::pair<std::filesystem::path, std::string>, kBeside.size()>;
-Beside besideOf(const FigurePage& page, const std::filesystem::path& file) {
-    return {{{besideName(file, kBeside[0]), dataOf(page)},
-             {besideName(file, kBeside[1]), figures::toLatexCaption(aboutPage(page))},
-             {besideName(file, kBeside[2]), sourceOf(page)}}};
+/// Returns the texts beside the picture.
+FileContents textsOf(const FigurePage& page, const std::filesystem::path& file) {
+    const auto beside = [&file](const char* ending) { return file.parent_path() / (file.stem().string() + ending); };
+    return {{beside(".csv"), QByteArray::fromStdString(dataOf(page))},
+            {beside(".tex"), QByteArray::fromStdString(figures::toLatexCaption(aboutPage(page)))},
+            {beside("-pgfplots.tex"), QByteArray::fromStdString(sourceOf(page))}};
 }
 
 Result<Encode> pictureOf(const FigurePage& page, const std::filesystem::path& file) {
@@ -236,39 +229,15 @@ FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
                 return fail(Code::BadUsage, file.string(), "there is no figure on the page");
             };
         }
-        const auto beside = std::make_shared<const Beside>(besideOf(*drawn, file));
-        return [drawn, beside, file]() -> Result<SaveFiles> {
-            return pictureOf(*drawn, file).map([&](const Encode& encode) {
-                return SaveFiles([encode, beside, file] {
-                    return encode().and_then([&](const QByteArray& bytes) {
-                        FileContents files{{file, bytes}};
-                        for (const auto& [name, text] : *beside) {
-                            files.emplace_back(name, QByteArray::fromStdString(text));
-                        }
-                        return saveAll(files);
-                    });
-                });
-            });
+        return [drawn, texts = textsOf(*drawn, file), file]() -> Result<SaveFiles> {
+            return pictureOf(*drawn, file).map([&](const Encode& encode) { return savePicture(encode, file, texts); });
         };
     };
 }
 
-Result<void> writePage(const FigurePage& page, const std::filesystem::path& file) {
-    if (page.figures.empty()) {
-        return fail(Code::BadUsage, file.string(), "there is no figure on the page");
-    }
-    return pictureOf(page, file)
-        .and_then([](const Encode& encode) { return encode(); })
-        .and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
-}
-
 Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page, const std::filesystem::path& file) {
     return doNow(pageWork([&page](const LatestJob::Stale&) { return page; }, file)).map([&] {
-        std::vector<std::filesystem::path> files{file};
-        for (const char* ending : kBeside) {
-            files.push_back(besideName(file, ending));
-        }
-        return files;
+        return figureFiles(file);
     });
 }
 

@@ -18,11 +18,9 @@ struct FigurePage {
     bool slide = false;  ///< 254 mm wide, 16:9, readable from afar; `millimetres` is ignored
 };
 
-/// Writes the page as PDF, SVG or PNG, by the suffix. The metadata are those of the first figure, and `figures` with
-/// all ids. Errors: BadUsage (another suffix, nothing on the page), Io. Thread: GUI thread.
-[[nodiscard]] Result<void> writePage(const FigurePage& page, const std::filesystem::path& file);
-/// Writes the page, and beside it its data (csv, with a column for the figure), one caption for all figures, and
-/// pgfplots source. Returns the written files.
+/// Writes the page as PDF, SVG or PNG, by the suffix, and beside it its data (csv, with a column for the figure), one
+/// caption for all figures, and pgfplots source. The metadata are those of the first figure, and `figures` with all
+/// ids. Returns the written files. Errors: BadUsage (another suffix, nothing on the page), Io. Thread: GUI thread.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page,
                                                                     const std::filesystem::path& file);
 /// Returns the same in parts. `page`: called on any thread, so it must own what it reads.

@@ -64,36 +64,6 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom fro
     poll();
 }
 
-void EngineClient::resume() {
-    if (m_session && !m_viewing) {
-        m_session->resume();
-    }
-}
-
-void EngineClient::pause() {
-    if (m_session && !m_viewing) {
-        m_session->pause();
-    }
-}
-
-void EngineClient::stepBy(std::int64_t tokens) {
-    if (m_session && !m_viewing) {
-        m_session->stepBy(tokens);
-    }
-}
-
-void EngineClient::stop() {
-    if (m_session && !m_viewing) {
-        m_session->stop();
-    }
-}
-
-void EngineClient::setParameter(int lane, const std::string& name, const std::string& value) {
-    if (m_session && !m_viewing) {
-        m_session->setParameter(lane, name, value);
-    }
-}
-
 void EngineClient::askWhatIf(const std::string& policy) {
     if (m_session && m_answers) {
         m_session->whatIf(policy,

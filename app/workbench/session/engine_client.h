@@ -28,11 +28,13 @@ class EngineClient : public QObject {
     ~EngineClient() override;
 
     void start(RunSpec spec, Catalog catalog, bool paused = false, RunFrom from = {});
-    void resume();
-    void pause();
-    void stepBy(std::int64_t tokens);
-    void stop();
-    void setParameter(int lane, const std::string& name, const std::string& value);
+    void resume() { steer(&Session::resume); }
+    void pause() { steer(&Session::pause); }
+    void stepBy(std::int64_t tokens) { steer(&Session::stepBy, tokens); }
+    void stop() { steer(&Session::stop); }
+    void setParameter(int lane, const std::string& name, const std::string& value) {
+        steer(&Session::setParameter, lane, name, value);
+    }
     /// Asks which tokens of the prompt that was read last `policy` would keep, whatever is shown; of waiting questions
     /// only the newest is answered. Does nothing before the first start.
     void askWhatIf(const std::string& policy);
@@ -119,6 +121,13 @@ class EngineClient : public QObject {
 
  private:
     [[nodiscard]] Session& session();
+    /// Passes a command on to the session's run, if that is shown.
+    template <class... Parameters, class... Arguments>
+    void steer(void (Session::*command)(Parameters...), const Arguments&... arguments) {
+        if (m_session && !m_viewing) {
+            ((*m_session).*command)(arguments...);
+        }
+    }
     void sendPlan();
     void tellPlan();
     void tellReloaded();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/plugins_model.h"
 
+#include <fmt/format.h>
+
 #include <QStringList>
 #include <QSysInfo>
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/words/plain_tip.h"
@@ -184,43 +188,32 @@ QString PluginsModel::report(int row) const {
     const PluginEntry& plugin = entry(row);
     const Manifest& manifest = plugin.manifest;
     // In English: it goes to whoever wrote the plugin, or this program.
-    QStringList lines{QStringLiteral("%1 %2 (%3), SDK %4")
-                          .arg(QString::fromStdString(manifest.id), QString::fromStdString(manifest.version),
-                               QString::fromLatin1(toText(plugin.state)))
-                          .arg(manifest.sdkVersion)};
+    std::vector<std::string> lines{
+        fmt::format("{} {} ({}), SDK {}", manifest.id, manifest.version, toText(plugin.state), manifest.sdkVersion)};
     if (!plugin.reason.empty()) {
-        lines += QString::fromStdString(plugin.reason.english());
+        lines.push_back(plugin.reason.english());
     }
-    lines += QStringLiteral("library: %1").arg(QString::fromStdString(plugin.library.string()));
+    lines.push_back("library: " + plugin.library.string());
     for (const Provided& provided : manifest.provides) {
-        QStringList parameters;
+        std::vector<std::string> parameters;
         for (const ParameterSpec& spec : provided.parameters) {
-            parameters += QStringLiteral("%1 = %2 (%3)")
-                              .arg(QString::fromStdString(spec.name), QString::fromStdString(toText(spec.defaultValue)),
-                                   QString::fromStdString(spec.rangeText()));
+            parameters.push_back(fmt::format("{} = {} ({})", spec.name, toText(spec.defaultValue), spec.rangeText()));
         }
-        lines +=
-            QStringLiteral("%1 %2: %3")
-                .arg(QString::fromLatin1(toText(provided.kind)), QString::fromStdString(provided.id),
-                     parameters.isEmpty() ? QStringLiteral("no parameters") : parameters.join(QStringLiteral("; ")));
+        lines.push_back(
+            fmt::format("{} {}: {}", toText(provided.kind), provided.id,
+                        parameters.empty() ? "no parameters" : fmt::format("{}", fmt::join(parameters, "; "))));
     }
-    if (const auto& record = checked(row)) {
-        lines += QStringLiteral("conformance: %1 (%2)")
-                     .arg(QString::fromStdString(record->summary()), QString::fromStdString(record->when));
-        for (const ConformanceRecord::Case& each : record->cases) {
-            if (each.outcome != "passed") {
-                lines += QStringLiteral("  %1 %2: %3")
-                             .arg(QString::fromStdString(each.outcome), QString::fromStdString(each.name),
-                                  QString::fromStdString(each.difference.english()));
-            }
+    const auto& record = checked(row);
+    lines.push_back("conformance: " +
+                    (record ? fmt::format("{} ({})", record->summary(), record->when) : std::string("not checked")));
+    for (const ConformanceRecord::Case& each : record ? record->cases : std::vector<ConformanceRecord::Case>()) {
+        if (each.outcome != "passed") {
+            lines.push_back(fmt::format("  {} {}: {}", each.outcome, each.name, each.difference.english()));
         }
-    } else {
-        lines += QStringLiteral("conformance: not checked");
     }
-    lines += QStringLiteral("KV Workbench %1, %2, %3")
-                 .arg(QString::fromLatin1(kvw::version()), QSysInfo::prettyProductName(),
-                      QSysInfo::currentCpuArchitecture());
-    return lines.join(QLatin1Char('\n'));
+    lines.push_back(fmt::format("KV Workbench {}, {}, {}", kvw::version(), QSysInfo::prettyProductName().toStdString(),
+                                QSysInfo::currentCpuArchitecture().toStdString()));
+    return QString::fromStdString(fmt::format("{}", fmt::join(lines, "\n")));
 }
 
 QVariant PluginsModel::cell(int row, int column, int role) const {

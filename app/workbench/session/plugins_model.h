@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/workbench/session/files/folder_watch.h"
-#include "app/workbench/session/plugin_check.h"
+#include "app/workbench/session/processes/plugin_check.h"
 #include "app/workbench/session/table_model.h"
 #include "core/base/phrase.h"
 #include "core/conformance/conformance_files.h"

@@ -73,39 +73,15 @@ QColor lineColor(const SeriesLook& look, const QColor& foreground, int layers) {
 }
 
 QColor stateColor(TokenState state) {
-    switch (state) {
-        case TokenState::Sink:
-            return category("sink");
-        case TokenState::Recent:
-            return category("recent");
-        case TokenState::Pinned:
-            return category("pinned");
-        case TokenState::Kept:
-        case TokenState::Unread:
-            return category("held");
-        case TokenState::EvictedNow:
-            return category("evicted now");
-        case TokenState::Current:
-            return category("current");
-        case TokenState::EvictedEarlier:
-        case TokenState::Ahead:
-            return category("evicted earlier");
-    }
-    return {};
+    // In the order of TokenState.
+    static constexpr const char* kNames[] = {"sink",        "recent",          "held",    "pinned",         "held",
+                                             "evicted now", "evicted earlier", "current", "evicted earlier"};
+    return category(kNames[static_cast<std::size_t>(state)]);
 }
 
 QColor whatIfColor(WhatIfCell cell) {
-    switch (cell) {
-        case WhatIfCell::Both:
-            return category("both");
-        case WhatIfCell::OnlyRun:
-            return category("the run only");
-        case WhatIfCell::OnlyNext:
-            return category("this only");
-        case WhatIfCell::Neither:
-            return stateColor(TokenState::EvictedEarlier);
-    }
-    return {};
+    static constexpr const char* kNames[] = {"evicted earlier", "both", "the run only", "this only"};
+    return category(kNames[static_cast<std::size_t>(cell)]);
 }
 
 QColor policyColor(int place) {

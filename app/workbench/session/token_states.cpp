@@ -20,27 +20,16 @@ QString scoreNumber(double value) {
 }  // namespace
 
 QString stateName(TokenState state) {
-    switch (state) {
-        case TokenState::Sink:
-            return QObject::tr("sink");
-        case TokenState::Recent:
-            return QObject::tr("recent");
-        case TokenState::Kept:
-            return QObject::tr("kept");
-        case TokenState::Pinned:
-            return QObject::tr("pinned");
-        case TokenState::Unread:
-            return QObject::tr("held, not read");
-        case TokenState::EvictedNow:
-            return QObject::tr("evicted now");
-        case TokenState::EvictedEarlier:
-            return QObject::tr("evicted earlier");
-        case TokenState::Current:
-            return QObject::tr("current");
-        case TokenState::Ahead:
-            return QObject::tr("not read yet");
-    }
-    return {};
+    static constexpr const char* kNames[] = {QT_TRANSLATE_NOOP("QObject", "sink"),
+                                             QT_TRANSLATE_NOOP("QObject", "recent"),
+                                             QT_TRANSLATE_NOOP("QObject", "kept"),
+                                             QT_TRANSLATE_NOOP("QObject", "pinned"),
+                                             QT_TRANSLATE_NOOP("QObject", "held, not read"),
+                                             QT_TRANSLATE_NOOP("QObject", "evicted now"),
+                                             QT_TRANSLATE_NOOP("QObject", "evicted earlier"),
+                                             QT_TRANSLATE_NOOP("QObject", "current"),
+                                             QT_TRANSLATE_NOOP("QObject", "not read yet")};
+    return QObject::tr(kNames[static_cast<std::size_t>(state)]);
 }
 
 TokenStates::TokenStates(const Recording& recording, std::shared_ptr<const TraceIndex> index, int lane,

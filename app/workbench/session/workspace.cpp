@@ -5,12 +5,8 @@
 #include <utility>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/files/model_fetch.h"
-#include "app/workbench/session/files/recent_bundles.h"
-#include "app/workbench/session/runs/long_call.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/runs/run_memory.h"
-#include "app/workbench/session/shown_selection.h"
 #include "app/workbench/session/words/lane_title.h"
 #include "core/model/model_fit.h"
 #include "core/policy/host/choice/effective_values.h"
@@ -39,6 +35,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     : QObject(parent),
       m_plugins(std::move(plugins)),
       m_kept(m_bundles),
+      m_recent(m_bundles),
       m_client(std::move(makeEngine)),
       m_tuning(m_client, m_draft),
       m_sweepDraft(m_draft, m_plugins),
@@ -111,13 +108,11 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_planned, &PlannedBudgets::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
     connect(&m_guard, &RunGuard::failed, this, &Workspace::reportError);
-    auto* longCall = new LongCall(*this);
-    connect(longCall, &LongCall::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Status); });
-    connect(longCall, &LongCall::found, this, &Workspace::reportError);
-    auto* fetch = new ModelFetch(this);
-    connect(fetch, &ModelFetch::fetched, this,
+    connect(&m_longCall, &LongCall::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Status); });
+    connect(&m_longCall, &LongCall::found, this, &Workspace::reportError);
+    connect(&m_modelFetch, &ModelFetch::fetched, this,
             [this] { useModel(ModelFetch::model().value_or(m_draft.base().model)); });
-    connect(fetch, &ModelFetch::failed, this, &Workspace::reportError);
+    connect(&m_modelFetch, &ModelFetch::failed, this, &Workspace::reportError);
     connect(&m_unfinished, &UnfinishedRuns::failed, this, &Workspace::reportError);
     connect(&m_unfinished, &UnfinishedRuns::kept, &m_library, &LibraryClient::refresh);
     connect(&m_unfinished, &UnfinishedRuns::changed, this, [this] {
@@ -144,7 +139,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         Q_EMIT dirty(DirtyFlag::Plugins);
     });
     connect(&m_client, &EngineClient::refused, this, &Workspace::reportError);
-    connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
+    connect(&m_recent, &RecentBundles::missing, this, &Workspace::notice);
     connect(&m_client, &EngineClient::pluginReloaded, this,
             [this](const QString& plugin, const Phrase& refusal, const QString& reason) {
                 if (refusal.empty()) {
@@ -160,22 +155,6 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     });
     // Without plugins or resources the window opens all the same; the run dock says what is missing.
     static_cast<void>(propose(examples().front()));
-}
-
-std::int64_t Workspace::step() const {
-    return ShownSelection(m_client, m_selection).step();
-}
-
-int Workspace::layer() const {
-    return ShownSelection(m_client, m_selection).layer();
-}
-
-int Workspace::part() const {
-    return ShownSelection(m_client, m_selection).part();
-}
-
-int Workspace::unit() const {
-    return ShownSelection(m_client, m_selection).unit();
 }
 
 void Workspace::useModel(const std::filesystem::path& model) {
@@ -241,10 +220,6 @@ QString Workspace::withoutNames(const QString& sentence) const {
 void Workspace::runAgain(const QString& bundle) {
     m_takenOver = bundle;
     m_bundles.open(bundle);
-}
-
-void Workspace::rescanPlugins() {
-    m_plugins.rescan();
 }
 
 void Workspace::refuseIfFailed(const Result<void>& done) {

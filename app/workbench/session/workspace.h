@@ -11,24 +11,28 @@
 
 #include "app/workbench/session/device_list.h"
 #include "app/workbench/session/draft/examples.h"
+#include "app/workbench/session/draft/planned_budgets.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_draft.h"
 #include "app/workbench/session/engine_client.h"
 #include "app/workbench/session/files/bundle_files.h"
 #include "app/workbench/session/files/kept_runs.h"
 #include "app/workbench/session/files/library_client.h"
+#include "app/workbench/session/files/model_fetch.h"
+#include "app/workbench/session/files/recent_bundles.h"
 #include "app/workbench/session/files/run_guard.h"
 #include "app/workbench/session/files/unfinished_runs.h"
-#include "app/workbench/session/planned_budgets.h"
 #include "app/workbench/session/plugins_model.h"
 #include "app/workbench/session/probes_model.h"
 #include "app/workbench/session/problems_model.h"
+#include "app/workbench/session/processes/sweep_runner.h"
 #include "app/workbench/session/runs/forks.h"
 #include "app/workbench/session/runs/live_tuning.h"
+#include "app/workbench/session/runs/long_call.h"
 #include "app/workbench/session/runs/prediction.h"
 #include "app/workbench/session/runs/what_if.h"
 #include "app/workbench/session/selection.h"
-#include "app/workbench/session/sweep_runner.h"
+#include "app/workbench/session/shown_selection.h"
 #include "core/base/phrase.h"
 
 namespace kvw::wb {
@@ -52,6 +56,7 @@ class Workspace : public QObject {
     [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
     [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
     [[nodiscard]] KeptRuns& kept() noexcept { return m_kept; }
+    [[nodiscard]] RecentBundles& recent() noexcept { return m_recent; }
     [[nodiscard]] RunGuard& guard() noexcept { return m_guard; }
     [[nodiscard]] UnfinishedRuns& unfinished() noexcept { return m_unfinished; }
     [[nodiscard]] ProbesModel& probes() noexcept { return m_probes; }
@@ -60,17 +65,18 @@ class Workspace : public QObject {
     [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
     [[nodiscard]] Prediction& prediction() noexcept { return m_prediction; }
     [[nodiscard]] DeviceList& devices() noexcept { return m_devices; }
+    [[nodiscard]] ModelFetch& modelFetch() noexcept { return m_modelFetch; }
+    [[nodiscard]] LongCall& longCall() noexcept { return m_longCall; }
 
     /// The shown recording and what is selected in it; null or -1: nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
     [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
     [[nodiscard]] std::shared_ptr<const TraceIndex> index() const { return m_client.index(m_selection.lane()); }
-    /// Selected step, limited to what is recorded; -1: nothing is.
-    [[nodiscard]] std::int64_t step() const;
-    [[nodiscard]] int layer() const;  ///< limited to the model's
-    [[nodiscard]] int unit() const;   ///< keep-set of the selected head; -1: all heads, or one set for all of them
-    /// The head with records of its own (TraceShape::parts) that the selected query head belongs to; -1: all heads.
-    [[nodiscard]] int part() const;
+    /// As in ShownSelection.
+    [[nodiscard]] std::int64_t step() const { return ShownSelection(m_client, m_selection).step(); }
+    [[nodiscard]] int layer() const { return ShownSelection(m_client, m_selection).layer(); }
+    [[nodiscard]] int unit() const { return ShownSelection(m_client, m_selection).unit(); }
+    [[nodiscard]] int part() const { return ShownSelection(m_client, m_selection).part(); }
 
     /// Starts the run that the draft describes; if its chat template is still being rendered, as soon as that is done.
     /// `from`: what it may take over from the previous run. Errors: those of the draft, OutOfMemory; those of the run
@@ -90,7 +96,6 @@ class Workspace : public QObject {
     [[nodiscard]] QString withoutNames(const QString& sentence) const;
     /// Opens a bundle and puts its run into the draft.
     void runAgain(const QString& bundle);
-    void rescanPlugins();
     /// Reports an error of the window itself in the list of problems and the status bar.
     void reportError(const Phrase& sentence) { report(sentence, Severity::Error); }
     void tellError(const Error& error) { reportError(error.asPhrase()); }
@@ -116,6 +121,7 @@ class Workspace : public QObject {
     PluginsModel m_plugins;
     BundleFiles m_bundles;
     KeptRuns m_kept;
+    RecentBundles m_recent;
     EngineClient m_client;
     Selection m_selection;
     RunDraft m_draft;
@@ -133,6 +139,8 @@ class Workspace : public QObject {
     RunGuard m_guard;
     UnfinishedRuns m_unfinished;
     DeviceList m_devices;
+    ModelFetch m_modelFetch;
+    LongCall m_longCall;
     bool m_namesHidden = false;
     std::optional<std::pair<bool, RunFrom>> m_startRendered;  ///< start that waits for the chat template
     Phrase m_failure;                                         ///< failure of the session that was told last

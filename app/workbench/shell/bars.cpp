@@ -80,7 +80,7 @@ class StatusProgress : public QWidget {
         connect(&files, &BundleFiles::checked, this, [check, &files] { check.whole->setVisible(files.checking()); });
 
         const Part save("saveProgress", "stopSave", *this);
-        BundleSaves& saves = BundleSaves::of(files);
+        BundleSaves& saves = files.saves();
         save.bar->setRange(0, kBarParts);
         save.bar->setAccessibleName(tr("Writing of the bundle"));
         save.stop->setAccessibleName(tr("Stop writing the bundle"));
@@ -96,7 +96,7 @@ class StatusProgress : public QWidget {
         connect(&saves, &BundleSaves::ended, this, [save, &saves] { save.whole->setVisible(saves.saving()); });
 
         const Part fetch("fetchProgress", "stopFetch", *this);
-        ModelFetch& model = ModelFetch::of(workspace);
+        ModelFetch& model = workspace.modelFetch();
         fetch.bar->setAccessibleName(tr("Fetch of the model"));
         fetch.stop->setAccessibleName(tr("Stop fetching the model"));
         fetch.stop->setToolTip(tr("Cancels and removes the download"));
@@ -169,13 +169,13 @@ void MainWindow::addRecent(QMenu& menu) {
     recent->setObjectName(QStringLiteral("recentBundles"));
     const auto fill = [this, recent] {
         recent->clear();
-        for (const QString& path : RecentBundles::of(m_workspace).paths()) {
+        for (const QString& path : m_workspace.recent().paths()) {
             recent->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
-                              [this, path] { RecentBundles::of(m_workspace).open(path); });
+                              [this, path] { m_workspace.recent().open(path); });
         }
         recent->setEnabled(!recent->isEmpty() && !m_workspace.namesHidden());
     };
-    connect(&RecentBundles::of(m_workspace), &RecentBundles::changed, recent, fill);
+    connect(&m_workspace.recent(), &RecentBundles::changed, recent, fill);
     // Bundles are often named after their policies, which examiner mode hides.
     connect(&m_workspace, &Workspace::dirty, recent, [this, recent](Dirty what) {
         if (what & DirtyFlag::Recording) {
@@ -257,7 +257,7 @@ void MainWindow::makeStatusBar() {
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Kept the run as %1").arg(path)); });
     connect(&m_workspace.bundles(), &BundleFiles::saved, this,
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
-    connect(&BundleSaves::of(m_workspace.bundles()), &BundleSaves::stopped, this, [this](const QString& path) {
+    connect(&m_workspace.bundles().saves(), &BundleSaves::stopped, this, [this](const QString& path) {
         m_views->giveUp();
         Q_EMIT m_workspace.notice(tr("%1 was cancelled; nothing of it is left.").arg(path));
     });

@@ -23,8 +23,8 @@ Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_wo
             keepNext();
         }
     });
-    connect(&LongCall::of(workspace), &LongCall::changed, this, &Closing::leaveRun);
-    BundleSaves& saves = BundleSaves::of(workspace.bundles());
+    connect(&workspace.longCall(), &LongCall::changed, this, &Closing::leaveRun);
+    BundleSaves& saves = workspace.bundles().saves();
     add({[&saves] { return saves.saving() ? tr("A bundle is still being written.") : QString(); },
          [&saves] { saves.stop(); }});
     // Queued, so that other slots first start writes that wait for the bundle and update which runs it holds.
@@ -39,7 +39,7 @@ Closing::Runs Closing::unkept() const {
         const RunTree::Node& node = tree.node(run);
         if (node.recording != nullptr && node.source.isEmpty() && !node.demonstration &&
             BundleFiles::stepsOf(*node.recording) > 0 && !m_workspace.kept().holds(node.recording) &&
-            !BundleSaves::of(m_workspace.bundles()).savingAll(*node.recording)) {
+            !m_workspace.bundles().saves().savingAll(*node.recording)) {
             runs.push_back(node.recording);
         }
     }
@@ -93,7 +93,7 @@ QString Closing::question(const Runs& unkept) const {
     const auto others = std::ranges::count_if(
         unkept, [&](const auto& run) { return !running || run != m_workspace.client().sessionRecording(); });
     QStringList sentences;
-    if (const Phrase& longCall = LongCall::of(m_workspace).sentence(); running && !longCall.empty()) {
+    if (const Phrase& longCall = m_workspace.longCall().sentence(); running && !longCall.empty()) {
         sentences << phraseText(longCall);
     }
     if (running) {
@@ -223,7 +223,7 @@ void Closing::keep() {
 }
 
 void Closing::leaveRun() {
-    const Phrase& longCall = LongCall::of(m_workspace).sentence();
+    const Phrase& longCall = m_workspace.longCall().sentence();
     if (!m_keeping || m_writing || m_progress != nullptr || longCall.empty()) {
         return;
     }
@@ -275,7 +275,7 @@ void Closing::keepNext() {
         keepNext();
     });
     if (m_writing) {
-        m_giveUp = BundleSaves::of(m_workspace.bundles()).giveUpLast();
+        m_giveUp = m_workspace.bundles().saves().giveUpLast();
     }
 }
 

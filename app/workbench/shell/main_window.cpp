@@ -86,7 +86,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
                             job->cancel();
                         }
                     }});
-    RecentBundles::of(workspace).rememberIn(m_settings);
+    workspace.recent().rememberIn(m_settings);
     for (auto* columns : findChildren<TableColumns*>()) {
         columns->rememberIn(m_settings);
     }
@@ -237,9 +237,8 @@ void MainWindow::showPalette() {
         if (placed.dock->withheld()) {
             continue;
         }
-        entries.push_back({tr("Show %1").arg(placed.dock->windowTitle()), {}, true, [this, dock = placed.dock] {
-                               focusDock(*dock);
-                           }});
+        entries.push_back({.text = tr("Show %1").arg(placed.dock->windowTitle()),
+                           .run = [this, dock = placed.dock] { focusDock(*dock); }});
         std::ranges::move(controlEntries(*placed.dock), std::back_inserter(entries));
     }
     for (LayoutsMenu* layouts : findChildren<LayoutsMenu*>()) {

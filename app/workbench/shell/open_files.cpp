@@ -24,6 +24,7 @@
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/write_watched.h"
 #include "core/library/run_folder.h"
 #include "core/model/model_files.h"
 #include "core/model/text/document.h"
@@ -117,7 +118,7 @@ bool MainWindow::chooseTarget() {
 
 void MainWindow::askAndSave(const std::shared_ptr<Recording>& recording, const QString& path) {
     constexpr std::int64_t kMany = std::int64_t{512} << 20U;
-    const std::int64_t rows = BundleFiles::rowBytes(*recording);
+    const std::int64_t rows = aboutRowBytes(*recording);
     const auto save = [this, recording, path](BundleFiles::Rows which) {
         m_workspace.bundles().save(recording, path, true, {}, which);
     };
@@ -146,7 +147,7 @@ void MainWindow::saveView() {
     if (!recording || m_views->save()) {
         return;
     }
-    if (BundleSaves::of(m_workspace.bundles()).saving(*recording)) {
+    if (m_workspace.bundles().saves().saving(*recording)) {
         Q_EMIT m_workspace.notice(tr("The view is saved beside the bundle as soon as that is written."));
     } else if (!chooseTarget()) {
         m_views->giveUp();

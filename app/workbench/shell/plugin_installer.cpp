@@ -15,13 +15,10 @@ constexpr int kParts = 1000;
 }  // namespace
 
 PluginInstaller::PluginInstaller(Workspace& workspace, QWidget& window)
-    : QObject(&window), m_workspace(workspace), m_window(window), m_stop(std::make_shared<std::atomic<bool>>(false)) {
-    m_pool.setMaxThreadCount(1);
-}
+    : QObject(&window), m_workspace(workspace), m_window(window), m_stop(std::make_shared<std::atomic<bool>>(false)) {}
 
 PluginInstaller::~PluginInstaller() {
     *m_stop = true;
-    m_pool.waitForDone();
 }
 
 void PluginInstaller::giveUp() {
@@ -76,22 +73,18 @@ void PluginInstaller::install(const fs::path& folder) {
         connect(m_progress, &QProgressDialog::canceled, this, &PluginInstaller::giveUp);
     }
     m_progress->setLabelText(tr("Copying %1").arg(QString::fromStdString(folder.string())));
-    m_pool.start([this, paths = m_workspace.plugins().paths(), folder, stop = m_stop] {
-        auto done = installPlugin(paths, folder, true, [&](std::uintmax_t bytes, std::uintmax_t total) {
-            const auto part = static_cast<int>(kParts * static_cast<double>(bytes) / static_cast<double>(total + 1));
-            QMetaObject::invokeMethod(
-                this, [this, part] { advance(part); }, Qt::QueuedConnection);
-            return !stop->load(std::memory_order_relaxed);
-        });
-        QMetaObject::invokeMethod(
-            this, [this, done = std::move(done)] { end(done); }, Qt::QueuedConnection);
-    });
-}
-
-void PluginInstaller::advance(int part) {
-    if (m_progress != nullptr) {
-        m_progress->setValue(part);
-    }
+    m_jobs.start(
+        [this, paths = m_workspace.plugins().paths(), folder, stop = m_stop] {
+            return installPlugin(paths, folder, true, [&](std::uintmax_t bytes, std::uintmax_t total) {
+                m_jobs.tell([this, part = kParts * static_cast<double>(bytes) / static_cast<double>(total + 1)] {
+                    if (m_progress != nullptr) {
+                        m_progress->setValue(static_cast<int>(part));
+                    }
+                });
+                return !stop->load(std::memory_order_relaxed);
+            });
+        },
+        [this](const Result<Installed>& done) { end(done); });
 }
 
 void PluginInstaller::end(const Result<Installed>& done) {

@@ -5,11 +5,11 @@
 #include <QObject>
 #include <QPointer>
 #include <QProgressDialog>
-#include <QThreadPool>
 #include <atomic>
 #include <filesystem>
 #include <memory>
 
+#include "app/workbench/session/job_thread.h"
 #include "app/workbench/session/workspace.h"
 #include "core/policy/host/install.h"
 
@@ -34,16 +34,15 @@ class PluginInstaller : public QObject {
 
  private:
     void install(const std::filesystem::path& folder);
-    void advance(int part);  ///< progress in thousandths
     void end(const Result<Installed>& done);
     void tell(const Result<Installed>& done);
 
     Workspace& m_workspace;
     QWidget& m_window;
-    QThreadPool m_pool;  ///< single thread, so that installations run one after the other
     std::shared_ptr<std::atomic<bool>> m_stop;
     QPointer<QProgressDialog> m_progress;
     int m_pending = 0;
+    JobThread m_jobs{*this};
 };
 
 }  // namespace kvw::wb

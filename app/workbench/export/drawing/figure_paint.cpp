@@ -231,4 +231,14 @@ Result<void> saveAll(const FileContents& files) {
     return {};
 }
 
+std::function<Result<void>()> savePicture(Encode encode, std::filesystem::path file, FileContents texts) {
+    return [encode = std::move(encode), file = std::move(file), texts = std::move(texts)] {
+        return encode().and_then([&](const QByteArray& bytes) {
+            FileContents files = texts;
+            files.emplace(files.begin(), file, bytes);
+            return saveAll(files);
+        });
+    };
+}
+
 }  // namespace kvw::wb

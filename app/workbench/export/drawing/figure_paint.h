@@ -37,5 +37,7 @@ using FileContents = std::vector<std::pair<std::filesystem::path, QByteArray>>;
 /// Writes files of one folder. They are moved into place once all of them are written, so that a full disk changes
 /// nothing. Errors: Io.
 [[nodiscard]] Result<void> saveAll(const FileContents& files);
+/// Returns a function that encodes a picture and writes it as `file`, and the texts with it. Thread: any.
+[[nodiscard]] std::function<Result<void>()> savePicture(Encode encode, std::filesystem::path file, FileContents texts);
 
 }  // namespace kvw::wb

@@ -9,15 +9,37 @@
 #include "app/workbench/export/drawing/figure_map.h"
 #include "app/workbench/export/drawing/figure_marks.h"
 #include "app/workbench/export/drawing/figure_style.h"
-#include "app/workbench/export/drawing/log_ticker.h"
 #include "app/workbench/export/drawing/panel_range.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
 #include "core/figures/log_ticks.h"
+#include "core/figures/step_panel.h"
 
 namespace kvw::wb {
 
 namespace {
+
+/// Ticker for a logarithmic axis that is too short for powers of ten (core/figures/log_ticks.h), with all digits of
+/// each decade as subticks.
+class ShortLogTicker : public QCPAxisTicker {
+ protected:
+    double getTickStep(const QCPRange& range) override { return range.size(); }  // the ticks are not equidistant
+    QVector<double> createTickVector(double /*step*/, const QCPRange& range) override {
+        const auto most = static_cast<std::size_t>(std::max(1, tickCount()));
+        const std::vector<double> ticks = figures::plainLogTicks(range.lower, range.upper, most);
+        return {ticks.begin(), ticks.end()};
+    }
+    QVector<double> createSubTickVector(int /*count*/, const QVector<double>& ticks) override {
+        QVector<double> between;
+        const double last = std::pow(10, std::ceil(std::log10(ticks.constLast())));
+        for (double power = std::pow(10, std::floor(std::log10(ticks.constFirst())) - 1); power <= last; power *= 10) {
+            for (int digit = 1; digit < 10; ++digit) {
+                between.push_back(digit * power);
+            }
+        }
+        return between;  // QCustomPlot drops ticks outside the range
+    }
+};
 
 class PanelPainter {
  public:
@@ -58,7 +80,7 @@ class PanelPainter {
         // The only line of a panel is named by the axis; in the legend it would look like a line of another panel.
         graph->setName(text(figures::legendName(m_panel, series)));
         const double shift = figures::barPlace(m_panel, series).shift;
-        const QColor color = seriesColor(series, m_layers);
+        const QColor color = colorOf(figures::seriesColour(series, m_layers));
         QPen line = pen(color, kLinePoints);
         dash(line, series);
         graph->setPen(line);
@@ -110,7 +132,7 @@ class PanelPainter {
         const figures::BarPlace place = figures::barPlace(m_panel, series);
         bars->setWidth(place.width);
         bars->setPen(Qt::NoPen);
-        bars->setBrush(seriesColor(series, m_layers));
+        bars->setBrush(colorOf(figures::seriesColour(series, m_layers)));
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
             bars->addData(series.x[i] + place.shift, series.y[i]);
         }
@@ -306,8 +328,8 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         const FigurePanel& first = figure.panels[static_cast<std::size_t>(i - i % across)];
         const bool said = column > 0 && sameAcross(first, panel);
         const double length = innerWidth(figure, panel, room);
-        rect->axis(QCPAxis::atBottom)->setLabel(wrapped(axisTitle(panel.x), length));
-        rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(axisTitle(panel.y), inner));
+        rect->axis(QCPAxis::atBottom)->setLabel(wrapped(text(figures::axisTitle(panel.x)), length));
+        rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(text(figures::axisTitle(panel.y)), inner));
         rect->axis(QCPAxis::atLeft)->setTickLabels(!said);
         QCPColorScale* scale = PanelPainter(plot, panel, rect, layers, {length, inner}).draw();
         fitTicks(rect->axis(QCPAxis::atBottom), length);

@@ -5,7 +5,6 @@
 #include "app/workbench/session/theme.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
-#include "core/figures/step_panel.h"
 
 namespace kvw::wb {
 
@@ -24,10 +23,6 @@ QPen pen(const QColor& color, double points, Qt::PenStyle style) {
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
-}
-
-QString axisTitle(const FigureAxis& axis) {
-    return text(figures::axisTitle(axis));
 }
 
 void styleAxis(QCPAxis* axis) {
@@ -55,10 +50,6 @@ void wholeNumbers(QCPAxis* axis) {
 
 bool isCount(const std::string& unit, double range) {
     return unit == "tokens" && range >= 2;
-}
-
-QColor seriesColor(const FigureSeries& series, int layers) {
-    return colorOf(figures::seriesColour(series, layers));
 }
 
 QColor categoryColor(const std::string& name, int index) {

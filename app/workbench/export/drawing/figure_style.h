@@ -14,8 +14,6 @@ inline const QColor kInk = colorOf(figures::kInk), kGrid = colorOf(figures::kGri
 [[nodiscard]] QFont textFont(double points = kTextPoints);
 [[nodiscard]] QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine);
 [[nodiscard]] QString text(const std::string& utf8);
-/// Returns "label (unit)".
-[[nodiscard]] QString axisTitle(const FigureAxis& axis);
 void styleAxis(QCPAxis* axis);
 void wholeNumbers(QCPAxis* axis);  ///< puts ticks at whole numbers only
 /// Returns whether the unit is tokens and the range large enough for ticks at whole numbers.
@@ -25,8 +23,6 @@ void wholeNumbers(QCPAxis* axis);  ///< puts ticks at whole numbers only
 [[nodiscard]] QColor categoryColor(const std::string& name, int index);
 /// Returns the colour of a map cell without a value; invalid: the cell is not painted.
 [[nodiscard]] QColor cellColor(FigureCell cell);
-/// Return the colour and set the dash of a series; series differ by both.
-[[nodiscard]] QColor seriesColor(const FigureSeries& series, int layers);
 void dash(QPen& pen, const FigureSeries& series);
 
 }  // namespace kvw::wb

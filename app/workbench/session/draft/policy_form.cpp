@@ -234,12 +234,6 @@ QString PolicyForm::error() const {
     return {};
 }
 
-void PolicyForm::resetAll() {
-    for (ParameterModel* model : m_parameters) {
-        model->reset();
-    }
-}
-
 void PolicyForm::updateEnabled() {
     for (ParameterModel* model : m_parameters) {
         const auto condition = parseCondition(model->spec().enabledIf);

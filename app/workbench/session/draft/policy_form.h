@@ -47,7 +47,6 @@ class PolicyForm : public QObject {
     /// The policy with the values of the rows; empty before the first load.
     [[nodiscard]] ResolvedPolicy resolved() const;
     [[nodiscard]] QString error() const;  ///< first error of a row; empty: none
-    void resetAll();
 
  Q_SIGNALS:
     void rebuilt();                                   ///< the rows were replaced

@@ -38,7 +38,6 @@ bool TextReading::Question::operator==(const Question& other) const {
 }
 
 TextReading::TextReading(QObject* parent) : QObject(parent) {
-    m_pool.setMaxThreadCount(1);
     m_typing.setSingleShot(true);
     m_typing.setInterval(kNextKeyMs);
     connect(&m_typing, &QTimer::timeout, this, &TextReading::read);
@@ -70,28 +69,25 @@ void TextReading::read() {
         return;
     }
     m_running = true;
-    m_pool.start([this, asked = *m_question, number = m_number.load()] {
-        Answer answer{std::string(), 0};
-        try {
-            answer = answerTo(asked, m_loaded, [this, number] { return m_number == number; });
-        } catch (const std::exception& thrown) {  // mostly std::bad_alloc
-            answer.tokens = fail(Code::OutOfMemory, "text", thrown.what());
-        }
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, answer = std::move(answer)] {
-                m_running = false;
-                if (m_number != number) {
-                    if (!m_typing.isActive()) {
-                        read();
-                    }
-                    return;
-                }
+    m_jobs.start(
+        [this, asked = *m_question, number = m_number.load()] {
+            Answer answer{std::string(), 0};
+            try {
+                answer = answerTo(asked, m_loaded, [this, number] { return m_number == number; });
+            } catch (const std::exception& thrown) {  // mostly std::bad_alloc
+                answer.tokens = fail(Code::OutOfMemory, "text", thrown.what());
+            }
+            return answer;
+        },
+        [this, number = m_number.load()](const Answer& answer) {
+            m_running = false;
+            if (m_number == number) {
                 m_answer = answer;
                 Q_EMIT answered();
-            },
-            Qt::QueuedConnection);
-    });
+            } else if (!m_typing.isActive()) {
+                read();
+            }
+        });
 }
 
 TextReading::Answer TextReading::answerTo(const Question& question, Loaded& loaded, const ContinueCallback& wanted) {

@@ -5,7 +5,6 @@
 
 #include <QDateTime>
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 #include <atomic>
 #include <cstdint>
@@ -14,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "app/workbench/session/job_thread.h"
 #include "core/model/text/chat_template.h"
 #include "core/model/tokenizer/tokenizer.h"
 
@@ -69,7 +69,7 @@ class TextReading : public QObject {
     bool m_running = false;
     std::atomic<std::int64_t> m_number = 0;  ///< number of the last question; reading for an older one ends
     Loaded m_loaded;
-    QThreadPool m_pool;  ///< declared last, so that its threads end first
+    JobThread m_jobs{*this};
 };
 
 }  // namespace kvw::wb

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/files/bundle_saves.h"
 #include "core/base/thread_priority.h"
 #include "core/library/entry.h"
 #include "core/library/side_by_side.h"
@@ -12,39 +11,27 @@
 
 namespace kvw::wb {
 
-BundleFiles::BundleFiles(QObject* parent) : QObject(parent), m_stop(std::make_shared<std::atomic<bool>>(false)) {
-    m_pool.setMaxThreadCount(1);
-    m_checkPool.setMaxThreadCount(1);
-    new BundleSaves(*this);  // owned by this object
-}
+BundleFiles::BundleFiles(QObject* parent) : QObject(parent), m_stop(std::make_shared<std::atomic<bool>>(false)) {}
 
 BundleFiles::~BundleFiles() {
     *m_stop = true;
-    m_pool.waitForDone();
-    m_checkPool.waitForDone();
 }
 
 template <class Work, class Report>
 void BundleFiles::run(Work work, Report report, std::function<void()> failure) {
     Q_EMIT pendingChanged(++m_pending);
-    m_pool.start([this, work = std::move(work), report = std::move(report), failure = std::move(failure)] {
-        auto result = work();
-        QMetaObject::invokeMethod(
-            this,
-            [this, report, failure, result = std::move(result)]() mutable {
-                Q_EMIT pendingChanged(--m_pending);
-                if (result) {
-                    report(std::move(result));
-                } else {
-                    if (result.error().code != Code::Cancelled) {
-                        Q_EMIT failed(result.error().asPhrase());
-                    }
-                    if (failure) {
-                        failure();
-                    }
-                }
-            },
-            Qt::QueuedConnection);
+    m_jobs.start(std::move(work), [this, report = std::move(report), failure = std::move(failure)](auto result) {
+        Q_EMIT pendingChanged(--m_pending);
+        if (result) {
+            report(std::move(result));
+            return;
+        }
+        if (result.error().code != Code::Cancelled) {
+            Q_EMIT failed(result.error().asPhrase());
+        }
+        if (failure) {
+            failure();
+        }
     });
 }
 
@@ -68,32 +55,29 @@ void BundleFiles::check(std::shared_ptr<OpeningBundle> opening, const QString& p
     ++m_checks;
     Q_EMIT checkAdvanced(path, 0);
     opening->bundle.recording.reset();  // once nobody shows it any more, the check ends
-    m_checkPool.start([this, opening = std::move(opening), path, stop = m_stop] {
-        lowerThreadPriority();
-        const std::int64_t total = std::max<std::int64_t>(1, opening->rest->bytes());
-        std::int64_t done = 0;
-        int told = 0;
-        const PendingChecks::Findings found = opening->rest->finish([&](std::int64_t bytes) {
-            done += bytes;
-            if (const auto percent = static_cast<int>(std::min<std::int64_t>(100, 100 * done / total));
-                percent > told) {
-                told = percent;
-                QMetaObject::invokeMethod(
-                    this, [this, path, percent] { Q_EMIT checkAdvanced(path, percent); }, Qt::QueuedConnection);
-            }
-            return !stop->load(std::memory_order_relaxed);
+    m_checkJobs.start(
+        [this, opening = std::move(opening), path, stop = m_stop] {
+            lowerThreadPriority();
+            const std::int64_t total = std::max<std::int64_t>(1, opening->rest->bytes());
+            std::int64_t done = 0;
+            int told = 0;
+            const PendingChecks::Findings found = opening->rest->finish([&](std::int64_t bytes) {
+                done += bytes;
+                if (const auto percent = static_cast<int>(std::min<std::int64_t>(100, 100 * done / total));
+                    percent > told) {
+                    told = percent;
+                    m_checkJobs.tell([this, path, percent] { Q_EMIT checkAdvanced(path, percent); });
+                }
+                return !stop->load(std::memory_order_relaxed);
+            });
+            return phraseText(!found.rows.empty()       ? found.rows.front().asPhrase()
+                              : !found.warnings.empty() ? found.warnings.front()
+                                                        : Phrase());
+        },
+        [this, path](const QString& sentence) {
+            --m_checks;
+            Q_EMIT checked(path, sentence);
         });
-        const Phrase sentence = !found.rows.empty()       ? found.rows.front().asPhrase()
-                                : !found.warnings.empty() ? found.warnings.front()
-                                                          : Phrase();
-        QMetaObject::invokeMethod(
-            this,
-            [this, path, sentence = phraseText(sentence)] {
-                --m_checks;
-                Q_EMIT checked(path, sentence);
-            },
-            Qt::QueuedConnection);
-    });
 }
 
 void BundleFiles::stopChecks() {
@@ -127,10 +111,9 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
         QString hash;
         std::vector<std::int64_t> lanes;
     };
-    BundleSaves& saves = BundleSaves::of(*this);
     run(
         [recording, file = path.toStdString(), overwrite, rows,
-         watch = saves.begin(recording, path)]() -> Result<Written> {
+         watch = m_saves.begin(recording, path)]() -> Result<Written> {
             BundleOptions options;
             options.overwrite = overwrite;
             options.attention = rows == Rows::With;
@@ -144,24 +127,20 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
                 return Written{QString::fromStdString(readEntry(file).hash), laneSteps(*whole)};
             });
         },
-        [this, path, recording, then, &saves](const Result<Written>& written) {
-            saves.end(true);
+        [this, path, recording, then](const Result<Written>& written) {
+            m_saves.end(true);
             Q_EMIT known(recording, written->hash, written->lanes);
             Q_EMIT saved(path);
             if (then) {
                 then(true);
             }
         },
-        [then, &saves] {
-            saves.end(false);
+        [this, then] {
+            m_saves.end(false);
             if (then) {
                 then(false);
             }
         });
-}
-
-std::int64_t BundleFiles::rowBytes(const Recording& recording) {
-    return aboutRowBytes(recording);
 }
 
 std::int64_t BundleFiles::stepsOf(const Recording& recording) {

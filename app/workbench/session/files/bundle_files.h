@@ -4,18 +4,19 @@
 
 #include <QObject>
 #include <QStringList>
-#include <QThreadPool>
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "app/workbench/session/files/bundle_saves.h"
+#include "app/workbench/session/job_thread.h"
 #include "core/bundle/bundle.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread; results arrive there as signals. Jobs run one at a time, in order, on one pool thread; the
-/// checks of opened bundles likewise on another.
+/// Thread: GUI thread; results arrive there as signals. Jobs run on one thread, the checks of opened bundles on
+/// another.
 class BundleFiles : public QObject {
     Q_OBJECT
  public:
@@ -34,8 +35,8 @@ class BundleFiles : public QObject {
     /// `then` is called when the job has ended, also after an error.
     void save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite,
               std::function<void(bool written)> then = {}, Rows rows = Rows::With);
-    /// Returns about how many bytes the attention rows of the recording take in a bundle.
-    [[nodiscard]] static std::int64_t rowBytes(const Recording& recording);
+    /// Progress and cancellation of `save`.
+    [[nodiscard]] BundleSaves& saves() noexcept { return m_saves; }
     [[nodiscard]] int pending() const noexcept { return m_pending; }
     /// Returns the number of steps of the longest lane.
     [[nodiscard]] static std::int64_t stepsOf(const Recording& recording);
@@ -64,9 +65,10 @@ class BundleFiles : public QObject {
     void run(Work work, Report report, std::function<void()> failure = {});
     void check(std::shared_ptr<OpeningBundle> opening, const QString& path);
 
-    QThreadPool m_pool, m_checkPool;
+    BundleSaves m_saves;
     std::shared_ptr<std::atomic<bool>> m_stop;  ///< stop flag of the checks begun since the last `stopChecks`
     int m_pending = 0, m_checks = 0;
+    JobThread m_jobs{*this}, m_checkJobs{*this};
 };
 
 }  // namespace kvw::wb

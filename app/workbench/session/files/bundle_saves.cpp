@@ -7,12 +7,6 @@
 
 namespace kvw::wb {
 
-BundleSaves::BundleSaves(BundleFiles& files) : QObject(&files) {}
-
-BundleSaves& BundleSaves::of(const BundleFiles& files) {
-    return *files.findChild<BundleSaves*>(QString(), Qt::FindDirectChildrenOnly);
-}
-
 WriteWatch BundleSaves::begin(const std::shared_ptr<const Recording>& recording, const QString& path) {
     constexpr std::int64_t kTold = 200;  // most messages per save; the eye sees no finer steps
     auto stop = std::make_shared<std::atomic<bool>>(false);

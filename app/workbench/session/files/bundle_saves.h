@@ -13,16 +13,11 @@
 
 namespace kvw::wb {
 
-class BundleFiles;
-
-/// Child of its BundleFiles, which calls `begin` and `end`. Thread: GUI thread, except that the function that `begin`
+/// Part of BundleFiles, which calls `begin` and `end`. Thread: GUI thread, except that the function that `begin`
 /// returns is called on the thread that writes.
 class BundleSaves : public QObject {
     Q_OBJECT
  public:
-    explicit BundleSaves(BundleFiles& files);
-    [[nodiscard]] static BundleSaves& of(const BundleFiles& files);
-
     /// Registers a save, which lasts until `end`; returns the watch for its writer.
     [[nodiscard]] WriteWatch begin(const std::shared_ptr<const Recording>& recording, const QString& path);
     /// Ends the oldest save. `written`: it succeeded.

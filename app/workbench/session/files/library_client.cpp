@@ -13,13 +13,10 @@
 
 namespace kvw::wb {
 
-LibraryClient::LibraryClient(QObject* parent) : QObject(parent), m_generation(std::make_shared<std::atomic<int>>(0)) {
-    m_pool.setMaxThreadCount(1);
-}
+LibraryClient::LibraryClient(QObject* parent) : QObject(parent), m_generation(std::make_shared<std::atomic<int>>(0)) {}
 
 LibraryClient::~LibraryClient() {
     ++*m_generation;
-    m_pool.waitForDone();
 }
 
 void LibraryClient::refresh() {
@@ -50,60 +47,67 @@ void LibraryClient::search(bool look) {
     m_look = m_look || look;
     ++m_pending;
     const int generation = ++*m_generation;
-    m_pool.start([this, generation, counter = m_generation, filter = m_filter.toStdString(), wanted = m_look] {
-        const auto stale = [&] { return counter->load(std::memory_order_relaxed) != generation; };
-        std::vector<LibraryEntry> found, recent, measured;
+    struct Found {
+        std::vector<LibraryEntry> entries, recent, measured;
         QString problem;
+        Phrase memory;
         bool looked = false;
-        const std::vector<std::filesystem::path> folders = libraryFolders();
-        auto library = stale() ? Result<Library>(fail(Code::Cancelled, {}, {})) : Library::open(Library::usualIndex());
-        auto read = library.and_then([&](Library& index) -> Result<std::vector<LibraryEntry>> {
-            if (wanted || !index.problem().empty()) {  // an index in memory is empty
-                KVW_TRY(index.refresh(folders, stale));
-                looked = !stale();
-            }
-            if (const auto all = index.entries(folders)) {
-                for (const LibraryEntry& entry : *all) {
-                    if (recent.size() < kRecent && entry.problem.empty()) {
-                        recent.push_back(entry);
-                    }
-                    const auto alike = std::ranges::count_if(measured, [&entry](const LibraryEntry& other) {
-                        return other.model == entry.model && other.machine == entry.machine;
-                    });
-                    const bool timed = entry.problem.empty() && std::isfinite(entry.tpotMs) && !entry.machine.empty();
-                    if (timed && alike < kMeasured) {
-                        measured.push_back(entry);
+    };
+    m_jobs.start(
+        [generation, counter = m_generation, filter = m_filter.toStdString(), wanted = m_look] {
+            Found found;
+            const auto stale = [&] { return counter->load(std::memory_order_relaxed) != generation; };
+            const std::vector<std::filesystem::path> folders = libraryFolders();
+            auto library =
+                stale() ? Result<Library>(fail(Code::Cancelled, {}, {})) : Library::open(Library::usualIndex());
+            auto read = library.and_then([&](Library& index) -> Result<std::vector<LibraryEntry>> {
+                if (wanted || !index.problem().empty()) {  // an index in memory is empty
+                    KVW_TRY(index.refresh(folders, stale));
+                    found.looked = !stale();
+                }
+                if (const auto all = index.entries(folders)) {
+                    for (const LibraryEntry& entry : *all) {
+                        if (found.recent.size() < kRecent && entry.problem.empty()) {
+                            found.recent.push_back(entry);
+                        }
+                        const auto alike = std::ranges::count_if(found.measured, [&entry](const LibraryEntry& other) {
+                            return other.model == entry.model && other.machine == entry.machine;
+                        });
+                        const bool timed =
+                            entry.problem.empty() && std::isfinite(entry.tpotMs) && !entry.machine.empty();
+                        if (timed && alike < kMeasured) {
+                            found.measured.push_back(entry);
+                        }
                     }
                 }
+                return index.entries(folders, filter);
+            });
+            if (read) {
+                found.entries = std::move(*read);
+            } else {
+                found.problem = errorText(read.error());
             }
-            return index.entries(folders, filter);
+            found.memory = library ? library->problem() : Phrase();
+            return found;
+        },
+        [this, generation](Found found) {
+            --m_pending;
+            if (generation != *m_generation) {
+                return;  // a newer search is under way
+            }
+            m_look = m_look && !found.looked;
+            m_problem = found.problem;
+            if (m_problem.isEmpty()) {
+                m_entries = std::move(found.entries);
+                m_recent = std::move(found.recent);
+                m_measured = std::move(found.measured);
+            }
+            m_searched = true;
+            Q_EMIT changed();
+            if (std::exchange(m_memory, found.memory) != found.memory && !found.memory.empty()) {
+                Q_EMIT failed(phrase("%1 The index is kept in memory this time.", found.memory));
+            }
         });
-        read ? found = std::move(*read) : std::vector<LibraryEntry>();
-        const Phrase memory = library ? library->problem() : Phrase();
-        problem = read ? QString() : errorText(read.error());
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, looked, problem, memory, found = std::move(found), recent = std::move(recent),
-             measured = std::move(measured)]() mutable {
-                --m_pending;
-                if (generation != *m_generation) {
-                    return;  // a newer search is under way
-                }
-                m_look = m_look && !looked;
-                m_problem = problem;
-                if (problem.isEmpty()) {
-                    m_entries = std::move(found);
-                    m_recent = std::move(recent);
-                    m_measured = std::move(measured);
-                }
-                m_searched = true;
-                Q_EMIT changed();
-                if (std::exchange(m_memory, memory) != memory && !memory.empty()) {
-                    Q_EMIT failed(phrase("%1 The index is kept in memory this time.", memory));
-                }
-            },
-            Qt::QueuedConnection);
-    });
 }
 
 void LibraryClient::find(const QString& hash, std::function<void(const QString&)> then) {
@@ -126,21 +130,15 @@ void LibraryClient::find(const QString& hash, std::function<void(const QString&)
 
 void LibraryClient::run(std::function<Phrase()> work, std::function<void()> then) {
     ++m_pending;
-    m_pool.start([this, work = std::move(work), then = std::move(then)] {
-        const Phrase sentence = work();
-        QMetaObject::invokeMethod(
-            this,
-            [this, sentence, then] {
-                --m_pending;
-                if (then) {
-                    then();
-                }
-                if (!sentence.empty()) {
-                    Q_EMIT failed(sentence);
-                }
-                refresh();
-            },
-            Qt::QueuedConnection);
+    m_jobs.start(std::move(work), [this, then = std::move(then)](const Phrase& sentence) {
+        --m_pending;
+        if (then) {
+            then();
+        }
+        if (!sentence.empty()) {
+            Q_EMIT failed(sentence);
+        }
+        refresh();
     });
 }
 

@@ -5,13 +5,13 @@
 
 #include <QObject>
 #include <QStringList>
-#include <QThreadPool>
 #include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "app/workbench/session/job_thread.h"
 #include "core/library/entry.h"
 
 namespace kvw::wb {
@@ -21,7 +21,7 @@ class LibraryClient : public QObject {
     Q_OBJECT
  public:
     explicit LibraryClient(QObject* parent = nullptr);
-    ~LibraryClient() override;  ///< ends the job under way and waits
+    ~LibraryClient() override;  ///< ends the search under way and waits for all jobs
 
     /// Searches the folders for new bundles, then reads the entries that pass the filter.
     void refresh();
@@ -73,7 +73,6 @@ class LibraryClient : public QObject {
 
     static constexpr std::size_t kRecent = 5;
     static constexpr std::ptrdiff_t kMeasured = 5;  ///< per model and machine
-    QThreadPool m_pool;
     std::shared_ptr<std::atomic<int>> m_generation;
     QString m_filter, m_problem;
     Phrase m_memory;  ///< why the last index is kept in memory
@@ -81,6 +80,7 @@ class LibraryClient : public QObject {
     std::vector<Trashed> m_trashed;
     int m_pending = 0;
     bool m_look = false, m_searched = false;
+    JobThread m_jobs{*this};
 };
 
 }  // namespace kvw::wb

@@ -79,10 +79,6 @@ ModelFetch::~ModelFetch() {
     }
 }
 
-ModelFetch& ModelFetch::of(const QObject& workspace) {
-    return *workspace.findChild<ModelFetch*>(QString(), Qt::FindDirectChildrenOnly);
-}
-
 std::optional<fs::path> ModelFetch::model() {
     return storedModel(kModel);
 }

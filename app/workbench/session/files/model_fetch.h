@@ -23,8 +23,6 @@ class ModelFetch : public QObject {
 
     explicit ModelFetch(QObject* parent = nullptr);
     ~ModelFetch() override;  ///< ends a fetch under way
-    /// Returns the instance that is a child of the workspace.
-    [[nodiscard]] static ModelFetch& of(const QObject& workspace);
     /// Sets another script than the shipped one.
     void setScript(const QString& script) { m_script = script; }
 

@@ -20,10 +20,6 @@ RecentBundles::RecentBundles(BundleFiles& bundles, QObject* parent) : QObject(pa
     connect(&bundles, &BundleFiles::saved, this, &RecentBundles::add);
 }
 
-RecentBundles& RecentBundles::of(const QObject& workspace) {
-    return *workspace.findChild<RecentBundles*>(QString(), Qt::FindDirectChildrenOnly);
-}
-
 void RecentBundles::rememberIn(QSettings* settings) {
     m_settings = settings;
     if (m_settings != nullptr) {

@@ -17,8 +17,6 @@ class RecentBundles : public QObject {
  public:
     static constexpr int kMost = 10;
     explicit RecentBundles(BundleFiles& bundles, QObject* parent = nullptr);
-    /// Returns the instance that is a child of the workspace.
-    [[nodiscard]] static RecentBundles& of(const QObject& workspace);
     /// Reads the list of earlier sessions from `settings` and stores it there from now on. Null: this session only.
     void rememberIn(QSettings* settings);
 

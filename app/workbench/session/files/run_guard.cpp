@@ -18,7 +18,6 @@ constexpr int kGuardMs = 1000;
 RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tree, std::filesystem::path folder,
                    QObject* parent)
     : QObject(parent), m_client(client), m_tree(tree), m_folder(std::move(folder)) {
-    m_pool.setMaxThreadCount(1);
     m_timer.setInterval(kGuardMs);
     connect(&m_timer, &QTimer::timeout, this, &RunGuard::look);
     connect(&client, &EngineClient::startRequested, &m_timer, qOverload<>(&QTimer::start));
@@ -46,7 +45,7 @@ void RunGuard::letGo() {
     m_on = false;
     m_timer.stop();
     m_stop = true;
-    m_pool.waitForDone();
+    m_jobs.wait();
     m_copies.clear();
     setLastWords("");
 }
@@ -84,7 +83,7 @@ void RunGuard::dropNeedless() {
         }
     }
     const auto remove = [this](std::shared_ptr<UnfinishedCopy> file) {
-        m_pool.start([file = std::move(file)] { file->remove(); });
+        m_jobs.start([file = std::move(file)] { file->remove(); });
     };
     std::erase_if(m_copies, [&](Copy& copy) {
         const auto recording = copy.recording.lock();
@@ -133,15 +132,14 @@ void RunGuard::look() {
 
 void RunGuard::write(const Copy& copy, const std::shared_ptr<Recording>& recording) {
     m_writing = true;
-    m_pool.start([this, id = copy.id, file = copy.file, recording] {
+    m_jobs.start([this, id = copy.id, file = copy.file, recording] {
         lowerThreadPriority();
         const auto from = CopyPace::Clock::now();
         // Read before the copy: a step or an end that comes meanwhile is written the next time.
         const bool ended = recording->state() != RunState::Running;
         const Lanes steps = BundleFiles::laneSteps(*recording);
         const Result<void> done = m_writer(*file, *recording, [this](auto, auto) { return !m_stop; });
-        QMetaObject::invokeMethod(
-            this, [this, id, done, steps, ended, from] { wrote(id, done, steps, ended, from); }, Qt::QueuedConnection);
+        m_jobs.tell([this, id, done, steps, ended, from] { wrote(id, done, steps, ended, from); });
     });
 }
 

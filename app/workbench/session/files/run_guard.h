@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 #include <atomic>
 #include <functional>
@@ -14,6 +13,7 @@
 
 #include "app/workbench/session/engine_client.h"
 #include "app/workbench/session/files/bundle_files.h"
+#include "app/workbench/session/job_thread.h"
 #include "app/workbench/session/runs/run_tree.h"
 #include "core/library/unfinished.h"
 
@@ -70,12 +70,12 @@ class RunGuard : public QObject {
     std::filesystem::path m_folder;
     CopyPace m_pace;
     QTimer m_timer;
-    QThreadPool m_pool;
     Writer m_writer = &UnfinishedCopy::write;
     std::atomic<bool> m_stop = false;
     std::vector<Copy> m_copies;  ///< newest last
     int m_count = 0;
     bool m_writing = false, m_on = true;
+    JobThread m_jobs{*this};
 };
 
 }  // namespace kvw::wb

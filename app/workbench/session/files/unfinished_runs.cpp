@@ -6,26 +6,16 @@
 namespace kvw::wb {
 
 UnfinishedRuns::UnfinishedRuns(BundleFiles& bundles, std::filesystem::path folder, QObject* parent)
-    : QObject(parent), m_bundles(bundles), m_folder(std::move(folder)) {
-    m_pool.setMaxThreadCount(1);
-}
-
-UnfinishedRuns::~UnfinishedRuns() {
-    m_pool.waitForDone();
-}
+    : QObject(parent), m_bundles(bundles), m_folder(std::move(folder)) {}
 
 void UnfinishedRuns::search() {
-    m_pool.start([this] {
-        QMetaObject::invokeMethod(
-            this,
-            [this, runs = unfinishedRuns(m_folder)]() mutable {
-                if (!runs.empty() || !m_runs.empty()) {
-                    m_runs = std::move(runs);
-                    Q_EMIT changed();
-                }
-            },
-            Qt::QueuedConnection);
-    });
+    m_jobs.start([folder = m_folder] { return unfinishedRuns(folder); },
+                 [this](std::vector<UnfinishedRun> runs) {
+                     if (!runs.empty() || !m_runs.empty()) {
+                         m_runs = std::move(runs);
+                         Q_EMIT changed();
+                     }
+                 });
 }
 
 QString UnfinishedRuns::sentence() const {
@@ -51,20 +41,15 @@ void UnfinishedRuns::run(std::function<Result<Done>(const std::filesystem::path&
     const std::filesystem::path newest = m_runs.front().entry.path;
     m_runs.erase(m_runs.begin());  // not offered a second time while it is moved
     Q_EMIT changed();
-    m_pool.start([this, work = std::move(work), newest] {
-        Result<Done> done = work(newest);
-        QMetaObject::invokeMethod(
-            this,
-            [this, done = std::move(done)] {
-                if (done) {
-                    (*done)();
-                } else {
-                    Q_EMIT failed(done.error().asPhrase());
-                }
-                search();
-            },
-            Qt::QueuedConnection);
-    });
+    m_jobs.start([work = std::move(work), newest] { return work(newest); },
+                 [this](const Result<Done>& done) {
+                     if (done) {
+                         (*done)();
+                     } else {
+                         Q_EMIT failed(done.error().asPhrase());
+                     }
+                     search();
+                 });
 }
 
 void UnfinishedRuns::open() {

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <QObject>
-#include <QThreadPool>
 #include <functional>
 #include <vector>
 
 #include "app/workbench/session/files/bundle_files.h"
+#include "app/workbench/session/job_thread.h"
 #include "core/library/unfinished.h"
 
 namespace kvw::wb {
@@ -18,7 +18,6 @@ class UnfinishedRuns : public QObject {
  public:
     /// `folder`: unfinishedFolder.
     UnfinishedRuns(BundleFiles& bundles, std::filesystem::path folder, QObject* parent = nullptr);
-    ~UnfinishedRuns() override;
 
     void search();
     [[nodiscard]] const std::vector<UnfinishedRun>& runs() const noexcept { return m_runs; }  ///< newest first
@@ -39,8 +38,8 @@ class UnfinishedRuns : public QObject {
 
     BundleFiles& m_bundles;
     std::filesystem::path m_folder;
-    QThreadPool m_pool;
     std::vector<UnfinishedRun> m_runs;
+    JobThread m_jobs{*this};
 };
 
 }  // namespace kvw::wb

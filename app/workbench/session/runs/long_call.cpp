@@ -11,13 +11,9 @@ constexpr int kLookMs = 1000;
 
 }  // namespace
 
-LongCall::LongCall(QObject& workspace) : QObject(&workspace) {
+LongCall::LongCall(QObject* parent) : QObject(parent) {
     connect(&m_timer, &QTimer::timeout, this, &LongCall::look);
     m_timer.start(kLookMs);
-}
-
-LongCall& LongCall::of(const QObject& workspace) {
-    return *workspace.findChild<LongCall*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
 void LongCall::look() {

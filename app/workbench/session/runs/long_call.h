@@ -13,12 +13,11 @@
 
 namespace kvw::wb {
 
-/// Child of a workspace. Thread: GUI thread.
+/// Thread: GUI thread.
 class LongCall : public QObject {
     Q_OBJECT
  public:
-    explicit LongCall(QObject& workspace);
-    [[nodiscard]] static LongCall& of(const QObject& workspace);
+    explicit LongCall(QObject* parent = nullptr);
 
     /// Returns a sentence about the call that takes longer than kLongCall; empty: none does.
     [[nodiscard]] const Phrase& sentence() const noexcept { return m_sentence; }

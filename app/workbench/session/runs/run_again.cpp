@@ -259,7 +259,7 @@ std::function<std::string()> commandHere(const Recording& recording, Workspace& 
         place = tree.node(made).source;
     }
     if (place.isEmpty()) {
-        place = BundleSaves::of(workspace.bundles()).pathOf(recording);
+        place = workspace.bundles().saves().pathOf(recording);
     }
     return [specs = repeatSpecs(recording), hash = run.textHash, files = std::move(files),
             model = placeOfModel(run, workspace),

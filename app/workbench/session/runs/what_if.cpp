@@ -44,17 +44,10 @@ bool readAlike(const RunDescription& a, std::int32_t lane, const RunDescription&
 }  // namespace
 
 QString whatIfName(WhatIfCell cell) {
-    switch (cell) {
-        case WhatIfCell::Neither:
-            return QObject::tr("kept by neither");
-        case WhatIfCell::Both:
-            return QObject::tr("kept by both");
-        case WhatIfCell::OnlyRun:
-            return QObject::tr("would go");
-        case WhatIfCell::OnlyNext:
-            return QObject::tr("would stay");
-    }
-    return {};
+    static constexpr const char* kNames[] = {
+        QT_TRANSLATE_NOOP("QObject", "kept by neither"), QT_TRANSLATE_NOOP("QObject", "kept by both"),
+        QT_TRANSLATE_NOOP("QObject", "would go"), QT_TRANSLATE_NOOP("QObject", "would stay")};
+    return QObject::tr(kNames[static_cast<std::size_t>(cell)]);
 }
 
 std::vector<WhatIfCell> WhatIfPreview::cells(int layer, int head, int queryHeads) const {

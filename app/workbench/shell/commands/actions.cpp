@@ -31,13 +31,13 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     addNavigation(commands);
     addView(commands);
     add(Group::Help, "help", tr("Help"), Qt::Key_F1, tr("Keys, colours and all views, with a search"), commands.help);
-    add(Group::Help, "explain", tr("Explain this dock"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
-        tr("Help page of the dock last used"), commands.explain);
-    add(Group::Help, "editKeys", tr("Keys…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
-        tr("Gives commands other keys"), commands.editKeys);
+    add(Group::Help, "explain", tr("Explain this dock"), Qt::SHIFT | Qt::Key_F1, tr("Help page of the dock last used"),
+        commands.explain);
+    add(Group::Help, "editKeys", tr("Keys…"), Qt::CTRL | Qt::ALT | Qt::Key_K, tr("Gives commands other keys"),
+        commands.editKeys);
     add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories in this window"),
         [this] { Q_EMIT m_workspace.storyRequested({}); });
-    add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
+    add(Group::Help, "about", tr("About KV Workbench"), Qt::CTRL | Qt::Key_F1, tr("Version and licences"),
         commands.about);
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
         const bool first = what & DirtyFlag::Data && !m_stepped;
@@ -108,53 +108,51 @@ QAction* Actions::named(const QString& objectName) const {
 }
 
 void Actions::addFile(const WindowCommands& commands) {
-    add(Group::File, "newRun", tr("New run…"), QKeySequence(Qt::CTRL | Qt::Key_N),
+    add(Group::File, "newRun", tr("New run…"), Qt::CTRL | Qt::Key_N,
         tr("Shows the run dock, which describes and starts the next run"), [this, focus = commands.focusDock] {
             focus(1);
             Q_EMIT m_workspace.notice(tr("Describe the next run here; Start, or Ctrl+Return, starts it."));
         });
-    add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
+    add(Group::File, "openBundle", tr("Open bundle…"), Qt::CTRL | Qt::Key_O,
         tr("Opens a recorded run; no model is needed"), [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Bundle); });
-    add(Group::File, "openModel", tr("Load model…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+    add(Group::File, "openModel", tr("Load model…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
         tr("A folder in the Hugging Face layout for the next run"),
         [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Model); });
-    add(Group::File, "openText", tr("Open text…"), QKeySequence(Qt::CTRL | Qt::Key_T),
-        tr("A text file for the next run"), [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Text); });
-    add(Group::File, "openStory", tr("Open story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+    add(Group::File, "openText", tr("Open text…"), Qt::CTRL | Qt::Key_T, tr("A text file for the next run"),
+        [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Text); });
+    add(Group::File, "openStory", tr("Open story…"), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
         tr("A guided story from a Markdown file"), commands.openStory);
-    add(Group::File, "handout", tr("Handout of the story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
+    add(Group::File, "handout", tr("Handout of the story…"), Qt::CTRL | Qt::SHIFT | Qt::Key_H,
         tr("The open story on paper: PDF, HTML or Markdown, its answers at the end"), commands.handout);
-    m_needsRecording.push_back(add(Group::File, "saveView", tr("Save view"), QKeySequence(Qt::CTRL | Qt::Key_S),
+    m_needsRecording.push_back(add(Group::File, "saveView", tr("Save view"), Qt::CTRL | Qt::Key_S,
                                    tr("Saves the view beside the run's bundle; opening the bundle restores it"),
                                    commands.saveView));
-    m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"),
-                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("Writes the run as a bundle"),
-                                   commands.saveBundle));
+    m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+                                   tr("Writes the run as a bundle"), commands.saveBundle));
     // Library and sweep docks can be exported without a run.
-    add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+    add(Group::File, "exportFigure", tr("Export this dock…"), Qt::CTRL | Qt::Key_E,
         tr("PDF, SVG, PNG or CSV of the dock last used; figures are 178 mm wide (two columns)"), commands.exportFigure);
-    add(Group::File, "exportOneColumn", tr("Export this dock, one column (85 mm)…"),
-        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_W), tr("The same, as wide as one column of a paper"),
-        commands.exportOneColumn);
-    add(Group::File, "exportSlide", tr("Export this dock, slide (16:9)…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_H),
+    add(Group::File, "exportOneColumn", tr("Export this dock, one column (85 mm)…"), Qt::CTRL | Qt::ALT | Qt::Key_W,
+        tr("The same, as wide as one column of a paper"), commands.exportOneColumn);
+    add(Group::File, "exportSlide", tr("Export this dock, slide (16:9)…"), Qt::CTRL | Qt::ALT | Qt::Key_H,
         tr("The same as a slide, legible from afar"), commands.exportSlide);
+    m_needsRecording.push_back(add(Group::File, "figures", tr("Figures for a page…"), Qt::CTRL | Qt::ALT | Qt::Key_E,
+                                   tr("Several figures, or those of a paper, on a page of an exact width"),
+                                   commands.exportPage));
     m_needsRecording.push_back(
-        add(Group::File, "figures", tr("Figures for a page…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E),
-            tr("Several figures, or those of a paper, on a page of an exact width"), commands.exportPage));
-    m_needsRecording.push_back(
-        add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
+        add(Group::File, "exportAll", tr("Export all figures…"), Qt::CTRL | Qt::SHIFT | Qt::Key_F,
             tr("Every figure of every lane into one folder: PDF, SVG, PNG, data and caption"), commands.exportAll));
 }
 
 void Actions::addEdit(const WindowCommands& commands) {
-    m_undo = add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
+    m_undo = add(Group::Edit, "undo", tr("Undo"), Qt::CTRL | Qt::Key_Z,
                  tr("Undoes a change of the selection, the view or the next run"), [this] { m_history.undo(); });
-    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Redoes it"),
+    m_redo = add(Group::Edit, "redo", tr("Redo"), Qt::CTRL | Qt::SHIFT | Qt::Key_Z, tr("Redoes it"),
                  [this] { m_history.redo(); });
-    m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
+    m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), Qt::CTRL | Qt::Key_C,
                                    tr("Values and picture of the dock last used"), commands.copy));
-    addKey(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+    addKey(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
+    add(Group::Edit, "palette", tr("Command palette…"), Qt::CTRL | Qt::Key_K,
         tr("Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes"),
         commands.palette);
 }
@@ -178,7 +176,7 @@ void Actions::addRun() {
         }
     });
     m_run->setIcon(transportIcon(Sign::Run));
-    add(Group::Run, "startRun", tr("Start the next run"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+    add(Group::Run, "startRun", tr("Start the next run"), Qt::CTRL | Qt::Key_Return,
         tr("Starts the run of the run dock; stops and keeps the current one"),
         [this] { m_workspace.refuseIfFailed(m_workspace.startDraft()); });
     const auto step = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
@@ -191,10 +189,10 @@ void Actions::addRun() {
         m_stepping.push_back(action);
     };
     step("step1", tr("Step 1"), 1, Qt::Key_Right);
-    step("step10", tr("Step 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Right));
-    step("step100", tr("Step 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Right));
-    m_stop = add(Group::Run, "stop", tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-                 tr("Ends the run; recorded data stays"), [&client] { client.stop(); });
+    step("step10", tr("Step 10"), 10, Qt::SHIFT | Qt::Key_Right);
+    step("step100", tr("Step 100"), 100, Qt::CTRL | Qt::Key_Right);
+    m_stop = add(Group::Run, "stop", tr("Stop"), Qt::CTRL | Qt::Key_Period, tr("Ends the run; recorded data stays"),
+                 [&client] { client.stop(); });
     m_stop->setIcon(transportIcon(Sign::Stop));
     Forks& forks = m_workspace.forks();
     m_fork = add(Group::Run, "fork", tr("Fork here"), Qt::Key_F,
@@ -218,43 +216,40 @@ void Actions::addRun() {
          RunChange::Kind::Evict);
     hand("pinTokens", tr("Pin"), Qt::Key_I,
          tr("Protects the selection from eviction, in a fork from the selected step"), RunChange::Kind::Pin);
-    hand("releaseTokens", tr("Release"), QKeySequence(Qt::SHIFT | Qt::Key_I),
+    hand("releaseTokens", tr("Release"), Qt::SHIFT | Qt::Key_I,
          tr("Lets the policy evict the selection again, in a fork from the selected step"), RunChange::Kind::Release);
-    hand("restoreTokens", tr("Put back"), QKeySequence(Qt::SHIFT | Qt::Key_W),
+    hand("restoreTokens", tr("Put back"), Qt::SHIFT | Qt::Key_W,
          tr("Puts evicted tokens of the selection back with their old keys and values, in a fork from the selected "
             "step"),
          RunChange::Kind::Restore);
-    m_needsRecording.push_back(add(Group::Run, "predict", tr("Predict the next prune"),
-                                   QKeySequence(Qt::SHIFT | Qt::Key_P),
+    m_needsRecording.push_back(add(Group::Run, "predict", tr("Predict the next prune"), Qt::SHIFT | Qt::Key_P,
                                    tr("Stops before the next prune event: mark tokens to evict, then see the cost"),
                                    [this] { m_workspace.refuseIfFailed(m_workspace.prediction().begin()); }));
-    m_needsRecording.push_back(add(Group::Run, "copyCommand", tr("Copy as kvw"),
-                                   QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
+    m_needsRecording.push_back(add(Group::Run, "copyCommand", tr("Copy as kvw"), Qt::CTRL | Qt::ALT | Qt::Key_C,
                                    tr("Copies the kvw command of the shown run, fork or comparison"), [this] {
                                        if (const auto recording = m_workspace.recording()) {
                                            copyCommandOf(m_workspace, *recording, *m_window);
                                        }
                                    }));
-    m_needsRecording.push_back(
-        add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
-            tr("Sets the run dock to the settings of the shown run"), [this] {
-                if (const auto recording = m_workspace.recording()) {
-                    const auto taken = loadIntoDraft(*recording, m_workspace);
-                    if (taken) {
-                        Q_EMIT m_workspace.notice(tr("Restored the settings of the shown run.") +
-                                                  (m_workspace.namesHidden() ? QString() : leftOutText(*taken)));
-                    } else {
-                        m_workspace.refuse(taken.error());
-                    }
-                }
-            }));
-    m_beside =
-        add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
-            tr("Shows a fork and its parent as lanes of one picture"), [this, &forks] {
-                if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
-                    m_workspace.refuseIfFailed(forks.compare(forks.tree().node(run).parent, run));
-                }
-            });
+    m_needsRecording.push_back(add(Group::Run, "asShown", tr("Settings of the shown run"), Qt::CTRL | Qt::Key_R,
+                                   tr("Sets the run dock to the settings of the shown run"), [this] {
+                                       if (const auto recording = m_workspace.recording()) {
+                                           const auto taken = loadIntoDraft(*recording, m_workspace);
+                                           if (taken) {
+                                               Q_EMIT m_workspace.notice(
+                                                   tr("Restored the settings of the shown run.") +
+                                                   (m_workspace.namesHidden() ? QString() : leftOutText(*taken)));
+                                           } else {
+                                               m_workspace.refuse(taken.error());
+                                           }
+                                       }
+                                   }));
+    m_beside = add(Group::Run, "besideParent", tr("Beside what it was forked from"), Qt::SHIFT | Qt::Key_F,
+                   tr("Shows a fork and its parent as lanes of one picture"), [this, &forks] {
+                       if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
+                           m_workspace.refuseIfFailed(forks.compare(forks.tree().node(run).parent, run));
+                       }
+                   });
     m_beside->setIconText(tr("Compare"));
 }
 
@@ -270,12 +265,12 @@ void Actions::addView(const WindowCommands& commands) {
         tr("Gives the dock last used its own step, layer and head; again: links it"), commands.unlink);
     add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
         commands.fullScreen);
-    add(Group::View, "typeLarger", tr("Larger font"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
+    add(Group::View, "typeLarger", tr("Larger font"), Qt::CTRL | Qt::Key_Plus,
         tr("Type of the whole window, up to 200 %"), [set = commands.typeSize] { set(1); });
-    addKey(QKeySequence(Qt::CTRL | Qt::Key_Equal));
-    add(Group::View, "typeSmaller", tr("Smaller font"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
+    addKey(Qt::CTRL | Qt::Key_Equal);
+    add(Group::View, "typeSmaller", tr("Smaller font"), Qt::CTRL | Qt::Key_Minus,
         tr("Type of the whole window, down to 80 %"), [set = commands.typeSize] { set(-1); });
-    add(Group::View, "typeUsual", tr("Usual font size"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0),
+    add(Group::View, "typeUsual", tr("Usual font size"), Qt::CTRL | Qt::ALT | Qt::Key_0,
         tr("Type in the size of the system"), [set = commands.typeSize] { set(0); });
     add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
         tr("For a hall: few docks, large type, thick lines, the step and the keys above them; again: back"),
@@ -289,11 +284,11 @@ void Actions::addView(const WindowCommands& commands) {
            "come at once; again: off"),
         commands.sound)
         ->setCheckable(true);
-    add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
+    add(Group::View, "resetLayout", tr("Explore"), Qt::CTRL | Qt::Key_0,
         tr("Layout with every dock in its first place"), commands.resetLayout);
     const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip,
                             const QStringList& docks, const char* front) {
-        add(Group::View, name, text, QKeySequence(Qt::CTRL | Qt::ALT | key), tip,
+        add(Group::View, name, text, Qt::CTRL | Qt::ALT | key, tip,
             [set = commands.layout, docks, front = QString::fromLatin1(front)] { set(docks, front); });
     };
     layout("layoutCompare", tr("Compare"), Qt::Key_2, tr("Layout for lanes side by side"),
@@ -316,9 +311,9 @@ void Actions::addView(const WindowCommands& commands) {
         action->setCheckable(true);
         themes->addAction(action);
     };
-    theme("themeSystem", tr("Theme of the system"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S), ThemeChoice::System);
-    theme("themeLight", tr("Light theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_L), ThemeChoice::Light);
-    theme("themeDark", tr("Dark theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_D), ThemeChoice::Dark);
+    theme("themeSystem", tr("Theme of the system"), Qt::CTRL | Qt::ALT | Qt::Key_S, ThemeChoice::System);
+    theme("themeLight", tr("Light theme"), Qt::CTRL | Qt::ALT | Qt::Key_L, ThemeChoice::Light);
+    theme("themeDark", tr("Dark theme"), Qt::CTRL | Qt::ALT | Qt::Key_D, ThemeChoice::Dark);
 }
 
 void Actions::update() {

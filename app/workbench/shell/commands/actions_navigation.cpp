@@ -28,8 +28,8 @@ void Actions::addNavigation(const WindowCommands& commands) {
                   [this, count] { selection().setStep(std::max<std::int64_t>(0, shownSelection().step() - count)); }));
     };
     back("back1", tr("Back 1"), 1, Qt::Key_Left);
-    back("back10", tr("Back 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Left));
-    back("back100", tr("Back 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Left));
+    back("back10", tr("Back 10"), 10, Qt::SHIFT | Qt::Key_Left);
+    back("back100", tr("Back 100"), 100, Qt::CTRL | Qt::Key_Left);
     needs(add(Group::Navigate, "first", tr("First step"), Qt::Key_Home, tr("Cursor to the first step"),
               [this] { selection().setStep(0); }));
     needs(add(Group::Navigate, "last", tr("Last step"), Qt::Key_End, tr("Cursor to the last recorded step"),
@@ -56,7 +56,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
             }));
     };
     prune("nextPrune", tr("Next prune event"), Qt::Key_N, true);
-    prune("previousPrune", tr("Previous prune event"), QKeySequence(Qt::SHIFT | Qt::Key_N), false);
+    prune("previousPrune", tr("Previous prune event"), Qt::SHIFT | Qt::Key_N, false);
     // Down selects the next layer, since maps show the first layer on top.
     needsRun(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Down, tr("Selects the next layer"),
                  [this] { changeLayer(1); }));
@@ -95,13 +95,13 @@ void Actions::addNavigation(const WindowCommands& commands) {
         needs(add(Group::Navigate, name, text, key, tip, [this, by, extend] { chooseToken(by, extend); }));
     };
     token("tokenNext", tr("Next token"), tr("Selects the token behind the selected ones"), 1, false,
-          QKeySequence(Qt::ALT | Qt::Key_Right));
+          Qt::ALT | Qt::Key_Right);
     token("tokenPrevious", tr("Previous token"), tr("Selects the token before the selected ones"), -1, false,
-          QKeySequence(Qt::ALT | Qt::Key_Left));
+          Qt::ALT | Qt::Key_Left);
     token("tokensForward", tr("Add next token"), tr("Selects one more token behind the selected ones"), 1, true,
-          QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Right));
+          Qt::ALT | Qt::SHIFT | Qt::Key_Right);
     token("tokensBack", tr("Add previous token"), tr("Selects one more token before the selected ones"), -1, true,
-          QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Left));
+          Qt::ALT | Qt::SHIFT | Qt::Key_Left);
     add(Group::Navigate, "clear", tr("Clear selection"), Qt::Key_Escape,
         tr("Clears tokens, range and cursors; if there are none, leaves a maximised dock, projector mode or full "
            "screen"),

@@ -31,15 +31,10 @@ constexpr int kByName = 500, kDisabled = 1000, kByAbout = 2000;  ///< added to t
 
 /// Returns an entry for a policy. `id`: a policy text. `about`: further text to match.
 PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QString& id, const QString& about) {
-    return {CommandPalette::tr("Policy: %1 (%2)").arg(label, id),
-            {},
-            true,
-            [&workspace, id] {
-                workspace.refuseIfFailed(workspace.draft().form().load(workspace.plugins().catalog(), id));
-            },
-            {},
-            {},
-            about};
+    return {.text = CommandPalette::tr("Policy: %1 (%2)").arg(label, id),
+            .run = [&workspace,
+                    id] { workspace.refuseIfFailed(workspace.draft().form().load(workspace.plugins().catalog(), id)); },
+            .about = about};
 }
 
 void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
@@ -67,53 +62,44 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
 
 void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     for (const TextChoice& text : shippedTextChoices()) {
-        entries.push_back({CommandPalette::tr("Text: %1").arg(textWords(text.title)),
-                           {},
-                           true,
-                           [&workspace, file = text.file] { workspace.draft().chooseText(file); },
-                           QString::fromStdString(text.file.filename().string()),
-                           {},
-                           CommandPalette::tr("embedded text") + QLatin1Char(' ') + textWords(text.description)});
+        entries.push_back(
+            {.text = CommandPalette::tr("Text: %1").arg(textWords(text.title)),
+             .run = [&workspace, file = text.file] { workspace.draft().chooseText(file); },
+             .name = QString::fromStdString(text.file.filename().string()),
+             .about = CommandPalette::tr("embedded text") + QLatin1Char(' ') + textWords(text.description)});
     }
 }
 
 void addExamples(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     for (const Example& example : examples()) {
-        entries.push_back({CommandPalette::tr("Example: %1").arg(example.title),
-                           {},
-                           true,
-                           [&workspace, example] { workspace.refuseIfFailed(workspace.startExample(example)); },
-                           {},
-                           example.about,
-                           example.about});
+        entries.push_back({.text = CommandPalette::tr("Example: %1").arg(example.title),
+                           .run = [&workspace, example] { workspace.refuseIfFailed(workspace.startExample(example)); },
+                           .tip = example.about,
+                           .about = example.about});
     }
     for (const StoryEntry& story : listStories()) {
-        entries.push_back({CommandPalette::tr("Story: %1").arg(story.title),
-                           {},
-                           story.mistake.isEmpty(),
-                           [&workspace, name = story.name] { Q_EMIT workspace.storyRequested(name); },
-                           story.name,
-                           story.summary,
-                           story.summary});
+        entries.push_back({.text = CommandPalette::tr("Story: %1").arg(story.title),
+                           .enabled = story.mistake.isEmpty(),
+                           .run = [&workspace, name = story.name] { Q_EMIT workspace.storyRequested(name); },
+                           .name = story.name,
+                           .tip = story.summary,
+                           .about = story.summary});
     }
 }
 
 void addEmbeddedModel(std::vector<PaletteEntry>& entries, Workspace& workspace) {
-    entries.push_back({CommandPalette::tr("Model: the embedded one"),
-                       {},
-                       !workspace.draft().base().model.empty(),
-                       [&workspace] { workspace.useModel({}); },
-                       {},
-                       CommandPalette::tr("The next run uses the model that comes with the program")});
+    entries.push_back({.text = CommandPalette::tr("Model: the embedded one"),
+                       .enabled = !workspace.draft().base().model.empty(),
+                       .run = [&workspace] { workspace.useModel({}); },
+                       .tip = CommandPalette::tr("The next run uses the model that comes with the program")});
 }
 
 void addLanes(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     const auto recording = workspace.recording();
     for (int lane = 0; recording && lane < recording->lanes(); ++lane) {
         const QString title = laneTitle(*recording, lane, workspace.namesHidden());
-        entries.push_back({CommandPalette::tr("Lane: %1").arg(title), {}, true, [&workspace, lane] {
-                               workspace.selection().setLane(lane);
-                           }});
+        entries.push_back({.text = CommandPalette::tr("Lane: %1").arg(title),
+                           .run = [&workspace, lane] { workspace.selection().setLane(lane); }});
     }
 }
 
@@ -148,9 +134,12 @@ std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& work
     std::vector<PaletteEntry> entries;
     for (const Actions::Item& item : actions.all()) {
         if (item.action->isVisible()) {
-            entries.push_back({item.action->text(), item.action->shortcut().toString(QKeySequence::NativeText),
-                               item.action->isEnabled(), [action = item.action] { action->trigger(); },
-                               item.action->objectName(), item.action->toolTip()});
+            entries.push_back({.text = item.action->text(),
+                               .keys = item.action->shortcut().toString(QKeySequence::NativeText),
+                               .enabled = item.action->isEnabled(),
+                               .run = [action = item.action] { action->trigger(); },
+                               .name = item.action->objectName(),
+                               .tip = item.action->toolTip()});
         }
     }
     addLanes(entries, workspace);
@@ -173,16 +162,16 @@ std::vector<PaletteEntry> controlEntries(Dock& dock) {
             continue;
         }
         known += name;
-        entries.push_back({CommandPalette::tr("%1: %2").arg(dock.windowTitle(), name),
-                           {},
-                           control->isEnabled(),
-                           [&dock, control = QPointer<QWidget>(control)] {
-                               if (control != nullptr) {
-                                   goTo(dock, *control);
-                               }
-                           },
-                           control->objectName(),
-                           control->toolTip()});
+        entries.push_back({.text = CommandPalette::tr("%1: %2").arg(dock.windowTitle(), name),
+                           .enabled = control->isEnabled(),
+                           .run =
+                               [&dock, control = QPointer<QWidget>(control)] {
+                                   if (control != nullptr) {
+                                       goTo(dock, *control);
+                                   }
+                               },
+                           .name = control->objectName(),
+                           .tip = control->toolTip()});
     }
     return entries;
 }

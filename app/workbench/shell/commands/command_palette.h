@@ -18,7 +18,7 @@ class Dock;
 class Workspace;
 
 struct PaletteEntry {
-    QString text, keys;  ///< `keys` may be empty
+    QString text, keys = {};  ///< `keys` may be empty
     bool enabled = true;
     std::function<void()> run;
     QString name = {};   ///< English name of the action; also searched, ranked below matches of `text`

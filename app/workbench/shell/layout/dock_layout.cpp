@@ -34,7 +34,7 @@ void DockLayout::adapt(QSize size) {
         return;
     }
     // Layouts made by the user are kept: they count as made for the current size.
-    if (!m_beforeMaximising.state.isEmpty()) {
+    if (maximised()) {
         m_beforeMaximising.form = m_beforeMaximising.usersOwn ? formOf(size) : m_beforeMaximising.form;
         return;
     }
@@ -154,21 +154,19 @@ void DockLayout::showThese(const QStringList& ids, const QStringList& front) {
     }
 }
 
+const DockLayout::Kept* DockLayout::beforeMode() const noexcept {
+    return !m_beforeLarge.state.isEmpty() ? &m_beforeLarge : maximised() ? &m_beforeMaximising : nullptr;
+}
+
 DockLayout::Kept DockLayout::lasting() const {
-    for (const Kept* before : {&m_beforeLarge, &m_beforeMaximising}) {
-        if (!before->state.isEmpty()) {
-            return *before;
-        }
-    }
-    return kept();
+    const Kept* before = beforeMode();
+    return before != nullptr ? *before : kept();
 }
 
 void DockLayout::setShown(const QStringList& ids) {
-    for (Kept* before : {&m_beforeLarge, &m_beforeMaximising}) {
-        if (!before->state.isEmpty()) {
-            before->shown = ids;
-            return;
-        }
+    if (const Kept* before = beforeMode()) {
+        (before == &m_beforeLarge ? m_beforeLarge : m_beforeMaximising).shown = ids;
+        return;
     }
     m_returning.reset();  // from here on the actual places count
     const Kept now = kept();
@@ -289,21 +287,13 @@ QStringList DockLayout::shownNow() const {
 }
 
 bool DockLayout::usersOwn() const {
-    for (const Kept* before : {&m_beforeLarge, &m_beforeMaximising}) {
-        if (!before->state.isEmpty()) {
-            return before->usersOwn;
-        }
-    }
-    return m_usersOwn;
+    const Kept* before = beforeMode();
+    return before != nullptr ? before->usersOwn : m_usersOwn;
 }
 
 QStringList DockLayout::shown() const {
-    for (const Kept* before : {&m_beforeLarge, &m_beforeMaximising}) {
-        if (!before->state.isEmpty()) {
-            return before->shown;
-        }
-    }
-    return shownNow();
+    const Kept* before = beforeMode();
+    return before != nullptr ? before->shown : shownNow();
 }
 
 DockLayout::Kept DockLayout::kept() const {

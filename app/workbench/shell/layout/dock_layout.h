@@ -115,6 +115,8 @@ class DockLayout : public QObject {
     [[nodiscard]] QStringList shownNow() const;
     [[nodiscard]] Kept kept() const;
     [[nodiscard]] Kept lasting() const;  ///< layout without the effects of modes
+    /// Returns the layout to be restored after the mode; null: there is no mode.
+    [[nodiscard]] const Kept* beforeMode() const noexcept;
     /// Replaces tabs in `kept.front` by those that were raised over them since.
     [[nodiscard]] Kept withRaised(Kept kept) const;
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);

@@ -82,11 +82,11 @@ std::vector<PaletteEntry> LayoutsMenu::paletteEntries() {
     std::vector<PaletteEntry> entries;
     const QStringList names = own();
     for (const QString& name : names) {
-        entries.push_back({tr("Layout: %1").arg(name), {}, true, [this, name] { choose(name); }});
+        entries.push_back({.text = tr("Layout: %1").arg(name), .run = [this, name] { choose(name); }});
     }
-    entries.push_back({tr("Keep this layout as…"), {}, m_settings != nullptr, [this] { ask(); }});
+    entries.push_back({.text = tr("Keep this layout as…"), .enabled = m_settings != nullptr, .run = [this] { ask(); }});
     for (const QString& name : names) {
-        entries.push_back({tr("Delete the layout %1").arg(name), {}, true, [this, name] { forget(name); }});
+        entries.push_back({.text = tr("Delete the layout %1").arg(name), .run = [this, name] { forget(name); }});
     }
     return entries;
 }

@@ -46,7 +46,7 @@ QString stateText(Workspace& workspace) {
         return client.ofSession() ? QObject::tr("A run of this session; the engine now works on another")
                                   : QObject::tr("Bundle; its model is not loaded");
     }
-    if (const Phrase& longCall = LongCall::of(workspace).sentence(); !longCall.empty()) {
+    if (const Phrase& longCall = workspace.longCall().sentence(); !longCall.empty()) {
         return phraseText(longCall);
     }
     const SessionStatus status = client.status();

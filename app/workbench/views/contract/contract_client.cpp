@@ -6,7 +6,7 @@
 #include <csignal>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/kvw_program.h"
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/conformance/case_until.h"

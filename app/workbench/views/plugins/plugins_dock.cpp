@@ -161,7 +161,7 @@ class PluginsDock : public Dock {
                 folders += QString::fromStdString(folder.string());
             }
             showEmpty(tr("No plugin was found. Looked in: %1").arg(folders.join(QStringLiteral(", "))),
-                      tr("Scan again"), [this] { workspace().rescanPlugins(); });
+                      tr("Scan again"), [this] { workspace().plugins().rescan(); });
             return;
         }
         showContent();
@@ -210,7 +210,7 @@ class PluginsDock : public Dock {
         entry(tr("Open folder"), "openPluginFolder", tr("Shows the plugin's files"), [this] { openFolder(); });
         menu->addSeparator();
         entry(tr("Scan again"), "rescanPlugins", tr("Reads the manifests again, but loads no plugin"),
-              [this] { workspace().rescanPlugins(); });
+              [this] { workspace().plugins().rescan(); });
         m_safe = entry(tr("Safe mode"), "safeMode",
                        tr("Leaves out the plugins of your own folders, until the window is closed"),
                        [this] { workspace().plugins().setSafeMode(m_safe->isChecked()); });
@@ -335,7 +335,7 @@ class PluginsDock : public Dock {
             return;
         }
         workspace().plugins().forgetRefusal(m_table->currentIndex().row());
-        workspace().rescanPlugins();
+        workspace().plugins().rescan();
         chooseAgain();
         const PluginEntry* plugin = chosen();
         if (plugin == nullptr || plugin->state != PluginState::Ready) {

@@ -38,7 +38,7 @@ class RealModelOffer : public QWidget {
     RealModelOffer(Workspace& workspace, QPushButton& button, QWidget* parent)
         : QWidget(parent),
           m_workspace(workspace),
-          m_fetch(ModelFetch::of(workspace)),
+          m_fetch(workspace.modelFetch()),
           m_button(button),
           m_text(sentenceIn(this, "realModelText")),
           m_failure(sentenceIn(this, "realModelFailure")),
@@ -221,7 +221,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     m_recent->hide();
     ways->addWidget(m_recent);
     connect(&workspace.library(), &LibraryClient::changed, this, &StartPage::fillRecent);
-    connect(&RecentBundles::of(workspace), &RecentBundles::changed, this, &StartPage::fillRecent);
+    connect(&workspace.recent(), &RecentBundles::changed, this, &StartPage::fillRecent);
     connect(&workspace, &Workspace::dirty, m_recent, [this](Dirty what) {
         if (what & DirtyFlag::Recording) {
             m_recent->setEnabled(!m_workspace.namesHidden());  // it names policies
@@ -253,10 +253,10 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
 
 void StartPage::fillRecent() {
     m_recent->menu()->clear();
-    const QStringList& last = RecentBundles::of(m_workspace).paths();
+    const QStringList& last = m_workspace.recent().paths();
     for (const QString& path : last) {
         m_recent->menu()->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
-                                    [this, path] { RecentBundles::of(m_workspace).open(path); });
+                                    [this, path] { m_workspace.recent().open(path); });
     }
     m_recent->menu()->addSeparator();
     for (const LibraryEntry& entry : m_workspace.library().recent()) {

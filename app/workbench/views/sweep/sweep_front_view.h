@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/workbench/plot/plot.h"
-#include "app/workbench/session/sweep_runner.h"
+#include "app/workbench/session/processes/sweep_runner.h"
 
 namespace kvw::wb {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/workbench/session/sweep_runner.h"
+#include "app/workbench/session/processes/sweep_runner.h"
 #include "app/workbench/session/table_model.h"
 
 namespace kvw::wb {

@@ -316,7 +316,7 @@ class FigureFilesTest : public QObject {
         page.slide = true;
         page.figures.assign(static_cast<std::size_t>(figures), nllFigure());
         const QString svgFile = path(QStringLiteral("slide.svg")), pdfFile = path(QStringLiteral("slide.pdf"));
-        QVERIFY(writePage(page, native(svgFile)).has_value() && writePage(page, native(pdfFile)).has_value());
+        QVERIFY(exportPage(page, native(svgFile)).has_value() && exportPage(page, native(pdfFile)).has_value());
         const QByteArray svg = bytesOf(svgFile);
         const auto number = [](const QByteArray& bytes, const char* pattern, int group) {
             return QRegularExpression(QLatin1String(pattern))
@@ -347,9 +347,9 @@ class FigureFilesTest : public QObject {
     }
 
     void dataAndCaptionLieBeside() {
-        const auto written = exportPlot(nllFigure(), native(path(QStringLiteral("b.pdf"))));
-        QVERIFY(written.has_value());
-        QCOMPARE(written->size(), std::size_t{4});
+        const std::filesystem::path file = native(path(QStringLiteral("b.pdf")));
+        QVERIFY(doNow(plotWork(&nllFigure, file, FigureWidth::TwoColumns)).has_value());
+        QCOMPARE(figureFiles(file).size(), std::size_t{4});
         QVERIFY(bytesOf(path(QStringLiteral("b-pgfplots.tex"))).contains("\\begin{groupplot}"));
         QVERIFY(bytesOf(path(QStringLiteral("b.csv"))).startsWith("panel,kind,label,x,y,value"));
         QVERIFY(bytesOf(path(QStringLiteral("b.tex"))).contains("0123abcd"));

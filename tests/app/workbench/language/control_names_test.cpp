@@ -4,9 +4,9 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "app/workbench/language/engine_forms.h"
 #include "app/workbench/language/phrase_text.h"
 #include "core/base/finding_forms.h"
+#include "tests/app/workbench/language/translations.h"
 
 using namespace kvw::wb;
 
@@ -68,14 +68,9 @@ class ControlNamesTest : public QObject {
     /// A sentence of the engine names no flag where the window shows it.
     void noSentenceOfTheEngineNamesAFlag() {
         static const QRegularExpression kFlag("--[a-z]"), kOthers("llama-gguf-split --merge|`kvw check-policy [^`]*`");
-        for (const auto& list :
-             {forms::notices(), forms::pluginErrors(), forms::contractErrors(), forms::runErrors(),
-              forms::modelErrors(), forms::bundleErrors(), forms::evalErrors(), forms::windowErrors(), forms::phrases(),
-              forms::numbers(), forms::findings(), forms::places()}) {
-            for (const char* form : list) {
-                QString shown = withControlNames(QString::fromUtf8(form));
-                QVERIFY2(!shown.remove(kOthers).contains(kFlag), form);
-            }
+        for (const kvw::tests::Message& form : kvw::tests::readMessages(kvw::tests::kGermanForms)) {
+            QString shown = withControlNames(form.source);
+            QVERIFY2(!shown.remove(kOthers).contains(kFlag), qPrintable(form.source));
         }
         for (const kvw::FindingForm& form : kvw::kFindingForms) {
             QVERIFY2(!withControlNames(QString::fromUtf8(form.form)).contains(kFlag), form.form);

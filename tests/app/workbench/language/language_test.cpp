@@ -7,7 +7,6 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTableView>
-#include <QXmlStreamReader>
 #include <QtTest>
 #include <clocale>
 
@@ -16,6 +15,7 @@
 #include "app/workbench/stories/story_parser.h"
 #include "core/bundle/bundle.h"
 #include "core/policy/host/choice/combination.h"
+#include "tests/app/workbench/language/translations.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
@@ -24,42 +24,6 @@ using namespace kvw::wb;
 using namespace kvw::tests;
 
 namespace {
-
-struct Message {
-    QString context, source, translation;
-    bool finished = true;
-};
-
-/// Entries that lupdate found no more in the sources are left out.
-std::vector<Message> readMessages(const QString& path) {
-    QFile file(path);
-    std::vector<Message> messages;
-    if (!file.open(QIODevice::ReadOnly)) {
-        return messages;
-    }
-    QXmlStreamReader xml(&file);
-    QString context;
-    Message message;
-    bool gone = false;
-    while (!xml.atEnd()) {
-        xml.readNext();
-        if (xml.isStartElement()) {
-            if (xml.name() == QLatin1String("name")) {
-                context = xml.readElementText();
-            } else if (xml.name() == QLatin1String("source")) {
-                message = {context, xml.readElementText(), {}, true};
-            } else if (xml.name() == QLatin1String("translation")) {
-                const QString type = xml.attributes().value(QLatin1String("type")).toString();
-                gone = type == QLatin1String("vanished") || type == QLatin1String("obsolete");
-                message.finished = type != QLatin1String("unfinished");
-                message.translation = xml.readElementText();
-            }
-        } else if (xml.isEndElement() && xml.name() == QLatin1String("message") && !gone) {
-            messages.push_back(message);
-        }
-    }
-    return xml.hasError() ? std::vector<Message>{} : messages;
-}
 
 QStringList matches(const QString& text, const QString& pattern) {
     QStringList found;
@@ -80,9 +44,6 @@ QString lupdate() {
     return {};
 }
 
-const QString kSources = QStringLiteral(KVW_SOURCE_DIR);
-const QString kGerman = kSources + QStringLiteral("/resources/translations/kvworkbench_de.ts");
-
 }  // namespace
 
 class LanguageTest : public QObject {
@@ -100,9 +61,15 @@ class LanguageTest : public QObject {
         QCOMPARE(chooseLanguage({}), QStringLiteral("en"));
     }
 
+    void everyEntryIsTranslated_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("the window") << kGerman;
+        QTest::newRow("forms") << kGermanForms;
+    }
     void everyEntryIsTranslated() {
-        const std::vector<Message> messages = readMessages(kGerman);
-        QVERIFY2(messages.size() > 500, "kvworkbench_de.ts cannot be read");
+        QFETCH(QString, path);
+        const std::vector<Message> messages = readMessages(path);
+        QVERIFY2(messages.size() > 500, qPrintable(path));
         for (const Message& message : messages) {
             const QByteArray where = (message.context + QStringLiteral(": ") + message.source).toUtf8();
             QVERIFY2(message.finished && !message.translation.isEmpty(), where.constData());
@@ -127,7 +94,7 @@ class LanguageTest : public QObject {
         const QString copy = folder.filePath("kvworkbench_de.ts");
         QVERIFY(QFile::copy(kGerman, copy));
         QProcess run;
-        run.setWorkingDirectory(kSources);
+        run.setWorkingDirectory(QStringLiteral(KVW_SOURCE_DIR));
         run.setProcessChannelMode(QProcess::MergedChannels);
         run.start(program, {"-tr-function-alias", "QT_TRANSLATE_NOOP+=KVW_FORM", "-locations", "none", "-extensions",
                             "cpp,h", "app/workbench", "core/base/finding_forms.h", "-I", ".", "-ts", copy});

@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/workbench/language/engine_forms.h"
 #include "app/workbench/language/language.h"
 #include "core/bundle/bundle.h"
 #include "core/eval/sweep.h"
@@ -26,6 +25,7 @@
 #include "core/policy/host/user_presets.h"
 #include "core/publish/write_bundle.h"
 #include "core/session/spec/run_changes.h"
+#include "tests/app/workbench/language/translations.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/core/bundle/sample.h"
 
@@ -67,13 +67,8 @@ QString englishIn(const Phrase& sentence) {
 bool isListed(const QString& form) {
     static const QSet<QString> kKnown = [] {
         QSet<QString> known;
-        for (const auto& list :
-             {forms::notices(), forms::pluginErrors(), forms::contractErrors(), forms::runErrors(),
-              forms::modelErrors(), forms::bundleErrors(), forms::evalErrors(), forms::windowErrors(), forms::phrases(),
-              forms::numbers(), forms::findings(), forms::places()}) {
-            for (const char* each : list) {
-                known.insert(QString::fromUtf8(each));
-            }
+        for (const Message& each : readMessages(kGermanForms)) {
+            known.insert(each.source);
         }
         for (const FindingForm& each : kFindingForms) {
             known.insert(QString::fromUtf8(each.form));

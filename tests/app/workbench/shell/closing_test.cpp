@@ -111,7 +111,7 @@ class ClosingTest : public QObject {
     void keepingIsGivenUp() {
         Bench bench;
         bench.runToEnd();
-        BundleSaves& saves = BundleSaves::of(bench.workspace->bundles());
+        BundleSaves& saves = bench.workspace->bundles().saves();
         QSignalSpy ended(&saves, &BundleSaves::ended), stopped(&saves, &BundleSaves::stopped);
         QVERIFY(!bench.window->close());
         press(bench, "keepRuns");
@@ -137,7 +137,7 @@ class ClosingTest : public QObject {
             bench.workspace->bundles().save(other, folder.filePath(QLatin1String(name)), false,
                                             [&written, name](bool done) { written += done ? name : "nothing"; });
         };
-        QSignalSpy stopped(&BundleSaves::of(bench.workspace->bundles()), &BundleSaves::stopped);
+        QSignalSpy stopped(&bench.workspace->bundles().saves(), &BundleSaves::stopped);
         save("before");
         QVERIFY(!bench.window->close());
         press(bench, "keepRuns");
@@ -190,7 +190,7 @@ class ClosingTest : public QObject {
         QVERIFY(waiting != nullptr);
         Q_EMIT waiting->canceled();  // the window stays after all
         QTRY_VERIFY(bench.window->findChild<QProgressDialog*>(QStringLiteral("waitForWriting")) == nullptr);
-        QTRY_VERIFY(!BundleSaves::of(bench.workspace->bundles()).saving());
+        QTRY_VERIFY(!bench.workspace->bundles().saves().saving());
         QVERIFY(bench.window->isVisible() && readBundle(path.toStdString()).has_value());
         QVERIFY(!bench.window->close());
         QTRY_VERIFY(bench.window->findChild<QPushButton*>(QStringLiteral("discardRuns")) != nullptr);
@@ -306,7 +306,7 @@ class ClosingTest : public QObject {
             QVERIFY(workspace.startDraft().has_value());
             QTRY_COMPARE(loop.reached.available(), 1);
             workspace.client().poll();
-            LongCall& longCall = LongCall::of(workspace);
+            LongCall& longCall = workspace.longCall();
             longCall.setAsk([] {
                 auto call = callUnderWay();
                 if (call) {

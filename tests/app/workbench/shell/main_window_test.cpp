@@ -64,16 +64,16 @@ class MainWindowTest : public QObject {
                       second = folder.filePath(QStringLiteral("second"));
         bench.workspace->bundles().save(bench.workspace->recording(), first, false);
         bench.workspace->bundles().save(bench.workspace->recording(), second, false);
-        QTRY_COMPARE(RecentBundles::of(*bench.workspace).paths(), (QStringList{second, first}));
+        QTRY_COMPARE(bench.workspace->recent().paths(), (QStringList{second, first}));
         bench.window->openPath(first);
-        QTRY_COMPARE(RecentBundles::of(*bench.workspace).paths(), (QStringList{first, second}));
+        QTRY_COMPARE(bench.workspace->recent().paths(), (QStringList{first, second}));
         QCOMPARE(menu->actions().size(), 2);
         QVERIFY(menu->actions().first()->text().startsWith(QStringLiteral("first")));
         QVERIFY(QDir(second).removeRecursively());
         QSignalSpy said(bench.workspace.get(), &Workspace::notice);
         menu->actions().last()->trigger();
         QVERIFY(!said.isEmpty() && said.back()[0].toString().contains(QStringLiteral("no longer there")));
-        QCOMPARE(RecentBundles::of(*bench.workspace).paths(), QStringList{first});
+        QCOMPARE(bench.workspace->recent().paths(), QStringList{first});
     }
     void theTitleNamesTheBundleWhileItIsShown() {
         Bench bench;

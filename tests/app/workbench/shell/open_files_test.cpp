@@ -66,7 +66,7 @@ class OpenFilesTest : public QObject {
         openWhole(bench, written("saving"));
         auto* progress = bench.window->findChild<QWidget*>(QStringLiteral("saveProgress"));
         BundleFiles& bundles = bench.workspace->bundles();
-        BundleSaves& saves = BundleSaves::of(bundles);
+        BundleSaves& saves = bundles.saves();
         QSignalSpy advanced(&saves, &BundleSaves::advanced), ended(&saves, &BundleSaves::ended),
             stopped(&saves, &BundleSaves::stopped);
         bundles.save(bench.workspace->recording(), file, true);

@@ -182,7 +182,9 @@ class PolicyFormTest : public QObject {
         PolicyForm form;
         QVERIFY(form.load(m_catalog, QStringLiteral("streaming:recent=64")).has_value());
         QCOMPARE(form.policyText(), QStringLiteral("streaming:recent=64"));
-        form.resetAll();
+        for (ParameterModel* row : form.parameters()) {
+            row->reset();
+        }
         QCOMPARE(form.policyText(), QStringLiteral("streaming"));
     }
 

@@ -36,7 +36,7 @@ class KeptRunsTest : public QObject {
     }
     void aSaveHasAllOfTheRunIfNoLaneHasMoreSinceItBegan() {
         const BundleFiles bundles;
-        BundleSaves& saves = BundleSaves::of(bundles);
+        BundleSaves& saves = bundles.saves();
         static_cast<void>(saves.begin(m_recording, QStringLiteral("here")));
         QVERIFY(saves.savingAll(*m_recording));
         addLast(1);

@@ -14,6 +14,33 @@
 using namespace kvw;
 using namespace kvw::tests;
 
+namespace {
+
+/// Whether a notice has these words.
+bool says(const QSignalSpy& notices, const QString& words) {
+    return std::any_of(notices.begin(), notices.end(),
+                       [&](const QList<QVariant>& notice) { return notice[0].toString().contains(words); });
+}
+
+/// Does this to tokens at a step of the run, which makes its first fork.
+void forkBy(Bench& bench, const char* action, std::int64_t step, const std::vector<std::int32_t>& tokens) {
+    bench.workspace->selection().setStep(step);
+    bench.workspace->selection().setTokens(tokens);
+    bench.press(action);
+    QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+}
+
+/// Reads a text that it generates up to step 100 and drops a token by hand there.
+void forkPausedRun(Bench& bench) {
+    bench.startPaused();
+    bench.workspace->client().stepBy(60);
+    QTRY_COMPARE(bench.workspace->client().steps(), 100);
+    QTRY_COMPARE(bench.state(), SessionState::Paused);
+    forkBy(bench, "evictTokens", 99, {98});
+}
+
+}  // namespace
+
 class ForksToldTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
@@ -39,13 +66,8 @@ class ForksToldTest : public QObject {
         Bench bench;
         bench.runToEnd();
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
-        bench.workspace->selection().setStep(189);  // of 200
-        bench.workspace->selection().setTokens({20});
-        bench.press("forget");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
-        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
-            return notice[0].toString().contains(QStringLiteral("The next 9 tokens"));
-        }));
+        forkBy(bench, "forget", 189, {20});  // of 200
+        QTRY_VERIFY(says(notices, QStringLiteral("The next 9 tokens")));
         QVERIFY(!forksOf(bench).price(1).contains(QStringLiteral("still to come")));
     }
 
@@ -60,9 +82,7 @@ class ForksToldTest : public QObject {
         bench.press("forget");
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
         QCOMPARE(forksOf(bench).tree().node(1).step, steps - 65);
-        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
-            return notice[0].toString().contains(QStringLiteral("The last 64 tokens"));
-        }));
+        QTRY_VERIFY(says(notices, QStringLiteral("The last 64 tokens")));
     }
 
     /// The fake engine's window of 32 lets one token go with every step.
@@ -96,15 +116,10 @@ class ForksToldTest : public QObject {
         bench.runToEnd();
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
         bench.workspace->client().setSpeed(1);  // so that it can be stopped before its 64 tokens
-        bench.workspace->selection().setStep(99);
-        bench.workspace->selection().setTokens({20});
-        bench.press("forget");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        forkBy(bench, "forget", 99, {20});
         bench.workspace->client().stop();
         QTRY_COMPARE(bench.state(), SessionState::Stopped);
-        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
-            return notice[0].toString().contains(QStringLiteral("comparison ends at token"));
-        }));
+        QTRY_VERIFY(says(notices, QStringLiteral("comparison ends at token")));
         QVERIFY2(!forksOf(bench).price(1).contains(QStringLiteral("still to come")),
                  qPrintable(forksOf(bench).price(1)));
     }
@@ -116,10 +131,7 @@ class ForksToldTest : public QObject {
         Forks& forks = forksOf(bench);
         EngineClient& client = bench.workspace->client();
         client.setSpeed(1);  // so that it can be stopped before its 64 tokens
-        bench.workspace->selection().setStep(99);
-        bench.workspace->selection().setTokens({20});
-        bench.press("forget");
-        QTRY_COMPARE(forks.tree().count(), 2);
+        forkBy(bench, "forget", 99, {20});
         {
             const QSignalBlocker untold(client);
             client.stop();
@@ -141,10 +153,7 @@ class ForksToldTest : public QObject {
         Bench bench({.partsAt = 110, .generates = true});
         bench.runToEnd();
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
-        bench.workspace->selection().setStep(99);
-        bench.workspace->selection().setTokens({98});
-        bench.press("evictTokens");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        forkBy(bench, "evictTokens", 99, {98});
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_COMPARE(bench.workspace->client().steps(), 200);
         const RunTree::Node& made = forksOf(bench).tree().node(1);
@@ -159,8 +168,7 @@ class ForksToldTest : public QObject {
         QVERIFY2(told.contains(QStringLiteral("−0.125 nats")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("Both read the generated text.")), qPrintable(told));
         QVERIFY2(!told.contains(QStringLiteral("differ from token")), qPrintable(told));
-        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
-                                [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
+        QTRY_VERIFY(says(notices, told));
         bench.press("copyCommand");
         QVERIFY2(notices.back()[0].toString().startsWith(QStringLiteral("The command reads ids.txt")),
                  qPrintable(notices.back()[0].toString()));
@@ -188,10 +196,7 @@ class ForksToldTest : public QObject {
     void whatAGeneratedTextForgotIsPricedOnIt() {
         Bench bench({.partsAt = 110, .generates = true});
         bench.runToEnd();
-        bench.workspace->selection().setStep(149);
-        bench.workspace->selection().setTokens({20});
-        bench.press("forget");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        forkBy(bench, "forget", 149, {20});
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_COMPARE(bench.workspace->client().steps(), 200);
         const QString told = forksOf(bench).price(1);
@@ -204,15 +209,8 @@ class ForksToldTest : public QObject {
     /// If a run goes on beside its fork, only NLLs of the part that both texts share can be compared.
     void handsOnAGeneratedTextSayWhatCanBeTold() {
         Bench bench({.partsAt = 110, .generates = true});
-        bench.startPaused();
-        bench.workspace->client().stepBy(60);
-        QTRY_COMPARE(bench.workspace->client().steps(), 100);
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
-        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
-        bench.workspace->selection().setStep(99);
-        bench.workspace->selection().setTokens({98});
-        bench.press("evictTokens");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        const QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        forkPausedRun(bench);
         bench.workspace->client().resume();
         QTRY_COMPARE(bench.workspace->client().steps(), 200);
         QCOMPARE(QString::fromStdString(forksOf(bench).tree().node(1).recording->description().mode),
@@ -222,21 +220,13 @@ class ForksToldTest : public QObject {
         QVERIFY2(told.contains(QStringLiteral("the next 9 tokens")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("−0.125 nats")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("differ from token 110")), qPrintable(told));
-        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
-                                [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
+        QTRY_VERIFY(says(notices, told));
     }
 
     void whatAStoppedForkDidIsTold() {
         Bench bench({.partsAt = 110, .generates = true});
-        bench.startPaused();
-        bench.workspace->client().stepBy(60);
-        QTRY_COMPARE(bench.workspace->client().steps(), 100);
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
-        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
-        bench.workspace->selection().setStep(99);
-        bench.workspace->selection().setTokens({98});
-        bench.press("evictTokens");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        const QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        forkPausedRun(bench);
         QTRY_VERIFY(bench.workspace->client().steps() >= 40 && bench.state() == SessionState::Paused);
         bench.workspace->client().stepBy(65);
         QTRY_VERIFY(bench.workspace->client().steps() >= 103);
@@ -244,8 +234,7 @@ class ForksToldTest : public QObject {
         QTRY_COMPARE(bench.state(), SessionState::Stopped);
         const QString told = forksOf(bench).consequence(1);
         QVERIFY2(told.contains(QStringLiteral("which both texts share")), qPrintable(told));
-        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
-                                [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
+        QTRY_VERIFY(says(notices, told));
     }
 
     void thePriceEndsWhereTheTextsPart_data() {
@@ -259,10 +248,7 @@ class ForksToldTest : public QObject {
         QFETCH(const QString, price);
         Bench bench({.partsAt = partsAt});
         bench.runToEnd();
-        bench.workspace->selection().setStep(99);
-        bench.workspace->selection().setTokens({20});
-        bench.press("forget");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        forkBy(bench, "forget", 99, {20});
         QTRY_COMPARE(bench.workspace->client().steps(), 200);
         const QString told = forksOf(bench).price(1);
         QVERIFY2(told.contains(price), qPrintable(told));
@@ -273,10 +259,7 @@ class ForksToldTest : public QObject {
         Bench bench;
         bench.runToEnd();
         // The fact is at 5 to 8, its question at 50, its answer at 54 and 55; 5 was dropped at step 37.
-        bench.workspace->selection().setStep(60);
-        bench.workspace->selection().setTokens({5, 6});
-        bench.press("forget");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        forkBy(bench, "forget", 60, {5, 6});
         QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{50});
         QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("home of Gazo")),
                      qPrintable(forksOf(bench).price(1)));
@@ -290,10 +273,7 @@ class ForksToldTest : public QObject {
     void aFactThatThePromptAsksForHasThePriceOfTheNextTokens() {
         Bench bench({.prompt = 52});
         bench.runToEnd();
-        bench.workspace->selection().setStep(99);
-        bench.workspace->selection().setTokens({5, 6});
-        bench.press("forget");
-        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        forkBy(bench, "forget", 99, {5, 6});
         QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{100});
         QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("The next 64 tokens")),
                      qPrintable(forksOf(bench).price(1)));

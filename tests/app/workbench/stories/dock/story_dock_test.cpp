@@ -42,6 +42,22 @@ struct StoryBench : Bench {
         QVERIFY2(button != nullptr && button->isEnabled(), name);
         QTest::mouseClick(button, Qt::LeftButton);
     }
+    /// Opens the story, whose first page runs to a pause.
+    void openStory() {
+        window->openPath(path());
+        QTRY_COMPARE(state(), SessionState::Paused);
+    }
+    /// Turns to its second page, which asks.
+    void openQuestion() {
+        openStory();
+        click("storyNext");
+        QTRY_VERIFY(child("optionA")->isVisible());
+    }
+    QString explanation() {
+        const auto* label = child<QLabel>("explanation");
+        return label == nullptr ? QString() : label->text();
+    }
+    QString progress() { return child<QLabel>("storyProgress")->text(); }
     static bool buttonHasFocus() { return qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr; }
     QString waiting() { return child<QLabel>("storyWaiting")->text(); }
     QWidget* marked() {
@@ -99,7 +115,7 @@ class StoryDockTest : public QObject {
         QCOMPARE(bench.workspace->draft().base().textFile.filename().string(), std::string("text.md"));
         bench.window->openPath(bench.path());
         QVERIFY(bench.dock()->isVisible());
-        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 1 of 2"));
+        QCOMPARE(bench.progress(), QStringLiteral("page 1 of 2"));
     }
     void playedToItsEndByClicks() {
         StoryBench bench;
@@ -115,18 +131,17 @@ class StoryDockTest : public QObject {
         QCOMPARE(bench.marked(), nullptr);
         QCOMPARE(bench.child("storyNext")->text(), QStringLiteral("Skip"));
         QVERIFY(bench.waiting().contains(QLatin1String("your answer")));
-        QCOMPARE(bench.child<QLabel>("explanation"), nullptr);
+        QCOMPARE(bench.explanation(), QString());
         QTRY_VERIFY(bench.child("optionA")->isVisible());
         bench.click("optionA");
-        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
-        QCOMPARE(bench.child<QLabel>("explanation")->text(),
-                 QStringLiteral("You said A, it is B. Because <i>it</i> &lt;i&gt;is&lt;/i&gt; so."));
+        QTRY_COMPARE(bench.explanation(),
+                     QStringLiteral("You said A, it is B. Because <i>it</i> &lt;i&gt;is&lt;/i&gt; so."));
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_VERIFY(bench.waiting().isEmpty());
         QVERIFY(!bench.child("storyNext")->isEnabled());
         bench.click("storyBack");
         bench.click("storyNext");
-        QVERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QVERIFY(!bench.explanation().isEmpty());
         const auto recording = bench.workspace->recording();
         bench.click("allStories");
         QVERIFY(bench.child("story:01-sinks")->isVisible());
@@ -135,24 +150,16 @@ class StoryDockTest : public QObject {
     }
     void aClickOnTheTextOfAnOptionAnswers() {
         StoryBench bench;
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
-        bench.click("storyNext");
-        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        bench.openQuestion();
         QTest::mouseClick(bench.child<QLabel>("optionTextA"), Qt::LeftButton);
-        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
-        QVERIFY(bench.child<QLabel>("explanation")->text().startsWith(QStringLiteral("You said A")));
+        QTRY_VERIFY(bench.explanation().startsWith(QStringLiteral("You said A")));
     }
     void aLetterAnswersAndSetsNoCursor() {
         StoryBench bench;
         QVERIFY(bench.activate());
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
-        bench.click("storyNext");
-        QTRY_VERIFY(bench.child("optionB")->isVisible());
+        bench.openQuestion();
         bench.key(Qt::Key_B);
-        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
-        QVERIFY(bench.child<QLabel>("explanation")->text().startsWith(QStringLiteral("Right, it is B.")));
+        QTRY_VERIFY(bench.explanation().startsWith(QStringLiteral("Right, it is B.")));
         QVERIFY(!bench.workspace->selection().cursorB());
         // Once it is answered, the letter is the window's again.
         bench.key(Qt::Key_B);
@@ -161,20 +168,16 @@ class StoryDockTest : public QObject {
     /// Page 2 asks what its run will show.
     void theAnswerIsToldOnceTheRunIsOver() {
         StoryBench bench;
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
-        bench.click("storyNext");
-        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        bench.openQuestion();
         bench.click("optionA");
-        QCOMPARE(bench.child<QLabel>("explanation"), nullptr);
+        QCOMPARE(bench.explanation(), QString());
         QCOMPARE(bench.child<QLabel>("guess")->text(), QStringLiteral("You said A. The run will show it."));
-        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QTRY_VERIFY(!bench.explanation().isEmpty());
         QCOMPARE(bench.state(), SessionState::Finished);
     }
     void nobodyIsAskedToKeepTheRunsOfAStory() {
         StoryBench bench;
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.openStory();
         bench.click("storyNext");
         bench.click("storyNext");
         QTRY_COMPARE(bench.state(), SessionState::Finished);
@@ -220,15 +223,14 @@ class StoryDockTest : public QObject {
     void noButtonHasTheFocusThatANoLongerSeenOneHad() {
         StoryBench bench;
         QVERIFY(bench.activate());
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.openStory();
         bench.child("storyNext")->setFocus(Qt::TabFocusReason);
         bench.key(Qt::Key_Space);  // who went there on purpose turns the page
-        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
+        QCOMPARE(bench.progress(), QStringLiteral("page 2 of 2"));
         QTRY_VERIFY(bench.child("optionA")->isVisible());
         bench.child("optionA")->setFocus(Qt::TabFocusReason);
         bench.key(Qt::Key_Space);
-        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QTRY_VERIFY(!bench.explanation().isEmpty());
         QVERIFY(!bench.buttonHasFocus());
         bench.child("storyBack")->setFocus(Qt::TabFocusReason);
         bench.key(Qt::Key_Space);
@@ -240,32 +242,27 @@ class StoryDockTest : public QObject {
     }
     void theLastPageIsSkippedToo() {
         StoryBench bench;
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.openStory();
         bench.click("storyNext");
         bench.click("storyNext");
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_VERIFY(!bench.child("storyNext")->isEnabled());
-        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
+        QCOMPARE(bench.progress(), QStringLiteral("page 2 of 2"));
     }
     void aClosedDockComesBackWithItsPage() {
         StoryBench bench;
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.openStory();
         bench.click("storyNext");
         bench.dock()->hide();
         const auto recording = bench.workspace->recording();
         bench.press("stories");
         QVERIFY(bench.child<QLabel>("storyProgress")->isVisible());
-        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
+        QCOMPARE(bench.progress(), QStringLiteral("page 2 of 2"));
         QCOMPARE(bench.workspace->recording(), recording);
     }
     void theListGoesOnWithTheStoryThatWasLeft() {
         StoryBench bench;
-        bench.window->openPath(bench.path());
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
-        bench.click("storyNext");
-        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        bench.openQuestion();
         bench.click("optionA");
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         const auto recording = bench.workspace->recording();
@@ -274,8 +271,8 @@ class StoryDockTest : public QObject {
         bench.dock()->hide();
         bench.press("stories");
         bench.click("storyGoOn");
-        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
-        QVERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QCOMPARE(bench.progress(), QStringLiteral("page 2 of 2"));
+        QVERIFY(!bench.explanation().isEmpty());
         QCOMPARE(bench.workspace->recording(), recording);
         bench.click("allStories");
         QVERIFY(bench.child("storyGoOn") != nullptr);

@@ -132,7 +132,7 @@ void PluginsDockTest::aCrashIsNamedAndDisabled() {
     QFile mark(bench.folder.filePath("state/loading-999999999-tova"));
     QVERIFY(mark.open(QIODevice::WriteOnly) && mark.write("1\n") == 2);
     mark.close();
-    bench.workspace->rescanPlugins();
+    bench.workspace->plugins().rescan();
     QTRY_VERIFY(offer->isVisible());
     QVERIFY(offer->findChild<QLabel*>()->text().contains("tova"));
     offer->findChild<QPushButton*>("disableCrashed")->click();

@@ -118,7 +118,7 @@ class PreferenceDockTest : public QObject {
         const QTemporaryDir folder;
         Shown shown(preferenceDock(), tests::manifestsOnly(folder));
         shown.view(run());
-        shown.workspace->rescanPlugins();
+        shown.workspace->plugins().rescan();
         Q_EMIT shown.dock->findChild<PreferencePlane*>()->turned(1.5, 0.5);
         shown.dock->findChild<QPushButton*>(QStringLiteral("usePreference"))->click();
         QCOMPARE(shown.workspace->draft().form().id(), QStringLiteral("cake"));
@@ -141,7 +141,7 @@ class PreferenceDockTest : public QObject {
         cake->setState(RunState::Finished);
         shown.view(cake);
         shown.workspace->selection().setLane(1);
-        shown.workspace->rescanPlugins();
+        shown.workspace->plugins().rescan();
         shown.settle();
         QVERIFY(shown.workspace->draft().form().load(shown.workspace->plugins().catalog(), QStringLiteral("tova")));
         Q_EMIT shown.dock->findChild<PreferencePlane*>()->turned(1.5, 0.5);

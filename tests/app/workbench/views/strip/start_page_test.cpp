@@ -131,7 +131,7 @@ class StartPageTest : public QObject {
         QCOMPARE(button(bench)->text(), QString("Run the examples on SmolLM2 135M"));
         button(bench)->click();
         QCOMPARE(bench.workspace->draft().base().model, fs::path(path("models/smollm2-135m").toStdString()));
-        QVERIFY(!ModelFetch::of(*bench.workspace).running() && !QFile::exists(path("called")));
+        QVERIFY(!bench.workspace->modelFetch().running() && !QFile::exists(path("called")));
     }
 
     void aModelThatComesByAnotherWayIsSeen() {
@@ -244,7 +244,7 @@ class StartPageTest : public QObject {
     }
     void script(const Bench& bench, const QString& body) const {
         write(path("script"), body);
-        ModelFetch::of(*bench.workspace).setScript(path("script"));
+        bench.workspace->modelFetch().setScript(path("script"));
     }
     void copyModel() const {
         fs::create_directories(path("models/.part").toStdString());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/session/kvw_program.h"
+#include "app/workbench/session/processes/kvw_program.h"
 
 #include <sys/prctl.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/session/plugin_check.h"
+#include "app/workbench/session/processes/plugin_check.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/session/planned_budgets.h"
+#include "app/workbench/session/draft/planned_budgets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/session/plugin_check.h"
+#include "app/workbench/session/processes/plugin_check.h"
 
 #include <QProcessEnvironment>
 #include <nlohmann/json.hpp>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/kvw_program.h"
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 

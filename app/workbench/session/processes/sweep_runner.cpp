@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/session/sweep_runner.h"
+#include "app/workbench/session/processes/sweep_runner.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/sweep_cost.h"
-#include "app/workbench/session/kvw_program.h"
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/eval/sweep_file.h"
