@@ -6714,6 +6714,662 @@
         <source>cases of kind &apos;%1&apos; do not run on a device yet</source>
         <translation>Fälle der Art „%1“ laufen noch nicht auf einem Gerät</translation>
     </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>less than one page</source>
+        <translation>weniger als eine Seite</translation>
+    </message>
+    <message>
+        <source>every layer</source>
+        <translation>jeder Schicht</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers</source>
+        <translation>%1 von %2 Schichten</translation>
+    </message>
+    <message>
+        <source>the prompt has %1</source>
+        <translation>der Prompt hat %1</translation>
+    </message>
+    <message>
+        <source>the model has %1</source>
+        <translation>das Modell hat %1</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>Positionen %1</translation>
+    </message>
+    <message>
+        <source>%1 prefill</source>
+        <translation>Prefill %1</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 sequence is</source>
+        <translation>%1 Folge ist</translation>
+    </message>
+    <message>
+        <source>%1 sequences are</source>
+        <translation>%1 Folgen sind</translation>
+    </message>
+    <message>
+        <source>%1 byte order mark lies</source>
+        <translation>%1 Byte-Order-Mark steht</translation>
+    </message>
+    <message>
+        <source>%1 byte order marks lie</source>
+        <translation>%1 Byte-Order-Marks stehen</translation>
+    </message>
+    <message>
+        <source>%1 zero byte lies</source>
+        <translation>%1 Nullbyte steht</translation>
+    </message>
+    <message>
+        <source>%1 zero bytes lie</source>
+        <translation>%1 Nullbytes stehen</translation>
+    </message>
+    <message>
+        <source>all budgets together are %1 tokens, %2 are nominal</source>
+        <translation>alle Budgets zusammen sind %1 Token, nominell %2</translation>
+    </message>
+    <message>
+        <source>%1 has no effect while %2</source>
+        <translation>%1 hat keine Wirkung, solange gilt: %2</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: every KV head has one query head</source>
+        <translation>%1 hat keine Wirkung: jeder KV-Head hat einen Query-Head</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: the model has one KV head</source>
+        <translation>%1 hat keine Wirkung: Das Modell hat nur einen KV-Kopf</translation>
+    </message>
+    <message>
+        <source>%1 %2 typed, %3 in effect: %4</source>
+        <translation>%1 %2 getippt, %3 gilt: %4</translation>
+    </message>
+    <message>
+        <source>%1 %2 by default, %3 in effect: %4</source>
+        <translation>%1 %2 als Vorgabe, %3 gilt: %4</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: %2.</source>
+        <translation>%1 hat keine Wirkung: %2.</translation>
+    </message>
+    <message>
+        <source>%1 have no effect: %2.</source>
+        <translation>%1 haben keine Wirkung: %2.</translation>
+    </message>
+    <message>
+        <source>the text is followed, no token is chosen</source>
+        <translation>der Text wird gelesen, kein Token wird gewählt</translation>
+    </message>
+    <message>
+        <source>at temperature 0 the likeliest token is taken</source>
+        <translation>bei Temperatur 0 wird das wahrscheinlichste Token genommen</translation>
+    </message>
+    <message>
+        <source>The model&apos;s files advise %1; tokens are chosen as the run says.</source>
+        <translation>Die Dateien des Modells raten zu %1; Token werden gewählt, wie der Lauf es sagt.</translation>
+    </message>
+    <message>
+        <source>%1 steps were asked for, but the text ends %2 after the prompt.</source>
+        <translation>%1 Schritte waren verlangt, aber der Text endet %2 nach dem Prompt.</translation>
+    </message>
+    <message>
+        <source>rank-keys has no effect with original positions: a key&apos;s phase never changes.</source>
+        <translation>rank-keys hat mit originalen Positionen keine Wirkung: Die Phase eines Keys ändert sich nie.</translation>
+    </message>
+    <message>
+        <source>rows-limit has no effect unless rows of attention are recorded (--capture maps).</source>
+        <translation>rows-limit hat keine Wirkung, solange keine Attention-Zeilen aufgezeichnet werden (--capture maps).</translation>
+    </message>
+    <message>
+        <source>The prefill chunk of %1 is longer than the prompt of %2: it is one pass.</source>
+        <translation>Der Prefill-Abschnitt von %1 ist länger als der Prompt von %2: Es ist ein Durchgang.</translation>
+    </message>
+    <message>
+        <source>--dtype bf16 rounds the prompt and is slower than f32 on this processor: it has no products of bf16.</source>
+        <translation>--dtype bf16 rundet den Prompt und ist auf diesem Prozessor langsamer als f32: Er hat keine Produkte von bf16.</translation>
+    </message>
+    <message>
+        <source>A pass over %1 tokens of the prompt takes %2 MB on the device, and %3 MB are free there: the CPU reads them.</source>
+        <translation>Ein Durchgang über %1 Token des Prompts braucht %2 MB auf dem Gerät, und %3 MB sind dort frei: Die CPU liest sie.</translation>
+    </message>
+    <message>
+        <source>residual is %1 and the run has %2 tokens: nothing is stored in codes</source>
+        <translation>residual ist %1, und der Lauf hat %2 Token: Nichts wird in Codes gespeichert</translation>
+    </message>
+    <message>
+        <source>sinks and recent (%1) take all of the capacity (%2): only protected tokens stay, no score matters</source>
+        <translation>sinks und recent (%1) nehmen die ganze Kapazität (%2): Nur geschützte Token bleiben, kein Score zählt</translation>
+    </message>
+    <message>
+        <source>the schedule every:%1 cuts after %2 decode steps at the earliest, the run has %3: nothing is evicted after the prompt</source>
+        <translation>der Zeitplan every:%1 schneidet frühestens nach %2 Decode-Schritten, der Lauf hat %3: Nach dem Prompt wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>%1 runs with %2, its work with %3; Native settings, or /native behind the policy, takes these.</source>
+        <translation>%1 läuft mit %2, seine Arbeit mit %3; „Einstellungen der Arbeit“ der Spur im Dock „Lauf“ nimmt diese.</translation>
+    </message>
+    <message>
+        <source>The model has a sliding window of %1 tokens in %2: what is older is held but not attended.</source>
+        <translation>Das Modell hat ein gleitendes Fenster von %1 Token in %2: Älteres wird gehalten, aber nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>The model has a sliding window of %1 tokens in %2: what is older is held but not attended; with cache-rank positions it counts ranks.</source>
+        <translation>Das Modell hat ein gleitendes Fenster von %1 Token in %2: Älteres wird gehalten, aber nicht gelesen; mit cache-rank-Positionen zählt es Ränge.</translation>
+    </message>
+    <message>
+        <source>The run is longer than the %1 tokens of the short RoPE factors: the long ones serve all of it.</source>
+        <translation>Der Lauf ist länger als die %1 Token der kurzen RoPE-Faktoren: Die langen gelten für alles.</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens are longer than the model&apos;s context of %3; with original positions quality falls beyond it (--positions cache-rank keeps phases inside the cache).</source>
+        <translation>%1: %2 Token sind länger als der Kontext des Modells von %3; mit originalen Positionen fällt dahinter die Qualität (--positions cache-rank hält die Phasen im Cache).</translation>
+    </message>
+    <message>
+        <source>%1 holds numbers that are not finite (NaN or infinite); what the model computes from them is worthless.</source>
+        <translation>%1 enthält Zahlen, die nicht endlich sind (NaN oder unendlich); was das Modell daraus rechnet, ist wertlos.</translation>
+    </message>
+    <message>
+        <source>%1 more tensors hold numbers that are not finite.</source>
+        <translation>%1 weitere Tensoren enthalten Zahlen, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>Tokens are shown as ids. %1</source>
+        <translation>Token werden als Ids gezeigt. %1</translation>
+    </message>
+    <message>
+        <source>%1: the text begins with the begin token itself, so the tokenizer adds none.</source>
+        <translation>%1: Der Text beginnt selbst mit dem Anfangstoken; der Tokenizer fügt keines hinzu.</translation>
+    </message>
+    <message>
+        <source>%1: %2 not valid UTF-8; each was replaced by U+FFFD.</source>
+        <translation>%1: %2 kein gültiges UTF-8; jede wurde durch U+FFFD ersetzt.</translation>
+    </message>
+    <message>
+        <source>%1: the name is not valid UTF-8; it is recorded as &quot;%2&quot;.</source>
+        <translation>%1: Der Name ist kein gültiges UTF-8; aufgezeichnet wird „%2“.</translation>
+    </message>
+    <message>
+        <source>%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.</source>
+        <translation>%1: %2 im Text (U+FEFF), unsichtbar, aber Token wie alle anderen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 in the text; they are tokens as any other.</source>
+        <translation>%1: %2 im Text; sie sind Token wie alle anderen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of tokenizer.ggml.tokens are the same as an earlier one and are never used.</source>
+        <translation>%1: %2 von tokenizer.ggml.tokens gleichen einem früheren und werden nie benutzt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, which is no token of the vocabulary; it is not followed.</source>
+        <translation>%1: %2 ist %3, was kein Token des Vokabulars ist; es wird nicht befolgt.</translation>
+    </message>
+    <message>
+        <source>%1: a token is to be added to each text, but %2 names none.</source>
+        <translation>%1: Jedem Text soll ein Token hinzugefügt werden, aber %2 nennt keines.</translation>
+    </message>
+    <message>
+        <source>%1: tokenizer.ggml.pre is &quot;default&quot;: the converter did not know how the model splits text; a tokenizer.json beside the file would say.</source>
+        <translation>%1: tokenizer.ggml.pre ist „default“: Das Umwandlungsprogramm wusste nicht, wie das Modell Text zerlegt; eine tokenizer.json neben der Datei würde es sagen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, not %4; it is not followed.</source>
+        <translation>%1: %2 ist %3, nicht %4; es wird nicht befolgt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not in the vocabulary of tokenizer.json and is read as plain text.</source>
+        <translation>%1: %2 steht nicht im Vokabular von tokenizer.json und wird als gewöhnlicher Text gelesen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 are not in the vocabulary of tokenizer.json and are read as plain text.</source>
+        <translation>%1: %2 stehen nicht im Vokabular von tokenizer.json und werden als gewöhnlicher Text gelesen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but tokenizer.json %4; tokenizer.json is followed.</source>
+        <translation>%1: %2 ist %3, aber tokenizer.json %4; tokenizer.json gilt.</translation>
+    </message>
+    <message>
+        <source>puts a token in front of a text</source>
+        <translation>setzt ein Token vor einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a token in front of a text</source>
+        <translation>setzt nie ein Token vor einen Text</translation>
+    </message>
+    <message>
+        <source>puts a token behind a text</source>
+        <translation>setzt ein Token hinter einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a token behind a text</source>
+        <translation>setzt nie ein Token hinter einen Text</translation>
+    </message>
+    <message>
+        <source>puts a space in front of a text</source>
+        <translation>setzt ein Leerzeichen vor einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a space in front of a text</source>
+        <translation>setzt nie ein Leerzeichen vor einen Text</translation>
+    </message>
+    <message>
+        <source>never reads special tokens as plain text</source>
+        <translation>liest Sondertoken nie als gewöhnlichen Text</translation>
+    </message>
+    <message>
+        <source>nothing was evicted: the budget was never reached</source>
+        <translation>Es wurde nichts verdrängt: Das Budget wurde nie erreicht</translation>
+    </message>
+    <message>
+        <source>no layer or head holds the %1 tokens any more that were pinned at token %2: a pin keeps what is there, putting back brings tokens back</source>
+        <translation>keine Schicht und kein Kopf hält noch die %1 Token, die bei Token %2 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
+    </message>
+    <message>
+        <source>no layer or head holds %1 of the %2 tokens any more that were pinned at token %3: a pin keeps what is there, putting back brings tokens back</source>
+        <translation>keine Schicht und kein Kopf hält noch %1 der %2 Token, die bei Token %3 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
+    </message>
+    <message>
+        <source>the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows</source>
+        <translation>die ältesten Attention-Zeilen werden verworfen: die aller Spuren brauchen mehr, als --rows-limit erlaubt</translation>
+    </message>
+    <message>
+        <source>the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only</source>
+        <translation>die Scores einer Auswahl brauchen mehr als %1 MiB und werden daher nur mit --capture maps aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>the policy is asked on the CPU after every step: it has no rule that the device can follow</source>
+        <translation>die Policy wird nach jedem Schritt auf der CPU gefragt: Sie hat keine Regel, der das Gerät folgen kann</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this token.</source>
+        <translation>%1 übernimmt bei Token %3 von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Token.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3 of the prompt: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this chunk.</source>
+        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Stück.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3: it keeps the tokens that are held there and all that follow.</source>
+        <translation>%1 übernimmt bei Token %3 von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3 of the prompt: it keeps the tokens that are held there and all that follow.</source>
+        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
+    </message>
+    <message>
+        <source>%1: keys are coded before rotation, since positions are ranks in the cache</source>
+        <translation>%1: Keys werden vor der Drehung kodiert, weil Positionen Ränge im Cache sind</translation>
+    </message>
+    <message>
+        <source>%1: after the prompt no layer or head holds more than %2 tokens; nothing is coded below the residual of %3</source>
+        <translation>%1: Nach dem Prompt hält keine Schicht und kein Head mehr als %2 Token; unter dem Rest von %3 wird nichts kodiert</translation>
+    </message>
+    <message>
+        <source>codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole</source>
+        <translation>Codes zu %1 Bit, mit Skalen %2 für Keys und %3 für Values; die neuesten %4 Token ganz</translation>
+    </message>
+    <message>
+        <source>The run was made again up to the fork, and from token %1 on it is not what was recorded: another machine, version or plugin made the recording.</source>
+        <translation>Der Lauf wurde bis zum Abzweig wiederholt und weicht ab Token %1 von der Aufzeichnung ab: Sie stammt von einer anderen Maschine, Version oder einem anderen Plugin.</translation>
+    </message>
+    <message>
+        <source>%1 is in %2 of the compared runs, the same token by token, and is shown once.</source>
+        <translation>%1 kommt in %2 der verglichenen Läufe vor, Token für Token gleich, und ist einmal gezeigt.</translation>
+    </message>
+    <message>
+        <source>There are more problems than are listed; this entry counts the rest.</source>
+        <translation>Es gibt mehr Probleme, als hier stehen; dieser Eintrag zählt den Rest.</translation>
+    </message>
+    <message>
+        <source>the capacity exceeds the prompt: nothing is evicted</source>
+        <translation>die Kapazität ist größer als der Prompt: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt: nothing is evicted</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the window: the newest tokens stay, nothing is scored</source>
+        <translation>die Kapazität ist nicht größer als das Fenster: Die neuesten Token bleiben, nichts wird bewertet</translation>
+    </message>
+    <message>
+        <source>the fraction removed would leave no token: the budget is 1</source>
+        <translation>der entfernte Anteil ließe kein Token übrig: Das Budget ist 1</translation>
+    </message>
+    <message>
+        <source>skip-layers covers every layer: nothing is evicted</source>
+        <translation>skip-layers erfasst jede Schicht: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>sinks and recent take the whole budget: protected tokens alone stay, scores decide nothing</source>
+        <translation>sinks und recent nehmen das ganze Budget: Nur geschützte Token bleiben, Scores entscheiden nichts</translation>
+    </message>
+    <message>
+        <source>floor has no effect: its share of the capacity of %1 is not more than the %2 tokens that stay in any case</source>
+        <translation>floor hat keine Wirkung: sein Anteil an der Kapazität von %1 ist nicht mehr als die %2 Token, die ohnehin bleiben</translation>
+    </message>
+    <message>
+        <source>the heads&apos; shares are rounded: %1</source>
+        <translation>die Anteile der Heads sind gerundet: %1</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt or not above the protected tokens: every head gets the capacity</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt oder nicht größer als die geschützten Token: Jeder Head bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the protected tokens: all layers get the same</source>
+        <translation>die Kapazität ist nicht größer als die geschützten Token: Alle Schichten bekommen dasselbe</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than the capacity</source>
+        <translation>der Prompt ist nicht länger als die Kapazität</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the protected tokens</source>
+        <translation>die Kapazität ist nicht größer als die geschützten Token</translation>
+    </message>
+    <message>
+        <source>the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect</source>
+        <translation>die Variante code entscheidet einmal, nach dem Prompt: Änderungen von removed, sinks und recent haben keine Wirkung</translation>
+    </message>
+    <message>
+        <source>the share of a layer leaves it no token: it keeps the least allowed</source>
+        <translation>der Anteil einer Schicht lässt ihr kein Token: Sie behält das Mindeste</translation>
+    </message>
+    <message>
+        <source>what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)</source>
+        <translation>was als Gini gezeigt wird, ist 1 - H / ln n der Attention (metric=entropy)</translation>
+    </message>
+    <message>
+        <source>all layers together: %1 tokens, nominal %2</source>
+        <translation>alle Schichten zusammen: %1 Token, nominell %2</translation>
+    </message>
+    <message>
+        <source>the shares are those of a context window of %1 tokens</source>
+        <translation>die Anteile sind die eines Kontextfensters von %1 Token</translation>
+    </message>
+    <message>
+        <source>no layer holds more than its share yet: nothing is evicted</source>
+        <translation>noch hält keine Schicht mehr als ihren Anteil: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not above the window: the window alone stays</source>
+        <translation>die Kapazität ist nicht größer als das Fenster: Nur das Fenster bleibt</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than the window: nothing is evicted from it</source>
+        <translation>der Prompt ist nicht länger als das Fenster: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than the capacity less the window: nothing is evicted from it</source>
+        <translation>der Prompt ist nicht länger als die Kapazität ohne das Fenster: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the capacity is not below the prompt: nothing is evicted from it</source>
+        <translation>die Kapazität ist nicht kleiner als der Prompt: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than capacity and window together: nothing is evicted from it</source>
+        <translation>der Prompt ist nicht länger als Kapazität und Fenster zusammen: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>the pyramid has no room and falls back to the same budget for all layers</source>
+        <translation>die Pyramide hat keinen Platz: Alle Schichten bekommen dasselbe Budget</translation>
+    </message>
+    <message>
+        <source>the preferences of the layers add up to 0 or are not numbers: every layer gets the same share</source>
+        <translation>die Präferenzen der Schichten ergeben zusammen 0 oder sind keine Zahlen: Jede Schicht bekommt denselben Anteil</translation>
+    </message>
+    <message>
+        <source>scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another machine may keep others</source>
+        <translation>Bewertungen auf beiden Seiten eines Schnitts beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet, welches Token geht, und eine andere Maschine behält vielleicht andere</translation>
+    </message>
+    <message>
+        <source>decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, and so which tokens leave; another machine may keep others (pool-order=position does not depend on it)</source>
+        <translation>Bewertungen beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet über die Ordnung im Speicher, entlang derer der nächste Schritt glättet, und damit, welche Token gehen; eine andere Maschine behält vielleicht andere (pool-order=position hängt nicht davon ab)</translation>
+    </message>
+    <message>
+        <source>rounding may have decided %1 of %2 decode cuts of single heads</source>
+        <translation>Rundung kann %1 von %2 Schnitten einzelner Heads beim Dekodieren entschieden haben</translation>
+    </message>
+    <message>
+        <source>beside the window: %1 to %2 tokens per layer, together %3, nominal %4</source>
+        <translation>neben dem Fenster: %1 bis %2 Token je Schicht, zusammen %3, nominell %4</translation>
+    </message>
+    <message>
+        <source>%1 layer holds less than its last budget after the cascade and grows back to it</source>
+        <translation>%1 Schicht hält nach der Kaskade weniger als ihr letztes Budget und wächst wieder bis dahin</translation>
+    </message>
+    <message>
+        <source>%1 layers hold less than their last budget after the cascade and grow back to it</source>
+        <translation>%1 Schichten halten nach der Kaskade weniger als ihr letztes Budget und wachsen wieder bis dahin</translation>
+    </message>
+    <message>
+        <source>one sub-cache: nothing competes, sinks and the newest tokens stay</source>
+        <translation>ein Teil-Cache: nichts konkurriert, Sinks und die neuesten Token bleiben</translation>
+    </message>
+    <message>
+        <source>token-selection is off: every comparison is a tie</source>
+        <translation>token-selection ist aus: jeder Vergleich ist unentschieden</translation>
+    </message>
+    <message>
+        <source>gamma is 1: scores stay as they are, 0 from the start of a run, where every comparison is a tie</source>
+        <translation>gamma ist 1: Scores bleiben, wie sie sind, vom Anfang eines Laufs an 0, und jeder Vergleich ist unentschieden</translation>
+    </message>
+    <message>
+        <source>every set has one query head: head-reduction has no effect</source>
+        <translation>jede Menge hat einen Query-Head: head-reduction hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>the prompt of %1 tokens is kept whole: sinks and window hold %2</source>
+        <translation>der Prompt von %1 Token bleibt ganz: Sinks und Fenster fassen %2</translation>
+    </message>
+    <message>
+        <source>gamma is %1</source>
+        <translation>gamma ist %1</translation>
+    </message>
+    <message>
+        <source>%1 x %2 tokens reach back over %3 tokens</source>
+        <translation>%1 x %2 Token reichen über %3 Token zurück</translation>
+    </message>
+    <message>
+        <source>sub-caches of %1 tokens reach back over %2 tokens</source>
+        <translation>Teil-Caches von %1 Token reichen über %2 Token zurück</translation>
+    </message>
+    <message>
+        <source>sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing competes there</source>
+        <translation>Teil-Cache %1 nimmt jedes Token, das zu ihm kommt: Seine Periode %2 hält keines ab, also konkurriert dort nichts</translation>
+    </message>
+    <message>
+        <source>sub-cache %1 takes one token in %2: those before it must take the token, too</source>
+        <translation>Teil-Cache %1 nimmt eines von %2 Token: Auch die vor ihm müssen das Token nehmen</translation>
+    </message>
+    <message>
+        <source>the newest sub-cache takes one token in %1: even the newest tokens compete</source>
+        <translation>der neueste Teil-Cache nimmt eines von %1 Token: Auch die neuesten Token konkurrieren</translation>
+    </message>
+    <message>
+        <source>heavy and recent are both 0: the budget is 1 and the best token stays</source>
+        <translation>heavy und recent sind beide 0: Das Budget ist 1, und das beste Token bleibt</translation>
+    </message>
+    <message>
+        <source>the newest token takes the whole capacity: no score matters</source>
+        <translation>das neueste Token nimmt die ganze Kapazität: Kein Score zählt</translation>
+    </message>
+    <message>
+        <source>with groups this small, codes, scales and minima together are no smaller than 16-bit storage</source>
+        <translation>bei so kleinen Gruppen sind Codes, Skalen und Minima zusammen nicht kleiner als Speicherung in 16 Bit</translation>
+    </message>
+    <message>
+        <source>%1 bit codes, scale and minimum per %2: %3 bytes per element; the newest %4 tokens in full precision</source>
+        <translation>Codes zu %1 Bit, Skala und Minimum je %2: %3 Byte je Element; die neuesten %4 Token in voller Genauigkeit</translation>
+    </message>
+    <message>
+        <source>%1: no pyramid, every layer gets the capacity</source>
+        <translation>%1: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the model has one layer</source>
+        <translation>das Modell hat eine Schicht</translation>
+    </message>
+    <message>
+        <source>the prompt is shorter than twice the capacity without the protected tokens</source>
+        <translation>der Prompt ist kürzer als die doppelte Kapazität ohne die geschützten Token</translation>
+    </message>
+    <message>
+        <source>the model has one layer: no pyramid, it gets the capacity</source>
+        <translation>das Modell hat eine Schicht: keine Pyramide, sie bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the prompt is shorter than twice the capacity without its window: no pyramid, every layer gets the capacity</source>
+        <translation>der Prompt ist kürzer als die doppelte Kapazität ohne ihr Fenster: keine Pyramide, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>the pyramid&apos;s largest and smallest budget do not lie between the prompt and the window: every layer gets the same, which is SnapKV</source>
+        <translation>größtes und kleinstes Budget der Pyramide liegen nicht zwischen Prompt und Fenster: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
+    </message>
+    <message>
+        <source>beta and capacity leave no step between the layers: every layer gets the same</source>
+        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe</translation>
+    </message>
+    <message>
+        <source>beta and capacity leave no step between the layers: every layer gets the same, which is SnapKV</source>
+        <translation>beta und capacity lassen keine Stufe zwischen den Schichten: Jede Schicht bekommt dasselbe, das ist SnapKV</translation>
+    </message>
+    <message>
+        <source>the step from layer to layer is rounded down: %1</source>
+        <translation>die Stufe von Schicht zu Schicht ist abgerundet: %1</translation>
+    </message>
+    <message>
+        <source>from %1 tokens in the first layer to %2 in the last; %3</source>
+        <translation>von %1 Token in der ersten Schicht bis %2 in der letzten; %3</translation>
+    </message>
+    <message>
+        <source>%1: nothing is drawn, every layer gets the capacity</source>
+        <translation>%1: Nichts wird gezogen, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
+        <source>a layer holds at least one token and at most the prompt: %1</source>
+        <translation>eine Schicht hält mindestens ein Token und höchstens den Prompt: %1</translation>
+    </message>
+    <message>
+        <source>skip-layers covers all %1: budget, page and rule have no effect, everything is read</source>
+        <translation>skip-layers erfasst alle %1: budget, page und rule haben keine Wirkung, alles wird gelesen</translation>
+    </message>
+    <message>
+        <source>budget %1 is %2 of %3: the last page alone is read</source>
+        <translation>budget %1 ist %2 von %3: Nur die letzte Seite wird gelesen</translation>
+    </message>
+    <message>
+        <source>budget %1 is %2 of %3: %4 are read, as min-pages demands</source>
+        <translation>budget %1 ist %2 von %3: %4 werden gelesen, wie min-pages verlangt</translation>
+    </message>
+    <message>
+        <source>budget %1 is not a multiple of page %2: %3, %4, are read</source>
+        <translation>budget %1 ist kein Vielfaches von page %2: %3, %4, werden gelesen</translation>
+    </message>
+    <message>
+        <source>the budget covers the prompt of %1: every page is read until there are more than %2</source>
+        <translation>das Budget deckt den Prompt von %1: Jede Seite wird gelesen, bis es mehr als %2 sind</translation>
+    </message>
+    <message>
+        <source>reads %1 of %2 per query head and step, from layer %3 on</source>
+        <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
+    </message>
+    <message>
+        <source>the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted</source>
+        <translation>der Prompt von %1 Token ist nicht länger als sinks, top-k und recent zusammen (%2): Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>skip-layers covers all %1 layers: nothing is evicted</source>
+        <translation>skip-layers erfasst alle %1 Schichten: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>top-k is 0: only sinks and recent tokens stay, nothing is scored</source>
+        <translation>top-k ist 0: Nur Sinks und die jüngsten Token bleiben, nichts wird bewertet</translation>
+    </message>
+    <message>
+        <source>one set per query head: keys and values are stored %1 times</source>
+        <translation>eine Menge je Query-Head: Keys und Values sind %1-mal gespeichert</translation>
+    </message>
+    <message>
+        <source>prune-interval is 0: nothing is ever evicted</source>
+        <translation>prune-interval ist 0: Nie wird etwas verdrängt</translation>
+    </message>
+    <message>
+        <source>max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one</source>
+        <translation>max-drop ist nicht kleiner als prune-interval: slack und max-drop haben keine Wirkung, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>slack beyond prune-interval - max-drop (%1) limits nothing while tokens come one by one</source>
+        <translation>slack über prune-interval - max-drop (%1) begrenzt nichts, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>max-drop below prune-interval - slack (%1) acts like that value: the slack limits the prune while tokens come one by one</source>
+        <translation>max-drop unter prune-interval − slack (%1) wirkt wie dieser Wert: slack begrenzt das Kürzen, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>token by token: down to %1 every token, at most %2 held</source>
+        <translation>Token für Token: bei jedem Token auf %1 herunter, höchstens %2 gehalten</translation>
+    </message>
+    <message>
+        <source>token by token: down to %1 every %2 tokens, at most %3 held</source>
+        <translation>Token für Token: alle %2 Token auf %1 herunter, höchstens %3 gehalten</translation>
+    </message>
+    <message>
+        <source>the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is the full cache and nothing is encoded again</source>
+        <translation>das Fenster von %1 Token fasst den ganzen Prompt: Solange der Text nicht länger ist, ist das der volle Cache, und nichts wird neu kodiert</translation>
+    </message>
+    <message>
+        <source>beyond %1 tokens every step is a prefill of %2 tokens at positions 0 to %3</source>
+        <translation>über %1 Token hinaus ist jeder Schritt ein Prefill von %2 Token an den Positionen 0 bis %3</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>ganze Zahl</translation>
+    </message>
+    <message>
+        <source>odd integer</source>
+        <translation>ungerade ganze Zahl</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1, at least %2</source>
+        <translation>%1, mindestens %2</translation>
+    </message>
+    <message>
+        <source>%1, at most %2</source>
+        <translation>%1, höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 (excluded)</source>
+        <translation>%1 (ausgeschlossen)</translation>
+    </message>
+    <message>
+        <source>list such as 4/2/1 of at most %1, each an %2</source>
+        <translation>Liste wie 4/2/1 von höchstens %1, jede Zahl: %2</translation>
+    </message>
+    <message>
+        <source>%1, or a share of the prompt such as 25%</source>
+        <translation>%1, oder ein Anteil des Prompts wie 25%</translation>
+    </message>
+    <message>
+        <source>%1, or auto</source>
+        <translation>%1 oder auto</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::TextWords</name>

@@ -9,20 +9,11 @@ namespace kvw::wb {
 
 namespace {
 
-QString translatedForm(const std::string& form) {
-    const QString english = QString::fromStdString(form);
-    if (form.empty()) {
-        return english;
-    }
-    const QString known = QCoreApplication::translate("kvw::wb::Engine", form.c_str());
-    return known != english ? known : QCoreApplication::translate("Finding", form.c_str());
-}
-
 QString translated(const Phrase& phrase) {
-    if (!phrase.isForm) {
+    if (!phrase.isForm || phrase.empty()) {
         return QString::fromStdString(phrase.words);
     }
-    const QString form = translatedForm(phrase.words);
+    const QString form = QCoreApplication::translate("kvw::wb::Engine", phrase.words.c_str());
     if (phrase.parts.empty()) {
         return form;
     }

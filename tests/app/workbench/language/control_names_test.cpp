@@ -5,7 +5,6 @@
 #include <QtTest>
 
 #include "app/workbench/language/phrase_text.h"
-#include "core/base/finding_forms.h"
 #include "tests/app/workbench/language/translations.h"
 
 using namespace kvw::wb;
@@ -71,9 +70,6 @@ class ControlNamesTest : public QObject {
         for (const kvw::tests::Message& form : kvw::tests::readMessages(kvw::tests::kGermanForms)) {
             QString shown = withControlNames(form.source);
             QVERIFY2(!shown.remove(kOthers).contains(kFlag), qPrintable(form.source));
-        }
-        for (const kvw::FindingForm& form : kvw::kFindingForms) {
-            QVERIFY2(!withControlNames(QString::fromUtf8(form.form)).contains(kFlag), form.form);
         }
     }
 };

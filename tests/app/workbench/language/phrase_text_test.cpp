@@ -70,9 +70,6 @@ bool isListed(const QString& form) {
         for (const Message& each : readMessages(kGermanForms)) {
             known.insert(each.source);
         }
-        for (const FindingForm& each : kFindingForms) {
-            known.insert(QString::fromUtf8(each.form));
-        }
         return known;
     }();
     return kKnown.contains(form);

@@ -29,7 +29,7 @@ class PolicyFormTest : public QObject {
             }
             for (const Provided& provided : entry.manifest.provides) {
                 for (const ParameterSpec& spec : provided.parameters) {
-                    tests::Marking ranges("Finding");
+                    tests::Marking ranges("kvw::wb::Engine");
                     QVERIFY(QCoreApplication::installTranslator(&ranges));
                     QVERIFY2(phraseText(spec.range()).startsWith(QLatin1Char('<')), spec.rangeText().c_str());
                     QCoreApplication::removeTranslator(&ranges);
