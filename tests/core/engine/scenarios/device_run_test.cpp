@@ -389,7 +389,8 @@ void DeviceRunTest::generatedText() {
 
 /// A fork has the bits of the run that it left, which goes on as if nothing had happened.
 void DeviceRunTest::forkGoesOn() {
-    const RunSpec s = spec({"full", "h2o:heavy=8,recent=16"});
+    const RunSpec s = spec({"full", "h2o:heavy=8,recent=16",
+                            "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
@@ -398,7 +399,7 @@ void DeviceRunTest::forkGoesOn() {
     QVERIFY(fork);
     EngineRuns::finish(*run);
     EngineRuns::finish(**fork);
-    for (std::int32_t lane = 0; lane < 2; ++lane) {
+    for (std::int32_t lane = 0; lane < 3; ++lane) {
         QCOMPARE(firstDifference(run->recording()->trace(lane), (*fork)->recording()->trace(lane)), std::string());
     }
 }
