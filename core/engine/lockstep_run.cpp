@@ -131,14 +131,12 @@ Result<void> LockstepRun::stepAll() {
         coming =
             std::span<const std::int32_t>(m_setup.text).first(known).subspan(static_cast<std::size_t>(m_position) + 1);
     }
-    // Lanes are measured against the rows of the full one.
-    const bool rows = std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(),
-                                  [](const auto& lane) { return !lane->failed() && lane->capture() != Capture::None; });
     const auto takesOver = [](const auto& lane) { return !lane->failed() && lane->takesOver(); };
-    if (const Lane* full = teacher ? fullLane() : nullptr;
-        full != nullptr && std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(), takesOver)) {
-        // Such a lane is compared, after the step of the full lane, with the logits before it.
-        KVW_TRY(full->logits());
+    const Lane* const reference = teacher ? fullLane() : nullptr;
+    const bool compares = reference != nullptr && std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(), takesOver);
+    if (compares) {
+        // Such a lane is compared, after the step of the full lane, with the logits before it and the rows of it.
+        KVW_TRY(reference->logits());
     }
     std::vector<StepMember> members;
     std::vector<std::size_t> stepping;
@@ -153,10 +151,11 @@ Result<void> LockstepRun::stepAll() {
         }
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
+        const bool rows = lane.capture() == Capture::Maps || (compares && &lane == reference);
         KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
             const auto wanted = lane.beginDecode(id, m_position, full);
             if (wanted && *wanted) {
-                members.push_back({&lane, id, m_position, coming, rows, {}});
+                members.push_back({&lane, id, m_position, coming, rows, full, {}});
             }
             return wanted ? Result<void>{} : tl::unexpected(wanted.error());
         }));
@@ -184,8 +183,7 @@ Result<void> LockstepRun::stepAll() {
         if (!teacher && !lane.failed()) {
             m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
             if (m_ended[i]) {
-                lane.replica().reset();  // it is not stepped again
-                KVW_TRY(lane.logits());
+                KVW_TRY(lane.leaveBackend());  // it is not stepped again
             }
             KVW_TRY(chooseNext(i, m_position + 1));
         }

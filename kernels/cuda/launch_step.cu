@@ -4,6 +4,7 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/launches.h"
 #include "kernels/cuda/logits.h"
+#include "kernels/cuda/measure.h"
 #include "kernels/cuda/moves.h"
 #include "kernels/cuda/route.h"
 #include "kernels/cuda/rule.h"
@@ -26,6 +27,11 @@ Status launchTakeSlots(Device& device, const StepArgs& args) {
 
 Status launchFinishRows(Device& device, const StepArgs& args) {
     return start(device, {unitsOf(args), kStepThreads, finishShared(args.heads.query)}, finishRows, args);
+}
+
+Status launchMeasureRows(Device& device, const MeasureArgs& args) {
+    const int blocks = args.step.laneCount * args.step.layers * (mostParts(args.step) + 1);
+    return start(device, {blocks, kMeasureThreads, sizeof(MeasureShared)}, measureRows, args);
 }
 
 Status launchStepRule(Device& device, const StepArgs& args) {

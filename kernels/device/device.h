@@ -441,6 +441,50 @@ struct BlockArgs {
     double* sums = nullptr;  ///< [query_heads, most], to which each row is added; null: not wanted
 };
 
+/// Numbers of the rows of a step, as METRICS.md defines them, of a part: a unit, or a KV head where a layer is one
+/// unit. NaN: undefined.
+struct RowSums {
+    double gini = 0;                   ///< of the sum of the rows over query heads
+    double entropy = 0, variance = 0;  ///< summed over query heads
+    double retained = 0;               ///< retained mass, likewise; 0 if there is nothing to compare with
+};
+/// Rows that the temporal variance is over.
+inline constexpr int kVarianceRows = 8;
+/// Most numbers that a block sorts in its own memory.
+inline constexpr int kSharedKeys = 3072;
+[[nodiscard]] constexpr int partsOf(int units, int kvHeads) noexcept {
+    return units == 1 ? kvHeads : units;
+}
+/// Returns RowMeasures::keyStride.
+[[nodiscard]] constexpr std::size_t measureKeys(int units, int parts, int stride) noexcept {
+    return static_cast<std::size_t>(units) * static_cast<std::size_t>(stride) <= kSharedKeys
+               ? 0
+               : 2 * static_cast<std::size_t>(parts + units) * static_cast<std::size_t>(stride);
+}
+
+/// What is measured of the rows of a lane.
+struct RowMeasures {
+    /// [layers, parts + 1], the first of the whole layer, of which there is only Gini; null: nothing is measured.
+    RowSums* sums = nullptr;
+    bool compared = false;  ///< with MeasureArgs::full
+    /// Window of the variance: rows [kVarianceRows, layers, query_heads, stride] and tokens [kVarianceRows, layers,
+    /// units, stride]; the step of token t is number t % kVarianceRows. Null: no variance.
+    float* rows = nullptr;
+    std::int32_t* tokens = nullptr;
+    std::int32_t first = 0;         ///< token of the first step that counts
+    std::uint32_t* keys = nullptr;  ///< [layers, keyStride], working memory
+    std::size_t keyStride = 0;
+    /// [layers, placeStride], by token, 0 between kernels; only with several units.
+    std::int32_t* places = nullptr;
+    std::int32_t placeStride = 0;
+};
+struct MeasureArgs {
+    StepArgs step;
+    const RowMeasures* measures = nullptr;  ///< [laneCount]
+    const Lane* full = nullptr;             ///< a lane that never evicts: its slots are its tokens
+    bool sinks = false;                     ///< the model has learned sinks
+};
+
 /// Table of the kernels; it grows at its end only. Each call asks for one kernel or a few. Errors: Unsupported for a
 /// shape that no kernel takes, and what a launch answers.
 struct Kernels {
@@ -469,9 +513,11 @@ struct Kernels {
     Status (*splitHeads)(Device&, const SplitHeadsArgs&) = nullptr;
     Status (*turnRows)(Device&, const TurnRowsArgs&) = nullptr;
     Status (*attendBlock)(Device&, const BlockArgs&) = nullptr;
+    /// Measures rows, after `finishRows` and before the next `applyEdits`.
+    Status (*measureRows)(Device&, const MeasureArgs&) = nullptr;
 };
 
-inline constexpr std::uint32_t kDeviceAbi = 4;
+inline constexpr std::uint32_t kDeviceAbi = 5;
 struct Library {
     std::uint32_t abi = kDeviceAbi;
     std::uint32_t size = sizeof(Library);

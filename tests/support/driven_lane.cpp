@@ -107,7 +107,7 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
 void DrivenLane::decode(std::int32_t id) {
     const c10::InferenceMode inference;
     Lane& lane = *m_impl->lane;
-    StepMember member{&lane, id, m_impl->position++, {}, true, {}};
+    StepMember member{&lane, id, m_impl->position++, {}, true, nullptr, {}};
     if (require(lane.beginDecode(id, member.step, nullptr))) {
         require(m_impl->steps->step({&member, 1}));
         require(std::move(member.done));

@@ -4,7 +4,7 @@
 /// A backend gets a model and the lanes of a run, never their rows, logits or threads. What it computes it leaves with
 /// the lanes: logits by Lane::copyLogits, or their statistics by Lane::placeLogits; cache and rows, on the host, in the
 /// lane's AttentionStore, which holds, evicts, compacts and copies tokens alike for every backend. Lanes make NLL, KL,
-/// metrics and cuts of them.
+/// metrics and cuts of them; a backend that measures rows itself leaves their numbers by Lane::placeSums.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,7 @@ class Lane;
 class PromptSink;
 class ThreadPool;
 struct DeviceUse;
+struct RowWindow;
 
 /// Part of a lane in a decode step.
 struct StepMember {
@@ -39,7 +40,8 @@ struct StepMember {
     std::int32_t id = 0;
     std::int64_t step = 0;
     std::span<const std::int32_t> coming;  ///< ids of the tokens after this one, as far as they are known
-    bool rows = true;                      ///< somebody beside the policy reads the softmax rows
+    bool rows = true;                      ///< somebody beside policy and metrics reads the softmax rows
+    const Lane* full = nullptr;            ///< as for Lane::beginDecode
     Result<void> done;  ///< result of its own part of the step; after an error the others go on without it
 };
 
@@ -47,6 +49,8 @@ struct StepMember {
 class LaneReplica {
  public:
     virtual ~LaneReplica() = default;
+    /// Returns the rows of the temporal variance, for a fork of the lane; null: it has none.
+    [[nodiscard]] virtual Result<std::shared_ptr<RowWindow>> window() const = 0;
 };
 
 /// Decode steps of the lanes of one run. Keeps buffers between steps. Thread: inference thread.

@@ -123,7 +123,8 @@ bool DeviceReplica::listFreed(const AttentionStore& store) {
 }
 
 Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token, std::int32_t id,
-                                   std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule) {
+                                   std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule,
+                                   RowWish wish) {
     if (token != m_next || token >= m_idRoom || !fits(store) || !listFreed(store)) {
         KVW_TRY(copyAll(store, token));
     } else if (!freedByRule()) {
@@ -145,7 +146,8 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
         }
     }
     m_next = token + 1;
-    return useRule(store, std::move(rule));
+    KVW_TRY(useRule(store, std::move(rule)));
+    return useMeasures(store.shape(), token, wish);
 }
 
 Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming) {
@@ -162,8 +164,9 @@ Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::spa
     return calls.state();
 }
 
-bool DeviceReplica::foresaw(const AttentionStore& store, std::int64_t token, const std::optional<sdk::StepRule>& rule) {
-    if (token != m_next || m_rule != rule || !fits(store) || !listFreed(store)) {
+bool DeviceReplica::foresaw(const AttentionStore& store, std::int64_t token, const std::optional<sdk::StepRule>& rule,
+                            RowWish wish) {
+    if (token != m_next || m_rule != rule || m_wish != wish || !fits(store) || !listFreed(store)) {
         return false;
     }
     m_next = token + 1;
@@ -258,7 +261,95 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     return m_memory->state();
 }
 
+Result<void> DeviceReplica::useMeasures(const CacheShape& shape, std::int64_t token, RowWish wish) {
+    if (!wish.variance) {
+        m_window.reset();
+    }
+    const bool goesOn = m_measures.rows != nullptr && m_windowEnd == token;
+    if (wish == m_wish && (m_measures.sums != nullptr) == wish.measured && (goesOn || !wish.variance)) {
+        return {};
+    }
+    const std::int32_t first = goesOn ? m_measures.first : static_cast<std::int32_t>(token);
+    m_copy = nextCopy();
+    m_wish = wish;
+    m_measures = {};
+    if (!wish.measured) {
+        return {};
+    }
+    const std::size_t before = m_memory->bytes(), layers = static_cast<std::size_t>(shape.layers);
+    if (m_measureRoom.sums == nullptr) {
+        const int parts = device::partsOf(shape.units, shape.kvHeads);
+        m_sumCount = layers * static_cast<std::size_t>(parts + 1);
+        m_measureRoom.sums = m_memory->room<device::RowSums>(m_sumCount);
+        m_measureRoom.keyStride = device::measureKeys(shape.units, parts, m_lane.stride);
+        if (m_measureRoom.keyStride > 0) {
+            m_measureRoom.keys = m_memory->room<std::uint32_t>(layers * m_measureRoom.keyStride);
+        }
+        if (shape.units > 1) {
+            m_measureRoom.placeStride = static_cast<std::int32_t>(m_idRoom + 1);
+            m_measureRoom.places = m_memory->cleared<std::int32_t>(layers * sizeOf(m_idRoom + 1));
+        }
+    }
+    if (wish.variance && m_measureRoom.rows == nullptr) {
+        m_measureRoom.rows = m_memory->room<float>(device::kVarianceRows * m_rowCount);
+        m_measureRoom.tokens = m_memory->room<std::int32_t>(device::kVarianceRows * m_tokens.size());
+    }
+    m_rowBytes += m_memory->bytes() - before;
+    m_measures = m_measureRoom;
+    m_measures.compared = wish.compared;
+    m_measures.first = first;
+    if (!wish.variance) {
+        m_measures.rows = nullptr;
+        m_measures.tokens = nullptr;
+    } else if (m_window != nullptr && m_window->end == token && !m_memory->failed()) {
+        m_measures.first = static_cast<std::int32_t>(m_window->first);
+        putWindow(*m_window);
+    }
+    m_window.reset();
+    return m_memory->state();
+}
+
+void DeviceReplica::putWindow(const RowWindow& window) {
+    const std::size_t stride = sizeOf(m_lane.stride), had = sizeOf(window.stride), both = std::min(stride, had);
+    const auto widened = [&](const auto* from, auto& line) {
+        for (std::size_t at = 0; at < line.size(); at += stride, from += had) {
+            std::copy_n(from, both, line.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+    };
+    const std::size_t rows = m_rowCount / stride * had, tables = m_tokens.size() / stride * had;
+    std::vector<float> ofStep(m_rowCount);
+    std::vector<std::int32_t> table(m_tokens.size(), -1);
+    for (std::size_t i = 0; i < device::kVarianceRows; ++i) {
+        widened(window.rows.read(i * rows, rows).data(), ofStep);
+        widened(window.tokens.data() + i * tables, table);
+        m_memory->copyIn(m_measures.rows + i * m_rowCount, std::span<const float>(ofStep));
+        m_memory->copyIn(m_measures.tokens + i * table.size(), std::span<const std::int32_t>(table));
+    }
+}
+
+Result<std::shared_ptr<RowWindow>> DeviceReplica::window() const {
+    if (m_measures.rows == nullptr) {
+        return m_window;
+    }
+    auto kept = std::make_shared<RowWindow>(device::kVarianceRows * m_rowCount);
+    kept->first = m_measures.first;
+    kept->end = m_windowEnd;
+    kept->stride = m_lane.stride;
+    kept->tokens.resize(device::kVarianceRows * m_tokens.size());
+    std::vector<float> ofStep(m_rowCount);
+    DeviceCalls calls(m_device, kCache);
+    for (std::size_t i = 0; i < device::kVarianceRows; ++i) {
+        calls.copyOut(std::span<float>(ofStep), m_measures.rows + i * m_rowCount);
+        kept->rows.append(ofStep);
+    }
+    calls.copyOut(std::span<std::int32_t>(kept->tokens), m_measures.tokens);
+    KVW_TRY(calls.state());
+    return kept;
+}
+
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
+    KVW_TRY_ASSIGN(m_window, window());
+    m_measures = m_measureRoom = {};
     m_memory.reset();  // before the new copy, so that both never take memory together
     m_next = -1;
     m_copy = nextCopy();
@@ -423,6 +514,7 @@ void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows
     report.newest.copy(calls, m_newest, bytes);
     report.next.copy(calls, m_lane.next, unitCount());
     report.fault.copy(calls, m_lane.fault, 1);
+    report.sums.copy(calls, m_measures.sums, m_measures.sums == nullptr ? 0 : m_sumCount);
     report.rows.copy(calls, m_lane.rows, rows);
     report.logits.copy(calls, m_lane.logits, m_lane.logits == m_lane.rows ? 0 : rows);
     const bool decides = m_lane.rule != nullptr;
@@ -465,6 +557,11 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
     listed(report.counts, m_answer.counts);
     listed(report.slots, m_answer.slots);
     listed(report.scores, m_answer.scores);
+    m_sums.clear();
+    for (const device::RowSums& each : report.sums.numbers()) {
+        m_sums.push_back({each.gini, each.entropy, each.variance, each.retained});
+    }
+    m_windowEnd = pass.newest() + 1;
     return {};
 }
 

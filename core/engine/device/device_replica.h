@@ -8,32 +8,46 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/engine/attention/attention_store.h"
 #include "core/engine/backend/backend.h"
 #include "core/engine/device/device_memory.h"
 #include "core/engine/device/device_report.h"
+#include "core/engine/lane/row_metrics.h"
+#include "core/engine/lane/row_window.h"
 #include "core/engine/policy/rule_answer.h"
 #include "core/policy/sdk/step_rule.h"
 
 namespace kvw {
 
+/// Numbers of a lane's rows that somebody wants.
+struct RowWish {
+    bool measured = false, variance = false;
+    bool compared = false;  ///< with the first lane of the step
+    friend bool operator==(const RowWish&, const RowWish&) = default;
+};
+
 /// Thread: inference thread.
 class DeviceReplica final : public LaneReplica {
  public:
-    explicit DeviceReplica(device::Device& device) : m_device(device) {}
+    /// `window`: of the lane that this one's is a fork of.
+    explicit DeviceReplica(device::Device& device, std::shared_ptr<RowWindow> window = nullptr)
+        : m_device(device), m_window(std::move(window)) {}
+    [[nodiscard]] Result<std::shared_ptr<RowWindow>> window() const override;
 
     /// Brings the copy to what `store` holds before `token` of the text: by an edit if tokens only left since the last
     /// step, else by copying all. `coming`: ids of the tokens after this one, as far as they are known, of a text that
     /// does not change. `rule` decides at the end of the step; none: somebody else does. The step begins with
-    /// Kernels::applyEdits, and ends with Kernels::stepRule if there is a rule.
+    /// Kernels::applyEdits, and ends with Kernels::measureRows if `wish` has anything, and Kernels::stepRule if there
+    /// is a rule.
     Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id,
-                        std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule);
+                        std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule, RowWish wish = {});
     /// Called in place of `follow` if the device went ahead with the step. Returns true if the copy is what `store`
-    /// holds, and `rule` the one that decides; otherwise it is of no use.
+    /// holds, `rule` the one that decides, and `wish` what was measured; otherwise it is of no use.
     [[nodiscard]] bool foresaw(const AttentionStore& store, std::int64_t token,
-                               const std::optional<sdk::StepRule>& rule);
+                               const std::optional<sdk::StepRule>& rule, RowWish wish);
     /// Returns true if the step behind the one that was asked for last needs nothing from the host: a rule decides, its
     /// token is known, and there is room for it.
     [[nodiscard]] bool canGoAhead() const;
@@ -41,21 +55,25 @@ class DeviceReplica final : public LaneReplica {
     void forget() noexcept { m_next = -1; }
     /// The copy as kernels take it; it holds until `follow` copies all.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
+    /// What is measured of its rows; it holds as long.
+    [[nodiscard]] const device::RowMeasures& measures() const noexcept { return m_measures; }
     /// Moves that bring the newest keys and values together, after the step and before `takeStep`; they hold as long.
     [[nodiscard]] std::span<const device::RowMove> moves() const noexcept { return m_moves; }
-    /// Number of the copy, among those of all lanes: lane() and moves() have changed if it has.
+    /// Number of the copy, among those of all lanes: lane(), measures() and moves() have changed if it has.
     [[nodiscard]] std::uint64_t copy() const noexcept { return m_copy; }
-    /// Bytes on the device: of the copy without the rows, and of the rows and logits.
+    /// Bytes on the device: of the copy without the rows, and of the rows, logits and what is measured.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
-    /// Asks for copies of what the step leaves, behind its kernels: keys and values, `withRows` rows and logits, and of
-    /// a rule its answer and statistics.
+    /// Asks for copies of what the step leaves, behind its kernels: keys and values, what was measured, `withRows` rows
+    /// and logits, and of a rule its answer and statistics.
     void send(DeviceCalls& calls, DeviceReport& report, bool withRows);
     /// Copies a report, once it is there, into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);
     /// The rule of the step, and what followed from it in the one that was taken last.
     [[nodiscard]] const std::optional<sdk::StepRule>& rule() const noexcept { return m_rule; }
     [[nodiscard]] const RuleAnswer& answer() const noexcept { return m_answer; }
+    /// Numbers of the rows of that step, as RowMetrics::take takes them; empty: nothing was measured.
+    [[nodiscard]] std::span<const PartSums> sums() const noexcept { return m_sums; }
 
  private:
     [[nodiscard]] bool fits(const AttentionStore& store) const;
@@ -65,6 +83,9 @@ class DeviceReplica final : public LaneReplica {
     /// Returns true if the slots that listFreed listed are those of the rule's answer, which the device knows.
     [[nodiscard]] bool freedByRule() const;
     Result<void> useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule);
+    Result<void> useMeasures(const CacheShape& shape, std::int64_t token, RowWish wish);
+    /// Copies the rows of another copy's window into this one's.
+    void putWindow(const RowWindow& window);
     Result<void> putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming);
     /// Counts the token of a step, and what a rule then evicts. Returns true if it evicts anything.
     [[nodiscard]] bool holdStep();
@@ -97,6 +118,13 @@ class DeviceReplica final : public LaneReplica {
     std::vector<std::int32_t> m_tokens;
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
     std::vector<float> m_newestRows;                  ///< m_newest of the step that is taken, widened; reused
+    // What is measured:
+    RowWish m_wish;
+    device::RowMeasures m_measures, m_measureRoom;  ///< what is wanted, and what there is memory for
+    std::size_t m_sumCount = 0;
+    std::vector<PartSums> m_sums;
+    std::shared_ptr<RowWindow> m_window;  ///< while it is not on the device
+    std::int64_t m_windowEnd = -1;        ///< behind the last step that was taken
 };
 
 /// Returns the storage type of keys and values as kernels name it.

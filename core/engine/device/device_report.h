@@ -44,7 +44,7 @@ class PinnedNumbers {
     std::size_t m_room = 0, m_count = 0;
 };
 
-/// Results of a step, in the layouts of device::Lane.
+/// Results of a step, in the layouts of device::Lane and device::RowMeasures.
 struct DeviceReport {
     explicit DeviceReport(device::Device& device)
         : newest(device),
@@ -55,12 +55,14 @@ struct DeviceReport {
           rows(device),
           logits(device),
           statistics(device),
-          scores(device) {}
+          scores(device),
+          sums(device) {}
 
     PinnedNumbers<std::byte> newest;  ///< keys, then values, as they are stored
     PinnedNumbers<std::int32_t> next, counts, slots;
     PinnedNumbers<device::Fault> fault;
     PinnedNumbers<float> rows, logits, statistics, scores;
+    PinnedNumbers<device::RowSums> sums;  ///< of rows that were measured
 };
 
 }  // namespace kvw

@@ -32,12 +32,29 @@ const AttentionStore& storeOf(const StepMember& member) {
     return member.lane->attention().store();
 }
 
+RowWish wishOf(const StepMember& member) {
+    const Capture capture = member.lane->capture();
+    const bool compared = member.full != nullptr || member.lane->isFull(nullptr);
+    return {capture != Capture::None, capture >= Capture::Stats, compared && capture != Capture::None};
+}
+
+/// Returns StepMember::rows of all lanes.
+std::vector<bool> wantedRows(const std::vector<std::vector<StepMember*>>& groups) {
+    std::vector<bool> rows;
+    for (const auto& group : groups) {
+        for (const StepMember* member : group) {
+            rows.push_back(member->rows);
+        }
+    }
+    return rows;
+}
+
 }  // namespace
 
 DeviceReplica& DeviceStep::replicaOf(const StepMember& member) const {
     auto& replica = member.lane->replica();
     if (replica == nullptr) {
-        replica = std::make_shared<DeviceReplica>(m_decoder->device());
+        replica = std::make_shared<DeviceReplica>(m_decoder->device(), member.lane->takeWindow());
     }
     // A lane belongs to one run and so to one backend.
     return static_cast<DeviceReplica&>(*replica);
@@ -93,22 +110,23 @@ void DeviceStep::follow(std::span<StepMember> members) {
     for (StepMember& member : members) {
         member.done = contained(member.lane->whereOf(member.step), [&]() -> Result<void> {
             KVW_TRY_ASSIGN(auto rule, member.lane->attention().policy().stepRule());
-            return replicaOf(member).follow(storeOf(member), member.step, member.id, member.coming, std::move(rule));
+            return replicaOf(member).follow(storeOf(member), member.step, member.id, member.coming, std::move(rule),
+                                            wishOf(member));
         });
     }
 }
 
 bool DeviceStep::foresaw(std::span<StepMember> members) {
-    if (!m_ahead || m_ahead->token != members.front().step || m_ahead->rows != members.front().rows) {
+    if (!m_ahead || m_ahead->token != members.front().step) {
         return false;
     }
     const std::vector<Group> groups = groupsOf(members);
-    if (copiesOf(groups) != m_copies) {
+    if (copiesOf(groups) != m_copies || m_ahead->rows != wantedRows(groups)) {
         return false;
     }
     return std::all_of(members.begin(), members.end(), [&](StepMember& member) {
         const auto rule = member.lane->attention().policy().stepRule();
-        return rule && replicaOf(member).foresaw(storeOf(member), member.step, *rule);
+        return rule && replicaOf(member).foresaw(storeOf(member), member.step, *rule, wishOf(member));
     });
 }
 
@@ -150,7 +168,7 @@ DeviceStep::Flight DeviceStep::launch(const std::vector<Group>& groups, std::int
     Flight flight;
     flight.token = token;
     flight.side = side;
-    flight.rows = groups.front().front()->rows;
+    flight.rows = wantedRows(groups);
     on.logits->begin(calls);
     std::size_t row = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -168,7 +186,7 @@ DeviceStep::Flight DeviceStep::launch(const std::vector<Group>& groups, std::int
         for (const StepMember* member : groups[i]) {
             DeviceReplica& replica = replicaOf(*member);
             if (flight.done[i]) {
-                replica.send(calls, *on.reports[row], flight.rows || !replica.rule());
+                replica.send(calls, *on.reports[row], flight.rows[row] || !replica.rule());
             }
             ++row;
         }
@@ -217,6 +235,7 @@ Result<void> DeviceStep::makeRoom(const std::vector<Group>& groups) {
         }
         auto memory = std::make_unique<DeviceMemory>(device, kStep);
         m_lanes = memory->room<device::Lane>(lanes);
+        m_measures = memory->room<device::RowMeasures>(lanes);
         m_moves =
             memory->room<device::RowMove>(lanes * 2 * static_cast<std::size_t>(config.layers * config.queryHeads));
         KVW_TRY(memory->state());
@@ -241,12 +260,14 @@ void DeviceStep::putTables(DeviceCalls& calls, const std::vector<Group>& groups)
         return;
     }
     std::vector<device::Lane> lanes;
+    std::vector<device::RowMeasures> measures;
     m_moveList.clear();
     m_firstMove.clear();
     for (const Group& group : groups) {
         for (const StepMember* member : group) {
             const DeviceReplica& replica = replicaOf(*member);
             lanes.push_back(replica.lane());
+            measures.push_back(replica.measures());
             m_firstMove.push_back(m_moveList.size());
             m_moveList.insert(m_moveList.end(), replica.moves().begin(), replica.moves().end());
         }
@@ -254,6 +275,7 @@ void DeviceStep::putTables(DeviceCalls& calls, const std::vector<Group>& groups)
     m_firstMove.push_back(m_moveList.size());
     m_copies.clear();  // of no use if this fails
     calls.copyIn(m_lanes, std::span<const device::Lane>(lanes));
+    calls.copyIn(m_measures, std::span<const device::RowMeasures>(measures));
     calls.copyIn(m_moves, std::span<const device::RowMove>(m_moveList));
     if (!calls.failed()) {
         m_copies = std::move(copies);
@@ -302,11 +324,15 @@ Result<void> DeviceStep::play(const std::vector<Group>& groups, std::size_t inde
 
     DeviceCalls calls(m_decoder->device(), kStep);
     const std::size_t firstMove = m_firstMove[row], moves = m_firstMove[row + group.size()] - firstMove;
+    const bool measured = std::any_of(group.begin(), group.end(), [&](const StepMember* member) {
+        return replicaOf(*member).measures().sums != nullptr;
+    });
     if (graph.recorded == nullptr || graph.firstMove != firstMove || graph.whole != whole ||
-        !sameKernels(graph.batch, batch)) {
+        graph.measured != measured || !sameKernels(graph.batch, batch)) {
         graph.recorded.reset();
         graph.recorded = calls.record([&] {
-            enqueue(calls, batch, {m_moves + firstMove, static_cast<int>(moves), 1});
+            enqueue(calls, batch, {m_moves + firstMove, static_cast<int>(moves), 1},
+                    measured ? m_measures + row : nullptr, !first.rules().sinks.empty());
             if (whole) {
                 side.logits->enqueue(calls, m_lanes, group.size());
             }
@@ -315,13 +341,15 @@ Result<void> DeviceStep::play(const std::vector<Group>& groups, std::size_t inde
         graph.batch = batch;
         graph.firstMove = firstMove;
         graph.whole = whole;
+        graph.measured = measured;
     }
     m_decoder->clearCounters(calls);
     calls.play(*graph.recorded);
     return calls.state();
 }
 
-void DeviceStep::enqueue(DeviceCalls& calls, const DeviceBatch& batch, const device::CompactArgs& moves) const {
+void DeviceStep::enqueue(DeviceCalls& calls, const DeviceBatch& batch, const device::CompactArgs& moves,
+                         const device::RowMeasures* measures, bool sinks) const {
     const device::Kernels& kernels = m_decoder->device().kernels();
     const device::StepArgs all{m_decoder->headShape(), static_cast<int>(m_decoder->decoder().config().layers),
                                batch.units, batch.lanes, batch.count};
@@ -329,6 +357,10 @@ void DeviceStep::enqueue(DeviceCalls& calls, const DeviceBatch& batch, const dev
     calls.launch(kernels.takeSlots, all);
     m_decoder->enqueue(calls, batch);
     calls.launch(kernels.finishRows, all);
+    if (measures != nullptr) {
+        // Of a step that is compared, the full lane is the first one, in the first group.
+        calls.launch(kernels.measureRows, device::MeasureArgs{all, measures, m_lanes, sinks});
+    }
     calls.launch(kernels.stepRule, all);
     calls.launch(kernels.compact, moves);
 }
@@ -343,6 +375,7 @@ void DeviceStep::takeStep(StepMember& member, const Side& side, std::size_t row,
         KVW_TRY(attention.takeStep([&](AttentionStore& store, const AttentionPass& pass) {
             return replica.takeStep(store, pass, *side.reports[row]);
         }));
+        member.lane->placeSums(replica.sums());
         if (replica.rule()) {
             attention.policy().take(*replica.rule(), replica.answer());
         } else {

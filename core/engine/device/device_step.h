@@ -50,7 +50,8 @@ class DeviceStep final : public StepRunner {
         std::unique_ptr<device::Recorded> recorded;
         DeviceBatch batch;
         std::size_t firstMove = 0;
-        bool whole = false;  ///< with the statistics of logits
+        bool whole = false;     ///< with the statistics of logits
+        bool measured = false;  ///< with the numbers of rows
     };
     /// Memory that a step writes. There are two: while the host reads one, the device writes the other.
     struct Side {
@@ -62,7 +63,7 @@ class DeviceStep final : public StepRunner {
     struct Flight {
         std::int64_t token = -1;  ///< -1: it is of no use
         std::size_t side = 0;
-        bool rows = true;                ///< StepMember::rows
+        std::vector<bool> rows;          ///< StepMember::rows, by lane
         std::vector<Result<void>> done;  ///< by group: whether it could be asked for
         std::uint64_t ticket = 0;        ///< of its results
     };
@@ -84,7 +85,9 @@ class DeviceStep final : public StepRunner {
     /// if tables of rotations have grown.
     Result<void> play(const std::vector<Group>& groups, std::size_t index, std::size_t row, std::int64_t token,
                       Side& side);
-    void enqueue(DeviceCalls& calls, const DeviceBatch& batch, const device::CompactArgs& moves) const;
+    /// `measures`: of its lanes; null: nothing is measured.
+    void enqueue(DeviceCalls& calls, const DeviceBatch& batch, const device::CompactArgs& moves,
+                 const device::RowMeasures* measures, bool sinks) const;
     /// Leaves the step with the lane at the place `row`.
     void takeStep(StepMember& member, const Side& side, std::size_t row, const Stopwatch& watch);
     /// Returns the copy of the lane's cache; an empty one before its first step here.
@@ -92,9 +95,10 @@ class DeviceStep final : public StepRunner {
 
     std::shared_ptr<const DeviceDecoder> m_decoder;
     std::unique_ptr<DeviceMemory> m_memory;
-    device::Lane* m_lanes = nullptr;      ///< as many as a side has rows of logits
-    device::RowMove* m_moves = nullptr;   ///< of all lanes, one after another
-    std::vector<std::uint64_t> m_copies;  ///< whose tables these are, in the order of lanes
+    device::Lane* m_lanes = nullptr;            ///< as many as a side has rows of logits
+    device::RowMeasures* m_measures = nullptr;  ///< likewise
+    device::RowMove* m_moves = nullptr;         ///< of all lanes, one after another
+    std::vector<std::uint64_t> m_copies;        ///< whose tables these are, in the order of lanes
     std::vector<device::RowMove> m_moveList;
     std::vector<std::size_t> m_firstMove;  ///< of each lane, and the end
     std::array<Side, 2> m_sides;

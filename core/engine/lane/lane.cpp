@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/stopwatch.h"
+#include "core/engine/backend/backend.h"
 #include "core/engine/lane/finite_logits.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_changes.h"
@@ -65,6 +66,10 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
     auto lane = copyState(std::move(recording), std::move(attention));
     lane->m_setup.index = index;
     lane->m_metrics = m_metrics.fork();
+    lane->m_window = m_window;
+    if (m_replica != nullptr) {
+        KVW_TRY_ASSIGN(lane->m_window, m_replica->window());
+    }
     lane->m_ids = m_ids;
     lane->m_failed = m_failed;
     lane->m_notesDue = m_notesDue;
@@ -76,6 +81,9 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
 void Lane::leaveMemory() {
     static_cast<void>(m_attention->cacheLeavesMemory());
     m_metrics.leaveMemory();
+    if (m_window != nullptr) {
+        m_window->rows.leaveMemory();
+    }
 }
 
 Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttention> next) const {
@@ -264,6 +272,7 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* 
     }
     keepLogitsBefore();
     m_passRows.end();
+    m_sums.clear();
     m_decoding.id = id;
     m_decoding.index = index;
     m_decoding.exposed = m_attention->cache().heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
@@ -293,6 +302,14 @@ void Lane::placeLogits(PlacedLogits logits, double ms) {
 Result<std::span<const float>> Lane::logits() const {
     KVW_TRY(m_logits.fetch());
     return m_logits.values();
+}
+
+Result<void> Lane::leaveBackend() {
+    if (m_replica != nullptr) {
+        KVW_TRY_ASSIGN(m_window, m_replica->window());
+        m_replica.reset();
+    }
+    return m_logits.fetch();
 }
 
 Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full, PromptRunner& model) {
@@ -336,12 +353,15 @@ Result<void> Lane::endDecode(const Lane* full) {
     const bool mapped = m_setup.capture == Capture::Maps;
     Result<void> kept;
     const auto keepRows = [&] { kept = addRows(index); };
-    if (m_setup.capture != Capture::None) {
+    if (m_setup.capture != Capture::None && m_sums.empty()) {
         m_metrics.decode(*m_attention,
                          isFull            ? m_attention.get()
                          : full != nullptr ? full->m_attention.get()
                                            : nullptr,
                          *m_setup.pool, m_records, mapped ? std::function<void()>(keepRows) : std::function<void()>());
+    } else if (m_setup.capture != Capture::None) {
+        m_metrics.take(m_sums, isFull || full != nullptr, m_records);
+        kept = mapped ? addRows(index) : Result<void>{};
     }
     if (mapped) {
         keepOrWarn(kept, index);

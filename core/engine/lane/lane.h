@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/phrase.h"
@@ -16,6 +17,7 @@
 #include "core/engine/lane/pass_logits.h"
 #include "core/engine/lane/pass_rows.h"
 #include "core/engine/lane/row_metrics.h"
+#include "core/engine/lane/row_window.h"
 #include "core/model/families/decoder/decoder_pass.h"
 #include "core/session/spec/run_spec.h"
 #include "core/trace/recording.h"
@@ -101,6 +103,8 @@ class Lane final {
     void copyLogits(std::span<const float> logits, double ms);
     /// Does the same with logits that stay where they are.
     void placeLogits(PlacedLogits logits, double ms);
+    /// Leaves what RowMetrics::take takes, in place of the rows.
+    void placeSums(std::span<const PartSums> sums) { m_sums.assign(sums.begin(), sums.end()); }
     /// Computes metrics, asks the policy and adds the step to the trace. `full`: as for `prefill`; it has ended this
     /// step.
     Result<void> endDecode(const Lane* full);
@@ -112,6 +116,13 @@ class Lane final {
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
     /// Memory that the backend of the run has of this lane; null: none. Forks and successors begin without.
     [[nodiscard]] std::shared_ptr<LaneReplica>& replica() noexcept { return m_replica; }
+    /// Takes what it has of this lane, and gives its memory back; the lane may be stepped again.
+    Result<void> leaveBackend();
+    /// Hands out the rows that a replica of it had, or of the lane that it is a fork of; null: there are none.
+    [[nodiscard]] std::shared_ptr<RowWindow> takeWindow() noexcept { return std::exchange(m_window, nullptr); }
+    /// Returns true for lane 0 of policy full, unless its cache was changed by hand. `full`: as given to prefill or
+    /// endDecode.
+    [[nodiscard]] bool isFull(const Lane* full) const;
     [[nodiscard]] const Decoder& decoder() const noexcept { return *m_setup.decoder; }
     [[nodiscard]] const std::shared_ptr<const Decoder>& sharedDecoder() const noexcept { return m_setup.decoder; }
     [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
@@ -161,9 +172,6 @@ class Lane final {
     void recordScores(std::int64_t step, ScoredLayer layer);
     void fillHeld(std::span<LayerRecord> records) const;
     Result<void> addRows(std::int64_t step);
-    /// Returns true for lane 0 of policy full, unless its cache was changed by hand. `full`: as given to prefill or
-    /// endDecode.
-    [[nodiscard]] bool isFull(const Lane* full) const;
     /// Returns true if other lanes need this lane's logits and rows of every token of a pass: it is the full lane of a
     /// streaming comparison (a layer-major prefill is the same in all lanes until it ends).
     [[nodiscard]] bool sharesPass(const Lane* full) const;
@@ -174,6 +182,7 @@ class Lane final {
     Setup m_setup;
     std::unique_ptr<CachedAttention> m_attention;
     std::shared_ptr<LaneReplica> m_replica;
+    std::shared_ptr<RowWindow> m_window;  ///< while it has no replica
     RowMetrics m_metrics;
     PassRows m_passRows;
     DecoderPass m_layers;  ///< of prefill passes
@@ -183,6 +192,7 @@ class Lane final {
     LogitRow m_afreshLogits;
     LogitRow m_beforePass;  ///< logits before the pass, of lane 0 only
     std::vector<LayerRecord> m_records;
+    std::vector<PartSums> m_sums;  ///< of the step; empty: its rows are measured here
     /// The current prefill pass.
     struct {
         std::int64_t first = 0, count = 0;

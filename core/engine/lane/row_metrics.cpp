@@ -292,11 +292,40 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
     }
 }
 
-void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
-                        std::span<LayerRecord> records, const std::function<void()>& beside) {
+void RowMetrics::beginDecoded() {
     m_prefill.clear();
     m_prefill.shrink_to_fit();
     m_rowsUntilVariance = std::max<std::int64_t>(m_rowsUntilVariance - 1, 0);
+}
+
+void RowMetrics::take(std::span<const PartSums> sums, bool compared, std::span<LayerRecord> records) {
+    beginDecoded();
+    const auto parts = static_cast<std::size_t>(m_shape.parts()), perLayer = parts + 1;
+    const double heads = m_shape.queryHeads, perPart = heads / m_shape.parts();
+    const bool hasVariance = !m_variance.empty(), due = m_rowsUntilVariance == 0;
+    for (std::size_t first = 0; first < records.size(); first += perLayer) {
+        PartSums layer;
+        layer.gini = sums[first].gini;
+        for (std::size_t i = first + 1; i < first + perLayer; ++i) {
+            const double variance = due ? sums[i].variance : kMissing;
+            layer.entropy += sums[i].entropy;
+            layer.variance += variance;
+            layer.retained += sums[i].retained;
+            records[i].gini = static_cast<float>(sums[i].gini);
+            records[i].entropy = static_cast<float>(sums[i].entropy / perPart);
+            records[i].variance = hasVariance ? static_cast<float>(variance) : kMissingF;
+            records[i].retainedMass = compared ? static_cast<float>(sums[i].retained / perPart) : kMissingF;
+        }
+        records[first].gini = static_cast<float>(layer.gini);
+        records[first].entropy = static_cast<float>(layer.entropy / heads);
+        records[first].variance = hasVariance ? static_cast<float>(layer.variance) : kMissingF;
+        records[first].retainedMass = compared ? static_cast<float>(layer.retained / heads) : kMissingF;
+    }
+}
+
+void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
+                        std::span<LayerRecord> records, const std::function<void()>& beside) {
+    beginDecoded();
     const auto perLayer = static_cast<std::size_t>(m_shape.parts() + 1);
     const std::size_t first = beside ? 1 : 0;
     const std::size_t count = static_cast<std::size_t>(m_shape.layers) + first;

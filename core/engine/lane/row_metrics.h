@@ -15,6 +15,12 @@
 
 namespace kvw {
 
+/// Numbers of a decode step's rows of one part, as a backend measured them; NaN: undefined.
+struct PartSums {
+    double gini = 0;
+    double entropy = 0, variance = 0, retained = 0;  ///< summed over query heads; retained: 0 without a full lane
+};
+
 /// Definitions: METRICS.md, sections 1 and 2. Gini is exact (sorted), of the head-mean row over the tokens held in the
 /// step, the new one included; entropy is the mean over query heads; variance is over the last 8 decode rows. Thread:
 /// inference thread.
@@ -54,6 +60,9 @@ class RowMetrics {
     /// after the same step. Meanwhile one of the threads does `beside`, if there is such work.
     void decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
                 std::span<LayerRecord> records, const std::function<void()>& beside = {});
+    /// Does the same with what a backend measured: sums [layers, parts + 1], of which the first of a layer is the
+    /// layer's, with Gini alone. `compared`: there is a full lane.
+    void take(std::span<const PartSums> sums, bool compared, std::span<LayerRecord> records);
 
  private:
     /// Working memory; a copy begins with none.
@@ -67,6 +76,7 @@ class RowMetrics {
         std::vector<float> mean, layerMean;
         std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
     };
+    void beginDecoded();
     /// `sinks`: the model has learned sinks.
     void prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
                     std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, bool sinks,

@@ -107,7 +107,7 @@ bool shapeOf(const Options& options, check::ModelShape& model) {
 constexpr const char* kNames[WholeStep::kParts] = {
     "norm + qkv + insert", "attention", "output + residual", "norm + gate/up",       "down + residual",
     "embedding",           "slots",     "norm + head",       "statistics of logits", "rows",
-    "step rule",           "edits"};
+    "step rule",           "edits",     "numbers of rows"};
 
 void line(const char* name, double seconds, double bytes, double sweep) {
     std::printf("%-22s %9.2f us", name, seconds * 1e6);

@@ -160,6 +160,7 @@ struct Check {
 
 // The checks, by file.
 [[nodiscard]] std::vector<Check> attentionChecks();
+[[nodiscard]] std::vector<Check> measureChecks();
 [[nodiscard]] std::vector<Check> productChecks();
 [[nodiscard]] std::vector<Check> promptChecks();
 [[nodiscard]] std::vector<Check> stepChecks();

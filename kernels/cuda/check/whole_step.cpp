@@ -98,6 +98,21 @@ WholeStep::WholeStep(Memory& memory, const ModelShape& model, const LaneShape& l
         views.push_back(host.lane);
     }
     m_step = {heads, model.layers, m_shape.units, memory.put(views), m_count};
+    for (const HostLane& host : m_lanes) {
+        const int parts = partsOf(m_shape.units, heads.kv);
+        const auto layers = static_cast<std::size_t>(model.layers), stride = static_cast<std::size_t>(host.stride);
+        RowMeasures measures;
+        measures.sums = memory.room<RowSums>(layers * static_cast<std::size_t>(parts + 1));
+        measures.rows = memory.room<float>(kVarianceRows * layers * static_cast<std::size_t>(heads.query) * stride);
+        measures.tokens = memory.room<std::int32_t>(kVarianceRows * host.tokens.size());
+        measures.first = position;
+        measures.keyStride = measureKeys(m_shape.units, parts, host.stride);
+        measures.keys = memory.room<std::uint32_t>(layers * measures.keyStride);
+        measures.placeStride = position + steps + 1;
+        measures.places = memory.filled(layers * static_cast<std::size_t>(measures.placeStride), std::int32_t{0});
+        m_measured.push_back(measures);
+    }
+    m_measures = memory.put(m_measured);
     m_rope = makeRope(memory, heads.dim, true, position + steps + 1);
     const auto count = static_cast<std::size_t>(m_count);
     const auto room = [&](int width) { return memory.room<float>(count * static_cast<std::size_t>(width)); };
@@ -225,6 +240,8 @@ void WholeStep::enqueue(Part part, int layer) {
             return m_memory.check(kernels.stepRule(m_device, m_step));
         case Part::Edits:
             return m_memory.check(kernels.applyEdits(m_device, m_step));
+        case Part::Measure:
+            return m_memory.check(kernels.measureRows(m_device, {m_step, m_measures, nullptr, false}));
     }
 }
 
@@ -236,7 +253,7 @@ void WholeStep::enqueue() {
             enqueue(static_cast<Part>(part), layer);
         }
     }
-    for (const Part part : {Part::Head, Part::Logits, Part::Rows, Part::Rule, Part::Edits}) {
+    for (const Part part : {Part::Head, Part::Logits, Part::Rows, Part::Measure, Part::Rule, Part::Edits}) {
         enqueue(part, 0);
     }
 }
@@ -274,6 +291,11 @@ std::size_t WholeStep::bytesOf(Part part) const {
 
 std::vector<LogitRecord> WholeStep::records() {
     return m_memory.get(m_records, static_cast<std::size_t>(m_count));
+}
+
+std::vector<RowSums> WholeStep::sums(std::size_t lane) {
+    const auto parts = static_cast<std::size_t>(partsOf(m_shape.units, m_model.heads.kv));
+    return m_memory.get(m_measured[lane].sums, static_cast<std::size_t>(m_model.layers) * (parts + 1));
 }
 
 }  // namespace kvw::device::check

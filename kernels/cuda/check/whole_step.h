@@ -20,8 +20,22 @@ class WholeStep {
               int position, int steps);
 
     /// Kernels of a step; the first five are of a layer.
-    enum class Part : std::uint8_t { Qkv, Attend, Output, GateUp, Down, Embed, Slots, Head, Logits, Rows, Rule, Edits };
-    static constexpr int kParts = 12, kLayerParts = 5;
+    enum class Part : std::uint8_t {
+        Qkv,
+        Attend,
+        Output,
+        GateUp,
+        Down,
+        Embed,
+        Slots,
+        Head,
+        Logits,
+        Rows,
+        Rule,
+        Edits,
+        Measure
+    };
+    static constexpr int kParts = 13, kLayerParts = 5;
     /// Asks for everything of one step.
     void enqueue();
     /// Asks for one part; `layer` matters to those of a layer.
@@ -31,6 +45,8 @@ class WholeStep {
     [[nodiscard]] const std::vector<HostLane>& lanes() const noexcept { return m_lanes; }
     /// Returns the statistics of the logits of each lane.
     [[nodiscard]] std::vector<LogitRecord> records();
+    /// Returns the numbers of the rows of a lane.
+    [[nodiscard]] std::vector<RowSums> sums(std::size_t lane);
 
  private:
     void qkv(int layer);
@@ -59,6 +75,8 @@ class WholeStep {
     HostRope m_rope;
     int m_count = 0;
     StepArgs m_step;
+    std::vector<RowMeasures> m_measured;  ///< of each lane
+    const RowMeasures* m_measures = nullptr;
     float *m_x = nullptr, *m_q = nullptr, *m_attended = nullptr, *m_hidden = nullptr, *m_logits = nullptr;
     float *m_qkvScratch = nullptr, *m_attendScratch = nullptr;
     int* m_counters = nullptr;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSteps = 12;
 
-/// Results of a lane: NLL and entropy of each step, then its tables and statistics.
+/// Results of a lane: NLL, entropy and numbers of rows of each step, then its tables and statistics.
 struct Trail {
     std::vector<double> numbers;
     std::vector<std::int32_t> tables;
@@ -41,6 +41,10 @@ std::vector<Trail> run(Device& device, const std::vector<int>& names, bool recor
         const std::vector<LogitRecord> records = step.records();
         for (std::size_t l = 0; l < names.size(); ++l) {
             trails[l].numbers.insert(trails[l].numbers.end(), {records[l].nll, records[l].entropy});
+            for (const RowSums& sums : step.sums(l)) {
+                const double variance = std::isnan(sums.variance) ? -1 : sums.variance;
+                trails[l].numbers.insert(trails[l].numbers.end(), {sums.gini, sums.entropy, variance});
+            }
             outcome.expect(std::isfinite(records[l].nll), "a step's NLL is not finite");
         }
     }

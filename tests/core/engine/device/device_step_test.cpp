@@ -45,6 +45,24 @@ const device::Kernels& countingKernels() {
     return table;
 }
 
+/// The emulated kernels, which lose softmax rows once they were measured.
+const device::Kernels& forgettingKernels() {
+    static const device::Kernels table = [] {
+        device::Kernels made = device::emulatedKernels();
+        made.measureRows = [](device::Device& on, const device::MeasureArgs& args) {
+            const device::Status status = device::emulatedKernels().measureRows(on, args);
+            return !status ? status : static_cast<device::EmulatedDevice&>(on).runOnHost([args] {
+                for (int i = 0; i < args.step.laneCount; ++i) {
+                    const device::Lane& lane = args.step.lanes[i];
+                    std::fill_n(lane.rows, lane.layers * args.step.heads.query * lane.stride, 0.0F);
+                }
+            });
+        };
+        return made;
+    }();
+    return table;
+}
+
 std::vector<std::int32_t> formulaText(std::int32_t tokens) {
     std::vector<std::int32_t> ids{0};
     for (std::int32_t i = 1; i < tokens; ++i) {
@@ -65,6 +83,7 @@ class DeviceStepTest : public QObject {
     void errorEndsTheLanesThatShareIt();
     void memoryIsReadAtSomeRate();
     void isRecordedOnce();
+    void rowsStayOnTheDevice();
 
  private:
     /// Returns the largest distance of logits after `prompt` tokens, and leaves both lanes in `ends`.
@@ -201,6 +220,36 @@ void DeviceStepTest::isRecordedOnce() {
     // Two groups, and two places for what a step writes.
     const std::int64_t layers = run->recording()->trace(0).shape().layers;
     QCOMPARE(attendCalls, 4 * layers);
+}
+
+/// Where rules decide, nobody needs the rows but the device, which measures them.
+void DeviceStepTest::rowsStayOnTheDevice() {
+    const auto path = std::filesystem::path(m_folder.filePath("measured").toStdString());
+    writeTinyModel(path, {});
+    std::vector<std::shared_ptr<Recording>> runs;
+    for (const device::Kernels* kernels : {&device::emulatedKernels(), &forgettingKernels()}) {
+        std::unique_ptr<device::Device> opened;
+        QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 28U, *kernels, &opened));
+        const auto run = m_engine.deviceRun(
+            path, {"full", "streaming:sinks=4,recent=20", "h2o:heavy=8,recent=8"}, formulaText(60), 40, *opened);
+        QVERIFY(run->prefill({}));
+        while (!run->finished()) {
+            QVERIFY(run->step());
+        }
+        run->close(RunState::Finished, {});
+        QVERIFY(run->recording()->problems().empty());
+        runs.push_back(run->recording());
+    }
+    for (std::int32_t lane = 0; lane < 3; ++lane) {
+        const Trace &a = runs[0]->trace(lane), &b = runs[1]->trace(lane);
+        QCOMPARE(a.steps(), std::int64_t{60});
+        for (std::int64_t step = 41; step < 60; ++step) {
+            const LayerRecord &x = a.layer(step, 1), &y = b.layer(step, 1);
+            QVERIFY(x.gini > 0 && x.gini == y.gini && x.entropy > 0 && x.entropy == y.entropy);
+            QVERIFY(x.variance > 0 && x.variance == y.variance);
+            QVERIFY(x.retainedMass > 0 && x.retainedMass == y.retainedMass);
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(DeviceStepTest)

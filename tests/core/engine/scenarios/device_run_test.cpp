@@ -8,6 +8,7 @@
 
 #include "core/device/devices.h"
 #include "tests/support/engine_runs.h"
+#include "tests/support/family_model.h"
 #include "tests/support/tiny_model.h"
 
 using namespace kvw;
@@ -27,6 +28,30 @@ const std::vector<std::string> kPolicies{
     "streaming:sinks=4,recent=20/recent=12@55/restore=30-33@60/evict=60@66/pin=62@68",
 };
 
+/// Returns the first number of rows in which two recordings differ by more than `most` (relative); empty: there is
+/// none. `compares`: retained mass as well.
+QString otherNumber(const Trace& found, const Trace& expected, float most, bool compares = true) {
+    const auto close = [most](float a, float b) {
+        return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= most * (0.1F + std::abs(b));
+    };
+    for (std::int64_t step = 0; step < expected.steps(); ++step) {
+        for (std::int32_t layer = 0; layer < expected.shape().layers; ++layer) {
+            for (std::int32_t part = -1; part < expected.shape().parts(); ++part) {
+                const LayerRecord &a = found.layer(step, layer, part), &b = expected.layer(step, layer, part);
+                const char* name = !close(a.gini, b.gini)                               ? "gini"
+                                   : !close(a.entropy, b.entropy)                       ? "entropy"
+                                   : !close(a.variance, b.variance)                     ? "variance"
+                                   : compares && !close(a.retainedMass, b.retainedMass) ? "retained mass"
+                                                                                        : nullptr;
+                if (name != nullptr) {
+                    return QString("%1 of step %2, layer %3, part %4").arg(name).arg(step).arg(layer).arg(part);
+                }
+            }
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 class DeviceRunTest : public QObject {
@@ -42,6 +67,10 @@ class DeviceRunTest : public QObject {
     void runIsThatOfTheCpu();
     void rulesDecide_data();
     void rulesDecide();
+    void rowsAreMeasured_data();
+    void rowsAreMeasured();
+    void rowsOfFamiliesAreMeasured_data();
+    void rowsOfFamiliesAreMeasured();
     void otherPoliciesAreAsked();
     void laneIsWhatItIsAlone();
     void comparedWithTheFullLane();
@@ -180,6 +209,73 @@ void DeviceRunTest::rulesDecide() {
     QVERIFY(runs[1]->notes(0) == runs[0]->notes(0));
 }
 
+void DeviceRunTest::rowsAreMeasured_data() {
+    QTest::addColumn<QStringList>("policies");
+    QTest::addColumn<int>("positions");
+    QTest::addRow("one table") << QStringList{"full", "streaming:sinks=4,recent=20", "h2o:heavy=8,recent=16"} << 0;
+    QTest::addRow("tables per head")
+        << QStringList{"full", "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head",
+                       "h2o:heavy=10,recent=6,normalise=observers,granularity=query-head"}
+        << 0;
+    QTest::addRow("asked on the CPU") << QStringList{"full", "keydiff:capacity=30,schedule=every-step"} << 0;
+    QTest::addRow("by hand") << QStringList{"full", kPolicies.back().c_str()} << 0;
+    QTest::addRow("taken over") << QStringList{"full", "h2o:heavy=8,recent=16/streaming:sinks=4,recent=24@60"} << 0;
+    QTest::addRow("switched") << QStringList{"full/capture=rows@64/capture=stats@66",
+                                             "h2o:heavy=8,recent=16/capture=none@56/capture=stats@60/capture=maps@70"}
+                              << 0;
+    QTest::addRow("keys that turn") << QStringList{"full", "h2o:heavy=8,recent=16"} << 2;
+    QTest::addRow("nothing to compare with") << QStringList{"tova:capacity=24"} << 0;
+}
+
+/// Gini, entropy, variance and retained mass are those of the CPU.
+void DeviceRunTest::rowsAreMeasured() {
+    QFETCH(QStringList, policies);
+    QFETCH(int, positions);
+    std::vector<std::string> texts;
+    for (const QString& policy : policies) {
+        texts.push_back(policy.toStdString());
+    }
+    std::vector<std::shared_ptr<Recording>> runs;
+    for (const char* device : {"cpu", "emulated"}) {
+        RunSpec s = spec(texts, device);
+        s.positions = positions == 0 ? Positions::Original : Positions::CacheRank;
+        s.rankKeys = positions == 2 ? RankKeys::Rotated : RankKeys::Raw;
+        runs.push_back(m_runs.finish(s));
+    }
+    for (std::int32_t lane = 0; lane < runs[0]->lanes(); ++lane) {
+        QCOMPARE(runs[1]->trace(lane).steps(), runs[0]->trace(lane).steps());
+        const QString other = otherNumber(runs[1]->trace(lane), runs[0]->trace(lane), 5e-5F);
+        QVERIFY2(other.isEmpty(), qPrintable(QString("lane %1: %2").arg(lane).arg(other)));
+    }
+}
+
+void DeviceRunTest::rowsOfFamiliesAreMeasured_data() {
+    QTest::addColumn<QString>("family");
+    QTest::addRow("windows") << "gemma3";
+    QTest::addRow("a window in every layer") << "mistral";
+    QTest::addRow("learned sinks") << "gpt-oss";
+}
+
+void DeviceRunTest::rowsOfFamiliesAreMeasured() {
+    QFETCH(QString, family);
+    FamilyModel model = familyModel(family.toStdString());
+    model.config["vocab_size"] = 300;
+    const auto path = std::filesystem::path(m_folder.filePath(family).toStdString());
+    writeFamilyModel(path, model);
+    std::vector<std::shared_ptr<Recording>> runs;
+    for (const char* device : {"cpu", "emulated"}) {
+        RunSpec s = spec({"full", "streaming:sinks=4,recent=20"}, device);
+        s.model = path;
+        s.ids = patternIds(60, 300);
+        s.promptTokens = 40;
+        runs.push_back(m_runs.finish(s));
+    }
+    for (std::int32_t lane = 0; lane < 2; ++lane) {
+        const QString other = otherNumber(runs[1]->trace(lane), runs[0]->trace(lane), 5e-5F);
+        QVERIFY2(other.isEmpty(), qPrintable(QString("lane %1: %2").arg(lane).arg(other)));
+    }
+}
+
 void DeviceRunTest::otherPoliciesAreAsked() {
     for (const char* device : {"cpu", "emulated"}) {
         const auto run = m_runs.finish(spec({"keydiff:capacity=30,schedule=every-step", "tova:capacity=24"}, device));
@@ -209,6 +305,7 @@ void DeviceRunTest::laneIsWhatItIsAlone() {
             QCOMPARE(std::bit_cast<std::uint64_t>(a.step(step).entropyNext),
                      std::bit_cast<std::uint64_t>(b.step(step).entropyNext));
         }
+        QCOMPARE(otherNumber(a, b, 0, i == 0), QString());
     }
 }
 
@@ -292,7 +389,8 @@ void DeviceRunTest::generatedText() {
 
 /// A fork has the bits of the run that it left, which goes on as if nothing had happened.
 void DeviceRunTest::forkGoesOn() {
-    const RunSpec s = spec({"full", "h2o:heavy=8,recent=16"});
+    const RunSpec s = spec({"full", "h2o:heavy=8,recent=16",
+                            "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
@@ -301,7 +399,7 @@ void DeviceRunTest::forkGoesOn() {
     QVERIFY(fork);
     EngineRuns::finish(*run);
     EngineRuns::finish(**fork);
-    for (std::int32_t lane = 0; lane < 2; ++lane) {
+    for (std::int32_t lane = 0; lane < 3; ++lane) {
         QCOMPARE(firstDifference(run->recording()->trace(lane), (*fork)->recording()->trace(lane)), std::string());
     }
 }
