@@ -109,7 +109,7 @@ int runProgram(const std::vector<std::string>& arguments) {
     // The sweep that started a worker has printed these warnings already.
     const bool worker = isGiven(arguments, "--worker");
     for (const Error& damaged : worker ? std::vector<Error>() : damagedUserFiles(PluginPaths::standard())) {
-        std::fprintf(stderr, "warning: %s\n", damaged.sentence().c_str());
+        warn(damaged.sentence());
     }
     const Result<Exit> result = chosen->action();
     if (!result) {

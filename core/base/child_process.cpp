@@ -125,8 +125,7 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
                              const ChildLimits& limits) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        return fail(Code::Io, program.string(),
-                    phrase("no channel could be made: %1", std::generic_category().message(errno).c_str()));
+        return fail(Code::Io, program.string(), phrase("no channel could be made: %1", systemReason(errno)));
     }
     const Clock::time_point end = Clock::now() + limits.time;
     pid_t process = 0;
@@ -134,8 +133,7 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
-        return fail(Code::Io, program.string(),
-                    phrase("cannot be started: %1", std::generic_category().message(error).c_str()));
+        return fail(Code::Io, program.string(), phrase("cannot be started: %1", systemReason(error)));
     }
     ChildAnswer answer;
     talk(ends[0], input, limits, end, answer);

@@ -37,22 +37,6 @@ ordered_json tool() {
     return {{"name", "KV Workbench"}, {"version", version()}};
 }
 
-ordered_json modelJson(const ModelInfo& model) {
-    ordered_json json{{"name", validUtf8(model.name)},
-                      {"hash", model.hash},
-                      {"architecture", validUtf8(model.architecture)},
-                      {"dtype", model.dtype}};
-    writeNumbers(json, model, kModelNumbers);
-    return json;
-}
-
-ordered_json textJson(const RunDescription& run) {
-    return {{"title", validUtf8(run.textTitle)},
-            {"hash", run.textHash},
-            {"tokens", run.tokenIds.size()},
-            {"prompt_tokens", run.promptTokens}};
-}
-
 /// Returns the sentence as bundles store it: those about the files of a bundle have their folders.
 std::string storedSentence(const Recording::Problem& problem) {
     const std::string sentence = problem.sentence();
@@ -193,6 +177,22 @@ std::string zeroHash() {
 }
 
 }  // namespace
+
+ordered_json modelJson(const ModelInfo& model) {
+    ordered_json json{{"name", validUtf8(model.name)},
+                      {"hash", model.hash},
+                      {"architecture", validUtf8(model.architecture)},
+                      {"dtype", model.dtype}};
+    writeNumbers(json, model, kModelNumbers);
+    return json;
+}
+
+ordered_json textJson(const RunDescription& run) {
+    return {{"title", validUtf8(run.textTitle)},
+            {"hash", run.textHash},
+            {"tokens", run.tokenIds.size()},
+            {"prompt_tokens", run.promptTokens}};
+}
 
 std::vector<std::string> timeColumns(const std::string& name) {
     return name == "steps.csv"   ? std::vector<std::string>{"ms"}

@@ -87,7 +87,7 @@ Result<void> refuseTarget(const fs::path& target, bool overwrite) {
     std::error_code error;
     const fs::file_status status = fs::symlink_status(target, error);
     if (error && status.type() != fs::file_type::not_found) {
-        return fail(Code::Io, target.string(), phrase("the target cannot be accessed: %1", error.message().c_str()));
+        return fail(Code::Io, target.string(), phrase("the target cannot be accessed: %1", systemReason(error)));
     }
     if (!fs::exists(status)) {
         return {};
@@ -229,7 +229,7 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
     fs::create_directories(parent, error);
     if (error) {
         return fail(Code::Io, parent.string(),
-                    phrase("the folder of the bundle cannot be made: %1", error.message().c_str()));
+                    phrase("the folder of the bundle cannot be made: %1", systemReason(error)));
     }
     KVW_TRY_ASSIGN(auto temporary, TemporaryFolder::make(parent));
     return Staging(std::move(target), std::move(temporary), overwrite);

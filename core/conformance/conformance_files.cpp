@@ -76,7 +76,7 @@ Result<std::vector<fs::path>> conformanceFiles(const std::vector<fs::path>& path
             }
         }
         if (error) {
-            return fail(Code::Io, path.string(), phrase("the folder cannot be listed: %1", error.message().c_str()));
+            return fail(Code::Io, path.string(), phrase("the folder cannot be listed: %1", systemReason(error)));
         }
         if (static_cast<std::ptrdiff_t>(files.size()) == before) {
             return fail(Code::BadInput, path.string(), "there are no cases in the folder", "no .json file",

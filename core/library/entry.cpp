@@ -344,7 +344,7 @@ Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& 
         return writeSmallFile(target, {{"format", kNotesFormat}, {"tags", tags}, {"note", note}});
     }
     fs::remove(target, error);
-    return error ? fail(Code::Io, target.string(), phrase("cannot be removed: %1", error.message().c_str()))
+    return error ? fail(Code::Io, target.string(), phrase("cannot be removed: %1", systemReason(error)))
                  : Result<void>();
 }
 

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -144,21 +143,19 @@ Result<Exit> check(const ConformanceOptions& options) {
 }  // namespace
 
 void addConformance(Commands& commands) {
-    const auto options = std::make_shared<ConformanceOptions>();
-    CLI::App* app = commands.add("conformance", "Run conformance cases on the installed plugins",
-                                 "  kvw conformance tests/core/conformance/cases\n"
-                                 "  kvw conformance --plugin snapkv\n"
-                                 "  kvw conformance snapkv-kv-head.json h2o-mha.json --json\n");
-    app->add_option("paths", options->paths, "cases, or folders of cases")->type_name("FILES");
-    app->add_option("--plugin", options->plugin,
-                    "without files: all cases of this plugin; the result is kept, kvw policies ID shows it")
-        ->type_name("ID");
-    addDevice(*app, options->device, "where decode steps run")->capture_default_str();
-    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
-    app->add_flag("--quiet", options->quiet, "only failed cases and the count");
-    commands.setAction([options] { return check(*options); });
+    const auto [app, options] = commands.add<ConformanceOptions>(
+        "conformance", "Run conformance cases on the installed plugins",
+        "  kvw conformance tests/core/conformance/cases\n"
+        "  kvw conformance --plugin snapkv\n"
+        "  kvw conformance snapkv-kv-head.json h2o-mha.json --json\n", check);
+    addOption(app, "paths", options.paths, "cases, or folders of cases", anyText("FILES"));
+    addOption(app, "--plugin", options.plugin,
+              "without files: all cases of this plugin; the result is kept, kvw policies ID shows it", anyText("ID"));
+    addDevice(app, options.device, "where decode steps run")->capture_default_str();
+    addOption(app, "--threads", options.threads, "0: all cores", wholeNumber(0, 1024));
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--events", options.events, "print events as they happen, one JSON object per line");
+    app.add_flag("--quiet", options.quiet, "only failed cases and the count");
 }
 
 }  // namespace kvw::cli

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw export`: writes tables and figure data from a bundle.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,9 +17,10 @@
 #include "app/cli/report/series_file.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
-#include "app/cli/write_file.h"
 #include "core/analysis/prune_sound.h"
+#include "core/base/comma_list.h"
 #include "core/base/error.h"
+#include "core/base/files/small_file.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_file.h"
 #include "core/figures/figure_io.h"
@@ -41,7 +39,7 @@ class NamedFigures {
     void found(const std::string& id) { m_found.insert(id); }
     void lacking(const std::string& id, const std::string& lane, const Error& why) {
         Lack& lack = m_lacking[id];
-        lack.lanes += (lack.lanes.empty() ? "" : ", ") + lane;
+        lack.lanes.push_back(lane);
         lack.why = why;
     }
     /// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no
@@ -53,15 +51,14 @@ class NamedFigures {
             }
         }
         for (const auto& [id, lack] : m_lacking) {
-            std::fprintf(stderr, "warning: %s is left out of %s: %s\n", oneLine(id).c_str(),
-                         oneLine(lack.lanes).c_str(), oneLine(lack.why.what.english()).c_str());
+            warn(fmt::format("{} is left out of {}: {}", id, joined(lack.lanes), lack.why.what.english()));
         }
         return {};
     }
 
  private:
     struct Lack {
-        std::string lanes;
+        std::vector<std::string> lanes;
         Error why;
     };
     std::map<std::string, Lack> m_lacking;
@@ -214,19 +211,13 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     const Origin ofAll{opened.hash, command, -1};
     if (several && options.lanes.empty()) {
         addTable(files, "compare", tables::comparison(recording, opened.hash));
+        std::erase(shared, "comparison");
         shared.insert(shared.begin(), "comparison");
     }
-    std::set<std::string> written;
     for (const std::string& id : shared) {
-        if (!written.insert(id).second) {
-            continue;
-        }
-        const auto figure =
-            id == "comparison" ? Result<FigureSpec>(figures::comparison(recording)) : namedFigure(recording, 0, id);
-        if (!figure) {
-            return tl::unexpected(figure.error());
-        }
-        addFigure(files, "", *figure, ofAll, options);
+        KVW_TRY_ASSIGN(auto figure, id == "comparison" ? Result<FigureSpec>(figures::comparison(recording))
+                                                       : namedFigure(recording, 0, id));
+        addFigure(files, "", std::move(figure), ofAll, options);
     }
     KVW_TRY(named.check());
     return files;
@@ -242,9 +233,9 @@ Result<void> writeSound(const Recording& recording, const ExportOptions& options
     const std::int64_t first = recording.description().promptTokens, steps = recording.trace(lane).steps();
     const std::vector<PruneClick> clicks = pruneClicks(recording, lane, first, steps);
     if (clicks.empty()) {
-        std::fprintf(stderr, "warning: the lane has no prune event behind the prompt; the sound is silent\n");
+        warn("the lane has no prune event behind the prompt; the sound is silent");
     }
-    return writeFile(options.sound, wavBytes(clicksSamples(clicks, first, steps, options.soundSpeed)));
+    return writeSmallText(options.sound, wavBytes(clicksSamples(clicks, first, steps, options.soundSpeed)));
 }
 
 Result<Exit> exportSound(const Recording& recording, const ExportOptions& options) {
@@ -266,8 +257,8 @@ Result<Exit> exportBundle(const ExportOptions& options) {
         return fail(Code::BadUsage, "export", "there is nothing to write to", {}, "--out DIR or --sound FILE");
     }
     if (options.out.empty()) {
-        const auto opened = openAndWarn(options.bundle);
-        return opened ? exportSound(*opened->recording, options) : tl::unexpected(opened.error());
+        KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
+        return exportSound(*opened.recording, options);
     }
     if (fs::exists(out, error) && !fs::is_directory(out, error)) {
         return fail(Code::BadUsage, out.string(), "the output is a folder", "a file of this name", "another --out");
@@ -291,7 +282,7 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     const auto fill = [&](const fs::path& folder) -> Result<std::vector<std::string>> {
         std::vector<std::string> filled;
         for (const auto& [name, content] : files) {
-            KVW_TRY(writeFile(folder / name, content));
+            KVW_TRY(writeSmallText(folder / name, content));
             filled.push_back(name);
         }
         return filled;
@@ -300,7 +291,7 @@ Result<Exit> exportBundle(const ExportOptions& options) {
         Error failure = done.error();
         if (!written.empty()) {
             failure.what =
-                phrase("%1; written already: %2", std::move(failure.what), fmt::format("{}", fmt::join(written, ", ")));
+                phrase("%1; written already: %2", std::move(failure.what), joined(written));
         }
         return tl::unexpected(std::move(failure));
     }
@@ -321,63 +312,56 @@ Result<Exit> exportBundle(const ExportOptions& options) {
 }  // namespace
 
 void addExport(Commands& commands) {
-    const auto options = std::make_shared<ExportOptions>();
-    CLI::App* app = commands.add("export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
-                                 "  kvw export run.zip --out paper\n"
-                                 "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
-                                 "  kvw export lanes --sound lanes.wav\n"
-                                 "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
-                                 "Drawn figures: kvworkbench --export-figures BUNDLE\n");
-    addOption(*app, "bundle", options->bundle, "a bundle", somePath().named("BUNDLE"))->required();
-    addOption(*app, "--out", options->out, "folder for tables/ and figures/", somePath().named("DIR"));
-    app->add_option(
-           "--figure", options->figures,
-           "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], inequality[-exact], "
-           "memory, hindsight[-protected], ages, gini, entropy, variance (each with [-exact]), "
-           "preference[-tau1-T][-tau2-T][-capacity-C], layer-shape, cascade, probes, reach, reach-shares, "
-           "effective-tokens, mean-distance, span, normalised-entropy, evicted-mass (each with [-head-H]), comparison, "
-           "perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), lanes-less-lane-N, "
-           "overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
-           "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
-           "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
-           "attention-lanes-layer-L likewise with [-lanes-0-2], attention-margins-layer-L[-step-S][-tokens-A-B], "
-           "lorenz-layer-L[-head-H][-step-S]; any figure over steps with -steps-A-B at its end; exports of the window "
-           "name the ID of a figure; repeat for more; default: the standard set")
-        ->type_name("ID")
-        ->allow_extra_args(false);
-    addOption(
-        *app, "--lane", options->lanes,
-        "only this lane of a comparison; repeat for more; default: all lanes, and figures that show them together",
-        wholeNumber(0))
-        ->allow_extra_args(false);
-    addOption(
-        *app, "--sound", options->sound,
-        "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the previous event have",
-        somePath());
-    addOption(*app, "--sound-lane", options->soundLane, "default: the first lane behind the full cache",
+    const auto [app, options] = commands.add<ExportOptions>(
+        "export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
+        "  kvw export run.zip --out paper\n"
+        "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
+        "  kvw export lanes --sound lanes.wav\n"
+        "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
+        "Drawn figures: kvworkbench --export-figures BUNDLE\n", exportBundle);
+    addOption(app, "bundle", options.bundle, "a bundle", somePath().named("BUNDLE"))->required();
+    addOption(app, "--out", options.out, "folder for tables/ and figures/", somePath().named("DIR"));
+    addRepeated(app, "--figure", options.figures,
+                "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], "
+                "inequality[-exact], memory, hindsight[-protected], ages, gini, entropy, variance (each with "
+                "[-exact]), preference[-tau1-T][-tau2-T][-capacity-C], layer-shape, cascade, probes, reach, "
+                "reach-shares, effective-tokens, mean-distance, span, normalised-entropy, evicted-mass (each with "
+                "[-head-H]), comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, "
+                "-mean-delta), lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
+                "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
+                "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
+                "attention-lanes-layer-L likewise with [-lanes-0-2], attention-margins-layer-L[-step-S][-tokens-A-B], "
+                "lorenz-layer-L[-head-H][-step-S]; any figure over steps with -steps-A-B at its end; exports of the "
+                "window name the ID of a figure; repeat for more; default: the standard set",
+                anyText("ID"));
+    addRepeated(app, "--lane", options.lanes,
+                "only this lane of a comparison; repeat for more; default: all lanes, and figures that show them "
+                "together",
+                wholeNumber(0));
+    addOption(app, "--sound", options.sound,
+              "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the previous event "
+              "have",
+              somePath());
+    addOption(app, "--sound-lane", options.soundLane, "default: the first lane behind the full cache",
               wholeNumber(0, 64).named("LANE"));
-    addOption(*app, "--sound-speed", options->soundSpeed, "tokens a second, default 50",
+    addOption(app, "--sound-speed", options.soundSpeed, "tokens a second, default 50",
               realNumber(0.5, 1000).named("TOKENS"));
     std::vector<std::string> names;
     for (const figures::FigurePreset& preset : figures::presets()) {
         names.emplace_back(preset.id);
     }
-    app->add_option("--preset", options->presets, "the figures of a paper or a page, drawn from this run")
-        ->type_name("NAME")
-        ->allow_extra_args(false)
-        ->check(CLI::IsMember(names));
-    app->add_option("--legend", options->legend, "place of the legend in pgfplots")
-        ->type_name("PLACE")
-        ->check(CLI::IsMember(std::vector<std::string>(kLegends.begin(), kLegends.end())));
-    addOption(*app, "--width", options->width, "width of pgfplots in mm", realNumber(30, 2000).named("MM"));
-    addOption(*app, "--threshold", options->threshold,
-              "threshold of durations in the table of prune events, in scales above the median, default 2; for "
-              "the figure: nll-threshold-K, 2p5 for 2.5",
+    addRepeated(app, "--preset", options.presets, "the figures of a paper or a page, drawn from this run",
+                oneOf(names));
+    addOption(app, "--legend", options.legend, "place of the legend in pgfplots",
+              oneOf(std::vector<std::string>(kLegends.begin(), kLegends.end())));
+    addOption(app, "--width", options.width, "width of pgfplots in mm", realNumber(30, 2000).named("MM"));
+    addOption(app, "--threshold", options.threshold,
+              "threshold of durations in the table of prune events, in scales above the median, default 2; for the "
+              "figure: nll-threshold-K, 2p5 for 2.5",
               realNumber(0.01, 1000).named("K"));
-    app->add_flag("--overwrite", options->overwrite, "replace existing files");
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--quiet", options->quiet, "print errors only");
-    commands.setAction([options] { return exportBundle(*options); });
+    app.add_flag("--overwrite", options.overwrite, "replace existing files");
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--quiet", options.quiet, "print errors only");
 }
 
 }  // namespace kvw::cli

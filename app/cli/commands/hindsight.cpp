@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "app/cli/commands.h"
 #include "app/cli/report/bundle_lane.h"
 #include "app/cli/report/text_table.h"
@@ -131,42 +129,35 @@ Result<Exit> run(const HindsightOptions& options) {
         if (!recording.hasTrace(lane)) {
             continue;
         }
-        const auto judged = hindsight(recording, lane, options.steps);
-        if (!judged) {
-            Error failure = judged.error();
+        KVW_TRY_ASSIGN(const auto judged, hindsight(recording, lane, options.steps).map_error([&](Error failure) {
             failure.where = options.bundle;
             failure.expected = "a bundle of kvw compare --capture maps";
-            return tl::unexpected(failure);
-        }
-        const tables::Table layers = layersOf(*judged);
-        lanes.push_back(laneJson(recording, lane, *judged, layers, options.missed));
+            return failure;
+        }));
+        const tables::Table layers = layersOf(judged);
+        lanes.push_back(laneJson(recording, lane, judged, layers, options.missed));
         text += laneText(lanes.back(), layers);
     }
-    if (options.json) {
-        ordered_json report{{"bundle_hash", opened.hash}, {"lanes", std::move(lanes)}};
-        addWarnings(report, opened);
-        print(dumped(report));
-        return Exit::Good;
-    }
-    print(text);
+    ordered_json report{{"bundle_hash", opened.hash}, {"lanes", std::move(lanes)}};
+    addWarnings(report, opened);
+    print(options.json ? dumped(report) : text);
     return Exit::Good;
 }
 
 }  // namespace
 
 void addHindsight(Commands& commands) {
-    const auto options = std::make_shared<HindsightOptions>();
-    CLI::App* app = commands.add("hindsight", "Compare the kept tokens of lanes with the best set of the same size",
-                                 "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
-                                 "  kvw hindsight lanes\n");
-    addOption(*app, "bundle", options->bundle, "a comparison with attention rows (--capture maps)",
+    const auto [app, options] = commands.add<HindsightOptions>(
+        "hindsight", "Compare the kept tokens of lanes with the best set of the same size",
+        "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
+        "  kvw hindsight lanes\n", run);
+    addOption(app, "bundle", options.bundle, "a comparison with attention rows (--capture maps)",
               somePath().named("BUNDLE"))
         ->required();
-    addSetting(*app, "--steps", options->steps, "limit of judged steps, evenly spaced", wholeNumber(1));
-    addSetting(*app, "--missed", options->missed, "number of most missed tokens to list at the worst step",
+    addSetting(app, "--steps", options.steps, "limit of judged steps, evenly spaced", wholeNumber(1));
+    addSetting(app, "--missed", options.missed, "number of most missed tokens to list at the worst step",
                wholeNumber(0, 1000));
-    app->add_flag("--json", options->json, "print one JSON object, with every judged step");
-    commands.setAction([options] { return run(*options); });
+    app.add_flag("--json", options.json, "print one JSON object, with every judged step");
 }
 
 }  // namespace kvw::cli

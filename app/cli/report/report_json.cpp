@@ -9,6 +9,7 @@
 #include "core/analysis/process_memory.h"
 #include "core/base/json/json_value.h"
 #include "core/base/version.h"
+#include "core/bundle/manifest_json.h"
 #include "core/trace/parameter_changes.h"
 
 namespace kvw::cli {
@@ -42,18 +43,10 @@ ordered_json processJson(const ProcessMemory& memory) {
 }
 
 ordered_json modelJson(const ModelInfo& model) {
-    return {{"name", model.name},
-            {"hash", model.hash},
-            {"architecture", model.architecture},
-            {"dtype", model.dtype},
-            {"layers", model.layers},
-            {"query_heads", model.queryHeads},
-            {"kv_heads", model.kvHeads},
-            {"head_dim", model.headDim},
-            {"vocabulary", model.vocabulary},
-            {"context", model.context},
-            {"parameters", model.parameters},
-            {"kv_bytes_per_token", model.kvBytesPerToken}};
+    ordered_json json = bundle::modelJson(model);
+    json.erase("hidden");
+    json.erase("weight_bytes");
+    return json;
 }
 
 }  // namespace
@@ -148,11 +141,7 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
                         {"state", toText(recording.state())},
                         {"message", orNull(recording.message().english())},
                         {"model", modelJson(run.model)},
-                        {"text",
-                         {{"title", run.textTitle},
-                          {"hash", run.textHash},
-                          {"tokens", run.tokenIds.size()},
-                          {"prompt_tokens", run.promptTokens}}},
+                        {"text", bundle::textJson(run)},
                         {"mode", run.mode},
                         {"positions", run.positions},
                         {"rank_keys", orNull(run.rankKeys)},

@@ -28,7 +28,7 @@ constexpr int kPollMs = 100;
 constexpr auto kPatience = std::chrono::seconds(10);
 
 tl::unexpected<Error> systemError(const char* what) {
-    return fail(Code::Io, "worker process", phrase("%1: %2", what, std::generic_category().message(errno).c_str()));
+    return fail(Code::Io, "worker process", phrase("%1: %2", what, systemReason(errno)));
 }
 
 /// Child process that runs jobs. Its end, whatever the reason, is detected as the end of its output.
@@ -262,8 +262,7 @@ Result<void> runJobs(const std::vector<std::string>& arguments, const std::vecto
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (error) {
-        return fail(Code::Io, "/proc/self/exe",
-                    phrase("the program's own file is not known: %1", error.message().c_str()));
+        return fail(Code::Io, "/proc/self/exe", phrase("the program's own file is not known: %1", systemReason(error)));
     }
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
