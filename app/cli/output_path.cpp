@@ -112,22 +112,16 @@ Result<void> writeFolder(const fs::path& target, const FillFolder& fill, std::ve
     const fs::path parent = there ? whole : whole.parent_path();
     KVW_TRY(makeFolder(parent));
     KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
-    const auto names = fill(temporary.path());
-    if (!names) {
-        Error failure = names.error();
-        failure.where = withTexts(std::move(failure.where), [&](std::string text) {
-            const std::string made = temporary.path().string();
-            return text.starts_with(made) ? text.replace(0, made.size(), target.string()) : text;
-        });
-        return tl::unexpected(std::move(failure));
-    }
+    KVW_TRY_ASSIGN(const auto names, fill(temporary.path()).map_error([&](Error error) {
+        return bundle::withPath(std::move(error), temporary.path(), target);
+    }));
     if (!there) {
         fs::rename(temporary.path(), whole, error);
         return error ? Result<void>(
                            fail(Code::Io, target.string(), phrase("cannot be written: %1", systemReason(error))))
                      : Result<void>();
     }
-    for (const std::string& name : *names) {
+    for (const std::string& name : names) {
         fs::create_directories((whole / name).parent_path(), error);
         fs::rename(temporary.path() / name, whole / name, error);
         if (error) {

@@ -24,15 +24,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kPollMs = 5;  // between checks of a child that has closed its output
 
-std::vector<char*> pointersTo(std::vector<std::string>& words) {
-    std::vector<char*> pointers;
-    for (std::string& word : words) {
-        pointers.push_back(word.data());
-    }
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
 /// Starts the program with `channel` as input and output. Returns 0 or an errno value.
 int spawn(const fs::path& program, std::vector<std::string> words, std::vector<std::string> environment, int channel,
           pid_t& process) {
@@ -119,6 +110,15 @@ void finish(pid_t process, Clock::time_point end, ChildAnswer& answer) {
 }
 
 }  // namespace
+
+std::vector<char*> pointersTo(std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (std::string& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    return pointers;
+}
 
 Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::string>& arguments,
                              const std::vector<std::string>& environment, std::string_view input,

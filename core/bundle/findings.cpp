@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/base/json/json_access.h"
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
 
@@ -46,11 +47,8 @@ ordered_json toJson(const Finding& finding) {
     if (!isWhole(finding)) {
         return validUtf8(finding.sentence());
     }
-    ordered_json arguments = ordered_json::array();
-    for (const Finding& argument : finding.arguments) {
-        arguments.push_back(toJson(argument));
-    }
-    return {{"code", finding.code}, {"arguments", arguments}};
+    return {{"code", finding.code},
+            {"arguments", jsonList(finding.arguments, [](const Finding& argument) { return toJson(argument); })}};
 }
 
 /// Returns null for a plain text, whose sentence is in the manifest.

@@ -66,10 +66,6 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
             warnings.push_back(storedSentence(problem));
         }
     }
-    ordered_json notes = ordered_json::array();
-    for (const Finding& note : recording.notes(lane)) {
-        notes.push_back(validUtf8(note.sentence()));
-    }
     ordered_json policy{{"id", info.policyId},
                         {"version", info.policyVersion},
                         {"text", validUtf8(info.policyText)},
@@ -79,7 +75,7 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
                         {"recent", info.recent},
                         {"query_head_units", info.queryHeadUnits},
                         {"warnings", warnings},
-                        {"notes", notes},
+                        {"notes", jsonList(sentencesOf(recording.notes(lane)), validUtf8)},
                         {"references", info.references}};
     if (!info.distinguishingText.empty()) {
         policy["apart"] = validUtf8(info.distinguishingText);

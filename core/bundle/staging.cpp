@@ -235,20 +235,21 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
     return Staging(std::move(target), std::move(temporary), overwrite);
 }
 
-Error Staging::named(Error error) const {
-    for (const fs::path& temporary : {archive(), folder()}) {
-        const std::string from = temporary.string();
-        const auto renamed = [&](std::string text) {
-            for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) {
-                text.replace(at, from.size(), m_target.string());
-            }
-            return text;
-        };
-        for (Phrase* part : {&error.where, &error.what, &error.found, &error.expected}) {
-            *part = withTexts(std::move(*part), renamed);
+Error withPath(Error error, const fs::path& from, const fs::path& to) {
+    const auto renamed = [&](std::string text) {
+        for (auto at = text.find(from.native()); at != std::string::npos; at = text.find(from.native(), at + 1)) {
+            text.replace(at, from.native().size(), to.native());
         }
+        return text;
+    };
+    for (Phrase* part : {&error.where, &error.what, &error.found, &error.expected}) {
+        *part = withTexts(std::move(*part), renamed);
     }
     return error;
+}
+
+Error Staging::named(Error error) const {
+    return withPath(withPath(std::move(error), archive(), m_target), folder(), m_target);
 }
 
 Result<void> Staging::commit(const fs::path& made) {

@@ -102,12 +102,8 @@ Result<Exit> check(const CheckPolicyOptions& options) {
     KVW_TRY_ASSIGN(const auto engine, openEngine());
     KVW_TRY_ASSIGN(const auto report, engine->checkPolicy(subject, Catalog::scan(paths), {}));
     print(options.json ? dumped(report) : checkText(report));
-    if (options.calls && !options.json) {
-        print(policyCallsText(report));
-    }
-    if (!options.caseFile.empty()) {
-        KVW_TRY(saveCase(report, options));
-    }
+    print(options.calls && !options.json ? policyCallsText(report) : std::string());
+    KVW_TRY(options.caseFile.empty() ? Result<void>() : saveCase(report, options));
     return report.at("passed").get<bool>() ? Exit::Good : Exit::Failed;
 }
 

@@ -53,12 +53,11 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
     line.clear();
     KVW_TRY(finished.and_then([&] { return file.commit(); }));
     if (options.json) {
-        const nlohmann::ordered_json report{{"out", options.out},
-                                            {"dtype", "f32"},
-                                            {"shape", {total, vocabulary}},
-                                            {"byte_order", "little"},
-                                            {"warnings", warnings}};
-        print(dumped(report));
+        print(dumped({{"out", options.out},
+                      {"dtype", "f32"},
+                      {"shape", {total, vocabulary}},
+                      {"byte_order", "little"},
+                      {"warnings", warnings}}));
     } else if (!options.quiet) {
         print(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, vocabulary));
     }

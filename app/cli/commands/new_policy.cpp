@@ -17,6 +17,7 @@
 #include "app/cli/output_path.h"
 #include "app/cli/report/text_table.h"
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_reader.h"
 #include "core/model/text/document.h"
 #include "core/policy/host/catalog.h"
 
@@ -80,9 +81,7 @@ std::string className(const std::string& id) {
 }
 
 Result<void> checkName(const std::string& name) {
-    const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-    if (name.empty() || name.size() > 64 || name.front() < 'a' || name.front() > 'z' || name.back() == '-' ||
-        name.find("--") != std::string::npos || !std::all_of(name.begin(), name.end(), fits)) {
+    if (!isKebabCase(name) || name.front() < 'a') {
         return fail(Code::BadUsage, "kvw new-policy", "this is no name for a policy", name,
                     "small letters, digits and single hyphens, a letter first, as in value-norm");
     }

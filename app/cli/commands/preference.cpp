@@ -28,11 +28,9 @@ struct PreferenceOptions : LaneReportOptions {
 };
 
 ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
-    ordered_json list = ordered_json::array();
-    for (const PrefillStage& stage : prefillCascade(recording, lane)) {
-        list.push_back({{"step", stage.step}, {"layer", stage.layer}, {"held", stage.held}});
-    }
-    return list;
+    return jsonList(prefillCascade(recording, lane), [](const PrefillStage& stage) -> ordered_json {
+        return {{"step", stage.step}, {"layer", stage.layer}, {"held", stage.held}};
+    });
 }
 
 std::string cascadeText(const ordered_json& report) {

@@ -7,6 +7,7 @@
 
 #include "app/cli/report/text_table.h"
 #include "core/base/comma_list.h"
+#include "core/base/json/json_value.h"
 #include "core/base/processor.h"
 #include "core/model/model_fit.h"
 
@@ -76,17 +77,15 @@ tables::Table deviceTable(const std::vector<DeviceChoice>& choices) {
 }
 
 nlohmann::ordered_json deviceUseJson(const DeviceUse& use) {
-    nlohmann::ordered_json lanes = nlohmann::ordered_json::array();
-    for (const DeviceUse::Lane& lane : use.lanes) {
-        lanes.push_back({{"cache_bytes", lane.cache}, {"row_bytes", lane.rows}});
-    }
+    const auto laneJson = [](const DeviceUse::Lane& lane) -> nlohmann::ordered_json {
+        return {{"cache_bytes", lane.cache}, {"row_bytes", lane.rows}};
+    };
     return {{"device", use.device},
             {"weight_bytes", use.weights},
             {"step_weight_bytes", use.stepWeights},
             {"buffer_bytes", use.buffers},
-            {"lanes", lanes},
-            {"read_bytes_per_second",
-             use.readRate > 0 ? nlohmann::ordered_json(use.readRate) : nlohmann::ordered_json(nullptr)}};
+            {"lanes", jsonList(use.lanes, laneJson)},
+            {"read_bytes_per_second", orNull(use.readRate > 0 ? use.readRate : NAN)}};
 }
 
 std::string deviceUseText(const DeviceUse& use) {

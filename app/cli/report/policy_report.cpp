@@ -119,12 +119,8 @@ std::string providedText(const Provided& provided) {
     return text;
 }
 
-ordered_json limitsJson(const ParameterSpec& spec) {
-    ordered_json list = ordered_json::array();
-    for (const Limit& limit : spec.limits) {
-        list.push_back({{limit.atMost ? "at_most" : "at_least", limit.bound}, {"if", limit.onlyIf}});
-    }
-    return list;
+ordered_json limitJson(const Limit& limit) {
+    return {{limit.atMost ? "at_most" : "at_least", limit.bound}, {"if", limit.onlyIf}};
 }
 
 ordered_json parameterJson(const ParameterSpec& spec) {
@@ -150,14 +146,10 @@ ordered_json parameterJson(const ParameterSpec& spec) {
         {"tooltip", spec.tooltip},
         {"live", spec.live},
         {"enabled_if", spec.enabledIf},
-        {"limits", limitsJson(spec)}};
+        {"limits", jsonList(spec.limits, limitJson)}};
 }
 
 ordered_json providedJson(const Provided& provided) {
-    ordered_json parameters = ordered_json::array();
-    for (const ParameterSpec& spec : provided.parameters) {
-        parameters.push_back(parameterJson(spec));
-    }
     ordered_json presets = ordered_json::array();
     for (const Preset& preset : provided.presets) {
         ordered_json values = ordered_json::object();
@@ -183,8 +175,34 @@ ordered_json providedJson(const Provided& provided) {
             {"grows_after_prompt", provided.growsAfterPrompt},
             {"grows_after_prompt_if", provided.growsAfterPromptIf},
             {"native", nativeJson(provided.native)},
-            {"parameters", std::move(parameters)},
+            {"parameters", jsonList(provided.parameters, parameterJson)},
             {"presets", std::move(presets)}};
+}
+
+ordered_json comparisonJson(const Comparison& comparison) {
+    return {{"id", comparison.id},
+            {"label", comparison.label},
+            {"source", comparison.source},
+            {"policies", comparison.policies},
+            {"run", runJson(comparison)}};
+}
+
+ordered_json pluginJson(const PluginEntry& entry) {
+    const Manifest& manifest = entry.manifest;
+    return {{"id", manifest.id},
+            {"version", manifest.version},
+            {"state", toText(entry.state)},
+            {"reason", orNull(entry.reason.english())},
+            {"name", manifest.name},
+            {"description", manifest.description},
+            {"license", manifest.license},
+            {"authors", manifest.authors},
+            {"references", toJson(manifest.references)},
+            {"needs", manifest.needs},
+            {"folder", entry.folder.string()},
+            {"user", entry.user},
+            {"provides", jsonList(manifest.provides, providedJson)},
+            {"comparisons", jsonList(manifest.comparisons, comparisonJson)}};
 }
 
 }  // namespace
@@ -261,41 +279,10 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
 }
 
 ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {
-    ordered_json plugins = ordered_json::array();
-    for (const PluginEntry& entry : entries) {
-        const Manifest& manifest = entry.manifest;
-        ordered_json provides = ordered_json::array();
-        for (const Provided& provided : manifest.provides) {
-            provides.push_back(providedJson(provided));
-        }
-        ordered_json comparisons = ordered_json::array();
-        for (const Comparison& comparison : manifest.comparisons) {
-            comparisons.push_back({{"id", comparison.id},
-                                   {"label", comparison.label},
-                                   {"source", comparison.source},
-                                   {"policies", comparison.policies},
-                                   {"run", runJson(comparison)}});
-        }
-        plugins.push_back({{"id", manifest.id},
-                           {"version", manifest.version},
-                           {"state", toText(entry.state)},
-                           {"reason", orNull(entry.reason.english())},
-                           {"name", manifest.name},
-                           {"description", manifest.description},
-                           {"license", manifest.license},
-                           {"authors", manifest.authors},
-                           {"references", toJson(manifest.references)},
-                           {"needs", manifest.needs},
-                           {"folder", entry.folder.string()},
-                           {"user", entry.user},
-                           {"provides", std::move(provides)},
-                           {"comparisons", std::move(comparisons)}});
-    }
-    ordered_json named = ordered_json::array();
-    for (const UserPreset& preset : presets) {
-        named.push_back({{"name", preset.name}, {"policy", preset.policy}});
-    }
-    return {{"plugins", std::move(plugins)}, {"presets", std::move(named)}};
+    const auto presetJson = [](const UserPreset& preset) -> ordered_json {
+        return {{"name", preset.name}, {"policy", preset.policy}};
+    };
+    return {{"plugins", jsonList(entries, pluginJson)}, {"presets", jsonList(presets, presetJson)}};
 }
 
 }  // namespace kvw::cli

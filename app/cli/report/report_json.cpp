@@ -77,14 +77,13 @@ ordered_json nextJson(const Trace& trace) {
 
 ordered_json laneJson(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    ordered_json probes = ordered_json::array();
-    for (const ProbeResult& probe : probeResults(recording, lane)) {
-        probes.push_back({{"name", probe.name},
-                          {"answer", probe.answer},
-                          {"nll", orNull(probe.nll)},
-                          {"nll_full", orNull(probe.nllFull)},
-                          {"fact_held", orNull(probe.factHeld)}});
-    }
+    const auto probeJson = [](const ProbeResult& probe) -> ordered_json {
+        return {{"name", probe.name},
+                {"answer", probe.answer},
+                {"nll", orNull(probe.nll)},
+                {"nll_full", orNull(probe.nllFull)},
+                {"fact_held", orNull(probe.factHeld)}};
+    };
     const LaneSettings settings = settingsOf(recording.description(), lane);
     return {{"policy",
              {{"id", info.policyId},
@@ -98,7 +97,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
             {"dtype", settings.dtype},
             {"summary", summarize(recording, lane)},
             {"cache", cacheJson(recording.trace(lane))},
-            {"probes", std::move(probes)},
+            {"probes", jsonList(probeResults(recording, lane), probeJson)},
             {"generated", generatedJson(recording, lane)},
             {"next_tokens", nextJson(recording.trace(lane))}};
 }
@@ -164,14 +163,12 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
     } else if (!lanes.empty()) {
         report.update(lanes.front());
     }
-    ordered_json warnings = ordered_json::array();
-    for (const Recording::Problem& problem : recording.problems()) {
-        warnings.push_back({{"severity", toText(problem.finding.severity)},
-                            {"lane", countOrNull(problem.lane)},
-                            {"sentence", problem.sentence()},
-                            {"count", problem.count}});
-    }
-    report["warnings"] = std::move(warnings);
+    report["warnings"] = jsonList(recording.problems(), [](const Recording::Problem& problem) -> ordered_json {
+        return {{"severity", toText(problem.finding.severity)},
+                {"lane", countOrNull(problem.lane)},
+                {"sentence", problem.sentence()},
+                {"count", problem.count}};
+    });
     report["process"] = processJson(processMemory(recording));
     report["bundle"] = orNull(bundle);
     return report;

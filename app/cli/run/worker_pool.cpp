@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "app/cli/output.h"
+#include "core/base/child_process.h"
 
 namespace kvw::cli {
 namespace {
@@ -82,12 +83,7 @@ Result<std::unique_ptr<Worker>> Worker::start(std::vector<std::string> words) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         return systemError("no channel could be made");
     }
-    std::vector<char*> pointers;
-    pointers.reserve(words.size() + 1);
-    for (std::string& word : words) {
-        pointers.push_back(word.data());
-    }
-    pointers.push_back(nullptr);
+    const std::vector<char*> pointers = pointersTo(words);
     const pid_t parent = getpid();
     const pid_t process = fork();
     if (process == 0) {

@@ -19,8 +19,7 @@ namespace kvw {
 
 enum class ParameterType { Integer, Number, Flag, Choice, Integers };
 /// Their words in a manifest.
-inline constexpr std::initializer_list<std::string_view> kParameterTypes{"integer", "number", "flag", "choice",
-                                                                         "integers"};
+inline const std::initializer_list<std::string_view> kParameterTypes{"integer", "number", "flag", "choice", "integers"};
 
 /// Limit of an integer parameter. If a run has no room for the value given, the parameter acts as if the limit had been
 /// typed (effective_values.h).
