@@ -112,8 +112,8 @@ Result<void> writeFolder(const fs::path& target, const FillFolder& fill, std::ve
     const fs::path parent = there ? whole : whole.parent_path();
     KVW_TRY(makeFolder(parent));
     KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
-    KVW_TRY_ASSIGN(const auto names, fill(temporary.path()).map_error([&](Error error) {
-        return bundle::withPath(std::move(error), temporary.path(), target);
+    KVW_TRY_ASSIGN(const auto names, fill(temporary.path()).map_error([&](Error failure) {
+        return bundle::withPath(std::move(failure), temporary.path(), target);
     }));
     if (!there) {
         fs::rename(temporary.path(), whole, error);
