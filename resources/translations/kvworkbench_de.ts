@@ -5413,10 +5413,6 @@ Ersetzen?</translation>
         <translation>ein Lauf mit --capture maps, dessen Prompt dekodiert wurde oder dessen Zeilen aufgezeichnet sind</translation>
     </message>
     <message>
-        <source>a place that can be written</source>
-        <translation>ein beschreibbarer Ort</translation>
-    </message>
-    <message>
         <source>a name that ends in .png</source>
         <translation>ein Name, der auf .png endet</translation>
     </message>
@@ -8259,10 +8255,6 @@ Ersetzen?</translation>
     <message>
         <source>the file does not name its run</source>
         <translation>Die Datei nennt ihren Lauf nicht</translation>
-    </message>
-    <message>
-        <source>the folder could not be made</source>
-        <translation>Der Ordner ließ sich nicht anlegen</translation>
     </message>
     <message>
         <source>a picture of the screen is not written in this format</source>

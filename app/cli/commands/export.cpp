@@ -6,7 +6,6 @@
 #include <array>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,37 +32,28 @@
 namespace kvw::cli {
 namespace {
 
-/// Figures requested by name for several lanes, since not every lane has every figure.
-class NamedFigures {
- public:
-    void found(const std::string& id) { m_found.insert(id); }
-    void lacking(const std::string& id, const std::string& lane, const Error& why) {
-        Lack& lack = m_lacking[id];
-        lack.lanes.push_back(lane);
-        lack.why = why;
-    }
-    /// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no
-    /// lane has.
-    Result<void> check() const {
-        for (const auto& [id, lack] : m_lacking) {
-            if (!m_found.contains(id)) {
-                return tl::unexpected(lack.why);
-            }
-        }
-        for (const auto& [id, lack] : m_lacking) {
-            warn(fmt::format("{} is left out of {}: {}", id, joined(lack.lanes), lack.why.what.english()));
-        }
-        return {};
-    }
-
- private:
-    struct Lack {
-        std::vector<std::string> lanes;
-        Error why;
-    };
-    std::map<std::string, Lack> m_lacking;
-    std::set<std::string> m_found;
+/// A figure requested by name for several lanes, since not every lane has every figure.
+struct NamedFigure {
+    bool found = false;  ///< in a lane
+    std::vector<std::string> lacking;
+    Error why;  ///< it is lacking there
 };
+
+/// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no lane
+/// has.
+Result<void> checkNamed(const std::map<std::string, NamedFigure>& figures) {
+    for (const auto& [id, figure] : figures) {
+        if (!figure.found) {
+            return tl::unexpected(figure.why);
+        }
+    }
+    for (const auto& [id, figure] : figures) {
+        if (!figure.lacking.empty()) {
+            warn(fmt::format("{} is left out of {}: {}", id, joined(figure.lacking), figure.why.what.english()));
+        }
+    }
+    return {};
+}
 
 namespace fs = std::filesystem;
 
@@ -176,7 +166,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     const std::string command = repeatCommand(recording);
     KVW_TRY_ASSIGN(const auto lanes, chosenLanes(recording, options.lanes));
     Files files;
-    NamedFigures named;
+    std::map<std::string, NamedFigure> named;
     const bool several = recording.lanes() > 1;
     std::vector<std::string> shared;  // figures about all lanes, exported once
     for (const std::int32_t lane : lanes) {
@@ -201,10 +191,11 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
                 continue;
             }
             if (const auto figure = namedFigure(recording, lane, id)) {
-                named.found(id);
+                named[id].found = true;
                 addFigure(files, prefix, *figure, origin, options);
             } else {
-                named.lacking(id, stem, figure.error());
+                named[id].lacking.push_back(stem);
+                named[id].why = figure.error();
             }
         }
     }
@@ -219,7 +210,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
                                                        : namedFigure(recording, 0, id));
         addFigure(files, "", std::move(figure), ofAll, options);
     }
-    KVW_TRY(named.check());
+    KVW_TRY(checkNamed(named));
     return files;
 }
 

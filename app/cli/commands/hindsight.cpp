@@ -55,17 +55,16 @@ ordered_json worstJson(const Recording& recording, std::int32_t lane, const Hind
         return nullptr;
     }
     const std::int32_t layer = worstLayer(judged, index), step = judged.steps[index];
-    ordered_json missed = ordered_json::array();
-    for (const MissedToken& each : missedTokens(recording, lane, layer, step, static_cast<std::size_t>(most))) {
-        missed.push_back({{"token", each.token},
-                          {"text", bundle::validUtf8(std::string(recording.trace(lane).tokenText(each.token)))},
-                          {"share", each.share},
-                          {"evicted_at", each.evictedAt}});
-    }
-    ordered_json worst{
-        {"step", step}, {"regret", orNull(judged.mean(index, &HindsightMass::regret))}, {"layer", layer}};
-    worst["missed"] = std::move(missed);
-    return worst;
+    const auto missed = [&](const MissedToken& each) -> ordered_json {
+        return {{"token", each.token},
+                {"text", bundle::validUtf8(recording.trace(lane).tokenText(each.token))},
+                {"share", each.share},
+                {"evicted_at", each.evictedAt}};
+    };
+    return {{"step", step},
+            {"regret", orNull(judged.mean(index, &HindsightMass::regret))},
+            {"layer", layer},
+            {"missed", jsonList(missedTokens(recording, lane, layer, step, static_cast<std::size_t>(most)), missed)}};
 }
 
 /// Returns the table of the layers.

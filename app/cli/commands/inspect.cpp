@@ -11,6 +11,7 @@
 #include "app/cli/report/json_text.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
+#include "core/base/json/json_value.h"
 #include "core/bundle/bundle.h"
 #include "core/model/model_files.h"
 #include "core/model/model_fit.h"
@@ -116,7 +117,8 @@ ordered_json windowJson(const ModelConfig& config) {
     }
     return {{"tokens", config.window(layers.front())},
             {"layers", layersText(layers, config.layers)},
-            {"kv_bytes_at_context", byType([&](int size) { return config.kvBytesWithinWindows(config.context, size); })},
+            {"kv_bytes_at_context",
+             byType([&](int size) { return config.kvBytesWithinWindows(config.context, size); })},
             {"kv_bytes_without_it", byType([&](int size) { return config.context * config.kvBytesPerToken(size); })}};
 }
 
@@ -151,15 +153,11 @@ ordered_json configJson(const fs::path& path, const ModelConfig& config) {
             {"kv_bytes_per_token", byType([&](int size) { return config.kvBytesPerToken(size); })}};
 }
 
-ordered_json tensorList(const ModelTensors& weights) {
-    ordered_json list = ordered_json::array();
-    for (const TensorView& tensor : weights.tensors()) {
-        list.push_back({{"name", tensor.name},
-                        {"type", tensor.typeText()},
-                        {"shape", tensor.shape},
-                        {"bytes", static_cast<std::int64_t>(tensor.data.size())}});
-    }
-    return list;
+ordered_json tensorJson(const TensorView& tensor) {
+    return {{"name", tensor.name},
+            {"type", tensor.typeText()},
+            {"shape", tensor.shape},
+            {"bytes", static_cast<std::int64_t>(tensor.data.size())}};
 }
 
 /// Adds the budgets of the layers. Only the policy itself knows them, so this opens the engine.
@@ -202,7 +200,7 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
         json["warnings"] = englishOf(files.config().warnings);
         json["tensor_count"] = files.weights().tensors().size();
         if (options.tensors || options.json) {
-            json["tensors"] = tensorList(files.weights());
+            json["tensors"] = jsonList(files.weights().tensors(), tensorJson);
         }
     } else {
         json["warnings"] = englishOf(config.warnings);

@@ -7,6 +7,7 @@
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/base/comma_list.h"
+#include "core/base/json/json_value.h"
 #include "core/base/short_text.h"
 #include "core/eval/run_table.h"
 #include "core/library/library.h"
@@ -143,15 +144,10 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
         std::ranges::for_each(englishOf(warnings), warn);
         print(text);
     } else if (options.json) {
-        nlohmann::ordered_json report{{"command", "library"}, {"bundles", nlohmann::ordered_json::array()}};
-        for (const LibraryEntry& entry : entries) {
-            report["bundles"].push_back(toJson(entry));
-        }
-        print(dumped(report));
-    } else if (entries.empty()) {
-        print("No bundle was found.\n");
+        const auto entryJson = [](const LibraryEntry& entry) { return toJson(entry); };
+        print(dumped({{"command", "library"}, {"bundles", jsonList(entries, entryJson)}}));
     } else {
-        print(tableText(entries));
+        print(entries.empty() ? "No bundle was found.\n" : tableText(entries));
     }
     return Exit::Good;
 }

@@ -19,6 +19,7 @@
 #include "app/cli/run/worker_pool.h"
 #include "app/cli/values.h"
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
 #include "core/base/processor.h"
 #include "core/eval/sweep_figures.h"
@@ -92,14 +93,12 @@ Result<Sweep> sweepOf(const SweepOptions& options, const CLI::App& app, const Ca
 }
 
 Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
-    KVW_TRY_ASSIGN(auto sweep, sweepOf(options, app, catalog));
-    KVW_TRY_ASSIGN(auto points, sweepPoints(sweep, catalog));
     Plan plan;
+    KVW_TRY_ASSIGN(plan.sweep, sweepOf(options, app, catalog));
+    KVW_TRY_ASSIGN(plan.points, sweepPoints(plan.sweep, catalog));
     plan.folder = options.resumed.empty() ? options.folder : options.resumed;
-    plan.names = axisNames(sweep);
-    plan.works = sweepWorks(sweep, catalog);
-    plan.sweep = std::move(sweep);
-    plan.points = std::move(points);
+    plan.names = axisNames(plan.sweep);
+    plan.works = sweepWorks(plan.sweep, catalog);
     return plan;
 }
 
@@ -270,12 +269,8 @@ void printProblems(const std::vector<SweepRow>& rows) {
 
 void printReport(const SweepOptions& options, const Plan& plan, const std::vector<SweepRow>& rows) {
     if (options.run.json) {
-        nlohmann::ordered_json report{
-            {"command", "sweep"}, {"runs", plan.points.size()}, {"rows", nlohmann::ordered_json::array()}};
-        for (const SweepRow& row : rows) {
-            report["rows"].push_back(toJson(plan.names, row));
-        }
-        print(dumped(report));
+        const auto rowJson = [&plan](const SweepRow& row) { return toJson(plan.names, row); };
+        print(dumped({{"command", "sweep"}, {"runs", plan.points.size()}, {"rows", jsonList(rows, rowJson)}}));
     } else if (!options.run.quiet && !options.events) {
         print(tableText(plan.names, rows));
     }

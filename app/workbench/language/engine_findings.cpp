@@ -263,7 +263,6 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a figure of the run, or the window: drop the exported file on it"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "a run with --capture maps, whose prompt was decoded or whose rows of it are recorded"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a place that can be written"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a name that ends in .png"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a name that ends in .pdf, .svg, .png, .csv or .tex"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a folder that can be written and has room"),

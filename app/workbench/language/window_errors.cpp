@@ -44,7 +44,6 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "too large for a figure"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the texts in the picture are too large for a figure"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file does not name its run"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the folder could not be made"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a picture of the screen is not written in this format"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no figure on the page"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the picture could not be made"),
