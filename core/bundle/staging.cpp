@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/base/files/sha256.h"
+#include "core/base/files/small_file.h"
 #include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
@@ -225,12 +226,7 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
     KVW_TRY_ASSIGN(auto target, targetOf(requested));
     KVW_TRY(refuseTarget(target, overwrite));
     const fs::path parent = target.parent_path();
-    std::error_code error;
-    fs::create_directories(parent, error);
-    if (error) {
-        return fail(Code::Io, parent.string(),
-                    phrase("the folder of the bundle cannot be made: %1", systemReason(error)));
-    }
+    KVW_TRY(makeFolder(parent));
     KVW_TRY_ASSIGN(auto temporary, TemporaryFolder::make(parent));
     return Staging(std::move(target), std::move(temporary), overwrite);
 }

@@ -4321,10 +4321,6 @@ Ersetzen?</translation>
         <translation>Zu viele zeitweilige Ordner dieses Prozesses</translation>
     </message>
     <message>
-        <source>the folder of the bundle cannot be made: %1</source>
-        <translation>Der Ordner des Bundles lässt sich nicht anlegen: %1</translation>
-    </message>
-    <message>
         <source>the folder cannot be made: %1</source>
         <translation>Der Ordner lässt sich nicht anlegen: %1</translation>
     </message>

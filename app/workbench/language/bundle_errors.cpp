@@ -76,7 +76,6 @@ constexpr const char* kBundleErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the finished bundle cannot be renamed to it: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the rename failed, the bundle that was there is now %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "too many temporary folders of this process"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the folder of the bundle cannot be made: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the folder cannot be made: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the folder cannot be listed: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the folder cannot be opened: %1"),
