@@ -53,12 +53,9 @@ int failed(const Error& error, const Command* command, const std::vector<std::st
 }
 
 const Command* chosenOf(const Commands& commands) {
-    for (const Command& command : commands.all()) {
-        if (command.app->parsed()) {
-            return &command;
-        }
-    }
-    return nullptr;
+    const auto& all = commands.all();
+    const auto found = std::ranges::find_if(all, [](const Command& command) { return command.app->parsed(); });
+    return found != all.end() ? &*found : nullptr;
 }
 
 Result<void> leftOver(const CLI::App& root, const Command* chosen) {
