@@ -137,8 +137,7 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
 /// Returns a figure requested by name. Errors: BadUsage if it would be empty.
 Result<FigureSpec> namedFigure(const Recording& recording, std::int32_t lane, const std::string& id) {
     auto figure = figures::byId(recording, lane, id);
-    if (figure && std::all_of(figure->panels.begin(), figure->panels.end(),
-                              [](const FigurePanel& panel) { return panel.empty(); })) {
+    if (figure && std::ranges::all_of(figure->panels, [](const FigurePanel& panel) { return panel.empty(); })) {
         return fail(Code::BadUsage, id, "the run has nothing that this figure shows");
     }
     return figure;

@@ -57,8 +57,7 @@ Result<Exit> unfinished(const LibraryOptions& options) {
     std::vector<fs::path> wanted;
     for (const fs::path& folder : options.folders) {
         wanted.push_back(fullPath(folder));
-        if (std::none_of(runs.begin(), runs.end(),
-                         [&](const UnfinishedRun& run) { return run.entry.path == wanted.back(); })) {
+        if (std::ranges::none_of(runs, [&](const UnfinishedRun& run) { return run.entry.path == wanted.back(); })) {
             return fail(Code::NotFound, folder.string(), "no program left an unfinished run there", {},
                         "a path that kvw library --unfinished lists");
         }
