@@ -27,7 +27,7 @@ class MadeRunEngine : public Engine {
     }
     std::vector<PluginEntry> probePlugins(const Catalog&) override { return {}; }
     Result<void> reloadPlugin(const PluginEntry&, const Catalog&) override { return noModel(); }
-    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) override {
+    Result<nlohmann::ordered_json> bench(const BenchRequest&, const Catalog&, const ProgressSink&) override {
         return noModel();
     }
 

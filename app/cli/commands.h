@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,26 +26,35 @@ struct Command {
     std::function<Result<Exit>()> action;
 };
 
+/// A command that was just added: its options are declared next.
+template <class Options>
+struct Added {
+    CLI::App& app;
+    Options& options;
+};
+
 class Commands {
  public:
     explicit Commands(CLI::App& root) : m_root(&root) {}
 
-    /// Adds a command. `examples`: lines for the end of its help.
-    CLI::App* add(const char* name, const char* purpose, const char* examples) {
+    /// Adds a command. `examples`: lines for the end of its help. `action` gets the parsed options and command.
+    template <class Options>
+    Added<Options> add(const char* name, const char* purpose, const char* examples,
+                       std::function<Result<Exit>(const Options&, const CLI::App&)> action) {
         CLI::App* app = m_root->add_subcommand(name, purpose);
         app->footer(std::string("Examples:\n") + examples);
         // Unknown options are collected so that a message can name the nearest known one.
         app->allow_extras();
-        m_commands.push_back({app, {}});
-        return app;
+        const auto options = std::make_shared<Options>();
+        m_commands.push_back({app, [=, run = std::move(action)] { return run(*options, *app); }});
+        return {*app, *options};
     }
-    /// Sets the action of the command added last.
-    void setAction(std::function<Result<Exit>()> action) { m_commands.back().action = std::move(action); }
-    /// Adds a command that prints a list. Its only option is `--json`; `action` is told whether that was given.
-    void addList(const char* name, const char* purpose, const char* examples, Result<Exit> (*action)(bool json)) {
-        const auto json = std::make_shared<bool>(false);
-        add(name, purpose, examples)->add_flag("--json", *json, "print one JSON object");
-        setAction([json, action] { return action(*json); });
+    /// Does the same for an action that needs the options only.
+    template <class Options>
+    Added<Options> add(const char* name, const char* purpose, const char* examples,
+                       Result<Exit> (*action)(const Options& options)) {
+        return add<Options>(name, purpose, examples,
+                            [action](const Options& options, const CLI::App&) { return action(options); });
     }
 
     [[nodiscard]] const std::vector<Command>& all() const noexcept { return m_commands; }
@@ -52,6 +62,11 @@ class Commands {
  private:
     CLI::App* m_root;
     std::vector<Command> m_commands;
+};
+
+/// Options of a command that prints a list.
+struct ListOptions {
+    bool json = false;
 };
 
 }  // namespace kvw::cli

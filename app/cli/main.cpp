@@ -53,12 +53,9 @@ int failed(const Error& error, const Command* command, const std::vector<std::st
 }
 
 const Command* chosenOf(const Commands& commands) {
-    for (const Command& command : commands.all()) {
-        if (command.app->parsed()) {
-            return &command;
-        }
-    }
-    return nullptr;
+    const auto& all = commands.all();
+    const auto found = std::ranges::find_if(all, [](const Command& command) { return command.app->parsed(); });
+    return found != all.end() ? &*found : nullptr;
 }
 
 Result<void> leftOver(const CLI::App& root, const Command* chosen) {
@@ -109,7 +106,7 @@ int runProgram(const std::vector<std::string>& arguments) {
     // The sweep that started a worker has printed these warnings already.
     const bool worker = isGiven(arguments, "--worker");
     for (const Error& damaged : worker ? std::vector<Error>() : damagedUserFiles(PluginPaths::standard())) {
-        std::fprintf(stderr, "warning: %s\n", damaged.sentence().c_str());
+        warn(damaged.sentence());
     }
     const Result<Exit> result = chosen->action();
     if (!result) {

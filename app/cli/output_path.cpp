@@ -8,9 +8,12 @@
 #include <cerrno>
 #include <string>
 #include <system_error>
+#include <utility>
 
+#include "core/base/files/small_file.h"
 #include "core/base/short_text.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/staging.h"
 
 namespace kvw::cli {
 
@@ -46,7 +49,7 @@ Result<void> checkWritableParent(const fs::path& target) {
     std::error_code error;
     fs::path folder = fs::absolute(target, error).lexically_normal();
     if (error) {
-        return fail(Code::Io, target.string(), phrase("the path cannot be used: %1", error.message().c_str()));
+        return fail(Code::Io, target.string(), phrase("the path cannot be used: %1", systemReason(error)));
     }
     if (!folder.has_filename()) {
         folder = folder.parent_path();  // "name/"
@@ -63,7 +66,7 @@ Result<void> checkWritableParent(const fs::path& target) {
     std::string probe = (folder / ".kvw-probe-XXXXXX").string();
     if (mkdtemp(probe.data()) == nullptr) {
         return fail(Code::Io, target.string(), phrase("the folder %1 cannot be written", folder.string()),
-                    std::generic_category().message(errno), "a folder that can be written; choose another --out");
+                    systemReason(errno), "a folder that can be written; choose another --out");
     }
     rmdir(probe.c_str());
     return {};
@@ -100,6 +103,35 @@ Result<void> checkFileTarget(const fs::path& target) {
 
 fs::path fullPath(const fs::path& folder) {
     return (fs::absolute(folder) / "").lexically_normal().parent_path();
+}
+
+Result<void> writeFolder(const fs::path& target, const FillFolder& fill, std::vector<std::string>* written) {
+    const fs::path whole = fullPath(target);
+    std::error_code error;
+    const bool there = fs::exists(whole, error);
+    const fs::path parent = there ? whole : whole.parent_path();
+    KVW_TRY(makeFolder(parent));
+    KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
+    KVW_TRY_ASSIGN(const auto names, fill(temporary.path()).map_error([&](Error failure) {
+        return bundle::withPath(std::move(failure), temporary.path(), target);
+    }));
+    if (!there) {
+        fs::rename(temporary.path(), whole, error);
+        return error ? Result<void>(
+                           fail(Code::Io, target.string(), phrase("cannot be written: %1", systemReason(error))))
+                     : Result<void>();
+    }
+    for (const std::string& name : names) {
+        fs::create_directories((whole / name).parent_path(), error);
+        fs::rename(temporary.path() / name, whole / name, error);
+        if (error) {
+            return fail(Code::Io, (target / name).string(), phrase("cannot be written: %1", systemReason(error)));
+        }
+        if (written != nullptr) {
+            written->push_back((target / name).string());
+        }
+    }
+    return {};
 }
 
 }  // namespace kvw::cli

@@ -32,8 +32,7 @@ bool takesValue(const CLI::App& app, const std::string& word) {
         return option->get_items_expected_max() > 0;
     }
     const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-    return std::any_of(commands.begin(), commands.end(),
-                       [&](const CLI::App* command) { return takesValue(*command, word); });
+    return std::ranges::any_of(commands, [&](const CLI::App* command) { return takesValue(*command, word); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -30,12 +31,9 @@ ValueKind makeKind(std::string name, std::function<std::string(std::string&)> ch
 }  // namespace
 
 ValueKind wholeNumber(std::int64_t minimum, std::int64_t maximum) {
-    std::string range;
-    if (maximum != kAnyInteger) {
-        range = fmt::format("a whole number from {} to {}", minimum, maximum);
-    } else {
-        range = fmt::format("a whole number, at least {}", minimum);
-    }
+    const std::string range = maximum != kAnyInteger
+                                  ? fmt::format("a whole number from {} to {}", minimum, maximum)
+                                  : fmt::format("a whole number, at least {}", minimum);
     return makeKind("N", [=](std::string& text) -> std::string {
         const auto value = parsedNumber<std::int64_t>(text);
         return value && *value >= minimum && *value <= maximum ? "" : refusal(text, range);
@@ -53,6 +51,10 @@ ValueKind realNumber(double minimum, double maximum, bool exclusive) {
             value && std::isfinite(*value) && (exclusive ? *value > minimum : *value >= minimum) && *value <= maximum;
         return fits ? "" : refusal(text, range);
     });
+}
+
+ValueKind anyText(std::string name) {
+    return {std::move(name)};
 }
 
 ValueKind somePath() {
@@ -91,10 +93,8 @@ ValueKind presetNames() {
 
 ValueKind oneOf(const std::vector<std::string>& words) {
     return makeKind(fmt::format("{}", fmt::join(words, "|")), [words](std::string& text) -> std::string {
-        for (const std::string& word : words) {
-            if (text == word) {
-                return "";
-            }
+        if (std::ranges::find(words, text) != words.end()) {
+            return "";
         }
         const std::string near = nearest(text, words);
         const std::string message = refusal(text, fmt::format("one of {}", fmt::join(words, ", ")));
@@ -107,7 +107,7 @@ CLI::Option* addDevice(CLI::App& app, std::string& device, const std::string& pu
                      makeKind("cpu|cuda[:N]|emulated[:N]", [](std::string& text) -> std::string {
                          const auto name = deviceName(text);
                          if (!name) {
-                             return oneOf({"cpu", "cuda", "cuda:1", "emulated"}).check(text);
+                             return (*oneOf({"cpu", "cuda", "cuda:1", "emulated"}).check)(text);
                          }
                          text = *name;
                          return "";

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,10 +14,10 @@ namespace kvw::cli {
 
 inline constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::max();
 
-/// A kind of option values: its name in the help, and the check, which may replace a value.
+/// A kind of option values: its name in the help, and the check, which may replace a value; none: every text fits.
 struct ValueKind {
     std::string name;
-    CLI::Validator check;
+    std::optional<CLI::Validator> check = {};
 
     [[nodiscard]] ValueKind named(std::string other) const { return {std::move(other), check}; }
 };
@@ -25,6 +26,8 @@ struct ValueKind {
 [[nodiscard]] ValueKind wholeNumber(std::int64_t minimum, std::int64_t maximum = kAnyInteger);
 /// Accepts a number from `minimum` (excluded if `exclusive`) to `maximum`.
 [[nodiscard]] ValueKind realNumber(double minimum, double maximum, bool exclusive = false);
+/// Accepts any text.
+[[nodiscard]] ValueKind anyText(std::string name);
 /// Accepts a path that is not empty; an unset shell variable must not select the default.
 [[nodiscard]] ValueKind somePath();
 /// Accepts a path, or the name of a stored model, which it replaces by its path. An existing file or folder of that
@@ -39,12 +42,19 @@ struct ValueKind {
 template <class Value>
 CLI::Option* addOption(CLI::App& app, const char* names, Value& value, const std::string& purpose,
                        const ValueKind& kind) {
-    return app.add_option(names, value, purpose)->type_name(kind.name)->transform(kind.check);
+    CLI::Option* option = app.add_option(names, value, purpose)->type_name(kind.name);
+    return kind.check ? option->transform(*kind.check) : option;
 }
 /// Declares an option whose help shows its default.
 template <class Value>
 void addSetting(CLI::App& app, const char* names, Value& value, const std::string& purpose, const ValueKind& kind) {
     addOption(app, names, value, purpose, kind)->capture_default_str();
+}
+/// Declares an option that may be given several times, with one value each.
+template <class Value>
+CLI::Option* addRepeated(CLI::App& app, const char* names, std::vector<Value>& values, const std::string& purpose,
+                         const ValueKind& kind) {
+    return addOption(app, names, values, purpose, kind)->allow_extra_args(false);
 }
 /// Declares `--device`, which takes the name of a device (core/device/devices.h).
 CLI::Option* addDevice(CLI::App& app, std::string& device, const std::string& purpose);

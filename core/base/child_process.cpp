@@ -24,15 +24,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kPollMs = 5;  // between checks of a child that has closed its output
 
-std::vector<char*> pointersTo(std::vector<std::string>& words) {
-    std::vector<char*> pointers;
-    for (std::string& word : words) {
-        pointers.push_back(word.data());
-    }
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
 /// Starts the program with `channel` as input and output. Returns 0 or an errno value.
 int spawn(const fs::path& program, std::vector<std::string> words, std::vector<std::string> environment, int channel,
           pid_t& process) {
@@ -120,13 +111,21 @@ void finish(pid_t process, Clock::time_point end, ChildAnswer& answer) {
 
 }  // namespace
 
+std::vector<char*> pointersTo(std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (std::string& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
 Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::string>& arguments,
                              const std::vector<std::string>& environment, std::string_view input,
                              const ChildLimits& limits) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        return fail(Code::Io, program.string(),
-                    phrase("no channel could be made: %1", std::generic_category().message(errno).c_str()));
+        return fail(Code::Io, program.string(), phrase("no channel could be made: %1", systemReason(errno)));
     }
     const Clock::time_point end = Clock::now() + limits.time;
     pid_t process = 0;
@@ -134,8 +133,7 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
-        return fail(Code::Io, program.string(),
-                    phrase("cannot be started: %1", std::generic_category().message(error).c_str()));
+        return fail(Code::Io, program.string(), phrase("cannot be started: %1", systemReason(error)));
     }
     ChildAnswer answer;
     talk(ends[0], input, limits, end, answer);

@@ -12,6 +12,9 @@
 
 namespace kvw {
 
+/// Returns pointers to the words, as functions that start a program take them.
+[[nodiscard]] std::vector<char*> pointersTo(std::vector<std::string>& words);
+
 struct ChildLimits {
     std::chrono::milliseconds time{10'000};  ///< from the start of the program to its end
     std::size_t output = std::size_t{64} << 20;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Splits lists of words, and removes blanks.
+/// Splits and joins lists of words, and removes blanks.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,5 +17,16 @@ namespace kvw {
 
 /// Returns the parts of "a, b" without the blanks around them; empty parts are left out.
 [[nodiscard]] std::vector<std::string> commaList(std::string_view text);
+
+/// Returns what `text` makes of each, with the separator between them, but not behind an empty beginning.
+template <class Range, class Text = std::identity>
+[[nodiscard]] std::string joined(const Range& range, std::string_view separator = ", ", Text text = {}) {
+    std::string all;
+    for (const auto& each : range) {
+        all += all.empty() ? std::string_view() : separator;
+        all += std::invoke(text, each);
+    }
+    return all;
+}
 
 }  // namespace kvw

@@ -58,6 +58,14 @@ tl::unexpected<Error> fail(Code code, Phrase where, Phrase what, Phrase found, P
     return tl::unexpected<Error>(Error{code, std::move(what), std::move(where), std::move(expected), std::move(found)});
 }
 
+Phrase systemReason(int error) {
+    return systemReason(std::error_code(error, std::generic_category()));
+}
+
+Phrase systemReason(const std::error_code& error) {
+    return error.message().c_str();
+}
+
 int editDistance(const std::string& a, const std::string& b) {
     std::vector<int> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) {

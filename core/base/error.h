@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <tl/expected.hpp>
 #include <utility>
 
@@ -63,6 +64,10 @@ using Result = tl::expected<T, Error>;
         return tl::unexpected(std::move(result).error()); \
     }                                                     \
     declaration = *std::move(result)
+
+/// Return the system's message for an error: "No space left on device".
+[[nodiscard]] Phrase systemReason(int error);
+[[nodiscard]] Phrase systemReason(const std::error_code& error);
 
 /// Evaluates an expression of type Result and returns its error, if any, from the calling function.
 #define KVW_TRY(...) KVW_TRY_AS(KVW_UNIQUE(kvwResult, __COUNTER__), __VA_ARGS__)

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "core/base/json/json_value.h"
 #include "core/base/utf8.h"
@@ -32,6 +31,10 @@ std::string cellText(const Cell& cell) {
         bundle::appendNumber(digits, std::get<double>(cell));
     }
     return digits;
+}
+
+bool isDefined(const Cell& cell) {
+    return !cellText(cell).empty();
 }
 
 std::optional<double> numberIn(const Cell& cell) {
@@ -81,19 +84,24 @@ std::string toCsv(const Table& table) {
     return out + '\n';
 }
 
+nlohmann::ordered_json rowJson(const Table& table, std::size_t row) {
+    auto object = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (const std::string& id = table.columns[i].id; !id.empty()) {
+            const Cell& cell = table.rows[row][i];
+            const auto* number = std::get_if<double>(&cell);
+            object[id] = number != nullptr
+                             ? orNull(*number)
+                             : std::visit([](const auto& value) { return nlohmann::ordered_json(value); }, cell);
+        }
+    }
+    return object;
+}
+
 nlohmann::ordered_json toJson(const Table& table) {
     auto rows = nlohmann::ordered_json::array();
-    for (const auto& row : table.rows) {
-        auto object = nlohmann::ordered_json::object();
-        for (std::size_t i = 0; i < table.columns.size(); ++i) {
-            if (const std::string& id = table.columns[i].id; !id.empty()) {
-                const auto* number = std::get_if<double>(&row[i]);
-                object[id] = number != nullptr
-                                 ? orNull(*number)
-                                 : std::visit([](const auto& value) { return nlohmann::ordered_json(value); }, row[i]);
-            }
-        }
-        rows.push_back(std::move(object));
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        rows.push_back(rowJson(table, row));
     }
     return rows;
 }
@@ -101,13 +109,25 @@ nlohmann::ordered_json toJson(const Table& table) {
 std::string toText(const Table& table, std::size_t indent) {
     constexpr std::size_t kGap = 2;
     std::vector<std::vector<std::string>> lines;
-    if (std::ranges::any_of(table.columns, [](const Column& column) { return !column.title.empty(); })) {
-        std::ranges::transform(table.columns, std::back_inserter(lines.emplace_back()), &Column::heading);
+    std::vector<bool> right;
+    const bool headed =
+        std::ranges::any_of(table.columns, [](const Column& column) { return !column.title.empty(); });
+    lines.resize(headed ? 1 : 0);
+    for (const Column& column : table.columns) {
+        if (column.shown != nullptr) {
+            right.push_back(column.right);
+            if (headed) {
+                lines.front().push_back(column.heading());
+            }
+        }
     }
     for (const auto& row : table.rows) {
-        for (std::vector<std::string>& line = lines.emplace_back(); const Cell& cell : row) {
-            const std::size_t column = line.size();
-            line.push_back(column < table.columns.size() ? table.columns[column].shown(cell) : cellText(cell));
+        lines.emplace_back();
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const auto shown = i < table.columns.size() ? table.columns[i].shown : &cellText;
+            if (shown != nullptr) {
+                lines.back().push_back(shown(row[i]));
+            }
         }
     }
     std::vector<std::size_t> widths;
@@ -122,7 +142,7 @@ std::string toText(const Table& table, std::size_t indent) {
         std::string line(indent, ' ');
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const std::string fill(widths[i] - widthOf(cells[i]), ' ');
-            line += i < table.columns.size() && table.columns[i].right ? fill + cells[i] : cells[i] + fill;
+            line += i < right.size() && right[i] ? fill + cells[i] : cells[i] + fill;
             line.append(kGap, ' ');
         }
         line.erase(line.find_last_not_of(' ') + 1);

@@ -21,15 +21,17 @@ namespace kvw::tables {
 using Cell = std::variant<std::string, std::int64_t, double, bool>;
 /// Returns a cell for programs: numbers in the fewest digits that read back as the same; undefined: empty.
 [[nodiscard]] std::string cellText(const Cell& cell);
+/// Returns whether a cell has a value.
+[[nodiscard]] bool isDefined(const Cell& cell);
 /// Returns the number in a cell; none: it is a text or undefined.
 [[nodiscard]] std::optional<double> numberIn(const Cell& cell);
 
 struct Column {
-    std::string id;                                      ///< for programs, "mean_nll"
+    std::string id;                                      ///< for programs, "mean_nll"; JSON has none without
     std::string title;                                   ///< for people, "mean NLL"
     std::string unit = {};                               ///< "nats"; empty: none
     bool right = false;                                  ///< a terminal shows its cells on the right
-    std::string (*shown)(const Cell& cell) = &cellText;  ///< on a terminal
+    std::string (*shown)(const Cell& cell) = &cellText;  ///< on a terminal; null: it does not show the column
 
     /// Returns the title with its unit, "mean NLL (nats)".
     [[nodiscard]] std::string heading() const { return unit.empty() ? title : title + " (" + unit + ')'; }
@@ -56,8 +58,10 @@ struct Table {
 /// Returns CSV by RFC 4180 under the ids, with "\n" line ends.
 [[nodiscard]] std::string toCsv(const Table& table);
 
-/// Returns an array with an object per row: the cells under the ids of their columns, if these have one; null for
-/// numbers that are undefined.
+/// Returns an object of a row: the cells under the ids of their columns, if these have one; null for numbers that are
+/// undefined.
+[[nodiscard]] nlohmann::ordered_json rowJson(const Table& table, std::size_t row);
+/// Returns an array of all of them.
 [[nodiscard]] nlohmann::ordered_json toJson(const Table& table);
 
 /// Appends cells to a line of CSV, with commas between them, for tables too long to be held: integers, numbers

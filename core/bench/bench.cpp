@@ -66,53 +66,46 @@ Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_
 
 class Bench {
  public:
-    Bench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog, PluginLoader& loader,
+    Bench(BenchRequest request, const LoadedModel& model, const Catalog& catalog, PluginLoader& loader,
           std::shared_ptr<ThreadPool> pool, const ProgressSink& progress)
         : m_model(model),
           m_catalog(catalog),
           m_loader(loader),
           m_pool(std::move(pool)),
           m_progress(progress),
-          m_held(options.value("held", std::int64_t{1024})),
-          m_steps(options.value("steps", std::int64_t{200})),
-          m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
-          m_prompt(options.value("prompt", std::int64_t{16384})),
-          m_stream(std::max<std::int64_t>(options.value("stream", std::int64_t{100000}), 10)),
-          m_wait(options.value("wait", 0.0)),
-          m_peer(options.value("peer", std::string())),
-          m_dtype(options.value("dtype", std::string("f32"))),
-          m_kvDtype(options.value("kv_dtype", std::string("f32"))),
-          m_device(options.value("device", std::string(kCpu))),
-          m_policies(options.value("policies", std::vector<std::string>{})),
-          m_parts(options.value("parts", std::vector<std::string>{})),
-          m_chosen(!m_policies.empty()) {}
+          m_request(std::move(request)),
+          m_chosen(!m_request.policies.empty()) {
+        m_request.rounds = std::max<std::int64_t>(m_request.rounds, 1);
+        m_request.stream = std::max<std::int64_t>(m_request.stream, 10);
+    }
 
     Result<ordered_json> run() {
-        if (m_held < 32 || m_steps < 1) {
+        if (m_request.held < 32 || m_request.steps < 1) {
             return fail(Code::BadUsage, "bench", "held must be at least 32 and steps at least 1");
         }
-        if (m_policies.empty()) {
-            m_policies = {"full", fmt::format("streaming:sinks=4,recent={}", m_held - 4),
-                          fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
-                          fmt::format("tova:capacity={}", m_held), fmt::format("snapkv:capacity={}", m_held)};
+        if (m_request.policies.empty()) {
+            const std::int64_t held = m_request.held;
+            m_request.policies = {"full", fmt::format("streaming:sinks=4,recent={}", held - 4),
+                                  fmt::format("h2o:heavy={},recent={}", held / 2, held - held / 2),
+                                  fmt::format("tova:capacity={}", held), fmt::format("snapkv:capacity={}", held)};
         }
-        const QuietWait wait = waitUntilQuiet(m_wait, [this](double waited) {
+        const QuietWait wait = waitUntilQuiet(m_request.wait, [this](double waited) {
             if (m_progress) {
-                m_progress({static_cast<std::int64_t>(waited), static_cast<std::int64_t>(m_wait), "s",
+                m_progress({static_cast<std::int64_t>(waited), static_cast<std::int64_t>(m_request.wait), "s",
                             "waiting for a quiet machine"});
             }
         });
         const ForeignShare foreign;
         ordered_json out;
-        const std::shared_ptr<const BackendModel> decodes = m_model.on(m_device);
+        const std::shared_ptr<const BackendModel> decodes = m_model.on(m_request.device);
         out["environment"] =
             environmentFingerprint(m_pool->threads(), decodes != nullptr ? decodes->backend().info() : nullptr);
         out["model"] = m_model.info.name;
-        out["device"] = m_device;
-        out["held"] = m_held;
-        out["steps"] = m_steps;
-        out["dtype"] = m_dtype;
-        out["kv_dtype"] = m_kvDtype;
+        out["device"] = m_request.device;
+        out["held"] = m_request.held;
+        out["steps"] = m_request.steps;
+        out["dtype"] = m_request.dtype;
+        out["kv_dtype"] = m_request.kvDtype;
         const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
             {"decode", &Bench::decode},         {"positions", &Bench::positions},
             {"attention", &Bench::attention},   {"cache", &Bench::cache},
@@ -124,10 +117,9 @@ class Bench {
             if (!wanted(name)) {
                 continue;
             }
-            KVW_TRY_ASSIGN(auto measured, (this->*measurePart)());
-            out[name] = std::move(measured);
+            KVW_TRY_ASSIGN(out[name], (this->*measurePart)());
         }
-        if (m_wait > 0) {
+        if (m_request.wait > 0) {
             out["waited_s"] = wait.waited;
             out["was_quiet"] = wait.quiet;
         }
@@ -140,25 +132,25 @@ class Bench {
     /// takes memory, and the tokenizer does not belong to decoding: such parts are measured only if asked for. Most
     /// parts are about the CPU.
     [[nodiscard]] bool wanted(const std::string& part) const {
-        if (m_device != kCpu && part != "decode" && part != "positions" && part != "lanes") {
+        if (m_request.device != kCpu && part != "decode" && part != "positions" && part != "lanes") {
             return false;
         }
-        if (part == "prefill" && m_prompt == 0) {
+        if (part == "prefill" && m_request.prompt == 0) {
             return false;
         }
         if (part == "peer") {
-            return !m_peer.empty();
+            return !m_request.peer.empty();
         }
         static constexpr std::string_view kAsked[] = {"policies", "tokenizer", "load", "stream", "lanes", "growth"};
-        return m_parts.empty() ? std::find(std::begin(kAsked), std::end(kAsked), part) == std::end(kAsked)
-                               : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
+        return m_request.parts.empty() ? std::ranges::find(kAsked, part) == std::end(kAsked)
+                                       : std::ranges::find(m_request.parts, part) != m_request.parts.end();
     }
 
     Result<ordered_json> decode() {
         // The same policy without observation, with its numbers, and with rows kept: the cost of observing.
-        std::vector<Row> rows{Row(m_policies.front()), Row(m_policies.front(), Capture::Rows),
-                              Row(m_policies.front(), Capture::Maps)};
-        for (const std::string& policy : m_policies) {
+        std::vector<Row> rows{Row(m_request.policies.front()), Row(m_request.policies.front(), Capture::Rows),
+                              Row(m_request.policies.front(), Capture::Maps)};
+        for (const std::string& policy : m_request.policies) {
             rows.emplace_back(policy, Capture::Stats);
         }
         return measure(std::move(rows), false);
@@ -167,17 +159,17 @@ class Bench {
     /// Measures original positions and both ways to keep phases inside the cache, in the steady state of a sliding
     /// window.
     Result<ordered_json> positions() {
-        const std::string window = fmt::format("streaming:sinks=4,recent={}", m_held - 4);
+        const std::string window = fmt::format("streaming:sinks=4,recent={}", m_request.held - 4);
         std::vector<Row> rows{Row(window), Row(window, Capture::None, Positions::CacheRank)};
-        if (m_kvDtype == "f32") {  // rounded keys are not turned
+        if (m_request.kvDtype == "f32") {  // rounded keys are not turned
             rows.emplace_back(window, Capture::None, Positions::CacheRank, RankKeys::Rotated);
         }
         return measure(std::move(rows), true);
     }
 
-    Result<ordered_json> tokenizer() { return benchTokenizer(*m_model.tokenizer, m_rounds); }
-    Result<ordered_json> load() { return benchLoad(m_model.directory, m_rounds); }
-    Result<ordered_json> cache() { return benchCacheOperation(m_model.info, m_rounds); }
+    Result<ordered_json> tokenizer() { return benchTokenizer(*m_model.tokenizer, m_request.rounds); }
+    Result<ordered_json> load() { return benchLoad(m_model.directory, m_request.rounds); }
+    Result<ordered_json> cache() { return benchCacheOperation(m_model.info, m_request.rounds); }
 
     /// A way to decode, with the times of its rounds.
     struct Row {
@@ -206,9 +198,9 @@ class Bench {
         spec.ids = std::move(ids);
         spec.policies = policies;
         spec.promptTokens = prompt;
-        spec.dtype = m_dtype;
-        spec.kvDtype = m_kvDtype;
-        spec.device = m_device;
+        spec.dtype = m_request.dtype;
+        spec.kvDtype = m_request.kvDtype;
+        spec.device = m_request.device;
         spec.capture = row.capture;
         spec.positions = row.positions;
         spec.rankKeys = row.rankKeys;
@@ -225,14 +217,14 @@ class Bench {
     }
 
     Result<void> round(Row& row) {
-        KVW_TRY_ASSIGN(auto run, start(row, m_held, m_steps + 8));
+        KVW_TRY_ASSIGN(auto run, start(row, m_request.held, m_request.steps + 8));
         const auto warming = Clock::now();
         for (int warm = 0; warm < 8 && secondsSince(warming) < kWarmSeconds; ++warm) {
             KVW_TRY(run->step());
         }
         const auto since = Clock::now();
         std::int64_t steps = 0;
-        for (; steps < m_steps && (steps == 0 || secondsSince(since) < kRoundSeconds); ++steps) {
+        for (; steps < m_request.steps && (steps == 0 || secondsSince(since) < kRoundSeconds); ++steps) {
             KVW_TRY(run->step());
         }
         const double seconds = secondsSince(since) / static_cast<double>(steps);
@@ -265,7 +257,7 @@ class Bench {
 
     /// Returns the time in which as many bytes as a step reads are read where it runs; 0: not known.
     [[nodiscard]] double sweepSeconds(const Run& run, std::int64_t heldBytes) const {
-        if (m_device != kCpu) {
+        if (m_request.device != kCpu) {
             const DeviceUse use = run.deviceUse();
             return use.readRate > 0 ? static_cast<double>(use.stepWeights + heldBytes) / use.readRate : 0;
         }
@@ -277,11 +269,11 @@ class Bench {
     /// Measures all rounds of all rows, one row after the other in each round, so that they meet the same load of other
     /// programs.
     Result<ordered_json> measure(std::vector<Row> rows, bool positions) {
-        for (std::int64_t i = 0; i < m_rounds; ++i) {
+        for (std::int64_t i = 0; i < m_request.rounds; ++i) {
             for (Row& row : rows) {
                 KVW_TRY(round(row));
                 if (m_progress) {
-                    m_progress({i + 1, m_rounds, row.policy.c_str()});
+                    m_progress({i + 1, m_request.rounds, row.policy.c_str()});
                 }
             }
         }
@@ -311,7 +303,7 @@ class Bench {
     Result<ordered_json> attention() {
         const auto headDim = static_cast<std::size_t>(m_model.info.headDim);
         const auto group = static_cast<std::size_t>(m_model.info.queryHeads / m_model.info.kvHeads);
-        const auto held = static_cast<std::size_t>((m_held + 15) / 16 * 16);
+        const auto held = static_cast<std::size_t>((m_request.held + 15) / 16 * 16);
         std::vector<float> keys(held * headDim, 0.01F);
         std::vector<float> values(held * headDim, 0.02F);
         std::vector<std::int64_t> tokens(held);
@@ -322,7 +314,7 @@ class Bench {
         const HeadSlots head{keys.data(), values.data(), Dtype::F32, tokens.data(), held, headDim, nullptr};
         constexpr int kCalls = 400;
         std::vector<double> times;
-        for (std::int64_t round = 0; round < m_rounds; ++round) {
+        for (std::int64_t round = 0; round < m_request.rounds; ++round) {
             const auto since = Clock::now();
             for (int i = 0; i < kCalls; ++i) {
                 attendDecode(head, q.data(), group, 0.1F, out.data(), probs.data(), held, nullptr, nullptr);
@@ -340,18 +332,19 @@ class Bench {
     /// model's. Policies in Python are left out unless they are named.
     Result<ordered_json> policyCost() {
         std::vector<Row> rows;
-        for (const std::string& policy : m_chosen ? m_policies : std::vector<std::string>()) {
+        for (const std::string& policy : m_chosen ? m_request.policies : std::vector<std::string>()) {
             rows.emplace_back(policy);
         }
         for (const PluginEntry& entry : m_chosen ? std::vector<PluginEntry>() : m_catalog.entries()) {
             for (const std::string& policy :
-                 entry.state == PluginState::Ready ? settingsForCost(entry, m_held) : std::vector<std::string>()) {
+                 entry.state == PluginState::Ready ? settingsForCost(entry, m_request.held)
+                                                   : std::vector<std::string>()) {
                 rows.emplace_back(policy);
             }
         }
         ordered_json list = ordered_json::array();
         for (Row& row : rows) {
-            for (std::int64_t i = 0; i < m_rounds; ++i) {
+            for (std::int64_t i = 0; i < m_request.rounds; ++i) {
                 KVW_TRY(round(row));
             }
             if (m_progress) {
@@ -372,23 +365,26 @@ class Bench {
 
     Result<ordered_json> stream() {
         const std::vector<std::string> policies =
-            m_chosen ? m_policies
-                     : std::vector<std::string>{fmt::format("streaming:sinks=4,recent={}", m_held - 4),
-                                                fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
-                                                fmt::format("tova:capacity={}", m_held)};
-        return benchStream(starter(), policies, std::min(m_held, m_stream / 10), m_stream, m_progress);
+            m_chosen ? m_request.policies
+                     : std::vector<std::string>{fmt::format("streaming:sinks=4,recent={}", m_request.held - 4),
+                                                fmt::format("h2o:heavy={},recent={}", m_request.held / 2,
+                                                            m_request.held - m_request.held / 2),
+                                                fmt::format("tova:capacity={}", m_request.held)};
+        return benchStream(starter(), policies, std::min(m_request.held, m_request.stream / 10), m_request.stream,
+                           m_progress);
     }
     /// Measures seven lanes unless others are named.
     Result<ordered_json> lanes() {
-        std::vector<std::string> policies = m_policies;
+        std::vector<std::string> policies = m_request.policies;
         if (!m_chosen) {
             policies.insert(policies.end(),
-                            {fmt::format("knorm:capacity={}", m_held), fmt::format("random:capacity={}", m_held)});
+                            {fmt::format("knorm:capacity={}", m_request.held),
+                             fmt::format("random:capacity={}", m_request.held)});
         }
         const auto starter = [this](const std::vector<std::string>& all, std::int64_t prompt, std::int64_t steps) {
             return make(Row({}), all, prompt, steps);
         };
-        return benchLanes(starter, policies, m_held, m_steps, m_rounds, m_progress);
+        return benchLanes(starter, policies, m_request.held, m_request.steps, m_request.rounds, m_progress);
     }
     /// Random models are written and read once each.
     Result<ordered_json> growth() {
@@ -411,13 +407,15 @@ class Bench {
             const auto done = run ? (*run)->prefill({}) : tl::unexpected(run.error());
             return done ? std::move(run) : tl::unexpected(done.error());
         };
-        return benchGrowth(starter, m_held, m_steps, m_rounds, m_progress);
+        return benchGrowth(starter, m_request.held, m_request.steps, m_request.rounds, m_progress);
     }
     Result<ordered_json> prefillMemory() {
-        return benchPrefillMemory(starter(), m_model.info.queryHeads, m_prompt, m_progress);
+        return benchPrefillMemory(starter(), m_model.info.queryHeads, m_request.prompt, m_progress);
     }
     Result<ordered_json> peer() {
-        return benchPeer(starter(), {m_peer, m_model.directory, m_pool->threads(), m_held, m_steps, m_rounds},
+        return benchPeer(starter(),
+                         {m_request.peer, m_model.directory, m_pool->threads(), m_request.held, m_request.steps,
+                          m_request.rounds},
                          m_progress);
     }
     [[nodiscard]] BenchStart starter() {
@@ -431,20 +429,16 @@ class Bench {
     PluginLoader& m_loader;
     std::shared_ptr<ThreadPool> m_pool;
     const ProgressSink& m_progress;
-    std::int64_t m_held, m_steps, m_rounds, m_prompt, m_stream;
-    double m_wait;  ///< seconds
-    std::filesystem::path m_peer;
-    std::string m_dtype, m_kvDtype, m_device;
-    std::vector<std::string> m_policies, m_parts;
+    BenchRequest m_request;
     bool m_chosen;  ///< the policies were named
 };
 
 }  // namespace
 
-Result<ordered_json> runBench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog,
+Result<ordered_json> runBench(const BenchRequest& request, const LoadedModel& model, const Catalog& catalog,
                               PluginLoader& loader, const std::shared_ptr<ThreadPool>& pool,
                               const ProgressSink& progress) {
-    return Bench(options, model, catalog, loader, pool, progress).run();
+    return Bench(request, model, catalog, loader, pool, progress).run();
 }
 
 }  // namespace kvw

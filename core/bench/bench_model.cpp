@@ -134,7 +134,7 @@ Result<BenchModel> BenchModel::write(const BenchShape& shape) {
     std::ofstream(model.m_directory / "config.json") << config(shape).dump(1);
     if (error || !writeWeights(model.m_directory / "model.safetensors", shape)) {
         return fail(Code::Io, model.m_directory.string(), "the random model could not be written",
-                    error ? Phrase(error.message().c_str()) : Phrase("no room"),
+                    error ? systemReason(error) : Phrase("no room"),
                     "607 MB (m300), 2.5 GB (1b) or 15 GB (8b) of room among the temporary files (TMPDIR)");
     }
     return model;

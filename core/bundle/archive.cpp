@@ -98,7 +98,7 @@ class FolderArchive final : public Archive {
             m_names.push_back(name);
         }
         if (error) {
-            return fail(Code::Io, m_path, phrase("the folder cannot be listed: %1", error.message().c_str()));
+            return fail(Code::Io, m_path, phrase("the folder cannot be listed: %1", systemReason(error)));
         }
         std::sort(m_names.begin(), m_names.end());
         return {};
@@ -110,7 +110,7 @@ class FolderArchive final : public Archive {
         std::error_code error;
         const auto size = fs::file_size(m_folder / name, error);
         return error ? Result<std::int64_t>(
-                           fail(Code::Io, label(name), phrase("the file cannot be read: %1", error.message().c_str())))
+                           fail(Code::Io, label(name), phrase("the file cannot be read: %1", systemReason(error))))
                      : Result<std::int64_t>(static_cast<std::int64_t>(size));
     }
 
@@ -282,7 +282,7 @@ Result<std::unique_ptr<Archive>> Archive::open(const fs::path& path, const Archi
         return fail(Code::NotFound, path.string(), "there is no such bundle");
     }
     if (error) {
-        return fail(Code::Io, path.string(), phrase("the bundle cannot be accessed: %1", error.message().c_str()));
+        return fail(Code::Io, path.string(), phrase("the bundle cannot be accessed: %1", systemReason(error)));
     }
     if (fs::is_directory(status)) {
         // Checked first, so that a home folder taken for a bundle is not searched through.

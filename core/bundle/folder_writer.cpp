@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/folder_writer.h"
 
+#include "core/base/files/small_file.h"
 #include "core/base/json/json_text.h"
 #include "core/base/json/schema.h"
 
@@ -10,12 +11,7 @@ namespace fs = std::filesystem;
 
 Result<OutputFile> FolderWriter::create(const std::string& name) {
     const fs::path path = m_folder / name;
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    if (error) {
-        return fail(Code::Io, path.parent_path().string(),
-                    phrase("the folder cannot be made: %1", error.message().c_str()));
-    }
+    KVW_TRY(makeFolder(path.parent_path()));
     return OutputFile::create(path, m_meter);
 }
 
@@ -49,7 +45,7 @@ Result<void> FolderWriter::sync() const {
         }
     }
     return error ? Result<void>(fail(Code::Io, m_folder.string(),
-                                     phrase("the folder cannot be listed: %1", error.message().c_str())))
+                                     phrase("the folder cannot be listed: %1", systemReason(error))))
                  : syncFolder(m_folder);
 }
 

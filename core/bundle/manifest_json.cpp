@@ -37,22 +37,6 @@ ordered_json tool() {
     return {{"name", "KV Workbench"}, {"version", version()}};
 }
 
-ordered_json modelJson(const ModelInfo& model) {
-    ordered_json json{{"name", validUtf8(model.name)},
-                      {"hash", model.hash},
-                      {"architecture", validUtf8(model.architecture)},
-                      {"dtype", model.dtype}};
-    writeNumbers(json, model, kModelNumbers);
-    return json;
-}
-
-ordered_json textJson(const RunDescription& run) {
-    return {{"title", validUtf8(run.textTitle)},
-            {"hash", run.textHash},
-            {"tokens", run.tokenIds.size()},
-            {"prompt_tokens", run.promptTokens}};
-}
-
 /// Returns the sentence as bundles store it: those about the files of a bundle have their folders.
 std::string storedSentence(const Recording::Problem& problem) {
     const std::string sentence = problem.sentence();
@@ -82,10 +66,6 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
             warnings.push_back(storedSentence(problem));
         }
     }
-    ordered_json notes = ordered_json::array();
-    for (const Finding& note : recording.notes(lane)) {
-        notes.push_back(validUtf8(note.english()));
-    }
     ordered_json policy{{"id", info.policyId},
                         {"version", info.policyVersion},
                         {"text", validUtf8(info.policyText)},
@@ -95,7 +75,7 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
                         {"recent", info.recent},
                         {"query_head_units", info.queryHeadUnits},
                         {"warnings", warnings},
-                        {"notes", notes},
+                        {"notes", jsonList(englishOf(recording.notes(lane)), validUtf8)},
                         {"references", info.references}};
     if (!info.distinguishingText.empty()) {
         policy["apart"] = validUtf8(info.distinguishingText);
@@ -193,6 +173,22 @@ std::string zeroHash() {
 }
 
 }  // namespace
+
+ordered_json modelJson(const ModelInfo& model) {
+    ordered_json json{{"name", validUtf8(model.name)},
+                      {"hash", model.hash},
+                      {"architecture", validUtf8(model.architecture)},
+                      {"dtype", model.dtype}};
+    writeNumbers(json, model, kModelNumbers);
+    return json;
+}
+
+ordered_json textJson(const RunDescription& run) {
+    return {{"title", validUtf8(run.textTitle)},
+            {"hash", run.textHash},
+            {"tokens", run.tokenIds.size()},
+            {"prompt_tokens", run.promptTokens}};
+}
 
 std::vector<std::string> timeColumns(const std::string& name) {
     return name == "steps.csv"   ? std::vector<std::string>{"ms"}

@@ -17,6 +17,9 @@ struct RowCounts {
     std::int64_t steps = 0, layers = 0, evictions = 0, memory = 0, calls = 0, times = 0, rest = 0;
 };
 
+/// Return the members of a manifest that describe the model and the text.
+[[nodiscard]] nlohmann::ordered_json modelJson(const ModelInfo& model);
+[[nodiscard]] nlohmann::ordered_json textJson(const RunDescription& run);
 /// Returns the columns of a data file that hold times, which do not identify a run.
 [[nodiscard]] std::vector<std::string> timeColumns(const std::string& name);
 /// Returns the manifest of one lane: without "integrity", with "hash" all zero and the format of a lane that refers to

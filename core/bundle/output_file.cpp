@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "core/bundle/write_meter.h"
@@ -14,10 +13,6 @@ namespace kvw::bundle {
 
 namespace {
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
-}
-
-Phrase systemReason(int error) {
-    return std::generic_category().message(error).c_str();
 }
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path, WriteMeter* meter) {

@@ -62,7 +62,5 @@ class OutputFile {
 
 /// Syncs a folder, so that names in it survive a power cut. Errors: Io.
 [[nodiscard]] Result<void> syncFolder(const std::filesystem::path& folder);
-/// Returns the system's message for an error number: "No space left on device".
-[[nodiscard]] Phrase systemReason(int error);
 
 }  // namespace kvw::bundle

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/base/files/sha256.h"
+#include "core/base/files/small_file.h"
 #include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
@@ -87,7 +88,7 @@ Result<void> refuseTarget(const fs::path& target, bool overwrite) {
     std::error_code error;
     const fs::file_status status = fs::symlink_status(target, error);
     if (error && status.type() != fs::file_type::not_found) {
-        return fail(Code::Io, target.string(), phrase("the target cannot be accessed: %1", error.message().c_str()));
+        return fail(Code::Io, target.string(), phrase("the target cannot be accessed: %1", systemReason(error)));
     }
     if (!fs::exists(status)) {
         return {};
@@ -225,30 +226,26 @@ Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
     KVW_TRY_ASSIGN(auto target, targetOf(requested));
     KVW_TRY(refuseTarget(target, overwrite));
     const fs::path parent = target.parent_path();
-    std::error_code error;
-    fs::create_directories(parent, error);
-    if (error) {
-        return fail(Code::Io, parent.string(),
-                    phrase("the folder of the bundle cannot be made: %1", error.message().c_str()));
-    }
+    KVW_TRY(makeFolder(parent));
     KVW_TRY_ASSIGN(auto temporary, TemporaryFolder::make(parent));
     return Staging(std::move(target), std::move(temporary), overwrite);
 }
 
-Error Staging::named(Error error) const {
-    for (const fs::path& temporary : {archive(), folder()}) {
-        const std::string from = temporary.string();
-        const auto renamed = [&](std::string text) {
-            for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) {
-                text.replace(at, from.size(), m_target.string());
-            }
-            return text;
-        };
-        for (Phrase* part : {&error.where, &error.what, &error.found, &error.expected}) {
-            *part = withTexts(std::move(*part), renamed);
+Error withPath(Error error, const fs::path& from, const fs::path& to) {
+    const auto renamed = [&](std::string text) {
+        for (auto at = text.find(from.native()); at != std::string::npos; at = text.find(from.native(), at + 1)) {
+            text.replace(at, from.native().size(), to.native());
         }
+        return text;
+    };
+    for (Phrase* part : {&error.where, &error.what, &error.found, &error.expected}) {
+        *part = withTexts(std::move(*part), renamed);
     }
     return error;
+}
+
+Error Staging::named(Error error) const {
+    return withPath(withPath(std::move(error), archive(), m_target), folder(), m_target);
 }
 
 Result<void> Staging::commit(const fs::path& made) {

@@ -31,6 +31,9 @@ class TemporaryFolder {
     std::filesystem::path m_path;
 };
 
+/// Returns the error with the path `from`, wherever it stands, replaced by `to`.
+[[nodiscard]] Error withPath(Error error, const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// Owns a folder `.kvw-<host>-<pid>-<n>.tmp` beside the target; removed by the destructor unless committed.
 /// The name does not contain the target's, so that it is never too long; <host> keeps machines that share a folder from
 /// judging each other's process ids. Thread: one at a time; several at once for the same target get different names.

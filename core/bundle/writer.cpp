@@ -2,6 +2,7 @@
 /// Writing of a bundle: lanes, comparison, and the steps from a temporary folder to the target.
 #include <algorithm>
 
+#include "core/base/files/small_file.h"
 #include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/arrays/attention_arrays.h"
@@ -146,12 +147,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         paths.push_back(
             "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
-        std::error_code error;
-        std::filesystem::create_directories(folder / paths.back(), error);
-        if (error) {
-            return fail(Code::Io, (folder / paths.back()).string(),
-                        phrase("the folder cannot be made: %1", error.message().c_str()));
-        }
+        KVW_TRY(makeFolder(folder / paths.back()));
         KVW_TRY_ASSIGN(auto manifest,
                        LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());
         lanes.push_back(std::move(manifest));

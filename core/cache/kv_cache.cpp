@@ -359,7 +359,7 @@ Result<void> KvCache::leaveMemory() {
     if (size >= kWorthAFile) {
         auto created = MappedChunk::create(size);
         if (!created) {
-            return fail(Code::Io, folderForTemporaries(), std::strerror(created.error()));
+            return fail(Code::Io, folderForTemporaries(), systemReason(created.error()));
         }
         const std::shared_ptr<MappedChunk> chunk = std::move(*created);
         std::size_t offset = 0;

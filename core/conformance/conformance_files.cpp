@@ -28,10 +28,9 @@ bool needs(const json& file, const PluginEntry& entry) {
     const json& policy = member(file, "policy");
     const auto provides = [&](const json& part, std::initializer_list<PluginKind> kinds) {
         const std::string id = textOf(part, "id");
-        return std::any_of(
-            entry.manifest.provides.begin(), entry.manifest.provides.end(), [&](const Provided& provided) {
-                return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
-            });
+        return std::ranges::any_of(entry.manifest.provides, [&](const Provided& provided) {
+            return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
+        });
     };
     return provides(policy, {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) ||
            provides(member(policy, "scorer"), {PluginKind::Scorer}) ||
@@ -76,7 +75,7 @@ Result<std::vector<fs::path>> conformanceFiles(const std::vector<fs::path>& path
             }
         }
         if (error) {
-            return fail(Code::Io, path.string(), phrase("the folder cannot be listed: %1", error.message().c_str()));
+            return fail(Code::Io, path.string(), phrase("the folder cannot be listed: %1", systemReason(error)));
         }
         if (static_cast<std::ptrdiff_t>(files.size()) == before) {
             return fail(Code::BadInput, path.string(), "there are no cases in the folder", "no .json file",

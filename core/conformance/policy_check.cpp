@@ -285,9 +285,14 @@ class Checker {
         if (m_model.decoder == nullptr) {
             return;
         }
-        const ordered_json options{{"held", kHeld}, {"steps", 64},         {"rounds", 3},
-                                   {"prompt", 0},   {"policies", {large}}, {"parts", {"decode"}}};
-        const auto measured = runBench(options, m_model, m_catalog, m_loader, m_pool, {});
+        BenchRequest request;
+        request.policies = {large};
+        request.parts = {"decode"};
+        request.held = kHeld;
+        request.steps = 64;
+        request.rounds = 3;
+        request.wait = 0;
+        const auto measured = runBench(request, m_model, m_catalog, m_loader, m_pool, {});
         if (!measured) {
             return add("cost per step", "fail", measured.error().asPhrase());
         }

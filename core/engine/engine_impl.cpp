@@ -147,31 +147,28 @@ class EngineImpl final : public Engine {
         });
     }
 
-    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options, const Catalog& catalog,
+    Result<nlohmann::ordered_json> bench(const BenchRequest& request, const Catalog& catalog,
                                          const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {
-            setThreads(options.value("threads", 0));
-            const std::string shape = options.value("shape", std::string());
+            setThreads(request.threads);
             std::optional<BenchModel> random;
-            if (!shape.empty()) {
-                KVW_TRY_ASSIGN(auto written, BenchModel::write(shape));
+            if (!request.shape.empty()) {
+                KVW_TRY_ASSIGN(auto written, BenchModel::write(request.shape));
                 random.emplace(std::move(written));
             }
-            const std::filesystem::path directory =
-                random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
-            KVW_TRY_ASSIGN(const auto backend, openBackend(options.value("device", std::string(kCpu))));
+            const std::filesystem::path directory = random ? random->directory() : request.model;
+            KVW_TRY_ASSIGN(const auto backend, openBackend(request.device));
             KVW_TRY(checkFits(directory, *backend));
             KVW_TRY(load(directory, progress));
             KVW_TRY(putOn(*backend));
             if (m_model.tokenizerError) {
                 return tl::unexpected(*m_model.tokenizerError);
             }
-            const auto parts = options.value("parts", std::vector<std::string>());
-            if (std::find(parts.begin(), parts.end(), "load") == parts.end()) {
+            if (std::ranges::find(request.parts, "load") == request.parts.end()) {
                 random.reset();
             }
             const c10::InferenceMode inference;
-            return runBench(options, m_model, catalog, loaderFor(catalog), m_pool, progress);
+            return runBench(request, m_model, catalog, loaderFor(catalog), m_pool, progress);
         });
     }
 
@@ -191,8 +188,7 @@ class EngineImpl final : public Engine {
         m_cancelLoad.store(false);
         std::filesystem::path wanted = directory;
         if (wanted.empty()) {
-            KVW_TRY_ASSIGN(auto embedded, embeddedModelDir());
-            wanted = embedded;
+            KVW_TRY_ASSIGN(wanted, embeddedModelDir());
         }
         if (m_model.decoder && m_model.directory == wanted) {
             return {};

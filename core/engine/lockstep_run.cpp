@@ -270,8 +270,7 @@ Result<void> LockstepRun::takeOver(Setup::PlannedChange& due) {
     const std::size_t lane = due.lane;
     const std::string before = m_setup.policies[lane].text;
     const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().policy().protection();
-    KVW_TRY_ASSIGN(auto next, m_setup.lanes[lane]->makeSuccessor(std::move(due.next)));
-    m_setup.lanes[lane] = std::move(next);
+    KVW_TRY_ASSIGN(m_setup.lanes[lane], m_setup.lanes[lane]->makeSuccessor(std::move(due.next)));
     m_setup.lanes[lane]->attention().stopOn(m_stop.get_token());
     m_setup.policies[lane] = std::move(*due.policy);
     m_setup.recording->writer(static_cast<std::int32_t>(lane))
@@ -404,8 +403,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     for (const Setup::PlannedChange& due : m_setup.changes) {
         Setup::PlannedChange copied{due.change, due.lane, nullptr, due.policy};
         if (due.next) {
-            KVW_TRY_ASSIGN(auto next, due.next->fork());
-            copied.next = std::move(next);
+            KVW_TRY_ASSIGN(copied.next, due.next->fork());
         }
         setup.changes.push_back(std::move(copied));
     }

@@ -26,8 +26,7 @@ std::string cell(double value) {
 std::vector<SweepNumber> defined(const std::vector<SweepGroup>& groups) {
     std::vector<SweepNumber> found;
     for (const SweepNumber number : kShown) {
-        if (std::any_of(groups.begin(), groups.end(),
-                        [number](const SweepGroup& group) { return group[number].count > 0; })) {
+        if (std::ranges::any_of(groups, [number](const SweepGroup& group) { return group[number].count > 0; })) {
             found.push_back(number);
         }
     }

@@ -43,11 +43,7 @@ Enum valueOf(const std::array<const char*, N>& names, const std::string& name) {
 }
 
 ordered_json numbers(const std::vector<double>& values) {
-    ordered_json list = ordered_json::array();
-    for (const double value : values) {
-        list.push_back(orNull(value));
-    }
-    return list;
+    return jsonList(values, [](double value) { return orNull(value); });
 }
 
 std::vector<double> numbersOf(const ordered_json& list) {
@@ -148,10 +144,6 @@ ordered_json panelJson(const FigurePanel& panel) {
             series.back()["deviation"] = numbers(one.deviation);
         }
     }
-    ordered_json maps = ordered_json::array();
-    for (const FigureMap& map : panel.maps) {
-        maps.push_back(mapJson(map));
-    }
     ordered_json marks = ordered_json::array();
     for (const FigureMark& mark : panel.marks) {
         marks.push_back({{"at", mark.at}, {"vertical", mark.vertical}, {"kind", mark.kind}, {"label", mark.label}});
@@ -159,8 +151,9 @@ ordered_json panelJson(const FigurePanel& panel) {
             marks.back()["to"] = *mark.to;
         }
     }
-    return {{"title", panel.title}, {"x", axisJson(panel.x)}, {"y", axisJson(panel.y)},
-            {"series", series},     {"maps", maps},           {"marks", marks}};
+    return {{"title", panel.title}, {"x", axisJson(panel.x)},
+            {"y", axisJson(panel.y)}, {"series", series},
+            {"maps", jsonList(panel.maps, mapJson)}, {"marks", marks}};
 }
 
 Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) {
@@ -245,16 +238,12 @@ ordered_json toJson(const FigureSpec& figure) {
     for (const auto& [name, value] : figure.provenance) {
         provenance[name] = bundle::withoutFolders(value);
     }
-    ordered_json panels = ordered_json::array();
-    for (const FigurePanel& panel : figure.panels) {
-        panels.push_back(panelJson(panel));
-    }
     ordered_json json{{"format", "kvw-figure-1"},
                       {"id", figure.id},
                       {"title", bundle::withoutFolders(figure.title.text())},
                       {"caption", bundle::withoutFolders(figure.caption)},
                       {"provenance", provenance},
-                      {"panels", panels}};
+                      {"panels", jsonList(figure.panels, panelJson)}};
     if (figure.columns > 1) {
         json["columns"] = figure.columns;
     }

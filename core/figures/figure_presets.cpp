@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/comma_list.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -59,11 +60,8 @@ Result<std::vector<FigureSpec>> presetFigures(const Recording& recording, std::i
     const auto found =
         std::find_if(presets().begin(), presets().end(), [&](const FigurePreset& each) { return preset == each.id; });
     if (found == presets().end()) {
-        std::string names;
-        for (const FigurePreset& each : presets()) {
-            names += (names.empty() ? "" : ", ") + std::string(each.id);
-        }
-        return fail(Code::BadUsage, "figures", "there is no such preset", '"' + preset + '"', names);
+        return fail(Code::BadUsage, "figures", "there is no such preset", '"' + preset + '"',
+                    joined(presets(), ", ", &FigurePreset::id));
     }
     std::vector<FigureSpec> figures;
     const int layers = recording.trace(lane).shape().layers;

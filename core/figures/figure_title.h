@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/comma_list.h"
 #include "core/base/phrase.h"
 
 namespace kvw {
@@ -31,13 +32,7 @@ struct FigureTitle {
         return std::move(*this);
     }
     /// Returns the English text: "Lorenz curve, layer 3".
-    [[nodiscard]] std::string text() const {
-        std::string all;
-        for (const Phrase& part : parts) {
-            all += (all.empty() ? "" : ", ") + part.english();
-        }
-        return all;
-    }
+    [[nodiscard]] std::string text() const { return joined(parts, ", ", &Phrase::english); }
 };
 
 }  // namespace kvw

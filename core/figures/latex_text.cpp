@@ -15,6 +15,12 @@
 namespace kvw::figures {
 namespace {
 
+// Old font encodings have other characters in the places of < and >.
+const Escapes kLatexEscapes{{'\\', "\\textbackslash{}"}, {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"},
+                            {'<', "\\textless{}"},       {'>', "\\textgreater{}"},   {'&', "\\&"},
+                            {'%', "\\%"},                {'$', "\\$"},               {'#', "\\#"},
+                            {'_', "\\_"},                {'{', "\\{"},               {'}', "\\}"}};
+
 /// Line ends would end a comment or begin a paragraph; TeX refuses other control characters.
 char withoutControl(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
@@ -50,41 +56,22 @@ std::string forEveryTex(const std::string& text) {
 
 }  // namespace
 
-std::string latexEscaped(const std::string& text) {
+std::string withEscapes(const std::string& text, Escapes escapes, Escapes also) {
     std::string out;
     for (const char c : text) {
-        switch (c) {
-            case '\\':
-                out += "\\textbackslash{}";
-                break;
-            case '~':
-                out += "\\textasciitilde{}";
-                break;
-            case '^':
-                out += "\\textasciicircum{}";
-                break;
-            // Old font encodings have other characters in their place.
-            case '<':
-                out += "\\textless{}";
-                break;
-            case '>':
-                out += "\\textgreater{}";
-                break;
-            case '&':
-            case '%':
-            case '$':
-            case '#':
-            case '_':
-            case '{':
-            case '}':
-                out += '\\';
-                out += c;
-                break;
-            default:
-                out += withoutControl(c);
+        const auto* found = std::ranges::find(escapes, c, &Escape::first);
+        const auto* other = std::ranges::find(also, c, &Escape::first);
+        if (found != escapes.end() || other != also.end()) {
+            out += found != escapes.end() ? found->second : other->second;
+        } else {
+            out += withoutControl(c);
         }
     }
     return out;
+}
+
+std::string latexEscaped(const std::string& text) {
+    return withEscapes(text, kLatexEscapes);
 }
 
 std::string latexText(const std::string& text) {
@@ -104,29 +91,14 @@ std::string latexComment(std::string text) {
 }
 
 std::string latexCode(const std::string& text) {
-    std::string out = "\\texttt{";
-    for (const char c : text) {
-        switch (c) {
-            case '-':
-                out += "{-}";
-                break;
-            case '\'':
-                out += "\\textquotesingle{}";
-                break;
-            case '`':
-                out += "\\textasciigrave{}";
-                break;
-            case '"':
-                out += "\\char34{}";
-                break;
-            case ',':
-                out += ",\\allowbreak{}";
-                break;
-            default:
-                out += latexEscaped(std::string(1, c));
-        }
-    }
-    return forEveryTex(out + '}');
+    const std::string code = withEscapes(text,
+                                         {{'-', "{-}"},
+                                          {'\'', "\\textquotesingle{}"},
+                                          {'`', "\\textasciigrave{}"},
+                                          {'"', "\\char34{}"},
+                                          {',', ",\\allowbreak{}"}},
+                                         kLatexEscapes);
+    return forEveryTex("\\texttt{" + code + '}');
 }
 
 std::size_t lettersOf(const std::string& text) {

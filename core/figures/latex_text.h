@@ -3,9 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace kvw::figures {
+
+/// A character and what stands for it.
+using Escape = std::pair<char, std::string_view>;
+using Escapes = std::initializer_list<Escape>;
+/// Returns the text with the characters of `escapes` and `also` replaced; other control characters become blanks.
+[[nodiscard]] std::string withEscapes(const std::string& text, Escapes escapes, Escapes also = {});
 
 /// Escapes the special characters of LaTeX. In all of these functions control characters become blanks.
 [[nodiscard]] std::string latexEscaped(const std::string& text);

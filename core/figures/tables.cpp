@@ -261,36 +261,17 @@ LatexFit fitOf(const Page& page, std::optional<std::size_t> below, bool stacked)
 
 /// Escapes text for a Markdown table or below it: nothing in it ends a cell, or is HTML, a link, code or emphasis.
 std::string markdownText(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '\\':
-                out += "&#92;";
-                break;
-            case '|':
-            case '`':
-            case '*':
-            case '_':
-            case '[':
-            case ']':
-            case '~':
-                out += '\\';
-                out += c;
-                break;
-            default:
-                out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-        }
-    }
-    return out;
+    return figures::withEscapes(text, {{'&', "&amp;"},
+                                       {'<', "&lt;"},
+                                       {'>', "&gt;"},
+                                       {'\\', "&#92;"},
+                                       {'|', "\\|"},
+                                       {'`', "\\`"},
+                                       {'*', "\\*"},
+                                       {'_', "\\_"},
+                                       {'[', "\\["},
+                                       {']', "\\]"},
+                                       {'~', "\\~"}});
 }
 
 }  // namespace

@@ -83,8 +83,7 @@ std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
         const double nll = numberOf(member(*lane, "summary"), "mean_nll");
         return std::isfinite(nll) ? nll : std::numeric_limits<double>::max();
     };
-    std::stable_sort(found.begin(), found.end(),
-                     [&](const auto* one, const auto* other) { return nllOf(one) < nllOf(other); });
+    std::ranges::stable_sort(found, [&](const auto* one, const auto* other) { return nllOf(one) < nllOf(other); });
     return found;
 }
 
@@ -344,7 +343,7 @@ Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& 
         return writeSmallFile(target, {{"format", kNotesFormat}, {"tags", tags}, {"note", note}});
     }
     fs::remove(target, error);
-    return error ? fail(Code::Io, target.string(), phrase("cannot be removed: %1", error.message().c_str()))
+    return error ? fail(Code::Io, target.string(), phrase("cannot be removed: %1", systemReason(error)))
                  : Result<void>();
 }
 

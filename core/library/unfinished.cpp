@@ -146,7 +146,7 @@ Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
             break;
         }
     }
-    return fail(Code::Io, folder.string(), phrase("the run cannot be kept here: %1", error.message().c_str()), {},
+    return fail(Code::Io, folder.string(), phrase("the run cannot be kept here: %1", systemReason(error)), {},
                 "a writable folder with free space");
 }
 
@@ -159,7 +159,7 @@ Result<void> forgetUnfinished(const fs::path& run) {
         return gone(run);
     }
     return error ? Result<void>(
-                       fail(Code::Io, run.string(), phrase("the run cannot be removed: %1", error.message().c_str())))
+                       fail(Code::Io, run.string(), phrase("the run cannot be removed: %1", systemReason(error))))
                  : Result<void>();
 }
 

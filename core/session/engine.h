@@ -15,6 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/policy/host/catalog.h"
+#include "core/session/bench_request.h"
 #include "core/session/case_request.h"
 #include "core/session/policy_plan.h"
 #include "core/session/spec/run_spec.h"
@@ -162,8 +163,7 @@ class Engine {
         return fail(Code::BadUsage, "plan", "this engine cannot plan a run");
     }
     /// Runs `kvw bench` (bench.h). Returns JSON for the CLI to print.
-    [[nodiscard]] virtual Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options,
-                                                               const Catalog& catalog,
+    [[nodiscard]] virtual Result<nlohmann::ordered_json> bench(const BenchRequest& request, const Catalog& catalog,
                                                                const ProgressSink& progress) = 0;
 };
 

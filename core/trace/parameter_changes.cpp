@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/json/json_value.h"
 #include "core/base/text_format.h"
 
 namespace kvw::bundle {
@@ -46,11 +47,9 @@ std::string changesText(const std::vector<ParameterChange>& changes) {
 }
 
 nlohmann::ordered_json changesJson(const std::vector<ParameterChange>& changes) {
-    auto list = nlohmann::ordered_json::array();
-    for (const ParameterChange& change : changes) {
-        list.push_back({{"step", change.step}, {"parameter", change.parameter}, {"value", change.value}});
-    }
-    return list;
+    return jsonList(changes, [](const ParameterChange& change) -> nlohmann::ordered_json {
+        return {{"step", change.step}, {"parameter", change.parameter}, {"value", change.value}};
+    });
 }
 
 }  // namespace kvw::bundle

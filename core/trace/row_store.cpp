@@ -13,7 +13,7 @@ constexpr std::size_t kSmallestChunk = std::size_t{1} << 20;
 constexpr std::size_t kLargestChunk = std::size_t{64} << 20;
 
 tl::unexpected<Error> refused(const char* what, std::size_t bytes, int number) {
-    return fail(Code::Io, folderForTemporaries(), phrase("%1 are no longer recorded: %2", what, std::strerror(number)),
+    return fail(Code::Io, folderForTemporaries(), phrase("%1 are no longer recorded: %2", what, systemReason(number)),
                 {}, phrase("room for %1 MiB; TMPDIR chooses another folder", (bytes + kSmallestChunk - 1) >> 20));
 }
 

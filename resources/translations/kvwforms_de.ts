@@ -999,10 +999,6 @@
         <translation>Zu viele zeitweilige Ordner dieses Prozesses</translation>
     </message>
     <message>
-        <source>the folder of the bundle cannot be made: %1</source>
-        <translation>Der Ordner des Bundles lässt sich nicht anlegen: %1</translation>
-    </message>
-    <message>
         <source>the folder cannot be made: %1</source>
         <translation>Der Ordner lässt sich nicht anlegen: %1</translation>
     </message>
@@ -2089,10 +2085,6 @@
     <message>
         <source>a run with --capture maps, whose prompt was decoded or whose rows of it are recorded</source>
         <translation>ein Lauf mit --capture maps, dessen Prompt dekodiert wurde oder dessen Zeilen aufgezeichnet sind</translation>
-    </message>
-    <message>
-        <source>a place that can be written</source>
-        <translation>ein beschreibbarer Ort</translation>
     </message>
     <message>
         <source>a name that ends in .png</source>
@@ -4937,10 +4929,6 @@
     <message>
         <source>the file does not name its run</source>
         <translation>Die Datei nennt ihren Lauf nicht</translation>
-    </message>
-    <message>
-        <source>the folder could not be made</source>
-        <translation>Der Ordner ließ sich nicht anlegen</translation>
     </message>
     <message>
         <source>a picture of the screen is not written in this format</source>

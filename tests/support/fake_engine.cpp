@@ -293,7 +293,7 @@ Result<std::string> FakeEngine::caseOf(const CaseRequest& request, const Catalog
     return nlohmann::json{{"lane", request.lane}, {"tokens", text->ids.size()}, {"policy", text->policy}}.dump() + "\n";
 }
 
-Result<nlohmann::ordered_json> FakeEngine::bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) {
+Result<nlohmann::ordered_json> FakeEngine::bench(const BenchRequest&, const Catalog&, const ProgressSink&) {
     return nlohmann::ordered_json{};
 }
 

@@ -92,7 +92,7 @@ class FakeEngine : public Engine {
     /// A text that names lane and token; what the real one refuses without a model is refused.
     Result<std::string> caseOf(const CaseRequest& request, const Catalog& catalog, const ProgressSink& progress,
                                const std::stop_token& stop) override;
-    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& request, const Catalog& catalog,
+    Result<nlohmann::ordered_json> bench(const BenchRequest& request, const Catalog& catalog,
                                          const ProgressSink& progress) override;
     Result<nlohmann::ordered_json> checkPolicy(const std::string& policy, const Catalog& catalog,
                                                const ProgressSink& progress) override;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw bench`: measures the speed of single components, as ratios to a sweep of the same buffers.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <stdexcept>
 
 #include "app/cli/commands.h"
@@ -18,11 +18,7 @@
 namespace kvw::cli {
 namespace {
 
-struct BenchOptions {
-    std::string model, shape, peer, dtype = "f32", kvDtype = "f32", device = "cpu";
-    std::vector<std::string> policies, parts;
-    std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000, wait = 60;
-    int threads = 0;
+struct BenchOptions : BenchRequest {
     bool json = false, quiet = false;
 };
 
@@ -36,32 +32,19 @@ Result<Exit> measure(const BenchOptions& options) {
         }
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
-    std::vector<std::string> canonical;
-    for (const std::string& policy : options.policies) {
+    BenchRequest request = options;
+    for (std::string& policy : request.policies) {
         KVW_TRY_ASSIGN(const auto resolved, resolvePolicy(catalog, policy));
-        canonical.push_back(resolved.text);
+        policy = resolved.text;
+    }
+    if (!request.peer.empty()) {
+        request.peer = std::filesystem::absolute(request.peer);
     }
     const Interrupt interrupt;
     ProgressLine line(!options.quiet);
     KVW_TRY_ASSIGN(const auto engine, openEngine());
-    const nlohmann::ordered_json wanted{
-        {"model", options.model},
-        {"shape", options.shape},
-        {"threads", options.threads},
-        {"held", options.held},
-        {"steps", options.steps},
-        {"rounds", options.rounds},
-        {"prompt", options.prompt},
-        {"stream", options.stream},
-        {"wait", options.wait},
-        {"dtype", options.dtype},
-        {"kv_dtype", options.kvDtype},
-        {"device", options.device},
-        {"policies", canonical},
-        {"parts", options.parts},
-        {"peer", options.peer.empty() ? options.peer : std::filesystem::absolute(options.peer).string()}};
     line.begin("bench");
-    const auto result = engine->bench(wanted, catalog, [&](const Progress& progress) {
+    const auto result = engine->bench(request, catalog, [&](const Progress& progress) {
         line.update(progress);
         if (interrupt.requested()) {
             // The engine catches this exception and returns it as an error.
@@ -74,9 +57,8 @@ Result<Exit> measure(const BenchOptions& options) {
                                      : tl::unexpected(result.error());
     }
     if (!result->value("was_quiet", true)) {
-        std::fprintf(stderr,
-                     "warning: the machine was still busy after %lld s; the figures are those of a busy machine.\n",
-                     static_cast<long long>(options.wait));
+        warn(fmt::format("the machine was still busy after {} s; the figures are those of a busy machine.",
+                         options.wait));
     }
     print(options.json ? dumped(*result) : jsonText(*result));
     return Exit::Good;
@@ -85,60 +67,55 @@ Result<Exit> measure(const BenchOptions& options) {
 }  // namespace
 
 void addBench(Commands& commands) {
-    const auto options = std::make_shared<BenchOptions>();
-    CLI::App* app = commands.add("bench", "Measure decode, prefill, attention, cache operation and policy cost",
-                                 "  kvw bench\n"
-                                 "  kvw bench --threads 2 --held 1024 --json\n"
-                                 "  kvw bench --part cache\n"
-                                 "  kvw bench --shape m300 --part lanes --rounds 1\n"
-                                 "  kvw bench --shape m300 --part policies --rounds 1\n"
-                                 "  kvw bench --shape m300 --part growth --steps 32\n"
-                                 "  kvw bench --shape m300 --part load\n"
-                                 "  kvw bench --shape 1b --part prefill --prompt 16384\n"
-                                 "  kvw bench --device cuda --shape 8b\n"
-                                 "  kvw bench --model model.gguf --part peer --peer llama-bench --steps 64\n"
-                                 "  kvw bench --part stream --policy h2o:heavy=256,recent=256\n");
-    auto* model = addOption(*app, "--model", options->model,
-                            "model directory or GGUF file; default: the embedded model", modelPath());
-    app->add_option("--shape", options->shape,
-                    "a random model of this shape (m300: 24 layers, 300 million weights; 1b: that of Llama-3.2-1B; "
-                    "8b: that of Llama-3.1-8B)")
-        ->type_name("SHAPE")
-        ->check(CLI::IsMember({"m300", "1b", "8b"}))
+    const auto [app, options] = commands.add<BenchOptions>(
+        "bench", "Measure decode, prefill, attention, cache operation and policy cost",
+        "  kvw bench\n"
+        "  kvw bench --threads 2 --held 1024 --json\n"
+        "  kvw bench --part cache\n"
+        "  kvw bench --shape m300 --part lanes --rounds 1\n"
+        "  kvw bench --shape m300 --part policies --rounds 1\n"
+        "  kvw bench --shape m300 --part growth --steps 32\n"
+        "  kvw bench --shape m300 --part load\n"
+        "  kvw bench --shape 1b --part prefill --prompt 16384\n"
+        "  kvw bench --device cuda --shape 8b\n"
+        "  kvw bench --model model.gguf --part peer --peer llama-bench --steps 64\n"
+        "  kvw bench --part stream --policy h2o:heavy=256,recent=256\n", measure);
+    auto* model = addOption(app, "--model", options.model, "model directory or GGUF file; default: the embedded model",
+                            modelPath());
+    addOption(app, "--shape", options.shape,
+              "a random model of this shape (m300: 24 layers, 300 million weights; 1b: that of Llama-3.2-1B; 8b: that "
+              "of Llama-3.1-8B)",
+              oneOf({"m300", "1b", "8b"}))
         ->excludes(model);
-    app->add_option(
-           "--part", options->parts,
-           "part to measure; repeat for more; default: all but policies, tokenizer, load, stream, lanes and growth")
-        ->type_name("PART")
-        ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load",
-                               "stream", "lanes", "growth", "peer"}))
-        ->allow_extra_args(false);
-    app->add_option("--peer", options->peer,
-                    "llama.cpp's llama-bench: decodes the same GGUF file in turns with kvw; ratios are printed")
-        ->type_name("PROGRAM")
+    addRepeated(app, "--part", options.parts,
+                "part to measure; repeat for more; default: all but policies, tokenizer, load, stream, lanes and "
+                "growth",
+                oneOf({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load",
+                       "stream", "lanes", "growth", "peer"}));
+    addOption(app, "--peer", options.peer,
+              "llama.cpp's llama-bench: decodes the same GGUF file in turns with kvw; ratios are printed",
+              anyText("PROGRAM"))
         ->check(CLI::ExistingFile)
         ->needs(model);
-    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
-    addSetting(*app, "--held", options->held, "tokens in the cache while decoding", wholeNumber(32));
-    addSetting(*app, "--steps", options->steps, "tokens decoded in a round", wholeNumber(1));
-    addSetting(*app, "--rounds", options->rounds, "rounds of decode and sweep in turns; medians are printed",
+    addOption(app, "--threads", options.threads, "0: all cores", wholeNumber(0, 1024));
+    addSetting(app, "--held", options.held, "tokens in the cache while decoding", wholeNumber(32));
+    addSetting(app, "--steps", options.steps, "tokens decoded in a round", wholeNumber(1));
+    addSetting(app, "--rounds", options.rounds, "rounds of decode and sweep in turns; medians are printed",
                wholeNumber(1));
-    addSetting(*app, "--prompt", options->prompt, "longest measured prefill in tokens; 0: none", wholeNumber(0));
-    addSetting(*app, "--stream", options->stream, "tokens of the part stream", wholeNumber(1000));
-    addSetting(*app, "--wait", options->wait,
+    addSetting(app, "--prompt", options.prompt, "longest measured prefill in tokens; 0: none", wholeNumber(0));
+    addSetting(app, "--stream", options.stream, "tokens of the part stream", wholeNumber(1000));
+    addSetting(app, "--wait", options.wait,
                "seconds to wait until other programs take less than 5 % of the processors; 0: do not wait",
                wholeNumber(0));
-    addSetting(*app, "--dtype", options->dtype,
-               "type of the factors when several tokens are multiplied with the weights", oneOf({"f32", "bf16"}));
-    addSetting(*app, "--kv-dtype", options->kvDtype, "type of keys and values", oneOf({"f32", "bf16", "f16"}));
-    addOption(*app, "--policy", options->policies, "policy to measure; repeat for more; default: a standard set",
-              presetNames())
-        ->allow_extra_args(false);
-    addDevice(*app, options->device, "device that runs decode steps, of the parts decode, positions and lanes")
+    addSetting(app, "--dtype", options.dtype, "type of the factors when several tokens are multiplied with the weights",
+               oneOf({"f32", "bf16"}));
+    addSetting(app, "--kv-dtype", options.kvDtype, "type of keys and values", oneOf({"f32", "bf16", "f16"}));
+    addRepeated(app, "--policy", options.policies, "policy to measure; repeat for more; default: a standard set",
+                presetNames());
+    addDevice(app, options.device, "device that runs decode steps, of the parts decode, positions and lanes")
         ->capture_default_str();
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--quiet", options->quiet, "no progress");
-    commands.setAction([options] { return measure(*options); });
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--quiet", options.quiet, "no progress");
 }
 
 }  // namespace kvw::cli

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/progress_line.h"
@@ -103,31 +102,26 @@ Result<Exit> check(const CheckPolicyOptions& options) {
     KVW_TRY_ASSIGN(const auto engine, openEngine());
     KVW_TRY_ASSIGN(const auto report, engine->checkPolicy(subject, Catalog::scan(paths), {}));
     print(options.json ? dumped(report) : checkText(report));
-    if (options.calls && !options.json) {
-        print(policyCallsText(report));
-    }
-    if (!options.caseFile.empty()) {
-        KVW_TRY(saveCase(report, options));
-    }
+    print(options.calls && !options.json ? policyCallsText(report) : std::string());
+    KVW_TRY(options.caseFile.empty() ? Result<void>() : saveCase(report, options));
     return report.at("passed").get<bool>() ? Exit::Good : Exit::Failed;
 }
 
 }  // namespace
 
 void addCheckPolicy(Commands& commands) {
-    const auto options = std::make_shared<CheckPolicyOptions>();
-    CLI::App* app = commands.add("check-policy", "Check a policy plugin: gates, edits, determinism, odd input, cost",
-                                 "  kvw check-policy build/my-policy\n"
-                                 "  kvw check-policy snapkv:capacity=64,window=8\n");
-    app->add_option("plugin", options->subject, "a plugin's folder, its id, or a policy as run takes it")
-        ->type_name("PLUGIN")
+    const auto [app, options] = commands.add<CheckPolicyOptions>(
+        "check-policy", "Check a policy plugin: gates, edits, determinism, odd input, cost",
+        "  kvw check-policy build/my-policy\n"
+        "  kvw check-policy snapkv:capacity=64,window=8\n", check);
+    addOption(app, "plugin", options.subject, "a plugin's folder, its id, or a policy as run takes it",
+              anyText("PLUGIN"))
         ->required();
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--calls", options->calls, "list every call of the policy over a small text");
-    app->add_option("--save-case", options->caseFile, "write the policy's answers as a conformance case")
-        ->type_name("FILE");
-    app->add_option("--until", options->until, "with --save-case: last token of the case")->type_name("TOKEN");
-    commands.setAction([options] { return check(*options); });
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--calls", options.calls, "list every call of the policy over a small text");
+    addOption(app, "--save-case", options.caseFile, "write the policy's answers as a conformance case",
+              anyText("FILE"));
+    addOption(app, "--until", options.until, "with --save-case: last token of the case", anyText("TOKEN"));
 }
 
 }  // namespace kvw::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw compare`: runs several policies over one text in lock-step; typed one by one, or a paper's table by name.
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/run/comparison.h"
@@ -24,7 +23,7 @@ void takeRun(const Comparison& table, const CLI::App& app, RunOptions& run) {
     };
     take("--positions", table.run.positions, run.positions);
     take("--prefill", table.run.prefill, run.prefill);
-    take("--prompt-tokens", table.promptTokens.value_or(0), run.promptTokens);
+    take("--prompt-tokens", table.promptTokens.value_or(0), run.typed.promptTokens);
     take("--mode", table.mode, run.mode);
 }
 
@@ -39,31 +38,26 @@ Result<Exit> compare(const CompareOptions& options, const CLI::App& app) {
     if (run.policies.empty()) {
         return fail(Code::BadUsage, "kvw compare", "--policy is required, or --preset with the name of a comparison");
     }
-    KVW_TRY_ASSIGN(auto changed, withParameters(catalog, run.policies, options.changes));
-    run.policies = std::move(changed);
+    KVW_TRY_ASSIGN(run.policies, withParameters(catalog, run.policies, options.changes));
     return runAndReport(run, app);
 }
 
 }  // namespace
 
 void addCompare(Commands& commands) {
-    const auto options = std::make_shared<CompareOptions>();
-    options->run.compare = true;
-    CLI::App* app =
-        commands.add("compare", "Run several policies in lock-step on the same text; the first lane is always full",
-                     "  kvw compare --policy streaming:recent=256 --policy h2o --text story\n"
-                     "  kvw compare --policy snapkv --policy tova --text needle --out needle-bundle\n"
-                     "  kvw compare --preset cake-allocation --set capacity=256 --text needle\n");
-    options->run.declare(*app);
-    app->get_option("--policy")->required(false);
-    app->add_option("--preset", options->preset,
-                    "the rows of a published table, with its settings unless flags change them; kvw policies ID lists "
-                    "the tables of a plugin")
-        ->type_name("NAME");
-    app->add_option("--set", options->changes, "change a parameter in every policy that has it")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-    commands.setAction([options, app] { return compare(*options, *app); });
+    const auto [app, options] = commands.add<CompareOptions>(
+        "compare", "Run several policies in lock-step on the same text; the first lane is always full",
+        "  kvw compare --policy streaming:recent=256 --policy h2o --text story\n"
+        "  kvw compare --policy snapkv --policy tova --text needle --out needle-bundle\n"
+        "  kvw compare --preset cake-allocation --set capacity=256 --text needle\n", compare);
+    options.run.compare = true;
+    options.run.declare(app);
+    app.get_option("--policy")->required(false);
+    addOption(app, "--preset", options.preset,
+              "the rows of a published table, with its settings unless flags change them; kvw policies ID lists the "
+              "tables of a plugin",
+              anyText("NAME"));
+    addRepeated(app, "--set", options.changes, "change a parameter in every policy that has it", anyText("KEY=VALUE"));
 }
 
 }  // namespace kvw::cli

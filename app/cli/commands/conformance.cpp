@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -31,18 +30,6 @@ struct ConformanceOptions {
     int threads = 0;
     bool json = false, quiet = false, events = false;
 };
-
-struct Counts {
-    std::int64_t passed = 0, failed = 0, skipped = 0;
-};
-
-const char* outcome(const ConformanceResult& result) {
-    return result.skipped ? "skip" : result.passed ? "pass" : "FAIL";
-}
-
-const char* outcomeWord(const ConformanceResult& result) {
-    return result.skipped ? "skipped" : result.passed ? "passed" : "failed";
-}
 
 /// Returns the plugin whose cases are requested; null: cases are given as files, which may be about any plugin.
 Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Catalog& catalog) {
@@ -68,9 +55,10 @@ Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Cat
 }
 
 void printResult(const ConformanceResult& result) {
-    const bool detail = result.skipped || !result.passed;
-    print(fmt::format("{} {}{}{}\n", outcome(result), oneLine(result.name), detail ? ": " : "",
-                      detail ? oneLine(result.difference.english()) : ""));
+    const std::string name = oneLine(result.name), why = oneLine(result.difference.english());
+    print(result.skipped  ? fmt::format("skip {}: {}\n", name, why)
+          : result.passed ? fmt::format("pass {}\n", name)
+                          : fmt::format("FAIL {}: {}\n", name, why));
     std::fflush(output());
 }
 
@@ -96,7 +84,6 @@ Result<Exit> check(const ConformanceOptions& options) {
     }
     const Interrupt interrupt;
     events.emitEvent("plan", {{"cases", files->size()}});
-    Counts counts;
     ConformanceRecord record;
     nlohmann::ordered_json cases = nlohmann::ordered_json::array();
     for (const fs::path& file : *files) {
@@ -110,17 +97,17 @@ Result<Exit> check(const ConformanceOptions& options) {
             broken.difference = result.error().asPhrase();
             result = std::move(broken);
         }
-        ++(result->skipped ? counts.skipped : result->passed ? counts.passed : counts.failed);
+        const char* outcome = result->skipped ? "skipped" : result->passed ? "passed" : "failed";
+        const std::string difference = result->difference.english();
         const bool worthALine = !options.quiet || (!result->passed && !result->skipped);
-        record.cases.push_back({result->name, outcomeWord(*result), withTexts(result->difference, oneLine)});
-        events.emitEvent("case", {{"name", result->name},
-                                  {"outcome", outcomeWord(*result)},
-                                  {"difference", oneLine(result->difference.english())}});
+        record.cases.push_back({result->name, outcome, withTexts(result->difference, oneLine)});
+        events.emitEvent("case",
+                         {{"name", result->name}, {"outcome", outcome}, {"difference", oneLine(difference)}});
         if (options.json) {
             cases.push_back({{"name", result->name},
                              {"file", file.string()},
-                             {"outcome", outcomeWord(*result)},
-                             {"difference", result->difference.english()}});
+                             {"outcome", outcome},
+                             {"difference", difference}});
         } else if (worthALine && !options.events) {
             printResult(*result);
         }
@@ -129,36 +116,32 @@ Result<Exit> check(const ConformanceOptions& options) {
         record.when = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
         KVW_TRY(writeConformanceRecord(catalog.paths(), *plugin, record));
     }
+    const std::int64_t passed = record.count("passed"), failed = record.count("failed");
+    const std::int64_t skipped = record.count("skipped");
     if (options.json) {
-        const nlohmann::ordered_json report{{"passed", counts.passed},
-                                            {"failed", counts.failed},
-                                            {"skipped", counts.skipped},
-                                            {"cases", std::move(cases)}};
-        print(dumped(report));
+        print(dumped({{"passed", passed}, {"failed", failed}, {"skipped", skipped}, {"cases", std::move(cases)}}));
     } else if (!options.events) {
-        print(fmt::format("{} passed, {} failed, {} skipped\n", counts.passed, counts.failed, counts.skipped));
+        print(fmt::format("{} passed, {} failed, {} skipped\n", passed, failed, skipped));
     }
-    return counts.failed > 0 ? Exit::Failed : Exit::Good;
+    return failed > 0 ? Exit::Failed : Exit::Good;
 }
 
 }  // namespace
 
 void addConformance(Commands& commands) {
-    const auto options = std::make_shared<ConformanceOptions>();
-    CLI::App* app = commands.add("conformance", "Run conformance cases on the installed plugins",
-                                 "  kvw conformance tests/core/conformance/cases\n"
-                                 "  kvw conformance --plugin snapkv\n"
-                                 "  kvw conformance snapkv-kv-head.json h2o-mha.json --json\n");
-    app->add_option("paths", options->paths, "cases, or folders of cases")->type_name("FILES");
-    app->add_option("--plugin", options->plugin,
-                    "without files: all cases of this plugin; the result is kept, kvw policies ID shows it")
-        ->type_name("ID");
-    addDevice(*app, options->device, "where decode steps run")->capture_default_str();
-    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
-    app->add_flag("--quiet", options->quiet, "only failed cases and the count");
-    commands.setAction([options] { return check(*options); });
+    const auto [app, options] = commands.add<ConformanceOptions>(
+        "conformance", "Run conformance cases on the installed plugins",
+        "  kvw conformance tests/core/conformance/cases\n"
+        "  kvw conformance --plugin snapkv\n"
+        "  kvw conformance snapkv-kv-head.json h2o-mha.json --json\n", check);
+    addOption(app, "paths", options.paths, "cases, or folders of cases", anyText("FILES"));
+    addOption(app, "--plugin", options.plugin,
+              "without files: all cases of this plugin; the result is kept, kvw policies ID shows it", anyText("ID"));
+    addDevice(app, options.device, "where decode steps run")->capture_default_str();
+    addOption(app, "--threads", options.threads, "0: all cores", wholeNumber(0, 1024));
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--events", options.events, "print events as they happen, one JSON object per line");
+    app.add_flag("--quiet", options.quiet, "only failed cases and the count");
 }
 
 }  // namespace kvw::cli

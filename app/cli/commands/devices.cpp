@@ -7,45 +7,27 @@
 namespace kvw::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
-std::string cellOf(const ordered_json& value) {
-    return value.is_string() ? oneLine(value.get<std::string>()) : "–";
-}
-
-std::string deviceTable(const ordered_json& devices) {
-    tables::Table table{{textColumn("device"), textColumn("name"), textColumn("compute capability"),
-                         numberColumn("memory"), numberColumn("free"), textColumn("driver")}};
+Result<Exit> devices(const ListOptions& options) {
+    const tables::Table table = deviceTable(deviceChoices());
     std::string reasons;
-    for (const ordered_json& device : devices) {
-        const auto size = [&](const char* name) {
-            return device[name].is_number() ? bytesText(device[name].get<std::int64_t>()) : std::string("–");
-        };
-        table.add({cellOf(device["device"]), cellOf(device["name"]), cellOf(device["compute_capability"]),
-                   size("total_bytes"), size("free_bytes"), cellOf(device["driver"])});
-        if (device["reason"].is_string()) {
-            reasons += cellOf(device["device"]) + ": " + cellOf(device["reason"]) + '\n';
+    for (const auto& row : table.rows) {
+        if (tables::isDefined(row.back())) {
+            reasons += lineText(row.front()) + ": " + lineText(row.back()) + '\n';
         }
     }
-    return toText(table) + reasons;
-}
-
-Result<Exit> devices(bool json) {
-    ordered_json report{{"devices", ordered_json::array()}};
-    for (const DeviceChoice& choice : deviceChoices()) {
-        report["devices"].push_back(deviceJson(choice));
-    }
-    print(json ? dumped(report) : deviceTable(report["devices"]));
+    print(options.json ? dumped({{"devices", toJson(table)}}) : toText(table) + reasons);
     return Exit::Good;
 }
 
 }  // namespace
 
 void addDevices(Commands& commands) {
-    commands.addList("devices", "List the devices that --device takes, or why one cannot be used",
-                     "  kvw devices\n"
-                     "  kvw inspect path/to/model --device cuda --context 32k\n",
-                     devices);
+    const auto [app, options] = commands.add<ListOptions>(
+        "devices", "List the devices that --device takes, or why one cannot be used",
+        "  kvw devices\n"
+        "  kvw inspect path/to/model --device cuda --context 32k\n",
+        devices);
+    app.add_flag("--json", options.json, "print one JSON object");
 }
 
 }  // namespace kvw::cli

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw export`: writes tables and figure data from a bundle.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <filesystem>
 #include <map>
-#include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,9 +16,10 @@
 #include "app/cli/report/series_file.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
-#include "app/cli/write_file.h"
 #include "core/analysis/prune_sound.h"
+#include "core/base/comma_list.h"
 #include "core/base/error.h"
+#include "core/base/files/small_file.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_file.h"
 #include "core/figures/figure_io.h"
@@ -35,38 +32,28 @@
 namespace kvw::cli {
 namespace {
 
-/// Figures requested by name for several lanes, since not every lane has every figure.
-class NamedFigures {
- public:
-    void found(const std::string& id) { m_found.insert(id); }
-    void lacking(const std::string& id, const std::string& lane, const Error& why) {
-        Lack& lack = m_lacking[id];
-        lack.lanes += (lack.lanes.empty() ? "" : ", ") + lane;
-        lack.why = why;
-    }
-    /// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no
-    /// lane has.
-    Result<void> check() const {
-        for (const auto& [id, lack] : m_lacking) {
-            if (!m_found.contains(id)) {
-                return tl::unexpected(lack.why);
-            }
-        }
-        for (const auto& [id, lack] : m_lacking) {
-            std::fprintf(stderr, "warning: %s is left out of %s: %s\n", oneLine(id).c_str(),
-                         oneLine(lack.lanes).c_str(), oneLine(lack.why.what.english()).c_str());
-        }
-        return {};
-    }
-
- private:
-    struct Lack {
-        std::string lanes;
-        Error why;
-    };
-    std::map<std::string, Lack> m_lacking;
-    std::set<std::string> m_found;
+/// A figure requested by name for several lanes, since not every lane has every figure.
+struct NamedFigure {
+    bool found = false;  ///< in a lane
+    std::vector<std::string> lacking;
+    Error why;  ///< it is lacking there
 };
+
+/// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no lane
+/// has.
+Result<void> checkNamed(const std::map<std::string, NamedFigure>& figures) {
+    for (const auto& [id, figure] : figures) {
+        if (!figure.found) {
+            return tl::unexpected(figure.why);
+        }
+    }
+    for (const auto& [id, figure] : figures) {
+        if (!figure.lacking.empty()) {
+            warn(fmt::format("{} is left out of {}: {}", id, joined(figure.lacking), figure.why.what.english()));
+        }
+    }
+    return {};
+}
 
 namespace fs = std::filesystem;
 
@@ -150,8 +137,7 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
 /// Returns a figure requested by name. Errors: BadUsage if it would be empty.
 Result<FigureSpec> namedFigure(const Recording& recording, std::int32_t lane, const std::string& id) {
     auto figure = figures::byId(recording, lane, id);
-    if (figure && std::all_of(figure->panels.begin(), figure->panels.end(),
-                              [](const FigurePanel& panel) { return panel.empty(); })) {
+    if (figure && std::ranges::all_of(figure->panels, [](const FigurePanel& panel) { return panel.empty(); })) {
         return fail(Code::BadUsage, id, "the run has nothing that this figure shows");
     }
     return figure;
@@ -179,7 +165,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     const std::string command = repeatCommand(recording);
     KVW_TRY_ASSIGN(const auto lanes, chosenLanes(recording, options.lanes));
     Files files;
-    NamedFigures named;
+    std::map<std::string, NamedFigure> named;
     const bool several = recording.lanes() > 1;
     std::vector<std::string> shared;  // figures about all lanes, exported once
     for (const std::int32_t lane : lanes) {
@@ -204,31 +190,26 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
                 continue;
             }
             if (const auto figure = namedFigure(recording, lane, id)) {
-                named.found(id);
+                named[id].found = true;
                 addFigure(files, prefix, *figure, origin, options);
             } else {
-                named.lacking(id, stem, figure.error());
+                named[id].lacking.push_back(stem);
+                named[id].why = figure.error();
             }
         }
     }
     const Origin ofAll{opened.hash, command, -1};
     if (several && options.lanes.empty()) {
         addTable(files, "compare", tables::comparison(recording, opened.hash));
+        std::erase(shared, "comparison");
         shared.insert(shared.begin(), "comparison");
     }
-    std::set<std::string> written;
     for (const std::string& id : shared) {
-        if (!written.insert(id).second) {
-            continue;
-        }
-        const auto figure =
-            id == "comparison" ? Result<FigureSpec>(figures::comparison(recording)) : namedFigure(recording, 0, id);
-        if (!figure) {
-            return tl::unexpected(figure.error());
-        }
-        addFigure(files, "", *figure, ofAll, options);
+        KVW_TRY_ASSIGN(auto figure, id == "comparison" ? Result<FigureSpec>(figures::comparison(recording))
+                                                       : namedFigure(recording, 0, id));
+        addFigure(files, "", std::move(figure), ofAll, options);
     }
-    KVW_TRY(named.check());
+    KVW_TRY(checkNamed(named));
     return files;
 }
 
@@ -242,9 +223,9 @@ Result<void> writeSound(const Recording& recording, const ExportOptions& options
     const std::int64_t first = recording.description().promptTokens, steps = recording.trace(lane).steps();
     const std::vector<PruneClick> clicks = pruneClicks(recording, lane, first, steps);
     if (clicks.empty()) {
-        std::fprintf(stderr, "warning: the lane has no prune event behind the prompt; the sound is silent\n");
+        warn("the lane has no prune event behind the prompt; the sound is silent");
     }
-    return writeFile(options.sound, wavBytes(clicksSamples(clicks, first, steps, options.soundSpeed)));
+    return writeSmallText(options.sound, wavBytes(clicksSamples(clicks, first, steps, options.soundSpeed)));
 }
 
 Result<Exit> exportSound(const Recording& recording, const ExportOptions& options) {
@@ -266,8 +247,8 @@ Result<Exit> exportBundle(const ExportOptions& options) {
         return fail(Code::BadUsage, "export", "there is nothing to write to", {}, "--out DIR or --sound FILE");
     }
     if (options.out.empty()) {
-        const auto opened = openAndWarn(options.bundle);
-        return opened ? exportSound(*opened->recording, options) : tl::unexpected(opened.error());
+        KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
+        return exportSound(*opened.recording, options);
     }
     if (fs::exists(out, error) && !fs::is_directory(out, error)) {
         return fail(Code::BadUsage, out.string(), "the output is a folder", "a file of this name", "another --out");
@@ -291,7 +272,7 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     const auto fill = [&](const fs::path& folder) -> Result<std::vector<std::string>> {
         std::vector<std::string> filled;
         for (const auto& [name, content] : files) {
-            KVW_TRY(writeFile(folder / name, content));
+            KVW_TRY(writeSmallText(folder / name, content));
             filled.push_back(name);
         }
         return filled;
@@ -300,7 +281,7 @@ Result<Exit> exportBundle(const ExportOptions& options) {
         Error failure = done.error();
         if (!written.empty()) {
             failure.what =
-                phrase("%1; written already: %2", std::move(failure.what), fmt::format("{}", fmt::join(written, ", ")));
+                phrase("%1; written already: %2", std::move(failure.what), joined(written));
         }
         return tl::unexpected(std::move(failure));
     }
@@ -321,63 +302,56 @@ Result<Exit> exportBundle(const ExportOptions& options) {
 }  // namespace
 
 void addExport(Commands& commands) {
-    const auto options = std::make_shared<ExportOptions>();
-    CLI::App* app = commands.add("export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
-                                 "  kvw export run.zip --out paper\n"
-                                 "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
-                                 "  kvw export lanes --sound lanes.wav\n"
-                                 "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
-                                 "Drawn figures: kvworkbench --export-figures BUNDLE\n");
-    addOption(*app, "bundle", options->bundle, "a bundle", somePath().named("BUNDLE"))->required();
-    addOption(*app, "--out", options->out, "folder for tables/ and figures/", somePath().named("DIR"));
-    app->add_option(
-           "--figure", options->figures,
-           "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], inequality[-exact], "
-           "memory, hindsight[-protected], ages, gini, entropy, variance (each with [-exact]), "
-           "preference[-tau1-T][-tau2-T][-capacity-C], layer-shape, cascade, probes, reach, reach-shares, "
-           "effective-tokens, mean-distance, span, normalised-entropy, evicted-mass (each with [-head-H]), comparison, "
-           "perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), lanes-less-lane-N, "
-           "overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
-           "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
-           "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
-           "attention-lanes-layer-L likewise with [-lanes-0-2], attention-margins-layer-L[-step-S][-tokens-A-B], "
-           "lorenz-layer-L[-head-H][-step-S]; any figure over steps with -steps-A-B at its end; exports of the window "
-           "name the ID of a figure; repeat for more; default: the standard set")
-        ->type_name("ID")
-        ->allow_extra_args(false);
-    addOption(
-        *app, "--lane", options->lanes,
-        "only this lane of a comparison; repeat for more; default: all lanes, and figures that show them together",
-        wholeNumber(0))
-        ->allow_extra_args(false);
-    addOption(
-        *app, "--sound", options->sound,
-        "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the previous event have",
-        somePath());
-    addOption(*app, "--sound-lane", options->soundLane, "default: the first lane behind the full cache",
+    const auto [app, options] = commands.add<ExportOptions>(
+        "export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
+        "  kvw export run.zip --out paper\n"
+        "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
+        "  kvw export lanes --sound lanes.wav\n"
+        "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
+        "Drawn figures: kvworkbench --export-figures BUNDLE\n", exportBundle);
+    addOption(app, "bundle", options.bundle, "a bundle", somePath().named("BUNDLE"))->required();
+    addOption(app, "--out", options.out, "folder for tables/ and figures/", somePath().named("DIR"));
+    addRepeated(app, "--figure", options.figures,
+                "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], "
+                "inequality[-exact], memory, hindsight[-protected], ages, gini, entropy, variance (each with "
+                "[-exact]), preference[-tau1-T][-tau2-T][-capacity-C], layer-shape, cascade, probes, reach, "
+                "reach-shares, effective-tokens, mean-distance, span, normalised-entropy, evicted-mass (each with "
+                "[-head-H]), comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, "
+                "-mean-delta), lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
+                "cache-map[-age|-attention|-score][-by-slot][-head-H][-step-S][-tokens-A-B|-slots-A-B], "
+                "attention-layer-L[-head-H][-mean][-linear][-steps-A-B][-tokens-A-B][-margins-step-S[-of-A-B]], "
+                "attention-lanes-layer-L likewise with [-lanes-0-2], attention-margins-layer-L[-step-S][-tokens-A-B], "
+                "lorenz-layer-L[-head-H][-step-S]; any figure over steps with -steps-A-B at its end; exports of the "
+                "window name the ID of a figure; repeat for more; default: the standard set",
+                anyText("ID"));
+    addRepeated(app, "--lane", options.lanes,
+                "only this lane of a comparison; repeat for more; default: all lanes, and figures that show them "
+                "together",
+                wholeNumber(0));
+    addOption(app, "--sound", options.sound,
+              "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the previous event "
+              "have",
+              somePath());
+    addOption(app, "--sound-lane", options.soundLane, "default: the first lane behind the full cache",
               wholeNumber(0, 64).named("LANE"));
-    addOption(*app, "--sound-speed", options->soundSpeed, "tokens a second, default 50",
+    addOption(app, "--sound-speed", options.soundSpeed, "tokens a second, default 50",
               realNumber(0.5, 1000).named("TOKENS"));
     std::vector<std::string> names;
     for (const figures::FigurePreset& preset : figures::presets()) {
         names.emplace_back(preset.id);
     }
-    app->add_option("--preset", options->presets, "the figures of a paper or a page, drawn from this run")
-        ->type_name("NAME")
-        ->allow_extra_args(false)
-        ->check(CLI::IsMember(names));
-    app->add_option("--legend", options->legend, "place of the legend in pgfplots")
-        ->type_name("PLACE")
-        ->check(CLI::IsMember(std::vector<std::string>(kLegends.begin(), kLegends.end())));
-    addOption(*app, "--width", options->width, "width of pgfplots in mm", realNumber(30, 2000).named("MM"));
-    addOption(*app, "--threshold", options->threshold,
-              "threshold of durations in the table of prune events, in scales above the median, default 2; for "
-              "the figure: nll-threshold-K, 2p5 for 2.5",
+    addRepeated(app, "--preset", options.presets, "the figures of a paper or a page, drawn from this run",
+                oneOf(names));
+    addOption(app, "--legend", options.legend, "place of the legend in pgfplots",
+              oneOf(std::vector<std::string>(kLegends.begin(), kLegends.end())));
+    addOption(app, "--width", options.width, "width of pgfplots in mm", realNumber(30, 2000).named("MM"));
+    addOption(app, "--threshold", options.threshold,
+              "threshold of durations in the table of prune events, in scales above the median, default 2; for the "
+              "figure: nll-threshold-K, 2p5 for 2.5",
               realNumber(0.01, 1000).named("K"));
-    app->add_flag("--overwrite", options->overwrite, "replace existing files");
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--quiet", options->quiet, "print errors only");
-    commands.setAction([options] { return exportBundle(*options); });
+    app.add_flag("--overwrite", options.overwrite, "replace existing files");
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--quiet", options.quiet, "print errors only");
 }
 
 }  // namespace kvw::cli

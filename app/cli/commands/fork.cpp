@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw fork`: repeats a recorded run up to a token, and continues from there with other parameters or another policy.
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
@@ -23,31 +22,15 @@ struct ForkOptions {
     Outputs outputs;
 };
 
-/// Returns the lane to fork: the one named, or the only policy.
-Result<std::int32_t> forkedLane(const ForkOptions& options, const RunDescription& run) {
-    if (options.lane >= 0) {
-        return static_cast<std::int32_t>(options.lane);
-    }
-    if (const std::int32_t lane = onlyPolicy(specOf(run)); lane >= 0) {
-        return lane;
-    }
-    return fail(Code::BadUsage, "kvw fork", "the bundle has several policies", std::to_string(run.lanes.size()),
-                "--lane with the number of one, where 0 is the first");
-}
-
 /// Applies the parameter changes of `settings` to the policy and removes them from `settings`.
 Result<std::string> turned(const Catalog& catalog, const std::string& text, std::vector<RunChange>& settings) {
-    auto policy = resolvePolicy(catalog, text);
+    KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, text));
+    const auto isParameter = [](const RunChange& setting) { return setting.kind == RunChange::Kind::Parameter; };
     for (const RunChange& setting : settings) {
-        KVW_TRY(!policy || setting.kind != RunChange::Kind::Parameter
-                    ? Result<void>{}
-                    : setParameter(*policy, setting.name, setting.value));
+        KVW_TRY(isParameter(setting) ? setParameter(policy, setting.name, setting.value) : Result<void>());
     }
-    if (!policy) {
-        return tl::unexpected(policy.error());
-    }
-    std::erase_if(settings, [](const RunChange& setting) { return setting.kind == RunChange::Kind::Parameter; });
-    return policy->text;
+    std::erase_if(settings, isParameter);
+    return policy.text;
 }
 
 Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, const Catalog& catalog) {
@@ -55,14 +38,9 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     RunSpec like;
     like.model = options.model;
     like.threads = options.threads;
-    if (options.text.empty()) {
-        like.textFile = shippedText(run.textHash);
-    } else if (auto file = findText(options.text)) {
-        like.textFile = *file;
-    } else {
-        return tl::unexpected(file.error());
-    }
-    KVW_TRY_ASSIGN(const auto lane, forkedLane(options, run));
+    KVW_TRY_ASSIGN(like.textFile, options.text.empty() ? Result<std::filesystem::path>(shippedText(run.textHash))
+                                                       : findText(options.text));
+    KVW_TRY_ASSIGN(const auto lane, policyLane(run, options.lane, "kvw fork"));
     std::vector<RunChange> changes, settings;
     for (const std::string& setting : options.settings) {
         KVW_TRY_ASSIGN(auto change, parseChange(setting, options.at));
@@ -74,12 +52,10 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     std::string policy = options.policy;
     if (nothingRead) {
         // A parameter cannot change before anything is read, so the policy starts with the new value.
-        KVW_TRY_ASSIGN(auto tuned, turned(catalog, policy.empty() ? chain.policy : policy, settings));
-        policy = std::move(tuned);
+        KVW_TRY_ASSIGN(policy, turned(catalog, policy.empty() ? chain.policy : policy, settings));
     }
     if (!policy.empty()) {
-        KVW_TRY_ASSIGN(auto to, changesTo(catalog, chain, policy, options.at, nothingRead));
-        changes = std::move(to);
+        KVW_TRY_ASSIGN(changes, changesTo(catalog, chain, policy, options.at, nothingRead));
     }
     changes.insert(changes.end(), settings.begin(), settings.end());
     KVW_TRY_ASSIGN(auto spec, forkSpec(*opened.recording, lane, options.at, changes, like,
@@ -107,37 +83,34 @@ Result<Exit> fork(const ForkOptions& options) {
 }  // namespace
 
 void addFork(Commands& commands) {
-    const auto options = std::make_shared<ForkOptions>();
-    CLI::App* app =
-        commands.add("fork", "Repeat a recorded run up to a token and continue with other parameters or another policy",
-                     "  kvw fork story-run --at 700 --policy h2o:heavy=128,recent=128 --out other\n"
-                     "  kvw fork story-run --at 700 --set recent=64 --json\n"
-                     "  kvw fork generated-run --at 80 --set evict=12,20-25 --parent-tokens --out scored\n");
-    app->add_option("bundle", options->bundle, "the run")->type_name("BUNDLE")->required();
-    addOption(*app, "--at", options->at,
+    const auto [app, options] = commands.add<ForkOptions>(
+        "fork", "Repeat a recorded run up to a token and continue with other parameters or another policy",
+        "  kvw fork story-run --at 700 --policy h2o:heavy=128,recent=128 --out other\n"
+        "  kvw fork story-run --at 700 --set recent=64 --json\n"
+        "  kvw fork generated-run --at 80 --set evict=12,20-25 --parent-tokens --out scored\n", fork);
+    addOption(app, "bundle", options.bundle, "the run", anyText("BUNDLE"))->required();
+    addOption(app, "--at", options.at,
               "first token of the fork; those before it are the run's; in the prompt, the tokens that are read "
               "together with it are the fork's, too",
               wholeNumber(0).named("STEP"))
         ->required();
-    addOption(*app, "--policy", options->policy,
-              "policy from there on: the same with other live parameters keeps its state, another one takes over "
-              "the cache",
+    addOption(app, "--policy", options.policy,
+              "policy from there on: the same with other live parameters keeps its state, another one takes over the "
+              "cache",
               presetNames());
-    app->add_option("--set", options->settings,
-                    "a live parameter, or evict=, pin=, release= or restore= with tokens as 12,20-25; repeat for more")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false);
-    app->add_flag(
-        "--parent-tokens", options->parentTokens,
-        "of a run that generates: read the tokens that it generated, so that both NLLs are of the same tokens");
-    addOption(*app, "--lane", options->lane, "lane of a comparison with several policies", wholeNumber(0));
-    addOption(*app, "--model", options->model, "where the model is; default: the embedded model", modelPath());
-    addOption(*app, "--text", options->text, "where the text is; default: the embedded one, else the bundle's tokens",
+    addRepeated(app, "--set", options.settings,
+                "a live parameter, or evict=, pin=, release= or restore= with tokens as 12,20-25; repeat for more",
+                anyText("NAME=VALUE"));
+    app.add_flag("--parent-tokens", options.parentTokens,
+                 "of a run that generates: read the tokens that it generated, so that both NLLs are of the same "
+                 "tokens");
+    addOption(app, "--lane", options.lane, "lane of a comparison with several policies", wholeNumber(0));
+    addOption(app, "--model", options.model, "where the model is; default: the embedded model", modelPath());
+    addOption(app, "--text", options.text, "where the text is; default: the embedded one, else the bundle's tokens",
               somePath());
-    addDevice(*app, options->device, "device that reads the prompt and runs decode steps; default: that of the run");
-    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
-    options->outputs.declareOutput(*app);
-    commands.setAction([options] { return fork(*options); });
+    addDevice(app, options.device, "device that reads the prompt and runs decode steps; default: that of the run");
+    addOption(app, "--threads", options.threads, "0: all cores", wholeNumber(0, 1024));
+    options.outputs.declareOutput(app);
 }
 
 }  // namespace kvw::cli

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "app/cli/commands.h"
 #include "app/cli/report/bundle_lane.h"
 #include "app/cli/report/text_table.h"
@@ -57,17 +55,16 @@ ordered_json worstJson(const Recording& recording, std::int32_t lane, const Hind
         return nullptr;
     }
     const std::int32_t layer = worstLayer(judged, index), step = judged.steps[index];
-    ordered_json missed = ordered_json::array();
-    for (const MissedToken& each : missedTokens(recording, lane, layer, step, static_cast<std::size_t>(most))) {
-        missed.push_back({{"token", each.token},
-                          {"text", bundle::validUtf8(std::string(recording.trace(lane).tokenText(each.token)))},
-                          {"share", each.share},
-                          {"evicted_at", each.evictedAt}});
-    }
-    ordered_json worst{
-        {"step", step}, {"regret", orNull(judged.mean(index, &HindsightMass::regret))}, {"layer", layer}};
-    worst["missed"] = std::move(missed);
-    return worst;
+    const auto missed = [&](const MissedToken& each) -> ordered_json {
+        return {{"token", each.token},
+                {"text", bundle::validUtf8(recording.trace(lane).tokenText(each.token))},
+                {"share", each.share},
+                {"evicted_at", each.evictedAt}};
+    };
+    return {{"step", step},
+            {"regret", orNull(judged.mean(index, &HindsightMass::regret))},
+            {"layer", layer},
+            {"missed", jsonList(missedTokens(recording, lane, layer, step, static_cast<std::size_t>(most)), missed)}};
 }
 
 /// Returns the table of the layers.
@@ -131,42 +128,35 @@ Result<Exit> run(const HindsightOptions& options) {
         if (!recording.hasTrace(lane)) {
             continue;
         }
-        const auto judged = hindsight(recording, lane, options.steps);
-        if (!judged) {
-            Error failure = judged.error();
+        KVW_TRY_ASSIGN(const auto judged, hindsight(recording, lane, options.steps).map_error([&](Error failure) {
             failure.where = options.bundle;
             failure.expected = "a bundle of kvw compare --capture maps";
-            return tl::unexpected(failure);
-        }
-        const tables::Table layers = layersOf(*judged);
-        lanes.push_back(laneJson(recording, lane, *judged, layers, options.missed));
+            return failure;
+        }));
+        const tables::Table layers = layersOf(judged);
+        lanes.push_back(laneJson(recording, lane, judged, layers, options.missed));
         text += laneText(lanes.back(), layers);
     }
-    if (options.json) {
-        ordered_json report{{"bundle_hash", opened.hash}, {"lanes", std::move(lanes)}};
-        addWarnings(report, opened);
-        print(dumped(report));
-        return Exit::Good;
-    }
-    print(text);
+    ordered_json report{{"bundle_hash", opened.hash}, {"lanes", std::move(lanes)}};
+    addWarnings(report, opened);
+    print(options.json ? dumped(report) : text);
     return Exit::Good;
 }
 
 }  // namespace
 
 void addHindsight(Commands& commands) {
-    const auto options = std::make_shared<HindsightOptions>();
-    CLI::App* app = commands.add("hindsight", "Compare the kept tokens of lanes with the best set of the same size",
-                                 "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
-                                 "  kvw hindsight lanes\n");
-    addOption(*app, "bundle", options->bundle, "a comparison with attention rows (--capture maps)",
+    const auto [app, options] = commands.add<HindsightOptions>(
+        "hindsight", "Compare the kept tokens of lanes with the best set of the same size",
+        "  kvw compare --text needle --policy snapkv --capture maps --out lanes\n"
+        "  kvw hindsight lanes\n", run);
+    addOption(app, "bundle", options.bundle, "a comparison with attention rows (--capture maps)",
               somePath().named("BUNDLE"))
         ->required();
-    addSetting(*app, "--steps", options->steps, "limit of judged steps, evenly spaced", wholeNumber(1));
-    addSetting(*app, "--missed", options->missed, "number of most missed tokens to list at the worst step",
+    addSetting(app, "--steps", options.steps, "limit of judged steps, evenly spaced", wholeNumber(1));
+    addSetting(app, "--missed", options.missed, "number of most missed tokens to list at the worst step",
                wholeNumber(0, 1000));
-    app->add_flag("--json", options->json, "print one JSON object, with every judged step");
-    commands.setAction([options] { return run(*options); });
+    app.add_flag("--json", options.json, "print one JSON object, with every judged step");
 }
 
 }  // namespace kvw::cli

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/device_report.h"
@@ -12,6 +11,7 @@
 #include "app/cli/report/json_text.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
+#include "core/base/json/json_value.h"
 #include "core/bundle/bundle.h"
 #include "core/model/model_files.h"
 #include "core/model/model_fit.h"
@@ -92,34 +92,38 @@ std::string layersText(const std::vector<std::int64_t>& layers, std::int64_t all
     return text;
 }
 
-/// Returns the model's sliding windows and the cache sizes with and without them; null if all layers see all tokens.
-ordered_json windowJson(const ModelConfig& config) {
+template <class Condition>
+std::vector<std::int64_t> layersWith(const ModelConfig& config, const Condition& condition) {
     std::vector<std::int64_t> layers;
     for (std::int64_t layer = 0; layer < config.layers; ++layer) {
-        if (config.window(layer) > 0) {
+        if (condition(layer)) {
             layers.push_back(layer);
         }
     }
+    return layers;
+}
+
+/// Returns what `bytes` says for elements of 4 and of 2 bytes.
+template <class Bytes>
+ordered_json byType(const Bytes& bytes) {
+    return {{"f32", bytes(4)}, {"f16, bf16", bytes(2)}};
+}
+
+/// Returns the model's sliding windows and the cache sizes with and without them; null if all layers see all tokens.
+ordered_json windowJson(const ModelConfig& config) {
+    const auto layers = layersWith(config, [&](std::int64_t layer) { return config.window(layer) > 0; });
     if (layers.empty()) {
         return nullptr;
     }
     return {{"tokens", config.window(layers.front())},
             {"layers", layersText(layers, config.layers)},
             {"kv_bytes_at_context",
-             {{"f32", config.kvBytesWithinWindows(config.context, 4)},
-              {"f16, bf16", config.kvBytesWithinWindows(config.context, 2)}}},
-            {"kv_bytes_without_it",
-             {{"f32", config.context * config.kvBytesPerToken(4)},
-              {"f16, bf16", config.context * config.kvBytesPerToken(2)}}}};
+             byType([&](int size) { return config.kvBytesWithinWindows(config.context, size); })},
+            {"kv_bytes_without_it", byType([&](int size) { return config.context * config.kvBytesPerToken(size); })}};
 }
 
 ordered_json unturnedJson(const ModelConfig& config) {
-    std::vector<std::int64_t> layers;
-    for (std::int64_t layer = 0; layer < config.layers; ++layer) {
-        if (!config.hasRope(layer)) {
-            layers.push_back(layer);
-        }
-    }
+    const auto layers = layersWith(config, [&](std::int64_t layer) { return !config.hasRope(layer); });
     return layers.empty() ? ordered_json(nullptr) : ordered_json(layersText(layers, config.layers));
 }
 
@@ -146,18 +150,14 @@ ordered_json configJson(const fs::path& path, const ModelConfig& config) {
             {"sliding_window", windowJson(config)},
             {"parameters", nullptr},
             {"weight_bytes", nullptr},
-            {"kv_bytes_per_token", {{"f32", config.kvBytesPerToken(4)}, {"f16, bf16", config.kvBytesPerToken(2)}}}};
+            {"kv_bytes_per_token", byType([&](int size) { return config.kvBytesPerToken(size); })}};
 }
 
-ordered_json tensorList(const ModelTensors& weights) {
-    ordered_json list = ordered_json::array();
-    for (const TensorView& tensor : weights.tensors()) {
-        list.push_back({{"name", tensor.name},
-                        {"type", tensor.typeText()},
-                        {"shape", tensor.shape},
-                        {"bytes", static_cast<std::int64_t>(tensor.data.size())}});
-    }
-    return list;
+ordered_json tensorJson(const TensorView& tensor) {
+    return {{"name", tensor.name},
+            {"type", tensor.typeText()},
+            {"shape", tensor.shape},
+            {"bytes", static_cast<std::int64_t>(tensor.data.size())}};
 }
 
 /// Adds the budgets of the layers. Only the policy itself knows them, so this opens the engine.
@@ -200,7 +200,7 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
         json["warnings"] = englishOf(files.config().warnings);
         json["tensor_count"] = files.weights().tensors().size();
         if (options.tensors || options.json) {
-            json["tensors"] = tensorList(files.weights());
+            json["tensors"] = jsonList(files.weights().tensors(), tensorJson);
         }
     } else {
         json["warnings"] = englishOf(config.warnings);
@@ -218,7 +218,7 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
         }
     }
     if (!options.device.empty()) {
-        request.device = deviceJson(deviceChoice(options.device));
+        request.device = rowJson(deviceTable({deviceChoice(options.device)}), 0);
     }
     if (request.prompt > request.context) {
         return fail(Code::BadUsage, "--prompt-tokens", "the prompt is longer than the context",
@@ -241,15 +241,13 @@ Result<Exit> inspect(const InspectOptions& options) {
     fs::path path = options.path;
     std::error_code error;
     if (path.empty()) {
-        KVW_TRY_ASSIGN(const auto embedded, embeddedModelDir());
-        path = embedded;
+        KVW_TRY_ASSIGN(path, embeddedModelDir());
     } else if (!fs::exists(path, error)) {
         return fail(Code::NotFound, path.string(), "there is no such file or folder", {},
                     "a model directory, a GGUF file or a bundle");
     }
     if (path.extension() != ".zip") {
-        KVW_TRY_ASSIGN(const auto root, modelRoot(path));
-        path = root;
+        KVW_TRY_ASSIGN(path, modelRoot(path));
     }
     const bool folder = fs::is_directory(path, error);
     const bool model = folder ? !isBundle(path) : isGgufName(path);
@@ -269,31 +267,26 @@ Result<Exit> inspect(const InspectOptions& options) {
 }  // namespace
 
 void addInspect(Commands& commands) {
-    const auto options = std::make_shared<InspectOptions>();
-    CLI::App* app = commands.add("inspect", "Describe a model directory or a bundle; check a bundle's checksums",
-                                 "  kvw inspect\n"
-                                 "  kvw inspect path/to/model --tensors\n"
-                                 "  kvw inspect path/to/model --context 128k --policy snapkv:capacity=2048\n"
-                                 "  kvw inspect path/to/model --device cuda --context 32k\n"
-                                 "  kvw inspect run.zip --json\n");
-    addOption(*app, "path", options->path, "model directory, GGUF file or bundle; default: the embedded model",
+    const auto [app, options] = commands.add<InspectOptions>(
+        "inspect", "Describe a model directory or a bundle; check a bundle's checksums",
+        "  kvw inspect\n"
+        "  kvw inspect path/to/model --tensors\n"
+        "  kvw inspect path/to/model --context 128k --policy snapkv:capacity=2048\n"
+        "  kvw inspect path/to/model --device cuda --context 32k\n"
+        "  kvw inspect run.zip --json\n", inspect);
+    addOption(app, "path", options.path, "model directory, GGUF file or bundle; default: the embedded model",
               modelPath().named("PATH"));
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--tensors", options->tensors, "list the tensors of a model");
-    app->add_option(
-           "--context", options->context,
-           "tokens for which the fit to this machine is shown, e.g. 128k; default with --policy or --device: the "
-           "model's context")
-        ->type_name("N");
-    addOption(*app, "--prompt-tokens", options->promptTokens,
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--tensors", options.tensors, "list the tensors of a model");
+    addOption(app, "--context", options.context,
+              "tokens for which the fit to this machine is shown, e.g. 128k; default with --policy or --device: the "
+              "model's context",
+              anyText("N"));
+    addOption(app, "--prompt-tokens", options.promptTokens,
               "tokens of the prompt, which some policies cut only once; default: all", wholeNumber(1));
-    addOption(*app, "--policy", options->policy, "policy whose cache is compared with the full one", presetNames());
-    addDevice(*app, options->device, "device whose memory is compared, too");
-    app->add_option("--kv-dtype", options->kvDtype, "type of keys and values")
-        ->type_name("TYPE")
-        ->check(CLI::IsMember({"f32", "bf16", "f16"}))
-        ->capture_default_str();
-    commands.setAction([options] { return inspect(*options); });
+    addOption(app, "--policy", options.policy, "policy whose cache is compared with the full one", presetNames());
+    addDevice(app, options.device, "device whose memory is compared, too");
+    addSetting(app, "--kv-dtype", options.kvDtype, "type of keys and values", oneOf({"f32", "bf16", "f16"}));
 }
 
 }  // namespace kvw::cli

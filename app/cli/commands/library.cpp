@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw library`: lists the bundles below some folders, found by content rather than name.
 #include <algorithm>
-#include <cstdio>
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/base/comma_list.h"
+#include "core/base/json/json_value.h"
 #include "core/base/short_text.h"
 #include "core/eval/run_table.h"
 #include "core/library/library.h"
@@ -41,13 +40,9 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
                          numberColumn("NLL"), numberColumn("ΔNLL"), numberColumn("of full"), textColumn("tags"),
                          textColumn("bundle")}};
     for (const LibraryEntry& entry : entries) {
-        std::string tags;
-        for (const std::string& tag : entry.tags) {
-            tags += (tags.empty() ? "" : ", ") + tag;
-        }
         table.add({dateText(entry.startedAt), oneLine(entry.model), oneLine(entry.text), oneLine(entry.policy),
                    numberText(entry.meanNll), numberText(entry.deltaNll, 4, true), percentText(entry.heldShare),
-                   oneLine(tags),
+                   oneLine(joined(entry.tags)),
                    oneLine(!entry.problem.empty()   ? entry.problem.english()
                            : !entry.warning.empty() ? entry.path.string() + " (see the warning)"
                                                     : entry.path.string())});
@@ -62,8 +57,7 @@ Result<Exit> unfinished(const LibraryOptions& options) {
     std::vector<fs::path> wanted;
     for (const fs::path& folder : options.folders) {
         wanted.push_back(fullPath(folder));
-        if (std::none_of(runs.begin(), runs.end(),
-                         [&](const UnfinishedRun& run) { return run.entry.path == wanted.back(); })) {
+        if (std::ranges::none_of(runs, [&](const UnfinishedRun& run) { return run.entry.path == wanted.back(); })) {
             return fail(Code::NotFound, folder.string(), "no program left an unfinished run there", {},
                         "a path that kvw library --unfinished lists");
         }
@@ -76,8 +70,7 @@ Result<Exit> unfinished(const LibraryOptions& options) {
     for (const UnfinishedRun& run : runs) {
         fs::path path = run.entry.path;
         if (options.keep) {
-            KVW_TRY_ASSIGN(auto kept, keepUnfinished(path, runFolder()));
-            path = std::move(kept);
+            KVW_TRY_ASSIGN(path, keepUnfinished(path, runFolder()));
         } else if (options.forget) {
             KVW_TRY(forgetUnfinished(path));
         }
@@ -109,15 +102,11 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
         if (!before.problem.empty()) {
             return fail(Code::BadInput, options.folders.front().string(), before.problem);
         }
-        const auto written =
-            writeNotes(options.folders.front(), app.count("--tag") > 0 ? tagsOf(options.tag) : before.tags,
-                       app.count("--note") > 0 ? options.note : before.note);
-        return written ? Result<Exit>(Exit::Good) : tl::unexpected(written.error());
+        KVW_TRY(writeNotes(options.folders.front(), app.count("--tag") > 0 ? tagsOf(options.tag) : before.tags,
+                           app.count("--note") > 0 ? options.note : before.note));
+        return Exit::Good;
     }
-    std::vector<fs::path> folders = options.folders;
-    if (folders.empty()) {
-        folders = libraryFolders();
-    }
+    const std::vector<fs::path> folders = options.folders.empty() ? libraryFolders() : options.folders;
     std::error_code error;
     for (const fs::path& folder : folders) {
         if (!options.folders.empty() && !fs::is_directory(folder, error)) {
@@ -130,14 +119,13 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     }
     KVW_TRY_ASSIGN(auto opened, Library::open(index));
     if (!opened.problem().empty()) {
-        std::fprintf(stderr, "warning: %s The index is kept in memory this time.\n",
-                     opened.problem().english().c_str());
+        warn(opened.problem().english() + " The index is kept in memory this time.");
     }
     KVW_TRY(opened.refresh(folders));
     KVW_TRY_ASSIGN(const auto entries, opened.entries(folders, options.filter));
     for (const LibraryEntry& entry : entries) {
         if (!entry.warning.empty() && options.table.empty()) {
-            std::fprintf(stderr, "warning: %s\n", oneLine(entry.warning.english()).c_str());
+            warn(entry.warning.english());
         }
     }
     if (!options.table.empty()) {
@@ -146,26 +134,19 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
             if (entry.state == "finished" && entry.problem.empty()) {
                 bundles.push_back(entry.path);
             } else {
-                std::fprintf(stderr, "warning: %s is not in the table: %s\n", oneLine(entry.path.string()).c_str(),
-                             oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem.english()).c_str());
+                warn(entry.path.string() + " is not in the table: " +
+                     (entry.problem.empty() ? "it " + entry.state : entry.problem.english()));
             }
         }
         std::vector<Phrase> warnings;
         KVW_TRY_ASSIGN(const auto text, runTableText(bundles, options.table, commaList(options.columns), &warnings));
-        for (const Phrase& warning : warnings) {
-            std::fprintf(stderr, "warning: %s\n", oneLine(warning.english()).c_str());
-        }
+        std::ranges::for_each(englishOf(warnings), warn);
         print(text);
     } else if (options.json) {
-        nlohmann::ordered_json report{{"command", "library"}, {"bundles", nlohmann::ordered_json::array()}};
-        for (const LibraryEntry& entry : entries) {
-            report["bundles"].push_back(toJson(entry));
-        }
-        print(dumped(report));
-    } else if (entries.empty()) {
-        print("No bundle was found.\n");
+        const auto entryJson = [](const LibraryEntry& entry) { return toJson(entry); };
+        print(dumped({{"command", "library"}, {"bundles", jsonList(entries, entryJson)}}));
     } else {
-        print(tableText(entries));
+        print(entries.empty() ? "No bundle was found.\n" : tableText(entries));
     }
     return Exit::Good;
 }
@@ -173,50 +154,44 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
 }  // namespace
 
 void addLibrary(Commands& commands) {
-    const auto options = std::make_shared<LibraryOptions>();
-    CLI::App* app =
-        commands.add("library", "List, filter and tag the bundles of folders",
-                     "  kvw library\n"
-                     "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
-                     "  kvw library sweeps --filter tag:thesis --table tex --columns policy,delta_nll,held_share\n"
-                     "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n"
-                     "  kvw library --unfinished --keep\n");
-    addOption(*app, "folders", options->folders,
+    const auto [app, options] = commands.add<LibraryOptions>(
+        "library", "List, filter and tag the bundles of folders",
+        "  kvw library\n"
+        "  kvw library sweeps --filter 'policy:snapkv delta<0.1 tag:thesis'\n"
+        "  kvw library sweeps --filter tag:thesis --table tex --columns policy,delta_nll,held_share\n"
+        "  kvw library sweeps/grid/runs/capacity=64 --tag 'thesis, figure 3'\n"
+        "  kvw library --unfinished --keep\n", library);
+    addOption(app, "folders", options.folders,
               "folders to search; default: the folder of the window's runs. With --tag or --note: a bundle",
               somePath().named("DIR"));
-    app->add_option("--filter", options->filter,
-                    "words that must all occur, and conditions: model:, text:, policy:, tag:, note:, state:, kind:, "
-                    "path:, and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number")
-        ->type_name("TEXT");
-    app->add_option("--tag", options->tag, "replace the tags of a bundle; separated by commas")->type_name("TAGS");
-    app->add_option("--note", options->note, "replace the note of a bundle")->type_name("TEXT");
-    CLI::Option* table = app->add_option("--table", options->table,
-                                         "print a table for a page (tex, md) or for programs (csv): a row per lane, "
-                                         "mean and standard deviation over repeats, the best value of a column marked")
-                             ->type_name("FORMAT")
-                             ->check(CLI::IsMember({"tex", "md", "csv"}));
-    std::string names;
-    for (const RunTableColumn& column : runTableColumns()) {
-        names += (names.empty() ? "" : ", ") + column.name;
-    }
-    app->add_option("--columns", options->columns, "with --table: the columns, in this order, of " + names)
-        ->type_name("NAMES")
+    addOption(app, "--filter", options.filter,
+              "words that must all occur, and conditions: model:, text:, policy:, tag:, note:, state:, kind:, path:, "
+              "and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number",
+              anyText("TEXT"));
+    addOption(app, "--tag", options.tag, "replace the tags of a bundle; separated by commas", anyText("TAGS"));
+    addOption(app, "--note", options.note, "replace the note of a bundle", anyText("TEXT"));
+    CLI::Option* table = addOption(app, "--table", options.table,
+                                   "print a table for a page (tex, md) or for programs (csv): a row per lane, mean "
+                                   "and standard deviation over repeats, the best value of a column marked",
+                                   oneOf({"tex", "md", "csv"}));
+    addOption(app, "--columns", options.columns,
+              "with --table: the columns, in this order, of " + joined(runTableColumns(), ", ", &RunTableColumn::name),
+              anyText("NAMES"))
         ->needs(table);
-    app->add_flag("--rebuild", options->rebuild, "rebuild the index from the bundles");
-    CLI::Option* left = app->add_flag("--unfinished", options->unfinished,
-                                      "list the recordings of runs during which the window or kvw was killed");
-    app->add_flag(
-           "--keep", options->keep,
-           "with --unfinished: move these (default: all) to the folder of the window's runs and print their paths")
+    app.add_flag("--rebuild", options.rebuild, "rebuild the index from the bundles");
+    CLI::Option* left = app.add_flag("--unfinished", options.unfinished,
+                                     "list the recordings of runs during which the window or kvw was killed");
+    app.add_flag("--keep", options.keep,
+                 "with --unfinished: move these (default: all) to the folder of the window's runs and print their "
+                 "paths")
         ->needs(left);
-    app->add_flag("--forget", options->forget, "with --unfinished: remove these (default: all)")
+    app.add_flag("--forget", options.forget, "with --unfinished: remove these (default: all)")
         ->needs(left)
         ->excludes("--keep");
     for (const char* other : {"--filter", "--tag", "--note", "--table", "--rebuild"}) {
-        left->excludes(app->get_option(other));  // these options would seem to narrow what --forget removes, but cannot
+        left->excludes(app.get_option(other));  // these options would seem to narrow what --forget removes, but cannot
     }
-    app->add_flag("--json", options->json, "print one JSON object instead of a table");
-    commands.setAction([options, app] { return library(*options, *app); });
+    app.add_flag("--json", options.json, "print one JSON object instead of a table");
 }
 
 }  // namespace kvw::cli

@@ -2,9 +2,8 @@
 /// `kvw logits`: prints raw logits under the full cache, for checks against other engines.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
-#include <cstdio>
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
@@ -13,7 +12,7 @@
 #include "app/cli/run/interrupt.h"
 #include "app/cli/run/run_options.h"
 #include "app/cli/values.h"
-#include "app/cli/write_file.h"
+#include "core/base/files/small_file.h"
 #include "core/model/text/token_ids.h"
 #include "core/session/engine.h"
 
@@ -38,9 +37,7 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
     engine->setThreads(options.threads);
     KVW_TRY(engine->loadModel(options.model, line.sink("load")));
     const std::vector<std::string> warnings = engine->modelWarnings();
-    for (const std::string& sentence : options.quiet ? std::vector<std::string>() : warnings) {
-        std::fputs(fmt::format("warning: {}\n", oneLine(sentence)).c_str(), stderr);
-    }
+    std::ranges::for_each(options.quiet ? std::vector<std::string>() : warnings, warn);
     KVW_TRY_ASSIGN(auto file, NewFile::create(options.out));
     line.begin("logits");
     std::int64_t done = 0;
@@ -50,17 +47,17 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
             return fail(Code::Cancelled, "kvw logits", "stopped on request; no file was written");
         }
         line.update({++done, total, "tokens"});
-        return file.write(std::as_bytes(row));
+        const auto bytes = std::as_bytes(row);
+        return file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     });
     line.clear();
     KVW_TRY(finished.and_then([&] { return file.commit(); }));
     if (options.json) {
-        const nlohmann::ordered_json report{{"out", options.out},
-                                            {"dtype", "f32"},
-                                            {"shape", {total, vocabulary}},
-                                            {"byte_order", "little"},
-                                            {"warnings", warnings}};
-        print(dumped(report));
+        print(dumped({{"out", options.out},
+                      {"dtype", "f32"},
+                      {"shape", {total, vocabulary}},
+                      {"byte_order", "little"},
+                      {"warnings", warnings}}));
     } else if (!options.quiet) {
         print(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, vocabulary));
     }
@@ -70,19 +67,18 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
 }  // namespace
 
 void addLogits(Commands& commands) {
-    const auto options = std::make_shared<LogitsOptions>();
-    CLI::App* app = commands.add("logits", "Write the logits of every token under the full cache",
-                                 "  kvw logits --ids ids.txt --out logits.f32\n"
-                                 "  kvw logits --model DIR --ids ids.txt --out logits.f32 --threads 4\n");
-    addOption(*app, "--ids", options->ids, "file of token ids, separated by white space", somePath())->required();
-    addOption(*app, "--out", options->out, "raw little-endian float32 [tokens, vocabulary]; replaced if it exists",
+    const auto [app, options] = commands.add<LogitsOptions>(
+        "logits", "Write the logits of every token under the full cache",
+        "  kvw logits --ids ids.txt --out logits.f32\n"
+        "  kvw logits --model DIR --ids ids.txt --out logits.f32 --threads 4\n", writeLogits);
+    addOption(app, "--ids", options.ids, "file of token ids, separated by white space", somePath())->required();
+    addOption(app, "--out", options.out, "raw little-endian float32 [tokens, vocabulary]; replaced if it exists",
               somePath())
         ->required();
-    addOption(*app, "--model", options->model, "model directory; default: the embedded model", modelPath());
-    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
-    app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--quiet", options->quiet, "print errors only");
-    commands.setAction([options] { return writeLogits(*options); });
+    addOption(app, "--model", options.model, "model directory; default: the embedded model", modelPath());
+    addOption(app, "--threads", options.threads, "0: all cores", wholeNumber(0, 1024));
+    app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--quiet", options.quiet, "print errors only");
 }
 
 }  // namespace kvw::cli

@@ -9,13 +9,12 @@
 namespace kvw::cli {
 namespace {
 
-Result<Exit> models(bool json) {
-    tables::Table table{
-        {{"name", {}, {}, false, lineText}, {"path", {}, {}, false, lineText}, {"keeper", {}, {}, false, lineText}}};
+Result<Exit> models(const ListOptions& options) {
+    tables::Table table{{lineColumn("name"), lineColumn("path"), lineColumn("keeper")}};
     for (const StoredModel& model : storedModels()) {
         table.add({model.name, model.path.string(), model.keeper});
     }
-    print(json                 ? dumped({{"folder", modelFolder().string()}, {"models", toJson(table)}})
+    print(options.json         ? dumped({{"folder", modelFolder().string()}, {"models", toJson(table)}})
           : table.rows.empty() ? fmt::format("no models: packaging/model fetches one; {} is searched first\n",
                                              oneLine(modelFolder().string()))
                                : toText(withColumns(table, {"name", "keeper", "path"})));
@@ -25,10 +24,12 @@ Result<Exit> models(bool json) {
 }  // namespace
 
 void addModels(Commands& commands) {
-    commands.addList("models", "List the models on this machine that --model finds by name",
-                     "  kvw models\n"
-                     "  kvw run --model smollm2-135m --policy streaming:recent=508\n",
-                     models);
+    const auto [app, options] = commands.add<ListOptions>(
+        "models", "List the models on this machine that --model finds by name",
+        "  kvw models\n"
+        "  kvw run --model smollm2-135m --policy streaming:recent=508\n",
+        models);
+    app.add_flag("--json", options.json, "print one JSON object");
 }
 
 }  // namespace kvw::cli

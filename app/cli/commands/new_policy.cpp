@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +16,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
 #include "app/cli/report/text_table.h"
-#include "app/cli/write_file.h"
+#include "core/base/files/small_file.h"
+#include "core/base/json/json_reader.h"
 #include "core/model/text/document.h"
 #include "core/policy/host/catalog.h"
 
@@ -81,9 +81,7 @@ std::string className(const std::string& id) {
 }
 
 Result<void> checkName(const std::string& name) {
-    const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-    if (name.empty() || name.size() > 64 || name.front() < 'a' || name.front() > 'z' || name.back() == '-' ||
-        name.find("--") != std::string::npos || !std::all_of(name.begin(), name.end(), fits)) {
+    if (!isKebabCase(name) || name.front() < 'a') {
         return fail(Code::BadUsage, "kvw new-policy", "this is no name for a policy", name,
                     "small letters, digits and single hyphens, a letter first, as in value-norm");
     }
@@ -122,7 +120,7 @@ Result<std::vector<std::string>> fill(const char* templateName, const fs::path& 
         std::ifstream stream(entry.path(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(stream), {}};
         names.push_back(entry.path().filename().string());
-        KVW_TRY(writeFile(folder / names.back(), filled(text, replacements)));
+        KVW_TRY(writeSmallText(folder / names.back(), filled(text, replacements)));
     }
     return names;
 }
@@ -202,17 +200,16 @@ Result<Exit> make(const NewPolicyOptions& options) {
 }  // namespace
 
 void addNewPolicy(Commands& commands) {
-    const auto options = std::make_shared<NewPolicyOptions>();
-    CLI::App* app = commands.add("new-policy", "Start a policy of your own: sources, manifest, build and test",
-                                 "  kvw new-policy value-norm\n"
-                                 "  kvw new-policy value-norm --out ~/policies/value-norm\n"
-                                 "  kvw new-policy value-norm --python\n");
-    app->add_option("name", options->name, "id of the policy, for example value-norm")->type_name("NAME")->required();
-    app->add_option("--out", options->out,
-                    "folder to create; default: one of that name here, with --python in the folder of your plugins")
-        ->type_name("DIR");
-    app->add_flag("--python", options->python, "one Python file with numpy instead of C++: no build, clearly slower");
-    commands.setAction([options] { return make(*options); });
+    const auto [app, options] = commands.add<NewPolicyOptions>(
+        "new-policy", "Start a policy of your own: sources, manifest, build and test",
+        "  kvw new-policy value-norm\n"
+        "  kvw new-policy value-norm --out ~/policies/value-norm\n"
+        "  kvw new-policy value-norm --python\n", make);
+    addOption(app, "name", options.name, "id of the policy, for example value-norm", anyText("NAME"))->required();
+    addOption(app, "--out", options.out,
+              "folder to create; default: one of that name here, with --python in the folder of your plugins",
+              anyText("DIR"));
+    app.add_flag("--python", options.python, "one Python file with numpy instead of C++: no build, clearly slower");
 }
 
 }  // namespace kvw::cli

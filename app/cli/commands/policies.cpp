@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -214,15 +213,8 @@ Result<Exit> list(const PoliciesOptions& options) {
     }
     const PluginPaths paths = PluginPaths::standard();
     Catalog catalog = Catalog::scan(paths);
-    if (!options.save.empty() || !options.forget.empty()) {
-        Result<void> done = options.save.empty() ? Result<void>() : savePreset(catalog, options.save);
-        if (done && !options.forget.empty()) {
-            done = removeUserPreset(userPresetsFile(), options.forget);
-        }
-        if (!done) {
-            return tl::unexpected(done.error());
-        }
-    }
+    KVW_TRY(options.save.empty() ? Result<void>() : savePreset(catalog, options.save));
+    KVW_TRY(options.forget.empty() ? Result<void>() : removeUserPreset(userPresetsFile(), options.forget));
     if (!options.install.empty()) {
         return install(paths, options);
     }
@@ -275,40 +267,37 @@ Result<Exit> list(const PoliciesOptions& options) {
 }  // namespace
 
 void addPolicies(Commands& commands) {
-    const auto options = std::make_shared<PoliciesOptions>();
-    CLI::App* app = commands.add("policies", "List the installed policies, their parameters and references",
-                                 "  kvw policies\n"
-                                 "  kvw policies streaming\n"
-                                 "  kvw policies --json\n"
-                                 "  kvw policies --bibtex snapkv\n"
-                                 "  kvw policies --combinations\n"
-                                 "  kvw policies --check\n"
-                                 "  kvw policies --disable h2o\n"
-                                 "  kvw policies --install build/my-policy\n"
-                                 "  kvw policies --save-preset short-memory=streaming:recent=64\n");
-    auto* id = app->add_option("id", options->id,
-                               "show all about a plugin, or about a policy, scorer, budget, reader or codec")
-                   ->type_name("ID");
-    auto* json = app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--bibtex", options->bibtex, "print the papers behind all plugins, or behind one ID, as BibTeX")
+    const auto [app, options] = commands.add<PoliciesOptions>(
+        "policies", "List the installed policies, their parameters and references",
+        "  kvw policies\n"
+        "  kvw policies streaming\n"
+        "  kvw policies --json\n"
+        "  kvw policies --bibtex snapkv\n"
+        "  kvw policies --combinations\n"
+        "  kvw policies --check\n"
+        "  kvw policies --disable h2o\n"
+        "  kvw policies --install build/my-policy\n"
+        "  kvw policies --save-preset short-memory=streaming:recent=64\n", list);
+    auto* id = addOption(app, "id", options.id,
+                         "show all about a plugin, or about a policy, scorer, budget, reader or codec", anyText("ID"));
+    auto* json = app.add_flag("--json", options.json, "print one JSON object");
+    app.add_flag("--bibtex", options.bibtex, "print the papers behind all plugins, or behind one ID, as BibTeX")
         ->excludes(json);
-    app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");
-    app->add_option("--enable", options->enable, "use this plugin again, also after it ended the program")
-        ->type_name("ID");
-    app->add_option(
-           "--save-preset", options->save,
-           "name a policy with its settings and the positions and prefill of its lane; the name stands for it anywhere")
-        ->type_name("NAME=POLICY");
-    app->add_option("--forget-preset", options->forget, "delete one")->type_name("NAME");
-    auto* install = app->add_option("--install", options->install,
-                                    "copy a plugin (a folder with manifest.json and library) to your own plugins")
-                        ->type_name("FOLDER");
-    app->add_flag("--replace", options->replace, "with --install: replace a plugin with the same id")->needs(install);
-    app->add_flag("--combinations", options->combinations,
-                  "list which scorers and budgets, and which codecs and policies, can be combined")
+    addOption(app, "--disable", options.disable, "do not use this plugin from now on", anyText("ID"));
+    addOption(app, "--enable", options.enable, "use this plugin again, also after it ended the program", anyText("ID"));
+    addOption(app, "--save-preset", options.save,
+              "name a policy with its settings and the positions and prefill of its lane; the name stands for it "
+              "anywhere",
+              anyText("NAME=POLICY"));
+    addOption(app, "--forget-preset", options.forget, "delete one", anyText("NAME"));
+    auto* install = addOption(app, "--install", options.install,
+                              "copy a plugin (a folder with manifest.json and library) to your own plugins",
+                              anyText("FOLDER"));
+    app.add_flag("--replace", options.replace, "with --install: replace a plugin with the same id")->needs(install);
+    app.add_flag("--combinations", options.combinations,
+                 "list which scorers and budgets, and which codecs and policies, can be combined")
         ->excludes(id);
-    app->add_flag("--check", options->check, "load every plugin; exit code 1 if one is refused");
-    commands.setAction([options] { return list(*options); });
+    app.add_flag("--check", options.check, "load every plugin; exit code 1 if one is refused");
 }
 
 }  // namespace kvw::cli

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <numeric>
 #include <optional>
 
@@ -22,19 +21,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct PreferenceOptions {
-    LaneReportOptions of;
+struct PreferenceOptions : LaneReportOptions {
     std::string rule = "cake", direction;
     std::optional<double> tau1, tau2, temperature;
     std::optional<std::int64_t> capacity, window, isProtected;
 };
 
 ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
-    ordered_json list = ordered_json::array();
-    for (const PrefillStage& stage : prefillCascade(recording, lane)) {
-        list.push_back({{"step", stage.step}, {"layer", stage.layer}, {"held", stage.held}});
-    }
-    return list;
+    return jsonList(prefillCascade(recording, lane), [](const PrefillStage& stage) -> ordered_json {
+        return {{"step", stage.step}, {"layer", stage.layer}, {"held", stage.held}};
+    });
 }
 
 std::string cascadeText(const ordered_json& report) {
@@ -84,25 +80,20 @@ Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOption
     plan.capacity = options.capacity.value_or(plan.capacity);
     plan.window = options.window.value_or(plan.window);
     plan.beside = plan.composed ? plan.beside : plan.window;
-    const auto measured = layerPreferences(recording, lane, plan.window);
-    if (!measured) {
-        Error failure = measured.error();
-        failure.where = options.of.bundle;
-        return tl::unexpected(failure);
-    }
-    const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
-    const std::vector<double> values = preferenceValues(*measured, plan.tau1, plan.tau2);
+    KVW_TRY_ASSIGN(const auto measured, aboutBundle(options, layerPreferences(recording, lane, plan.window)));
+    const PreferenceBudgets budgets = preferenceBudgets(measured, plan);
+    const std::vector<double> values = preferenceValues(measured, plan.tau1, plan.tau2);
     const double all = std::accumulate(values.begin(), values.end(), 0.0);
     tables::Table layers{{memberColumn("layer", "layer"), memberColumn("entropy", "H", fixedText),
                           memberColumn("variance", "V", shortText), memberColumn("preference", "P", shortText),
                           memberColumn("share", "share", fixedText), memberColumn("budget", "budget")}};
     for (std::size_t layer = 0; layer < values.size(); ++layer) {
-        layers.add({static_cast<std::int64_t>(layer), measured->layers[layer].entropy, measured->layers[layer].variance,
+        layers.add({static_cast<std::int64_t>(layer), measured.layers[layer].entropy, measured.layers[layer].variance,
                     values[layer], values[layer] / all, budgets.tokens[layer]});
     }
     ordered_json members{{"rule", "cake"},
-                         {"prompt_tokens", measured->prompt},
-                         {"window", measured->window},
+                         {"prompt_tokens", measured.prompt},
+                         {"window", measured.window},
                          {"tau1", plan.tau1},
                          {"tau2", plan.tau2},
                          {"capacity", plan.capacity},
@@ -112,8 +103,8 @@ Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOption
                          {"nothing_evicted", budgets.guarded},
                          {"cascade", cascadeJson(recording, lane)}};
     std::string text =
-        fmt::format("prompt of {} tokens, last {} rows, tau1 {}, tau2 {}, {} tokens per layer\n{}", measured->prompt,
-                    measured->window, members["tau1"].dump(), members["tau2"].dump(), plan.capacity, toText(layers, 2));
+        fmt::format("prompt of {} tokens, last {} rows, tau1 {}, tau2 {}, {} tokens per layer\n{}", measured.prompt,
+                    measured.window, members["tau1"].dump(), members["tau2"].dump(), plan.capacity, toText(layers, 2));
     text += budgets.guarded ? std::string("  the prompt fits: nothing is evicted from it\n")
                             : fmt::format("  sum {} of {} tokens\n", budgets.sum, budgets.nominal);
     text += cascadeText(members);
@@ -129,13 +120,8 @@ Result<LaneReport> giniReport(const OpenedBundle& opened, const PreferenceOption
     plan.window = options.window.value_or(plan.window);
     plan.isProtected = options.isProtected.value_or(plan.isProtected);
     plan.asCoded = options.direction.empty() ? plan.asCoded : options.direction == "code";
-    const auto measured = layerGinis(recording, lane, plan.window);
-    if (!measured) {
-        Error failure = measured.error();
-        failure.where = options.of.bundle;
-        return tl::unexpected(failure);
-    }
-    const GiniBudgets budgets = giniBudgets(*measured, plan);
+    KVW_TRY_ASSIGN(const auto measured, aboutBundle(options, layerGinis(recording, lane, plan.window)));
+    const GiniBudgets budgets = giniBudgets(measured, plan);
     tables::Table layers{
         {memberColumn("layer", "layer"),
          memberColumn("gini", "Gini", fixedText),
@@ -146,16 +132,16 @@ Result<LaneReport> giniReport(const OpenedBundle& opened, const PreferenceOption
               return std::get<bool>(clamped) ? "clamped" : "";
           }}}};
     for (std::size_t layer = 0; layer < budgets.tokens.size(); ++layer) {
-        layers.add({static_cast<std::int64_t>(layer), measured->layers[layer], budgets.asked[layer],
+        layers.add({static_cast<std::int64_t>(layer), measured.layers[layer], budgets.asked[layer],
                     budgets.tokens[layer], budgets.clamped(layer)});
     }
     const std::int64_t perToken = recording.description().model.kvBytesPerToken;
     const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, layers.rows.size()));
-    const std::int64_t bytes = budgets.sum * perToken / count, bytesFull = measured->prompt * perToken;
+    const std::int64_t bytes = budgets.sum * perToken / count, bytesFull = measured.prompt * perToken;
     const char* direction = plan.asCoded ? "code" : "thesis";
     ordered_json members{{"rule", "gini"},
-                         {"prompt_tokens", measured->prompt},
-                         {"window", measured->window},
+                         {"prompt_tokens", measured.prompt},
+                         {"window", measured.window},
                          {"temperature", plan.temperature},
                          {"direction", direction},
                          {"capacity", plan.capacity},
@@ -169,7 +155,7 @@ Result<LaneReport> giniReport(const OpenedBundle& opened, const PreferenceOption
                          {"cascade", cascadeJson(recording, lane)}};
     std::string text = fmt::format(
         "prompt of {} tokens, last {} rows, temperature {:g}, direction {}, {} tokens per layer, {} protected\n{}",
-        measured->prompt, measured->window, plan.temperature, direction, plan.capacity, plan.isProtected,
+        measured.prompt, measured.window, plan.temperature, direction, plan.capacity, plan.isProtected,
         toText(layers, 2));
     text += budgets.guarded ? std::string("  nothing to share: every layer gets the capacity\n")
                             : fmt::format("  sum {} of {} tokens, {} of {} bytes\n", budgets.sum, budgets.nominal,
@@ -186,34 +172,28 @@ Result<LaneReport> report(const OpenedBundle& opened, const PreferenceOptions& o
 }  // namespace
 
 void addPreference(Commands& commands) {
-    const auto options = std::make_shared<PreferenceOptions>();
-    CLI::App* app = commands.add(
-        "preference", "Measure layer preferences (CAKE) or Gini on a recorded prompt; the budgets that follow",
+    const auto [app, options] = addLaneCommand<PreferenceOptions>(
+        commands, "preference",
+        "Measure layer preferences (CAKE) or Gini on a recorded prompt; the budgets that follow",
         "  kvw run --text needle --policy cake:capacity=96 --capture maps --out cake-run\n"
         "  kvw preference cake-run --tau1 1.6 --tau2 0.6\n"
-        "  kvw preference cake-run --rule gini --temperature 0.1\n");
-    addLaneReport(*app, options->of, "a bundle with attention rows (--capture maps)");
-    app->add_option("--rule", options->rule, "cake (H and V, default) or gini (as the budget adap-gini)")
-        ->type_name("RULE")
-        ->check(CLI::IsMember({"cake", "gini"}));
-    addOption(*app, "--tau1", options->tau1, "temperature of H; default: the lane's, else 1",
+        "  kvw preference cake-run --rule gini --temperature 0.1\n",
+        "a bundle with attention rows (--capture maps)", report);
+    addOption(app, "--rule", options.rule, "cake (H and V, default) or gini (as the budget adap-gini)",
+              oneOf({"cake", "gini"}));
+    addOption(app, "--tau1", options.tau1, "temperature of H; default: the lane's, else 1",
               realNumber(0, 1000, true).named("T"));
-    addOption(*app, "--tau2", options->tau2, "temperature of V", realNumber(0, 1000, true).named("T"));
-    addOption(*app, "--temperature", options->temperature, "of softmax(-G / T); default: the lane's, else 1",
+    addOption(app, "--tau2", options.tau2, "temperature of V", realNumber(0, 1000, true).named("T"));
+    addOption(app, "--temperature", options.temperature, "of softmax(-G / T); default: the lane's, else 1",
               realNumber(0, 1000, true).named("T"));
-    app->add_option("--direction", options->direction, "thesis: even layers gain; code: uneven layers gain")
-        ->type_name("WAY")
-        ->check(CLI::IsMember({"thesis", "code"}));
-    addOption(*app, "--protected", options->isProtected, "tokens that every layer keeps; default: the lane's",
+    addOption(app, "--direction", options.direction, "thesis: even layers gain; code: uneven layers gain",
+              oneOf({"thesis", "code"}));
+    addOption(app, "--protected", options.isProtected, "tokens that every layer keeps; default: the lane's",
               wholeNumber(0));
-    addOption(*app, "--capacity", options->capacity, "tokens per layer on average; default: the lane's, else 512",
+    addOption(app, "--capacity", options.capacity, "tokens per layer on average; default: the lane's, else 512",
               wholeNumber(1));
-    addOption(*app, "--window", options->window,
+    addOption(app, "--window", options.window,
               "number of last prompt rows to measure; default: the lane's, else 32 (gini: 64)", wholeNumber(1));
-    commands.setAction([options] {
-        return printLaneReport(
-            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); });
-    });
 }
 
 }  // namespace kvw::cli

@@ -2,7 +2,6 @@
 /// `kvw reach`: reports how many tokens recorded attention reads, how far back, and how much of it evictions removed.
 #include <fmt/format.h>
 
-#include <memory>
 #include <utility>
 
 #include "app/cli/commands.h"
@@ -31,34 +30,24 @@ tables::Table reachTable(const LaneReach& reach) {
     return table;
 }
 
-Result<LaneReport> reachReport(const OpenedBundle& opened, const std::string& bundle, std::int32_t lane) {
-    const auto reach = attentionReach(*opened.recording, lane);
-    if (!reach) {
-        Error failure = reach.error();
-        failure.where = bundle;
-        return tl::unexpected(failure);
-    }
-    const tables::Table table = reachTable(*reach);
-    nlohmann::ordered_json members{{"rows", reach->rows}, {"evicting_rows", reach->evicting}};
+Result<LaneReport> reachReport(const OpenedBundle& opened, const LaneReportOptions& options, std::int32_t lane) {
+    KVW_TRY_ASSIGN(const auto reach, aboutBundle(options, attentionReach(*opened.recording, lane)));
+    const tables::Table table = reachTable(reach);
+    nlohmann::ordered_json members{{"rows", reach.rows}, {"evicting_rows", reach.evicting}};
     addRows(members, table, "layers");
     return LaneReport{std::move(members),
-                      fmt::format("means over {} decoded tokens, evicted mass over {} that evicted\n{}", reach->rows,
-                                  reach->evicting, toText(table, 2))};
+                      fmt::format("means over {} decoded tokens, evicted mass over {} that evicted\n{}", reach.rows,
+                                  reach.evicting, toText(table, 2))};
 }
 
 }  // namespace
 
 void addReach(Commands& commands) {
-    const auto options = std::make_shared<LaneReportOptions>();
-    CLI::App* app = commands.add("reach", "Measure how many tokens recorded attention reads and how far back",
-                                 "  kvw run --text story --policy streaming:recent=256 --capture maps --out story-run\n"
-                                 "  kvw reach story-run\n");
-    addLaneReport(*app, *options, "a bundle with attention rows (--capture maps)");
-    commands.setAction([options] {
-        return printLaneReport(*options, [&](const OpenedBundle& opened, std::int32_t lane) {
-            return reachReport(opened, options->bundle, lane);
-        });
-    });
+    addLaneCommand<LaneReportOptions>(
+        commands, "reach", "Measure how many tokens recorded attention reads and how far back",
+        "  kvw run --text story --policy streaming:recent=256 --capture maps --out story-run\n"
+        "  kvw reach story-run\n",
+        "a bundle with attention rows (--capture maps)", reachReport);
 }
 
 }  // namespace kvw::cli

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -17,8 +16,7 @@
 namespace kvw::cli {
 namespace {
 
-struct ScoresOptions {
-    LaneReportOptions of;
+struct ScoresOptions : LaneReportOptions {
     std::int64_t step = -1, layer = 0, head = 0, token = -1;
 };
 
@@ -48,7 +46,7 @@ Result<LaneReport> report(const OpenedBundle& opened, const ScoresOptions& optio
     const std::int64_t step = options.step < 0 ? trace.steps() - 1 : options.step;
     const std::vector<ScoredToken> scored = tokenScores(trace, step, layer, unit);
     if (scored.empty()) {
-        return fail(Code::BadUsage, options.of.bundle,
+        return fail(Code::BadUsage, options.bundle,
                     phrase("no selection by scores is recorded of layer %1, head %2, up to step %3", layer, unit, step),
                     phrase("capture %1", opened.recording->description().capture),
                     "a policy that compares scores, and a run with --capture maps (each step), or rows or stats "
@@ -92,22 +90,17 @@ Result<LaneReport> report(const OpenedBundle& opened, const ScoresOptions& optio
 }  // namespace
 
 void addScores(Commands& commands) {
-    const auto options = std::make_shared<ScoresOptions>();
-    CLI::App* app =
-        commands.add("scores", "List score and rank of every token at a recorded selection, kept ones included",
-                     "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
-                     "  kvw scores story-run --step 700 --layer 2 --head 1\n");
-    addLaneReport(*app, options->of, "a bundle of a run with a policy that compares scores");
-    addOption(*app, "--step", options->step, "show the last recorded selection up to this step; default: the last one",
+    const auto [app, options] = addLaneCommand<ScoresOptions>(
+        commands, "scores", "List score and rank of every token at a recorded selection, kept ones included",
+        "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
+        "  kvw scores story-run --step 700 --layer 2 --head 1\n",
+        "a bundle of a run with a policy that compares scores", report);
+    addOption(app, "--step", options.step, "show the last recorded selection up to this step; default: the last one",
               wholeNumber(0).named("STEP"));
-    addSetting(*app, "--layer", options->layer, "layer", wholeNumber(0));
-    addSetting(*app, "--head", options->head, "head of the keep-set: KV head or query head, as the policy keeps them",
+    addSetting(app, "--layer", options.layer, "layer", wholeNumber(0));
+    addSetting(app, "--head", options.head, "head of the keep-set: KV head or query head, as the policy keeps them",
                wholeNumber(0));
-    addOption(*app, "--token", options->token, "only this token", wholeNumber(0));
-    commands.setAction([options] {
-        return printLaneReport(
-            options->of, [&](const OpenedBundle& opened, std::int32_t lane) { return report(opened, *options, lane); });
-    });
+    addOption(app, "--token", options.token, "only this token", wholeNumber(0));
 }
 
 }  // namespace kvw::cli

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
-#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/event_lines.h"
@@ -19,7 +18,8 @@
 #include "app/cli/run/sweep_points.h"
 #include "app/cli/run/worker_pool.h"
 #include "app/cli/values.h"
-#include "app/cli/write_file.h"
+#include "core/base/files/small_file.h"
+#include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
 #include "core/base/processor.h"
 #include "core/eval/sweep_figures.h"
@@ -88,20 +88,17 @@ Result<Sweep> sweepOf(const SweepOptions& options, const CLI::App& app, const Ca
         KVW_TRY_ASSIGN(auto axis, parseAxis(text));
         sweep.axes.push_back(std::move(axis));
     }
-    KVW_TRY_ASSIGN(auto base, options.run.spec(app, catalog));
-    sweep.base = std::move(base);
+    KVW_TRY_ASSIGN(sweep.base, options.run.spec(app, catalog));
     return sweep;
 }
 
 Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
-    KVW_TRY_ASSIGN(auto sweep, sweepOf(options, app, catalog));
-    KVW_TRY_ASSIGN(auto points, sweepPoints(sweep, catalog));
     Plan plan;
+    KVW_TRY_ASSIGN(plan.sweep, sweepOf(options, app, catalog));
+    KVW_TRY_ASSIGN(plan.points, sweepPoints(plan.sweep, catalog));
     plan.folder = options.resumed.empty() ? options.folder : options.resumed;
-    plan.names = axisNames(sweep);
-    plan.works = sweepWorks(sweep, catalog);
-    plan.sweep = std::move(sweep);
-    plan.points = std::move(points);
+    plan.names = axisNames(plan.sweep);
+    plan.works = sweepWorks(plan.sweep, catalog);
     return plan;
 }
 
@@ -117,7 +114,7 @@ Result<void> readKnown(Plan& plan, const Events& events) {
         KVW_TRY_ASSIGN(auto known, lookUpPoint(plan.folder, point, resumed));
         if (!known.changed.empty()) {
             const Phrase told = phrase("%1 This point is run again.", known.changed);
-            std::fprintf(stderr, "warning: %s\n", oneLine(told.english()).c_str());
+            warn(told.english());
             events.emitEvent("warning",
                              {{"index", plan.rows.size()}, {"message", told.english()}, {"phrase", phraseJson(told)}});
         }
@@ -172,7 +169,7 @@ Result<void> writeResults(const Plan& plan) {
         }
     }
     for (const auto& [name, text] : files) {
-        KVW_TRY(writeFile(plan.folder / name, text));
+        KVW_TRY(writeSmallText(plan.folder / name, text));
     }
     return {};
 }
@@ -198,8 +195,8 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
 
 /// Returns the threads of each worker: as requested, else an equal share of the cores.
 int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers) {
-    if (options.run.threads > 0 || plan.sweep.base.threads > 0) {
-        return options.run.threads > 0 ? options.run.threads : plan.sweep.base.threads;
+    if (options.run.typed.threads > 0 || plan.sweep.base.threads > 0) {
+        return options.run.typed.threads > 0 ? options.run.typed.threads : plan.sweep.base.threads;
     }
     return std::max(1, defaultThreads() / static_cast<int>(workers));
 }
@@ -272,12 +269,8 @@ void printProblems(const std::vector<SweepRow>& rows) {
 
 void printReport(const SweepOptions& options, const Plan& plan, const std::vector<SweepRow>& rows) {
     if (options.run.json) {
-        nlohmann::ordered_json report{
-            {"command", "sweep"}, {"runs", plan.points.size()}, {"rows", nlohmann::ordered_json::array()}};
-        for (const SweepRow& row : rows) {
-            report["rows"].push_back(toJson(plan.names, row));
-        }
-        print(dumped(report));
+        const auto rowJson = [&plan](const SweepRow& row) { return toJson(plan.names, row); };
+        print(dumped({{"command", "sweep"}, {"runs", plan.points.size()}, {"rows", jsonList(rows, rowJson)}}));
     } else if (!options.run.quiet && !options.events) {
         print(tableText(plan.names, rows));
     }
@@ -297,7 +290,7 @@ std::string timeLeft(const Plan& plan, std::int64_t workers) {
 Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     if (options.worker) {
-        return workOn(options.folder, catalog, options.run.threads);
+        return workOn(options.folder, catalog, options.run.typed.threads);
     }
     KVW_TRY_ASSIGN(auto plan, planOf(options, app, catalog));
     const Events events(options.events);
@@ -354,36 +347,33 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
 }  // namespace
 
 void addSweep(Commands& commands) {
-    const auto options = std::make_shared<SweepOptions>();
-    options->run.compare = true;
-    CLI::App* app = commands.add(
+    const auto [app, options] = commands.add<SweepOptions>(
         "sweep",
         "Run a grid over parameters, each point beside the full cache; writes a bundle per point and one table",
         "  kvw sweep --policy snapkv --axis capacity=64:512:x2 --axis window=8,32 --text needle --out snapkv-grid\n"
         "  kvw sweep --policy streaming --policy h2o:recent=64 --axis seed=0,1,2 --mode generate --steps 64 --out "
         "seeds\n"
         "  kvw sweep --policy streaming --axis recent=64:512:64 --out recent --dry-run\n"
-        "  kvw sweep --resume recent --workers 4\n");
-    options->run.declare(*app);
-    app->remove_option(app->get_option("--out"));
-    app->remove_option(app->get_option("--overwrite"));
-    app->remove_option(app->get_option("--no-copy"));
-    app->get_option("--policy")->required(false);
-    app->add_option("--axis", options->axes,
-                    "axis: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; NAME is a parameter of the "
-                    "policies, seed (also that of a policy), prompt-tokens, positions or prefill; repeat for more axes")
-        ->type_name("AXIS")
-        ->allow_extra_args(false);
-    addOption(*app, "--out", options->folder, "folder of the sweep; runs that it has are not run again",
+        "  kvw sweep --resume recent --workers 4\n", sweep);
+    options.run.compare = true;
+    options.run.declare(app);
+    app.remove_option(app.get_option("--out"));
+    app.remove_option(app.get_option("--overwrite"));
+    app.remove_option(app.get_option("--no-copy"));
+    app.get_option("--policy")->required(false);
+    addRepeated(app, "--axis", options.axes,
+                "axis: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; NAME is a parameter of the policies, "
+                "seed (also that of a policy), prompt-tokens, positions or prefill; repeat for more axes",
+                anyText("AXIS"));
+    addOption(app, "--out", options.folder, "folder of the sweep; runs that it has are not run again",
               somePath().named("DIR"));
-    addOption(*app, "--resume", options->resumed, "continue the sweep in this folder, as it was started",
+    addOption(app, "--resume", options.resumed, "continue the sweep in this folder, as it was started",
               somePath().named("DIR"));
-    addSetting(*app, "--workers", options->workers,
-               "processes that run points at the same time; a crash ends one point", wholeNumber(1, 256));
-    app->add_flag("--dry-run", options->dryRun, "print the runs, do nothing");
-    app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
-    app->add_flag("--worker", options->worker)->group("");
-    commands.setAction([options, app] { return sweep(*options, *app); });
+    addSetting(app, "--workers", options.workers, "processes that run points at the same time; a crash ends one point",
+               wholeNumber(1, 256));
+    app.add_flag("--dry-run", options.dryRun, "print the runs, do nothing");
+    app.add_flag("--events", options.events, "print events as they happen, one JSON object per line");
+    app.add_flag("--worker", options.worker)->group("");
 }
 
 }  // namespace kvw::cli

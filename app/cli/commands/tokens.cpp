@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdio>
-#include <memory>
+#include <algorithm>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/text_table.h"
@@ -61,9 +60,7 @@ Result<Exit> tokens(const TokensOptions& options) {
             {{"vocabulary", tokenizer.vocabSize()}, {"texts", std::move(list)}, {"warnings", englishOf(warnings)}}));
         return Exit::Good;
     }
-    for (const Finding& warning : warnings) {
-        std::fputs(fmt::format("warning: {}\n", oneLine(warning.english())).c_str(), stderr);
-    }
+    std::ranges::for_each(englishOf(warnings), warn);
     print(lines);
     return Exit::Good;
 }
@@ -71,21 +68,18 @@ Result<Exit> tokens(const TokensOptions& options) {
 }  // namespace
 
 void addTokens(Commands& commands) {
-    const auto options = std::make_shared<TokensOptions>();
-    CLI::App* app = commands.add("tokens", "Print the token ids of texts",
-                                 "  kvw tokens --prompt 'Once upon a time'\n"
-                                 "  kvw tokens --model smollm2-135m --text story > ids.txt\n");
-    addOption(*app, "--model", options->model,
+    const auto [app, options] = commands.add<TokensOptions>(
+        "tokens", "Print the token ids of texts",
+        "  kvw tokens --prompt 'Once upon a time'\n"
+        "  kvw tokens --model smollm2-135m --text story > ids.txt\n", tokens);
+    addOption(app, "--model", options.model,
               "model directory or GGUF file, also without weights; default: the embedded model", modelPath());
-    addOption(*app, "--text", options->texts, "text file or shipped text; repeat for more; prints one line of ids each",
-              somePath())
-        ->allow_extra_args(false);
-    app->add_option("--prompt", options->prompts, "the text itself; repeat for more; prints one line of ids each")
-        ->type_name("STR")
-        ->allow_extra_args(false);
-    app->add_flag("--no-special-tokens", options->noSpecialTokens, "add no begin and no end token");
-    app->add_flag("--json", options->json, "print one JSON object");
-    commands.setAction([options] { return tokens(*options); });
+    addRepeated(app, "--text", options.texts, "text file or shipped text; repeat for more; prints one line of ids each",
+                somePath());
+    addRepeated(app, "--prompt", options.prompts, "the text itself; repeat for more; prints one line of ids each",
+                anyText("STR"));
+    app.add_flag("--no-special-tokens", options.noSpecialTokens, "add no begin and no end token");
+    app.add_flag("--json", options.json, "print one JSON object");
 }
 
 }  // namespace kvw::cli

@@ -36,16 +36,6 @@ struct WhatIfOptions {
     bool json = false;
 };
 
-/// Returns the chosen lane of the recording.
-Result<std::int32_t> laneOf(const Recording& recording, const WhatIfOptions& options) {
-    const std::int64_t lane = options.lane >= 0 ? options.lane : onlyPolicy(specOf(recording.description()));
-    if (lane < 0) {
-        return fail(Code::BadUsage, "kvw what-if", "the bundle has several policies", std::to_string(recording.lanes()),
-                    "--lane with the number of one, where 0 is the first");
-    }
-    return static_cast<std::int32_t>(lane);
-}
-
 /// Returns the run that reads the prompt, as `lane` of the recording read it.
 Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recording, std::int32_t lane) {
     RunSpec spec;
@@ -57,8 +47,7 @@ Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recordin
         const RunDescription& run = recording->description();
         spec = specOf(withSettings(run, settingsOf(run, lane)));
     } else {
-        KVW_TRY_ASSIGN(auto file, findText(options.text.empty() ? "story" : options.text));
-        spec.textFile = file;
+        KVW_TRY_ASSIGN(spec.textFile, findText(options.text.empty() ? "story" : options.text));
         spec.promptTokens = options.promptTokens;
         spec.positions = options.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
     }
@@ -133,14 +122,12 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
     std::optional<PromptSelection> reference;
     std::int32_t lane = 0;
     if (!options.bundle.empty()) {
-        KVW_TRY_ASSIGN(auto opened, openAndWarn(options.bundle));
-        bundle = std::move(opened);
+        KVW_TRY_ASSIGN(bundle, openAndWarn(options.bundle));
     }
     const std::shared_ptr<Recording>& recording = bundle.recording;
     if (recording) {
-        KVW_TRY_ASSIGN(lane, laneOf(*recording, options));
-        KVW_TRY_ASSIGN(auto held, heldBehindPrompt(*recording, lane));
-        reference = std::move(held);
+        KVW_TRY_ASSIGN(lane, policyLane(recording->description(), options.lane, "kvw what-if"));
+        KVW_TRY_ASSIGN(reference, heldBehindPrompt(*recording, lane));
     }
     KVW_TRY_ASSIGN(const auto spec, promptOf(options, recording.get(), lane));
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
@@ -178,29 +165,25 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
 }  // namespace
 
 void addWhatIf(Commands& commands) {
-    const auto options = std::make_shared<WhatIfOptions>();
-    CLI::App* app = commands.add(
+    const auto [app, options] = commands.add<WhatIfOptions>(
         "what-if", "Show which tokens of a prompt policies that select once would keep; the prompt is read once",
         "  kvw what-if story-run --policy snapkv:capacity=128 --policy cake:capacity=128\n"
-        "  kvw what-if --text needle --policy snapkv:capacity=64 --policy snapkv:capacity=64,window=8\n");
-    addOption(*app, "bundle", options->bundle, "run with the prompt; default: the prompt of --text",
+        "  kvw what-if --text needle --policy snapkv:capacity=64 --policy snapkv:capacity=64,window=8\n", whatIf);
+    addOption(app, "bundle", options.bundle, "run with the prompt; default: the prompt of --text",
               somePath().named("BUNDLE"));
-    addOption(*app, "--policy", options->policies, "a policy that selects once, after the prompt; repeat for more",
-              presetNames())
-        ->allow_extra_args(false)
+    addRepeated(app, "--policy", options.policies, "a policy that selects once, after the prompt; repeat for more",
+                presetNames())
         ->required();
-    addOption(*app, "--lane", options->lane, "lane to compare with, if the bundle has several policies",
-              wholeNumber(0));
-    addOption(*app, "--model", options->model, "where the model is; default: the embedded model", modelPath());
-    addOption(*app, "--text", options->text,
+    addOption(app, "--lane", options.lane, "lane to compare with, if the bundle has several policies", wholeNumber(0));
+    addOption(app, "--model", options.model, "where the model is; default: the embedded model", modelPath());
+    addOption(app, "--text", options.text,
               "text file, or an embedded text (a file of its name: ./story); default: story", somePath());
-    addOption(*app, "--prompt-tokens", options->promptTokens, "where prefill ends; default: a quarter of the text",
+    addOption(app, "--prompt-tokens", options.promptTokens, "where prefill ends; default: a quarter of the text",
               wholeNumber(1));
-    addSetting(*app, "--positions", options->positions, "RoPE phase of kept keys, without a bundle",
+    addSetting(app, "--positions", options.positions, "RoPE phase of kept keys, without a bundle",
                oneOf({"original", "cache-rank"}));
-    addOption(*app, "--threads", options->threads, "0: all cores", wholeNumber(0, 1024));
-    app->add_flag("--json", options->json, "print one JSON object, with every kept token, instead of text");
-    commands.setAction([options] { return whatIf(*options); });
+    addOption(app, "--threads", options.threads, "0: all cores", wholeNumber(0, 1024));
+    app.add_flag("--json", options.json, "print one JSON object, with every kept token, instead of text");
 }
 
 }  // namespace kvw::cli

@@ -2,19 +2,17 @@
 #include "app/cli/report/bundle_lane.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
+#include "core/session/spec/run_changes.h"
 #include "core/trace/lane_name.h"
 
 namespace kvw::cli {
 
 Result<OpenedBundle> openAndWarn(const std::filesystem::path& path) {
-    auto opened = openBundle(path);
-    for (std::size_t i = 0; opened && i < opened->warnings.size(); ++i) {
-        std::fprintf(stderr, "warning: %s\n", oneLine(opened->warnings[i].english()).c_str());
-    }
+    KVW_TRY_ASSIGN(auto opened, openBundle(path));
+    std::ranges::for_each(englishOf(opened.warnings), warn);
     return opened;
 }
 
@@ -29,6 +27,15 @@ Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted) {
     if (lane >= recording.lanes() || !recording.hasTrace(static_cast<std::int32_t>(lane))) {
         return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
                     phrase("0 to %1", recording.lanes() - 1));
+    }
+    return static_cast<std::int32_t>(lane);
+}
+
+Result<std::int32_t> policyLane(const RunDescription& run, std::int64_t wanted, const char* command) {
+    const std::int64_t lane = wanted >= 0 ? wanted : onlyPolicy(specOf(run));
+    if (lane < 0) {
+        return fail(Code::BadUsage, command, "the bundle has several policies", std::to_string(run.lanes.size()),
+                    "--lane with the number of one, where 0 is the first");
     }
     return static_cast<std::int32_t>(lane);
 }

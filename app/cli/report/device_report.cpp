@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "app/cli/report/text_table.h"
+#include "core/base/comma_list.h"
+#include "core/base/json/json_value.h"
 #include "core/base/processor.h"
 #include "core/model/model_fit.h"
 
@@ -32,58 +36,65 @@ DeviceChoice deviceChoice(const std::string& name) {
     return {name, opened ? std::nullopt : std::optional(opened.error())};
 }
 
-nlohmann::ordered_json deviceJson(const DeviceChoice& choice) {
-    nlohmann::ordered_json json{{"device", choice.name},  {"name", nullptr},       {"compute_capability", nullptr},
-                                {"total_bytes", nullptr}, {"free_bytes", nullptr}, {"driver", nullptr},
-                                {"reason", nullptr}};
-    if (choice.reason) {
-        json["reason"] = choice.reason->sentence();
-        return json;
+tables::Table deviceTable(const std::vector<DeviceChoice>& choices) {
+    const auto text = [](const tables::Cell& cell) { return tables::isDefined(cell) ? lineText(cell) : "–"; };
+    const auto size = [](const tables::Cell& cell) {
+        return tables::isDefined(cell) ? bytesText(std::get<std::int64_t>(cell)) : "–";
+    };
+    tables::Table table{{{"device", "device", {}, false, text},
+                         {"name", "name", {}, false, text},
+                         {"compute_capability", "compute capability", {}, false, text},
+                         memberColumn("total_bytes", "memory", size),
+                         memberColumn("free_bytes", "free", size),
+                         {"driver", "driver", {}, false, text},
+                         jsonColumn("reason")}};
+    for (const DeviceChoice& choice : choices) {
+        tables::Cell name = NAN, capability = NAN, total = NAN, free = NAN, driver = NAN, reason = NAN;
+        if (choice.reason) {
+            reason = choice.reason->sentence();
+        } else if (!choice.info) {
+            const Machine machine = thisMachine();
+            name = cpuName();
+            total = machine.ramTotal;
+            free = machine.ramAvailable;
+        } else {
+            const device::Info& info = *choice.info;
+            name = std::string(info.name);
+            total = static_cast<std::int64_t>(info.memory);
+            if (!info.emulated) {
+                capability = fmt::format("{}.{}", info.major, info.minor);
+                driver = std::string(info.driver);
+            }
+            if (const auto left = freeMemoryOf(choice.name)) {
+                free = *left;
+            } else {
+                reason = left.error().sentence();
+            }
+        }
+        table.add({choice.name, name, capability, total, free, driver, reason});
     }
-    if (!choice.info) {
-        const Machine machine = thisMachine();
-        json["name"] = cpuName();
-        json["total_bytes"] = machine.ramTotal;
-        json["free_bytes"] = machine.ramAvailable;
-        return json;
-    }
-    const device::Info& info = *choice.info;
-    json["name"] = std::string(info.name);
-    json["total_bytes"] = static_cast<std::int64_t>(info.memory);
-    if (!info.emulated) {
-        json["compute_capability"] = fmt::format("{}.{}", info.major, info.minor);
-        json["driver"] = std::string(info.driver);
-    }
-    if (const auto free = freeMemoryOf(choice.name)) {
-        json["free_bytes"] = *free;
-    } else {
-        json["reason"] = free.error().sentence();
-    }
-    return json;
+    return table;
 }
 
 nlohmann::ordered_json deviceUseJson(const DeviceUse& use) {
-    nlohmann::ordered_json lanes = nlohmann::ordered_json::array();
-    for (const DeviceUse::Lane& lane : use.lanes) {
-        lanes.push_back({{"cache_bytes", lane.cache}, {"row_bytes", lane.rows}});
-    }
+    const auto laneJson = [](const DeviceUse::Lane& lane) -> nlohmann::ordered_json {
+        return {{"cache_bytes", lane.cache}, {"row_bytes", lane.rows}};
+    };
     return {{"device", use.device},
             {"weight_bytes", use.weights},
             {"step_weight_bytes", use.stepWeights},
             {"buffer_bytes", use.buffers},
-            {"lanes", lanes},
-            {"read_bytes_per_second",
-             use.readRate > 0 ? nlohmann::ordered_json(use.readRate) : nlohmann::ordered_json(nullptr)}};
+            {"lanes", jsonList(use.lanes, laneJson)},
+            {"read_bytes_per_second", orNull(use.readRate > 0 ? use.readRate : NAN)}};
 }
 
 std::string deviceUseText(const DeviceUse& use) {
-    std::string caches, rows;
-    for (const DeviceUse::Lane& lane : use.lanes) {
-        caches += (caches.empty() ? "" : " + ") + bytesText(lane.cache);
-        rows += (rows.empty() ? "" : " + ") + bytesText(lane.rows);
-    }
+    const auto sizes = [&use](std::int64_t DeviceUse::Lane::*size) {
+        return joined(use.lanes, " + ", [size](const DeviceUse::Lane& lane) { return bytesText(lane.*size); });
+    };
     return fmt::format("memory of {}: weights {}, caches {}, rows {}, buffers {}\n", oneLine(use.device),
-                       bytesText(use.weights), caches, rows, bytesText(use.buffers));
+                       bytesText(use.weights), sizes(&DeviceUse::Lane::cache), sizes(&DeviceUse::Lane::rows),
+                       bytesText(use.buffers));
 }
 
 }  // namespace kvw::cli

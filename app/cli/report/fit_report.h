@@ -18,7 +18,7 @@ struct FitRequest {
     std::int64_t prompt = -1;  ///< of them in the prompt; -1: all
     std::string policy;        ///< as on the command line; empty: the full cache only
     std::string kvDtype = "f32";
-    nlohmann::ordered_json device = nullptr;  ///< deviceJson of a device that is compared, too
+    nlohmann::ordered_json device = nullptr;  ///< row of `deviceTable` of a device that is compared, too
 
     [[nodiscard]] std::int64_t promptTokens() const { return prompt < 0 ? context : prompt; }
 };

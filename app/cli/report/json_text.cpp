@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/cli/report/text_table.h"
+#include "core/base/comma_list.h"
 
 namespace kvw::cli {
 namespace {
@@ -29,18 +30,11 @@ std::string cell(const std::string& name, const ordered_json& value) {
         return fmt::format("{:.5g}", value.get<double>());
     }
     if (value.is_array()) {
-        std::string text;
-        for (const ordered_json& item : value) {
-            text += (text.empty() ? "" : ", ") + cell(name, item);
-        }
-        return text;
+        return joined(value, ", ", [&name](const ordered_json& item) { return cell(name, item); });
     }
     if (value.is_object()) {
-        std::string text;
-        for (const auto& [key, item] : value.items()) {
-            text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, cell(key, item));
-        }
-        return text;
+        return joined(value.items(), " ",
+                      [](const auto& item) { return item.key() + '=' + cell(item.key(), item.value()); });
     }
     return numberText(value);
 }

@@ -2,11 +2,11 @@
 #include "app/cli/report/policy_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "app/cli/report/text_table.h"
+#include "core/base/comma_list.h"
 #include "core/base/json/json_value.h"
 #include "core/policy/host/bibtex.h"
 
@@ -25,20 +25,32 @@ std::string presetText(const Provided& provided, const Preset& preset) {
     return text + laneText(nativeOf(provided, preset));
 }
 
+std::vector<std::string> settingParts(const NativeSettings& settings) {
+    std::vector<std::string> parts;
+    if (!settings.positions.empty()) {
+        parts.push_back(settings.positions + " positions");
+    }
+    if (!settings.prefill.empty()) {
+        parts.push_back(settings.prefill + " prefill");
+    }
+    return parts;
+}
+
 /// Returns such as "cache-rank positions, streaming:1 prefill"; empty: neither is set.
 std::string settingsText(const NativeSettings& settings) {
-    const std::string positions = settings.positions.empty() ? "" : settings.positions + " positions";
-    const std::string prefill = settings.prefill.empty() ? "" : settings.prefill + " prefill";
-    return positions + (positions.empty() || prefill.empty() ? "" : ", ") + prefill;
+    return joined(settingParts(settings));
 }
 
 std::string runText(const Comparison& comparison) {
-    std::string text = settingsText(comparison.run);
+    std::vector<std::string> parts = settingParts(comparison.run);
     if (comparison.promptTokens) {
-        text += fmt::format("{}{} prompt token{}", text.empty() ? "" : ", ", *comparison.promptTokens,
-                            *comparison.promptTokens == 1 ? "" : "s");
+        parts.push_back(
+            fmt::format("{} prompt token{}", *comparison.promptTokens, *comparison.promptTokens == 1 ? "" : "s"));
     }
-    return comparison.mode.empty() ? text : text + (text.empty() ? "" : ", ") + comparison.mode + " mode";
+    if (!comparison.mode.empty()) {
+        parts.push_back(comparison.mode + " mode");
+    }
+    return joined(parts);
 }
 
 ordered_json nativeJson(const NativeSettings& settings) {
@@ -50,18 +62,21 @@ ordered_json nativeJson(const NativeSettings& settings) {
 
 ordered_json runJson(const Comparison& comparison) {
     ordered_json json = ordered_json::object();
-    const auto add = [&json](const char* name, const std::string& text) {
-        if (!text.empty()) {
-            json[name] = text;
+    const auto add = [&json](const char* name, const ordered_json& value) {
+        if (!value.is_null()) {
+            json[name] = value;
         }
     };
-    add("positions", comparison.run.positions);
-    add("prefill", comparison.run.prefill);
-    if (comparison.promptTokens) {
-        json["prompt_tokens"] = *comparison.promptTokens;
-    }
-    add("mode", comparison.mode);
+    add("positions", orNull(comparison.run.positions));
+    add("prefill", orNull(comparison.run.prefill));
+    add("prompt_tokens", countOrNull(comparison.promptTokens.value_or(-1)));
+    add("mode", orNull(comparison.mode));
     return json;
+}
+
+/// Returns the condition behind " with "; empty: there is none.
+std::string withText(const std::string& condition) {
+    return condition.empty() ? std::string() : " with " + oneLine(condition);
 }
 
 std::string providedText(const Provided& provided) {
@@ -70,17 +85,15 @@ std::string providedText(const Provided& provided) {
         text += fmt::format("  {}\n", oneLine(provided.description));
     }
     if (provided.streamingPrefill.value_or(false)) {
-        text += provided.streamingIf.empty()
-                    ? "  Made for streaming prefill.\n"
-                    : fmt::format("  Made for streaming prefill with {}.\n", oneLine(provided.streamingIf));
+        text += fmt::format("  Made for streaming prefill{}.\n", withText(provided.streamingIf));
     }
     if (provided.promptBudgets) {
         text += fmt::format("  The budget of each layer follows from the prompt{} and is known after prefill.\n",
-                            provided.promptBudgetsIf.empty() ? "" : " with " + oneLine(provided.promptBudgetsIf));
+                            withText(provided.promptBudgetsIf));
     }
     if (provided.growsAfterPrompt) {
         text += fmt::format("  Cuts the prompt once{}: the cache then grows.\n",
-                            provided.growsAfterPromptIf.empty() ? "" : " with " + oneLine(provided.growsAfterPromptIf));
+                            withText(provided.growsAfterPromptIf));
     }
     if (provided.native.given()) {
         text += fmt::format("  Native settings: {}{}. A lane takes them with /native behind its policy.\n",
@@ -106,34 +119,14 @@ std::string providedText(const Provided& provided) {
     return text;
 }
 
-const char* typeText(ParameterType type) {
-    switch (type) {
-        case ParameterType::Integer:
-            return "integer";
-        case ParameterType::Number:
-            return "number";
-        case ParameterType::Flag:
-            return "flag";
-        case ParameterType::Choice:
-            return "choice";
-        case ParameterType::Integers:
-            return "integers";
-    }
-    return "";
-}
-
-ordered_json limitsJson(const ParameterSpec& spec) {
-    ordered_json list = ordered_json::array();
-    for (const Limit& limit : spec.limits) {
-        list.push_back({{limit.atMost ? "at_most" : "at_least", limit.bound}, {"if", limit.onlyIf}});
-    }
-    return list;
+ordered_json limitJson(const Limit& limit) {
+    return {{limit.atMost ? "at_most" : "at_least", limit.bound}, {"if", limit.onlyIf}};
 }
 
 ordered_json parameterJson(const ParameterSpec& spec) {
     return {
         {"name", spec.name},
-        {"type", typeText(spec.type)},
+        {"type", kParameterTypes.begin()[static_cast<std::size_t>(spec.type)]},
         {"default", toJson(spec.defaultValue)},
         {"range", spec.rangeText()},
         {"minimum", orNull(spec.minimum)},
@@ -153,14 +146,10 @@ ordered_json parameterJson(const ParameterSpec& spec) {
         {"tooltip", spec.tooltip},
         {"live", spec.live},
         {"enabled_if", spec.enabledIf},
-        {"limits", limitsJson(spec)}};
+        {"limits", jsonList(spec.limits, limitJson)}};
 }
 
 ordered_json providedJson(const Provided& provided) {
-    ordered_json parameters = ordered_json::array();
-    for (const ParameterSpec& spec : provided.parameters) {
-        parameters.push_back(parameterJson(spec));
-    }
     ordered_json presets = ordered_json::array();
     for (const Preset& preset : provided.presets) {
         ordered_json values = ordered_json::object();
@@ -186,8 +175,34 @@ ordered_json providedJson(const Provided& provided) {
             {"grows_after_prompt", provided.growsAfterPrompt},
             {"grows_after_prompt_if", provided.growsAfterPromptIf},
             {"native", nativeJson(provided.native)},
-            {"parameters", std::move(parameters)},
+            {"parameters", jsonList(provided.parameters, parameterJson)},
             {"presets", std::move(presets)}};
+}
+
+ordered_json comparisonJson(const Comparison& comparison) {
+    return {{"id", comparison.id},
+            {"label", comparison.label},
+            {"source", comparison.source},
+            {"policies", comparison.policies},
+            {"run", runJson(comparison)}};
+}
+
+ordered_json pluginJson(const PluginEntry& entry) {
+    const Manifest& manifest = entry.manifest;
+    return {{"id", manifest.id},
+            {"version", manifest.version},
+            {"state", toText(entry.state)},
+            {"reason", orNull(entry.reason.english())},
+            {"name", manifest.name},
+            {"description", manifest.description},
+            {"license", manifest.license},
+            {"authors", manifest.authors},
+            {"references", toJson(manifest.references)},
+            {"needs", manifest.needs},
+            {"folder", entry.folder.string()},
+            {"user", entry.user},
+            {"provides", jsonList(manifest.provides, providedJson)},
+            {"comparisons", jsonList(manifest.comparisons, comparisonJson)}};
 }
 
 }  // namespace
@@ -238,7 +253,7 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
         facts.add({"about", oneLine(manifest.description)});
     }
     for (const Reference& reference : manifest.references) {
-        const std::string by = reference.authors.empty() ? "" : fmt::format("{}: ", fmt::join(reference.authors, ", "));
+        const std::string by = reference.authors.empty() ? "" : joined(reference.authors) + ": ";
         facts.add({"reference", oneLine(fmt::format("{}{} <{}>", by, reference.title, reference.url))});
     }
     for (const std::string& need : manifest.needs) {
@@ -254,12 +269,8 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
     }
     tables::Table comparisons;
     for (const Comparison& comparison : manifest.comparisons) {
-        std::string policies;
-        for (const std::string& policy : comparison.policies) {
-            policies += (policies.empty() ? "" : "  ") + oneLine(policy);
-        }
-        comparisons.add(
-            {comparison.id, oneLine(comparison.label), oneLine(comparison.source), policies, runText(comparison)});
+        comparisons.add({comparison.id, oneLine(comparison.label), oneLine(comparison.source),
+                         joined(comparison.policies, "  ", oneLine), runText(comparison)});
     }
     if (!comparisons.rows.empty()) {
         text += "\nComparisons (kvw compare --preset NAME)\n" + toText(comparisons, 2);
@@ -268,41 +279,10 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
 }
 
 ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {
-    ordered_json plugins = ordered_json::array();
-    for (const PluginEntry& entry : entries) {
-        const Manifest& manifest = entry.manifest;
-        ordered_json provides = ordered_json::array();
-        for (const Provided& provided : manifest.provides) {
-            provides.push_back(providedJson(provided));
-        }
-        ordered_json comparisons = ordered_json::array();
-        for (const Comparison& comparison : manifest.comparisons) {
-            comparisons.push_back({{"id", comparison.id},
-                                   {"label", comparison.label},
-                                   {"source", comparison.source},
-                                   {"policies", comparison.policies},
-                                   {"run", runJson(comparison)}});
-        }
-        plugins.push_back({{"id", manifest.id},
-                           {"version", manifest.version},
-                           {"state", toText(entry.state)},
-                           {"reason", orNull(entry.reason.english())},
-                           {"name", manifest.name},
-                           {"description", manifest.description},
-                           {"license", manifest.license},
-                           {"authors", manifest.authors},
-                           {"references", toJson(manifest.references)},
-                           {"needs", manifest.needs},
-                           {"folder", entry.folder.string()},
-                           {"user", entry.user},
-                           {"provides", std::move(provides)},
-                           {"comparisons", std::move(comparisons)}});
-    }
-    ordered_json named = ordered_json::array();
-    for (const UserPreset& preset : presets) {
-        named.push_back({{"name", preset.name}, {"policy", preset.policy}});
-    }
-    return {{"plugins", std::move(plugins)}, {"presets", std::move(named)}};
+    const auto presetJson = [](const UserPreset& preset) -> ordered_json {
+        return {{"name", preset.name}, {"policy", preset.policy}};
+    };
+    return {{"plugins", jsonList(entries, pluginJson)}, {"presets", jsonList(presets, presetJson)}};
 }
 
 }  // namespace kvw::cli

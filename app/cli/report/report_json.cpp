@@ -9,6 +9,7 @@
 #include "core/analysis/process_memory.h"
 #include "core/base/json/json_value.h"
 #include "core/base/version.h"
+#include "core/bundle/manifest_json.h"
 #include "core/trace/parameter_changes.h"
 
 namespace kvw::cli {
@@ -42,18 +43,10 @@ ordered_json processJson(const ProcessMemory& memory) {
 }
 
 ordered_json modelJson(const ModelInfo& model) {
-    return {{"name", model.name},
-            {"hash", model.hash},
-            {"architecture", model.architecture},
-            {"dtype", model.dtype},
-            {"layers", model.layers},
-            {"query_heads", model.queryHeads},
-            {"kv_heads", model.kvHeads},
-            {"head_dim", model.headDim},
-            {"vocabulary", model.vocabulary},
-            {"context", model.context},
-            {"parameters", model.parameters},
-            {"kv_bytes_per_token", model.kvBytesPerToken}};
+    ordered_json json = bundle::modelJson(model);
+    json.erase("hidden");
+    json.erase("weight_bytes");
+    return json;
 }
 
 }  // namespace
@@ -84,14 +77,13 @@ ordered_json nextJson(const Trace& trace) {
 
 ordered_json laneJson(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    ordered_json probes = ordered_json::array();
-    for (const ProbeResult& probe : probeResults(recording, lane)) {
-        probes.push_back({{"name", probe.name},
-                          {"answer", probe.answer},
-                          {"nll", orNull(probe.nll)},
-                          {"nll_full", orNull(probe.nllFull)},
-                          {"fact_held", orNull(probe.factHeld)}});
-    }
+    const auto probeJson = [](const ProbeResult& probe) -> ordered_json {
+        return {{"name", probe.name},
+                {"answer", probe.answer},
+                {"nll", orNull(probe.nll)},
+                {"nll_full", orNull(probe.nllFull)},
+                {"fact_held", orNull(probe.factHeld)}};
+    };
     const LaneSettings settings = settingsOf(recording.description(), lane);
     return {{"policy",
              {{"id", info.policyId},
@@ -105,7 +97,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
             {"dtype", settings.dtype},
             {"summary", summarize(recording, lane)},
             {"cache", cacheJson(recording.trace(lane))},
-            {"probes", std::move(probes)},
+            {"probes", jsonList(probeResults(recording, lane), probeJson)},
             {"generated", generatedJson(recording, lane)},
             {"next_tokens", nextJson(recording.trace(lane))}};
 }
@@ -148,11 +140,7 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
                         {"state", toText(recording.state())},
                         {"message", orNull(recording.message().english())},
                         {"model", modelJson(run.model)},
-                        {"text",
-                         {{"title", run.textTitle},
-                          {"hash", run.textHash},
-                          {"tokens", run.tokenIds.size()},
-                          {"prompt_tokens", run.promptTokens}}},
+                        {"text", bundle::textJson(run)},
                         {"mode", run.mode},
                         {"positions", run.positions},
                         {"rank_keys", orNull(run.rankKeys)},
@@ -175,14 +163,12 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
     } else if (!lanes.empty()) {
         report.update(lanes.front());
     }
-    ordered_json warnings = ordered_json::array();
-    for (const Recording::Problem& problem : recording.problems()) {
-        warnings.push_back({{"severity", toText(problem.finding.severity)},
-                            {"lane", countOrNull(problem.lane)},
-                            {"sentence", problem.sentence()},
-                            {"count", problem.count}});
-    }
-    report["warnings"] = std::move(warnings);
+    report["warnings"] = jsonList(recording.problems(), [](const Recording::Problem& problem) -> ordered_json {
+        return {{"severity", toText(problem.finding.severity)},
+                {"lane", countOrNull(problem.lane)},
+                {"sentence", problem.sentence()},
+                {"count", problem.count}};
+    });
     report["process"] = processJson(processMemory(recording));
     report["bundle"] = orNull(bundle);
     return report;

@@ -7,6 +7,7 @@
 #include "app/cli/report/text_table.h"
 #include "core/analysis/compared_steps.h"
 #include "core/analysis/process_memory.h"
+#include "core/base/comma_list.h"
 #include "core/base/short_text.h"
 #include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
@@ -20,11 +21,8 @@ using nlohmann::ordered_json;
 constexpr std::size_t kMostGenerated = 600;  ///< shown bytes of generated text
 
 std::string parametersText(const ordered_json& parameters) {
-    std::string text;
-    for (const auto& [name, value] : parameters.items()) {
-        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, parameterText(value));
-    }
-    return text;
+    return joined(parameters.items(), " ",
+                  [](const auto& each) { return each.key() + '=' + parameterText(each.value()); });
 }
 
 void addHead(tables::Table& table, const Recording& recording) {

@@ -17,6 +17,22 @@ constexpr const char* kUndefined = "–";
 
 }  // namespace
 
+tables::Column lineColumn(std::string id, std::string title) {
+    return {std::move(id), std::move(title), {}, false, lineText};
+}
+
+tables::Cell textCell(std::string text) {
+    return text.empty() ? tables::Cell(NAN) : tables::Cell(std::move(text));
+}
+
+tables::Cell countCell(std::int64_t count) {
+    return count < 0 ? tables::Cell(NAN) : tables::Cell(count);
+}
+
+std::string tenthsText(const tables::Cell& cell) {
+    return numberText(tables::numberIn(cell).value_or(NAN), 1);
+}
+
 std::string fixedText(const tables::Cell& cell) {
     return numberText(tables::numberIn(cell).value_or(NAN));
 }
@@ -65,6 +81,10 @@ std::string percentText(const nlohmann::ordered_json& share) {
 
 std::string oneLine(const std::string& text) {
     return visibleLine(lossyUtf8(text));
+}
+
+void warn(const std::string& sentence) {
+    std::fprintf(stderr, "warning: %s\n", oneLine(sentence).c_str());
 }
 
 void print(std::string_view text) {

@@ -13,8 +13,9 @@
 namespace kvw::cli {
 
 /// Return a column of a table for a terminal (core/base/table.h), with its cells on the left or on the right.
-[[nodiscard]] inline tables::Column textColumn(std::string title) {
-    return {{}, std::move(title)};
+[[nodiscard]] inline tables::Column textColumn(std::string title,
+                                               decltype(tables::Column::shown) shown = &tables::cellText) {
+    return {{}, std::move(title), {}, false, shown};
 }
 [[nodiscard]] inline tables::Column numberColumn(std::string title) {
     return {{}, std::move(title), {}, true};
@@ -25,9 +26,20 @@ namespace kvw::cli {
                                                  decltype(tables::Column::shown) shown = &tables::cellText) {
     return {std::move(id), std::move(title), {}, true, shown};
 }
+/// Returns a column of texts that JSON has, too, as member `id`.
+[[nodiscard]] tables::Column lineColumn(std::string id, std::string title = {});
+/// Returns a column that only JSON has.
+[[nodiscard]] inline tables::Column jsonColumn(std::string id) {
+    return {std::move(id), {}, {}, false, nullptr};
+}
+/// Returns a cell of a text, which is undefined if it is empty, and of a count, which is undefined below 0.
+[[nodiscard]] tables::Cell textCell(std::string text);
+[[nodiscard]] tables::Cell countCell(std::int64_t count);
 /// Returns the number of a cell with four decimals; a dash if it is undefined.
 [[nodiscard]] std::string fixedText(const tables::Cell& cell);
-/// Returns the text of a cell as `oneLine` does.
+/// Returns the number of a cell with one decimal; a dash if it is undefined.
+[[nodiscard]] std::string tenthsText(const tables::Cell& cell);
+/// Returns the text of a cell as `oneLine` does; empty if it is undefined.
 [[nodiscard]] std::string lineText(const tables::Cell& cell);
 /// Adds the last row of a table, which is about all others, to a report without its first cell, then the other rows as
 /// the member `name`.
@@ -44,6 +56,8 @@ void addRows(nlohmann::ordered_json& report, const tables::Table& table, const c
 /// Returns text from a file or a model as one line: terminal control characters are escaped (visible_text.h),
 /// ill-formed UTF-8 is replaced.
 [[nodiscard]] std::string oneLine(const std::string& text);
+/// Prints a warning to standard error, as one line.
+void warn(const std::string& sentence);
 /// Writes to `output`, with terminal control characters from file or plugin names escaped.
 void print(std::string_view text);
 /// Serializes JSON, indented by one blank per level, with ill-formed UTF-8 replaced.

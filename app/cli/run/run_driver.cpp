@@ -158,12 +158,7 @@ Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interru
 }  // namespace
 
 bool anyLaneFailed(const Recording& recording) {
-    for (const Recording::Problem& problem : recording.problems()) {
-        if (problem.isError()) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::any_of(recording.problems(), &Recording::Problem::isError);
 }
 
 Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {

@@ -9,6 +9,7 @@
 
 #include "app/cli/output_path.h"
 #include "app/cli/values.h"
+#include "core/base/comma_list.h"
 #include "core/model/model_files.h"
 #include "core/model/text/chat_template.h"
 #include "core/model/text/document.h"
@@ -36,10 +37,6 @@ ValueKind prefillSchedule() {
                                                text);
                 },
                 "")};
-}
-
-Capture captureOf(const std::string& word) {
-    return captureNamed(word).value_or(Capture::Stats);
 }
 
 /// Resolves policies to canonical text. In a comparison `full` comes first, exactly once, with any recording settings
@@ -97,10 +94,8 @@ Result<fs::path> findText(const std::string& name) {
         return tl::unexpected(documents.error());
     }
     std::vector<std::string> names;
-    std::string list;
     for (const fs::path& document : *documents) {
         names.push_back(document.stem().string());
-        list += (list.empty() ? "" : ", ") + names.back();
     }
     const std::string stem = fs::path(name).stem().string();
     const std::string near = nearest(stem, names);
@@ -110,7 +105,7 @@ Result<fs::path> findText(const std::string& name) {
                     phrase("there is no file and no shipped text \"%1\"; did you mean \"%2\"?", name, near));
     }
     return fail(Code::NotFound, "--text", phrase("there is no file and no shipped text \"%1\"", name), {},
-                phrase("a file, or one of %1", list));
+                phrase("a file, or one of %1", joined(names)));
 }
 
 Result<std::int64_t> vocabularyOf(const fs::path& model) {
@@ -155,24 +150,23 @@ void OutputOptions::declareOutput(CLI::App& app) {
 }
 
 void RunOptions::declare(CLI::App& app) {
-    addOption(app, "--model", model,
+    addOption(app, "--model", typed.model,
               "model directory (Hugging Face layout), GGUF file, or a name that `kvw models` lists; default: the "
               "embedded model",
               modelPath());
     addOption(app, "--text", text,
-              "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of "
-              "such a name: "
-              "./story); default: story",
+              "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of such a "
+              "name: ./story); default: story",
               somePath());
-    app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
+    addOption(app, "--prompt", prompt, "the text itself", anyText("STR"));
     app.add_flag("--chat", chat, "generate: the text is a message to an instruct model, in the model's chat template");
-    app.add_option("--system", system, "with --chat: the system text")->type_name("STR");
-    app.add_option("--chat-template", chatTemplate, "with --chat: which of the model's templates; default: default")
-        ->type_name("NAME");
+    addOption(app, "--system", system, "with --chat: the system text", anyText("STR"));
+    addOption(app, "--chat-template", chatTemplate, "with --chat: which of the model's templates; default: default",
+              anyText("NAME"));
     app.add_flag("--no-special-tokens", noSpecialTokens,
                  "add no begin token, as for a prompt that a chat template wrote");
     addOption(app, "--ids", ids, "file of token ids, separated by white space", somePath());
-    addOption(
+    addRepeated(
         app, "--policy", policies,
         compare ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
                   "it to store the cache in a codec, and /native, /positions=... or /prefill=... for its own settings; "
@@ -181,56 +175,54 @@ void RunOptions::declare(CLI::App& app) {
                   "it to store the cache in a codec, and /native for the positions and prefill of its work; default: "
                   "full",
         presetNames())
-        ->allow_extra_args(false)
         ->required(compare);
     addSetting(app, "--mode", mode, "teacher: follow the text; generate: continue it", oneOf({"teacher", "generate"}));
-    addOption(app, "--prompt-tokens", promptTokens,
+    addOption(app, "--prompt-tokens", typed.promptTokens,
               "where prefill ends; default: a quarter of the text (teacher), all of it (generate)", wholeNumber(1));
-    addOption(app, "--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)",
-              wholeNumber(0));
-    addDevice(app, device, "device that reads the prompt and runs decode steps")->capture_default_str();
-    addSetting(app, "--dtype", dtype,
+    addOption(app, "--steps", typed.steps,
+              "tokens to decode; default: to the end of the text (teacher), 256 (generate)", wholeNumber(0));
+    addDevice(app, typed.device, "device that reads the prompt and runs decode steps")->capture_default_str();
+    addSetting(app, "--dtype", typed.dtype,
                "type of the factors when several tokens are multiplied with the weights; bf16 rounds them",
                oneOf({"f32", "bf16"}));
-    addSetting(app, "--kv-dtype", kvDtype, "type of the cache", oneOf({"f32", "bf16", "f16"}));
+    addSetting(app, "--kv-dtype", typed.kvDtype, "type of the cache", oneOf({"f32", "bf16", "f16"}));
     addSetting(app, "--positions", positions, "RoPE phase of kept keys: of the text, or of their rank in the cache",
                oneOf({"original", "cache-rank"}));
     addSetting(app, "--rank-keys", rankKeys,
                "cache-rank: keys stored raw and rotated on read, or rotated at every prune", oneOf({"raw", "rotated"}));
     addSetting(app, "--prefill", prefill, "layer by layer, or chunk by chunk through all layers", prefillSchedule());
-    addSetting(app, "--seed", seed, "seed of the sampler; a random policy has its own seed", wholeNumber(0));
+    addSetting(app, "--seed", typed.seed, "seed of the sampler; a random policy has its own seed", wholeNumber(0));
     addSetting(app, "--capture", capture, "how much of the attention is recorded",
                oneOf({"none", "rows", "stats", "maps"}));
-    addSetting(app, "--rows-limit", rowsLimit,
+    addSetting(app, "--rows-limit", typed.rowsLimit,
                "with maps: limit in MiB of the attention rows of all lanes; the newest stay; 0: no limit",
                wholeNumber(0).named("MIB"));
-    addSetting(app, "--temperature", temperature, "generate: 0 is greedy",
+    addSetting(app, "--temperature", typed.sampling.temperature, "generate: 0 is greedy",
                realNumber(0, std::numeric_limits<double>::infinity()).named("T"));
-    addSetting(app, "--top-k", topK, "generate: sample from the k likeliest tokens; 0: from all",
+    addSetting(app, "--top-k", typed.sampling.topK, "generate: sample from the k likeliest tokens; 0: from all",
                wholeNumber(0).named("K"));
-    addSetting(app, "--top-p", topP, "generate: sample from the likeliest tokens of this total probability",
+    addSetting(app, "--top-p", typed.sampling.topP,
+               "generate: sample from the likeliest tokens of this total probability",
                realNumber(0, 1, true).named("P"));
-    addOption(app, "--threads", threads, "0: all cores", wholeNumber(0, 1024));
+    addOption(app, "--threads", typed.threads, "0: all cores", wholeNumber(0, 1024));
     declareOutput(app);
 }
 
 Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) const {
-    RunSpec spec;
+    RunSpec spec = typed;
     if ((app.count("--text") > 0) + (app.count("--prompt") > 0) + (app.count("--ids") > 0) > 1) {
         return fail(Code::BadUsage, "kvw " + app.get_name(), "--text, --prompt and --ids exclude each other");
     }
     if (!compare && policies.size() > 1) {
         return fail(Code::BadUsage, "kvw run", "a run has one --policy; kvw compare takes several");
     }
-    KVW_TRY_ASSIGN(const auto names, canonicalPolicies(policies, compare, catalog));
-    spec.policies = names;
+    KVW_TRY_ASSIGN(spec.policies, canonicalPolicies(policies, compare, catalog));
     if (overwrite && out.empty()) {
         return fail(Code::BadUsage, "--overwrite", "it needs --out");
     }
     if (!out.empty()) {
         KVW_TRY(checkBundleTarget(out, overwrite));
     }
-    spec.model = model;
     if (app.count("--prompt") > 0) {
         spec.prompt = prompt;
     } else if (!ids.empty()) {
@@ -238,8 +230,7 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
                        vocabularyOf(spec.model).and_then([&](std::int64_t size) { return readTokenIds(ids, size); }));
         spec.ids = read;
     } else {
-        KVW_TRY_ASSIGN(const auto file, findText(text.empty() ? kDefaultText : text));
-        spec.textFile = file;
+        KVW_TRY_ASSIGN(spec.textFile, findText(text.empty() ? kDefaultText : text));
     }
     spec.mode = mode == "generate" ? Mode::Generate : Mode::Teacher;
     if (noSpecialTokens && spec.ids) {
@@ -248,20 +239,11 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     }
     spec.specialTokens = !noSpecialTokens;
     KVW_TRY(applyChat(app, spec));
-    spec.promptTokens = promptTokens;
-    spec.steps = steps;
-    spec.device = device;
-    spec.dtype = dtype;
-    spec.kvDtype = kvDtype;
     spec.positions = positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
     spec.rankKeys = rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
     const LaneRun settings = laneRun(spec, {spec.positions, chunkOf(prefill)});
     spec = withLane(std::move(spec), settings);
-    spec.seed = seed;
-    spec.sampling = {temperature, topK, topP};
-    spec.capture = captureOf(capture);
-    spec.rowsLimit = rowsLimit;
-    spec.threads = threads;
+    spec.capture = captureNamed(capture).value_or(Capture::Stats);
     return spec;
 }
 

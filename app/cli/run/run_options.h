@@ -26,15 +26,10 @@ struct OutputOptions {
 
 /// Option values as typed. CLI11 keeps pointers to the members, so the options must outlive the parser.
 struct RunOptions : OutputOptions {
-    std::string model, text, prompt, ids, system, chatTemplate;
+    RunSpec typed;  ///< what the specification takes as it is
+    std::string text, prompt, ids, system, chatTemplate;
     std::vector<std::string> policies;
-    std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original",
-                rankKeys = "raw";
-    std::string prefill = "layer-major", capture = "stats";
-    std::int64_t rowsLimit = 0;
-    std::int64_t promptTokens = -1, steps = -1, seed = 0, topK = 0;
-    double temperature = 0, topP = 1;
-    int threads = 0;
+    std::string mode = "teacher", positions = "original", rankKeys = "raw", prefill = "layer-major", capture = "stats";
     bool chat = false, noSpecialTokens = false;
     bool compare = false;  ///< several policies, with `full` as the first
 

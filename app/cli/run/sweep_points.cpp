@@ -34,6 +34,12 @@ double sizeOf(const fs::path& bundle) {
     return bytes;
 }
 
+SweepRow problemRow(const SweepPoint& point, Phrase problem) {
+    SweepRow row{point.id, point.policy, point.values};
+    row.problem = std::move(problem);
+    return row;
+}
+
 /// Runs one point and writes its bundle. A failed run gives a row with the problem. Errors: Cancelled, and those that
 /// keep every point from running (no model, disk full).
 Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engine& engine, const Catalog& catalog,
@@ -42,9 +48,7 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
     // A policy that crashed in an earlier point is refused from then on; the others go on.
     for (const std::string& policy : point.spec.policies) {
         if (const auto known = resolveChain(catalog, policy); !known) {
-            SweepRow row{point.id, point.policy, point.values};
-            row.problem = known.error().asPhrase();
-            return row;
+            return problemRow(point, known.error().asPhrase());
         }
     }
     const auto run = engine.start(point.spec, catalog, [&](const Progress&) {
@@ -56,9 +60,7 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
         if (run.error().code != Code::BadUsage && run.error().code != Code::Policy) {
             return tl::unexpected(run.error());
         }
-        SweepRow row{point.id, point.policy, point.values};
-        row.problem = run.error().asPhrase();
-        return row;
+        return problemRow(point, run.error().asPhrase());
     }
     const Result<void> ended = runToEnd(**run, interrupt, silent);
     if (!ended && ended.error().code == Code::Cancelled) {
@@ -114,9 +116,8 @@ Result<KnownPoint> lookUpPoint(const fs::path& folder, const SweepPoint& point, 
         return KnownPoint{{}, opened.error().asPhrase()};
     }
     if (!opened) {
-        SweepRow row{point.id, point.policy, point.values};
-        row.problem = phrase("%1 Remove it to run this point again.", opened.error().asPhrase());
-        return KnownPoint{std::move(row), {}};
+        const Phrase problem = phrase("%1 Remove it to run this point again.", opened.error().asPhrase());
+        return KnownPoint{problemRow(point, problem), {}};
     }
     const RunDescription& found = opened->recording->description();
     const bool changed = !opened->warnings.empty();

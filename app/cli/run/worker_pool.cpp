@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "app/cli/output.h"
+#include "core/base/child_process.h"
 
 namespace kvw::cli {
 namespace {
@@ -28,7 +29,7 @@ constexpr int kPollMs = 100;
 constexpr auto kPatience = std::chrono::seconds(10);
 
 tl::unexpected<Error> systemError(const char* what) {
-    return fail(Code::Io, "worker process", phrase("%1: %2", what, std::generic_category().message(errno).c_str()));
+    return fail(Code::Io, "worker process", phrase("%1: %2", what, systemReason(errno)));
 }
 
 /// Child process that runs jobs. Its end, whatever the reason, is detected as the end of its output.
@@ -82,12 +83,7 @@ Result<std::unique_ptr<Worker>> Worker::start(std::vector<std::string> words) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         return systemError("no channel could be made");
     }
-    std::vector<char*> pointers;
-    pointers.reserve(words.size() + 1);
-    for (std::string& word : words) {
-        pointers.push_back(word.data());
-    }
-    pointers.push_back(nullptr);
+    const std::vector<char*> pointers = pointersTo(words);
     const pid_t parent = getpid();
     const pid_t process = fork();
     if (process == 0) {
@@ -262,8 +258,7 @@ Result<void> runJobs(const std::vector<std::string>& arguments, const std::vecto
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (error) {
-        return fail(Code::Io, "/proc/self/exe",
-                    phrase("the program's own file is not known: %1", error.message().c_str()));
+        return fail(Code::Io, "/proc/self/exe", phrase("the program's own file is not known: %1", systemReason(error)));
     }
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());

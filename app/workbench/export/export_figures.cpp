@@ -11,6 +11,7 @@
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/export/figure_page.h"
+#include "core/base/files/small_file.h"
 #include "core/base/visible_text.h"
 #include "core/bundle/bundle.h"
 #include "core/figures/figure_presets.h"
@@ -147,12 +148,7 @@ int exportFigurePage(const std::filesystem::path& path, const std::filesystem::p
             if (const auto there = pageFilesThere(page, folder); !there.empty() && !request.overwrite) {
                 return wouldReplace(there);
             }
-            std::error_code error;
-            fs::create_directories(folder, error);
-            if (error) {
-                return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),
-                            "a place that can be written");
-            }
+            KVW_TRY(makeFolder(folder));
             for (const std::string& id : legendsBelow(page)) {
                 std::fprintf(stderr, "%s: the legend has no room inside and stands below\n", id.c_str());
             }

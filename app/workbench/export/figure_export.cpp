@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/workbench/export/figure_files.h"
+#include "core/base/files/small_file.h"
 #include "core/bundle/figure_file.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
@@ -183,12 +184,7 @@ Result<FigureWriter::Write> FigureWriter::draw() {
                 if (bundleHas(file)) {
                     return fs::path();
                 }
-                std::error_code error;
-                fs::create_directories(folder, error);
-                if (error) {
-                    return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),
-                                "a place that can be written");
-                }
+                KVW_TRY(makeFolder(folder));
                 return save().map([&] { return fs::path(file); });
             });
         });

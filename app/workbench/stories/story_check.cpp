@@ -5,6 +5,7 @@
 #include "app/workbench/session/trace_index.h"
 #include "app/workbench/stories/story_lines.h"
 #include "app/workbench/stories/story_loader.h"
+#include "core/base/comma_list.h"
 #include "core/policy/host/choice/choice.h"
 
 namespace kvw::wb {
@@ -177,11 +178,9 @@ class Checker {
         if (parameter != nullptr) {
             return {};
         }
-        std::string names;
-        for (const ParameterModel* known : form.parameters()) {
-            names += (names.empty() ? "" : ", ") + known->name().toStdString();
-        }
-        return wrong(phrase("%1 has no such parameter", form.id().toStdString()), action.parameter, names);
+        return wrong(phrase("%1 has no such parameter", form.id().toStdString()), action.parameter,
+                     joined(form.parameters(), ", ",
+                            [](const ParameterModel* known) { return known->name().toStdString(); }));
     }
 
     std::string m_name;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/comma_list.h"
 #include "core/model/stored/stored_models.h"
 
 namespace kvw::wb {
@@ -32,12 +33,8 @@ Result<fs::path> textOf(const std::string& name, const fs::path& folder) {
                           "the file itself, beside the story");
     }
     const std::string near = nearest(name, names);
-    std::string all;
-    for (const std::string& known : names) {
-        all += (all.empty() ? "" : ", ") + known;
-    }
     return fail(Code::NotFound, "text", "there is no such text", name,
-                near.empty() ? phrase("%1, or a file beside the story", all) : Phrase(near));
+                near.empty() ? phrase("%1, or a file beside the story", joined(names)) : Phrase(near));
 }
 
 QStringList textsOf(const std::vector<std::string>& policies) {

@@ -372,7 +372,7 @@ Result<std::string> contents(const std::filesystem::path& file) {
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     if (error || size > StoryLimits::kBytes) {
         return fail(Code::BadInput, name, "the file is too large for a story",
-                    error ? Phrase(error.message().c_str()) : phrase("%1 bytes", size),
+                    error ? systemReason(error) : phrase("%1 bytes", size),
                     phrase("at most %1", StoryLimits::kBytes));
     }
     std::string text = beginning(file, static_cast<std::size_t>(size));

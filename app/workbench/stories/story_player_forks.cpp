@@ -48,8 +48,7 @@ Result<std::optional<std::int64_t>> named(const ForkAction& fork, Workspace& wor
 Result<std::optional<std::int64_t>> forkStep(const ForkAction& fork, Workspace& workspace) {
     std::optional<std::int64_t> step = fork.where == ForkAction::Here ? workspace.forks().stepHere() : fork.number;
     if (fork.where == ForkAction::Probe || fork.where == ForkAction::Prune) {
-        KVW_TRY_ASSIGN(auto found, named(fork, workspace));
-        step = found;
+        KVW_TRY_ASSIGN(step, named(fork, workspace));
     }
     const bool reached = step && workspace.client().steps() >= *step;
     return reached || runIsOver(workspace.client()) ? step : std::nullopt;

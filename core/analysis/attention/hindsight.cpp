@@ -298,8 +298,7 @@ std::vector<MissedToken> missedTokens(const Recording& recording, std::int32_t l
     for (const auto& [token, entry] : missed) {
         list.push_back({entry.token, entry.share / all, entry.evictedAt});
     }
-    std::stable_sort(list.begin(), list.end(),
-                     [](const MissedToken& a, const MissedToken& b) { return a.share > b.share; });
+    std::ranges::stable_sort(list, [](const MissedToken& a, const MissedToken& b) { return a.share > b.share; });
     list.resize(std::min(list.size(), most));
     return list;
 }

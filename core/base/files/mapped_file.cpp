@@ -28,11 +28,11 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
         if (reason == ELOOP) {
             return fail(Code::BadInput, path.string(), "its symbolic links form a loop", "", "a file");
         }
-        return fail(Code::Io, path.string(), phrase("cannot be opened: %1", std::strerror(reason)));
+        return fail(Code::Io, path.string(), phrase("cannot be opened: %1", systemReason(reason)));
     }
     struct stat info {};
     if (::fstat(mapped.m_descriptor, &info) != 0) {
-        return fail(Code::Io, path.string(), phrase("cannot be read: %1", std::strerror(errno)));
+        return fail(Code::Io, path.string(), phrase("cannot be read: %1", systemReason(errno)));
     }
     if (!S_ISREG(info.st_mode)) {
         return fail(Code::BadInput, path.string(), "is not a file", S_ISDIR(info.st_mode) ? "a folder" : "a device");
@@ -41,7 +41,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
         const auto size = static_cast<std::size_t>(info.st_size);
         void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, mapped.m_descriptor, 0);
         if (start == MAP_FAILED) {
-            return fail(Code::Io, path.string(), phrase("cannot be mapped: %1", std::strerror(errno)));
+            return fail(Code::Io, path.string(), phrase("cannot be mapped: %1", systemReason(errno)));
         }
         mapped.m_bytes = {static_cast<const std::byte*>(start), size};
     }
@@ -83,7 +83,7 @@ Result<void> MappedFile::read(std::span<const std::byte> part, std::byte* target
             continue;
         }
         if (count < 0) {
-            return fail(Code::Io, m_path.string(), phrase("cannot be read: %1", std::strerror(errno)));
+            return fail(Code::Io, m_path.string(), phrase("cannot be read: %1", systemReason(errno)));
         }
         if (count == 0) {
             return fail(Code::Io, m_path.string(), "the file became shorter while it was read",

@@ -14,60 +14,74 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns 0 when everything is on the disk, else an errno value.
-int writeAll(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written > 0) {
-            text.remove_prefix(static_cast<std::size_t>(written));
-        } else if (written == 0 || errno != EINTR) {
-            return written == 0 ? ENOSPC : errno;
-        }
-    }
-    // Pipes and devices have nothing to sync; fsync returns EINVAL for them.
-    return ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
-}
-
-tl::unexpected<Error> cannotWrite(const fs::path& target, int error) {
-    return fail(Code::Io, target.string(),
-                phrase("cannot be written: %1", std::generic_category().message(error).c_str()), {},
+Result<void> cannotWrite(const fs::path& target, int error) {
+    return fail(Code::Io, target.string(), phrase("cannot be written: %1", systemReason(error)), {},
                 "a writable folder with free space");
 }
 
 }  // namespace
+
+Result<void> makeFolder(const fs::path& folder) {
+    std::error_code error;
+    if (!folder.empty()) {
+        fs::create_directories(folder, error);
+    }
+    return error ? fail(Code::Io, folder.string(), phrase("the folder cannot be made: %1", systemReason(error)))
+                 : Result<void>();
+}
+
+Result<NewFile> NewFile::create(const fs::path& target) {
+    KVW_TRY(makeFolder(target.parent_path()));
+    fs::path temporary = target.string() + fmt::format(".kvw-{}.tmp", ::getpid());
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor < 0) {
+        return tl::unexpected(cannotWrite(target, errno).error());
+    }
+    return NewFile(target, std::move(temporary), descriptor);
+}
+
+NewFile::~NewFile() {
+    if (m_descriptor >= 0) {
+        ::close(m_descriptor);
+        ::unlink(m_temporary.c_str());
+    }
+}
+
+Result<void> NewFile::write(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
+        if (written > 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        } else if (written == 0 || errno != EINTR) {
+            return cannotWrite(m_target, written == 0 ? ENOSPC : errno);
+        }
+    }
+    return {};
+}
+
+Result<void> NewFile::commit() {
+    // Pipes and devices have nothing to sync; fsync returns EINVAL for them.
+    if (::fsync(m_descriptor) != 0 && errno != EINVAL) {
+        return cannotWrite(m_target, errno);
+    }
+    if (::close(std::exchange(m_descriptor, -1)) != 0 || ::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+        const int error = errno;
+        ::unlink(m_temporary.c_str());
+        return cannotWrite(m_target, error);
+    }
+    return {};
+}
 
 Result<void> writeSmallFile(const fs::path& target, const nlohmann::ordered_json& json) {
     return writeSmallText(target, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
 }
 
 Result<void> writeSmallText(const fs::path& target, std::string_view text) {
-    std::error_code code;
-    if (target.has_parent_path()) {
-        fs::create_directories(target.parent_path(), code);
-        if (code) {
-            return fail(Code::Io, target.parent_path().string(),
-                        phrase("the folder cannot be made: %1", code.message().c_str()));
-        }
-    }
-    const fs::path temporary = target.string() + fmt::format(".kvw-{}.tmp", ::getpid());
-    fs::remove(temporary, code);
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (descriptor < 0) {
-        return cannotWrite(target, errno);
-    }
-    int error = writeAll(descriptor, text);
-    if (::close(descriptor) != 0 && error == 0) {
-        error = errno;
-    }
-    if (error == 0) {
-        fs::rename(temporary, target, code);
-        error = code.value();
-    }
-    if (error != 0) {
-        fs::remove(temporary, code);
-        return cannotWrite(target, error);
-    }
-    return {};
+    KVW_TRY_ASSIGN(auto file, NewFile::create(target));
+    KVW_TRY(file.write(text));
+    return file.commit();
 }
 
 }  // namespace kvw

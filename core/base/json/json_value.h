@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Values for JSON: undefined ones are null.
+/// Values for JSON: undefined ones are null; and lists of them.
 #pragma once
 
 #include <cmath>
@@ -26,6 +26,16 @@ namespace kvw {
 /// Returns a count or an index; null if it is negative.
 [[nodiscard]] inline nlohmann::ordered_json countOrNull(std::int64_t count) {
     return count < 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(count);
+}
+
+/// Returns an array of what `make` returns for each.
+template <class Range, class Make>
+[[nodiscard]] nlohmann::ordered_json jsonList(const Range& range, const Make& make) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& each : range) {
+        list.push_back(make(each));
+    }
+    return list;
 }
 
 }  // namespace kvw

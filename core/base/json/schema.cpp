@@ -7,6 +7,7 @@
 #include <cmath>
 #include <regex>
 
+#include "core/base/comma_list.h"
 #include "core/base/json/schema_texts.h"
 #include "core/base/short_text.h"
 
@@ -77,11 +78,9 @@ std::string escaped(const std::string& key) {
 }
 
 std::string listed(const ordered_json& values) {
-    std::string text;
-    for (const auto& value : values) {
-        text += (text.empty() ? "" : ", ") + (value.is_string() ? value.get<std::string>() : value.dump());
-    }
-    return text;
+    return joined(values, ", ", [](const ordered_json& value) {
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    });
 }
 
 class Validator {

@@ -45,7 +45,7 @@ class Unpacked {
         auto chunk = MappedChunk::create(bytes);
         if (!chunk) {
             return fail(Code::Io, folderForTemporaries(),
-                        phrase("attention rows cannot be unpacked: %1", std::strerror(chunk.error())), {},
+                        phrase("attention rows cannot be unpacked: %1", systemReason(chunk.error())), {},
                         phrase("room for %1 MiB; TMPDIR chooses another folder", (bytes >> 20U) + 1));
         }
         m_chunk = std::move(*chunk);

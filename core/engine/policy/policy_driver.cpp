@@ -62,12 +62,10 @@ Result<GuardedParts> PolicyDriver::cloneParts() const {
     KVW_TRY_ASSIGN(auto policy, m_policy.clone());
     GuardedParts parts(std::move(policy));
     if (m_reader) {
-        KVW_TRY_ASSIGN(auto reader, m_reader->plugin().clone());
-        parts.reader = std::move(reader);
+        KVW_TRY_ASSIGN(parts.reader, m_reader->plugin().clone());
     }
     if (m_codec) {
-        KVW_TRY_ASSIGN(auto codec, m_codec->plugin().clone());
-        parts.codec = std::move(codec);
+        KVW_TRY_ASSIGN(parts.codec, m_codec->plugin().clone());
     }
     return parts;
 }

@@ -121,8 +121,7 @@ void addCurve(std::string& out, const FigurePanel& panel, int layers, bool& thin
 }
 
 bool panelHas(const FigurePanel& panel, FigureCell cell) {
-    return std::any_of(panel.maps.begin(), panel.maps.end(),
-                       [cell](const FigureMap& map) { return hasCells(map, cell); });
+    return std::ranges::any_of(panel.maps, [cell](const FigureMap& map) { return hasCells(map, cell); });
 }
 
 /// Returns the entries of all panels, each once: lines and bars, then the cells without a value.
@@ -142,8 +141,7 @@ std::vector<LegendEntry> legendEntries(const FigureSpec& figure) {
         }
     }
     for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
-        if (std::any_of(figure.panels.begin(), figure.panels.end(),
-                        [cell](const FigurePanel& panel) { return panelHas(panel, cell); })) {
+        if (std::ranges::any_of(figure.panels, [cell](const FigurePanel& panel) { return panelHas(panel, cell); })) {
             add(cellName(cell), "area legend, draw=none, fill=" + latexRgb(*cellColour(cell)));
         }
     }

@@ -165,8 +165,7 @@ void placeMarks(FigurePanel& panel, const Scale& x, const Scale& y) {
 
 bool allWhole(const FigurePanel& panel, bool isX) {
     return isX && std::all_of(panel.series.begin(), panel.series.end(), [](const FigureSeries& series) {
-               return std::all_of(series.x.begin(), series.x.end(),
-                                  [](double x) { return !std::isfinite(x) || x == std::round(x); });
+               return std::ranges::all_of(series.x, [](double x) { return !std::isfinite(x) || x == std::round(x); });
            });
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
@@ -82,11 +83,7 @@ std::map<std::string, std::string> tokensOf(const json& config) {
 }
 
 std::string listed(const Templates& all) {
-    std::string names;
-    for (const auto& [name, text] : all) {
-        names += (names.empty() ? "" : ", ") + name;
-    }
-    return names;
+    return joined(all, ", ", &Templates::value_type::first);
 }
 
 /// Adds the template of chat_template.json, which older image and text processors use.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/base/comma_list.h"
 #include "core/model/text/document.h"
 
 namespace kvw {
@@ -22,7 +23,7 @@ Result<std::vector<fs::path>> textsIn(const fs::path& folder) {
         }
     }
     if (error) {
-        return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", error.message().c_str()));
+        return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", systemReason(error)));
     }
     std::sort(texts.begin(), texts.end());
     return texts;
@@ -40,14 +41,13 @@ Result<fs::path> resourcesDir() {
         places.push_back(executable.parent_path().parent_path() / "share" / "kvworkbench");
     }
     places.emplace_back(KVW_SOURCE_RESOURCES);
-    std::string tried;
     for (const fs::path& place : places) {
         if (fs::is_directory(place / kModelFolder, error)) {
             return place;
         }
-        tried += (tried.empty() ? "" : ", ") + place.string();
     }
-    return fail(Code::NotFound, "resources", "the folder demo-model is in none of the places for shipped files", tried,
+    return fail(Code::NotFound, "resources", "the folder demo-model is in none of the places for shipped files",
+                joined(places, ", ", [](const fs::path& place) { return place.string(); }),
                 "KVW_RESOURCES to name the folder that holds it");
 }
 

@@ -191,8 +191,7 @@ Result<std::string> Normalizer::applied(const std::string& text, MatchWork& work
 }
 
 bool Normalizer::prepends() const noexcept {
-    return std::any_of(m_steps.begin(), m_steps.end(),
-                       [](const auto& step) { return std::holds_alternative<Prepend>(step); });
+    return std::ranges::any_of(m_steps, [](const auto& step) { return std::holds_alternative<Prepend>(step); });
 }
 
 }  // namespace kvw

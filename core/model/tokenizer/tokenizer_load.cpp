@@ -274,8 +274,7 @@ class Loader {
             }
             m_impl.special[static_cast<std::size_t>(token.id)] = token.special ? 1 : 0;
             if (token.normalized) {
-                KVW_TRY_ASSIGN(auto normalized, m_impl.normalizer.applied(content, work));
-                token.content = std::move(normalized);
+                KVW_TRY_ASSIGN(token.content, m_impl.normalizer.applied(content, work));
             }
             (token.normalized ? m_impl.normalizedTokens : m_impl.rawTokens).add(std::move(token));
         }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/comma_list.h"
 #include "core/model/config.h"
 #include "core/model/family.h"
 #include "core/model/weights/gguf_model.h"
@@ -285,13 +286,8 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
     const auto* known = std::find_if(std::begin(kArchitectures), std::end(kArchitectures),
                                      [&](const Architecture& a) { return *name == a.gguf; });
     if (known == std::end(kArchitectures)) {
-        std::string names;
-        for (const Architecture& a : kArchitectures) {
-            names += names.empty() ? "" : ", ";
-            names += a.gguf;
-        }
         return fail(Code::BadInput, where, withNearestFamily("this architecture is not supported", *name),
-                    std::string(*name), names);
+                    std::string(*name), joined(kArchitectures, ", ", &Architecture::gguf));
     }
     const bool mixtral = *name == kLlamaWithExperts.gguf && file.perLayer("llama.expert_count").value_or(0) > 0;
     return ConfigWriter(file, where, mixtral ? kLlamaWithExperts : *known).write();

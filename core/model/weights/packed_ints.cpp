@@ -267,8 +267,7 @@ void PackedInts::chooseBlocks() {
     }
     order.resize(groupOf.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return groupOf[a] < groupOf[b]; });
+    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return groupOf[a] < groupOf[b]; });
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (groupOf[order[i]] != static_cast<std::int64_t>(i) / groupColumns) {
             order.clear();  // the groups differ in size

@@ -337,8 +337,7 @@ class Attaching {
     template <class Asked>
     [[nodiscard]] bool mayBe(int bits, const Asked& asked) const {
         const auto& schemes = m_quantization.schemes;
-        return std::any_of(schemes.begin(), schemes.end(),
-                           [&](const auto& scheme) { return scheme.bits == bits && asked(scheme); });
+        return std::ranges::any_of(schemes, [&](const auto& scheme) { return scheme.bits == bits && asked(scheme); });
     }
 
     Result<void> bytes(const TensorView& view, PackedInts& packed) {

@@ -274,8 +274,7 @@ std::vector<Catalog::Found> Catalog::all(PluginKind kind) const {
             }
         }
     }
-    std::sort(found.begin(), found.end(),
-              [](const Found& a, const Found& b) { return a.provided->id < b.provided->id; });
+    std::ranges::sort(found, [](const Found& a, const Found& b) { return a.provided->id < b.provided->id; });
     return found;
 }
 

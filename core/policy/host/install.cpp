@@ -39,7 +39,7 @@ Result<std::uintmax_t> checkFiles(const fs::path& folder) {
         bytes += fs::is_regular_file(status) ? entry->file_size(code) : 0;
     }
     if (code) {
-        return fail(Code::Io, folder.string(), "the plugin's folder cannot be read", code.message().c_str());
+        return fail(Code::Io, folder.string(), "the plugin's folder cannot be read", systemReason(code));
     }
     if (bytes > kMostBytes) {
         return fail(Code::BadUsage, folder.string(), "the plugin's folder is too large", phrase("%1 MiB", bytes >> 20),
@@ -70,7 +70,7 @@ Result<void> copyFiles(const fs::path& source, const fs::path& part, std::uintma
             entry.increment(code);
         }
     }
-    return code ? fail(Code::Io, part.string(), "the plugin could not be copied", code.message().c_str())
+    return code ? fail(Code::Io, part.string(), "the plugin could not be copied", systemReason(code))
                 : Result<void>();
 }
 
@@ -88,7 +88,7 @@ Result<void> putInPlace(const fs::path& part, const fs::path& target, const fs::
         }
     }
     if (code) {
-        return fail(Code::Io, target.string(), "the plugin could not be installed there", code.message().c_str());
+        return fail(Code::Io, target.string(), "the plugin could not be installed there", systemReason(code));
     }
     fs::remove_all(old, ignored);
     return {};

@@ -229,8 +229,7 @@ std::string laneText(const NativeSettings& settings) {
 }
 
 const ParameterSpec* Provided::parameter(const std::string& name) const {
-    const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const ParameterSpec& spec) { return spec.name == name; });
+    const auto found = std::ranges::find_if(parameters, [&](const ParameterSpec& spec) { return spec.name == name; });
     return found == parameters.end() ? nullptr : &*found;
 }
 

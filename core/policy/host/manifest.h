@@ -4,9 +4,11 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -16,6 +18,8 @@
 namespace kvw {
 
 enum class ParameterType { Integer, Number, Flag, Choice, Integers };
+/// Their words in a manifest.
+inline const std::initializer_list<std::string_view> kParameterTypes{"integer", "number", "flag", "choice", "integers"};
 
 /// Limit of an integer parameter. If a run has no room for the value given, the parameter acts as if the limit had been
 /// typed (effective_values.h).

@@ -97,7 +97,7 @@ void readLimits(const JsonObject& object, ParameterSpec& spec) {
 ParameterSpec readParameter(const JsonObject& object) {
     ParameterSpec spec;
     spec.name = object.kebab("name");
-    spec.type = static_cast<ParameterType>(object.word("type", {"integer", "number", "flag", "choice", "integers"}));
+    spec.type = static_cast<ParameterType>(object.word("type", kParameterTypes));
     readRange(object, spec);
     readChoices(object, spec);
     spec.unit = object.textOr("unit", {});

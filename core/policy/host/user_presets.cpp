@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "core/base/files/small_file.h"
@@ -113,11 +114,7 @@ Result<void> saveUserPreset(const fs::path& file, const UserPreset& preset) {
 Result<void> removeUserPreset(const fs::path& file, const std::string& name) {
     KVW_TRY_ASSIGN(auto presets, readUserPresets(file));
     if (std::erase_if(presets, [&](const UserPreset& each) { return each.name == name; }) == 0) {
-        std::vector<std::string> names;
-        for (const UserPreset& each : presets) {
-            names.push_back(each.name);
-        }
-        const std::string near = nearest(name, names);
+        const std::string near = nearest(name, presets | std::views::transform(&UserPreset::name));
         return fail(Code::NotFound, "preset", phrase("there is no preset \"%1\"", name), {},
                     near.empty() ? phrase("one that kvw policies lists") : Phrase('"' + near + '"'));
     }

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/model/text/document.h"
 #include "core/session/spec/command_words.h"
 
@@ -154,11 +155,7 @@ std::string commandLine(const RunSpec& spec) {
 }
 
 std::string commandLine(const std::vector<RunSpec>& specs) {
-    std::string line;
-    for (const RunSpec& spec : specs) {
-        line += (line.empty() ? "" : "; ") + commandLine(spec);
-    }
-    return line;
+    return joined(specs, "; ", [](const RunSpec& spec) { return commandLine(spec); });
 }
 
 std::string commandLineHere(const std::string& command, const RunSpec& spec) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/base/json/json_value.h"
 #include "core/base/utf8.h"
 
 namespace kvw {
@@ -66,11 +67,7 @@ ordered_json valueJson(const std::filesystem::path& path) {
 }
 
 ordered_json valueJson(const std::vector<std::string>& texts) {
-    ordered_json list = ordered_json::array();
-    for (const std::string& text : texts) {
-        list.push_back(valueJson(text));
-    }
-    return list;
+    return jsonList(texts, lossyUtf8);
 }
 
 template <class T>

@@ -8,6 +8,12 @@ using namespace kvw;
 class CommaListTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
+    void aListIsJoinedAgain() {
+        QCOMPARE(joined(std::vector<std::string>{"a", "b", "c"}), std::string("a, b, c"));
+        QCOMPARE(joined(std::vector<int>{1, 2}, " + ", [](int n) { return std::to_string(n); }), std::string("1 + 2"));
+        QCOMPARE(joined(std::vector<std::string>()), std::string());
+    }
+
     void partsHaveNoBlanksAroundThem() {
         using Texts = std::vector<std::string>;
         QCOMPARE(commaList(" a, b c,,\ta , "), (Texts{"a", "b c", "a"}));

@@ -17,6 +17,8 @@ class TableTest : public QObject {
         QCOMPARE(cellText(Cell(std::numeric_limits<double>::quiet_NaN())), std::string());
         QCOMPARE(numberIn(Cell(1.5)).value_or(0), 1.5);
         QCOMPARE(numberIn(Cell(std::int64_t{3})).value_or(0), 3.0);
+        QVERIFY(isDefined(Cell(0.0)) && isDefined(Cell("3")) && isDefined(Cell(false)) && !isDefined(Cell()));
+        QVERIFY(!isDefined(Cell(std::numeric_limits<double>::quiet_NaN())));
         QVERIFY(!numberIn(Cell("3")) && !numberIn(Cell()) && !numberIn(Cell(std::numeric_limits<double>::infinity())));
         QCOMPARE((Column{"mean_nll", "mean NLL", "nats"}.heading()), std::string("mean NLL (nats)"));
         QCOMPARE((Column{"policy", "policy"}.heading()), std::string("policy"));
@@ -44,6 +46,13 @@ class TableTest : public QObject {
         table.rows = {{1, true}, {2, false}};
         QCOMPARE(toText(table), std::string("layer\n1      kept\n2      evicted\n"));
         QCOMPARE(toCsv(table), std::string("layer,kept\n1,true\n2,false\n"));
+    }
+
+    void aColumnMayBeForProgramsOrForPeopleOnly() {
+        Table table{{{"layer", "layer"}, {"us", "", {}, false, nullptr}, {"", "shown", {}, true}}};
+        table.rows = {{1, 0.5, "x"}, {2, 0.25, "yz"}};
+        QCOMPARE(toText(table), std::string("layer  shown\n1          x\n2         yz\n"));
+        QCOMPARE(rowJson(table, 1).dump(), std::string(R"({"layer":2,"us":0.25})"));
     }
 
     void cellsAreAppendedOneAfterTheOther() {

@@ -248,7 +248,7 @@ class FakeEngine final : public Engine {
     }
     std::vector<PluginEntry> probePlugins(const Catalog&) override { return {}; }
     Result<void> reloadPlugin(const PluginEntry&, const Catalog&) override { return {}; }
-    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json&, const Catalog&, const ProgressSink&) override {
+    Result<nlohmann::ordered_json> bench(const BenchRequest&, const Catalog&, const ProgressSink&) override {
         return nlohmann::ordered_json();
     }
     Result<nlohmann::ordered_json> checkPolicy(const std::string&, const Catalog&, const ProgressSink&) override {

@@ -7,6 +7,7 @@
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/plugins_model.h"
+#include "core/base/comma_list.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw::wb {
@@ -32,10 +33,7 @@ class PluginsAbout {
             text += mendText(plugin);
         }
         for (const Reference& reference : manifest.references) {
-            std::string by;
-            for (const std::string& author : reference.authors) {
-                by += (by.empty() ? "" : ", ") + author;
-            }
+            std::string by = joined(reference.authors);
             by += reference.year > 0 ? " (" + std::to_string(reference.year) + ")" : "";
             text += QStringLiteral("<br><a href=\"%1\">%2</a>%3")
                         .arg(plain(reference.url), plain(reference.title),

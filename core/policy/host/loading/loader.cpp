@@ -57,7 +57,7 @@ Result<void*> openCopy(const PluginEntry& entry) {
     if (fs::copy_file(entry.library, copy, code)) {
         handle = openLibrary(entry, copy);
     } else {
-        handle = fail(Code::Io, copy.string(), "the library could not be copied", code.message().c_str());
+        handle = fail(Code::Io, copy.string(), "the library could not be copied", systemReason(code));
     }
     fs::remove_all(folder, code);  // the mapping remains valid
     return handle;

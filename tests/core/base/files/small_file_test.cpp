@@ -56,6 +56,19 @@ class SmallFileTest : public QObject {
         QVERIFY(underFile.error().what.english().find("folder cannot be made") != std::string::npos);
     }
 
+    void aFileIsThereOnlyAfterItsCommit() {
+        const QString path = m_folder.filePath("new/rows");
+        {
+            auto file = NewFile::create(path.toStdString());
+            QVERIFY(file && file->write("lost") && !QFile::exists(path));
+        }
+        QVERIFY(QDir(m_folder.filePath("new")).isEmpty());
+        auto file = NewFile::create(path.toStdString());
+        QVERIFY(file && file->write("one ") && file->write("two") && file->commit());
+        QCOMPARE(contentOf(path), QByteArray("one two"));
+        QCOMPARE(QDir(m_folder.filePath("new")).entryList(QDir::Files), QStringList("rows"));
+    }
+
     void whatAnEarlierProcessLeftIsReplaced() {
         const QString path = m_folder.filePath("list");
         const QString temporary = path + QStringLiteral(".kvw-%1.tmp").arg(::getpid());
