@@ -29,6 +29,7 @@ Status launchNormRows(Device& device, const NormRowsArgs& args);
 Status launchSplitHeads(Device& device, const SplitHeadsArgs& args);
 Status launchTurnRows(Device& device, const TurnRowsArgs& args);
 Status launchAttendBlock(Device& device, const BlockArgs& args);
+Status launchChoosePages(Device& device, const AttendArgs& args);
 
 /// Returns the table of these functions.
 inline Kernels launchedKernels() noexcept {
@@ -54,6 +55,7 @@ inline Kernels launchedKernels() noexcept {
     kernels.splitHeads = launchSplitHeads;
     kernels.turnRows = launchTurnRows;
     kernels.attendBlock = launchAttendBlock;
+    kernels.choosePages = launchChoosePages;
     return kernels;
 }
 
