@@ -115,7 +115,6 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "channel %1: decoded %2, expected %3"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "cases of kind '%1' need a policy of that kind, and none is installed"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 '%2' is not installed"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "cases of kind '%1' do not run on a device yet"),
     // The start page shows these sentences of packaging/model.
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",

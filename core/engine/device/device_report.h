@@ -55,12 +55,16 @@ struct DeviceReport {
           rows(device),
           logits(device),
           statistics(device),
-          scores(device) {}
+          scores(device),
+          readers(device),
+          pageScores(device) {}
 
     PinnedNumbers<std::byte> newest;  ///< keys, then values, as they are stored
     PinnedNumbers<std::int32_t> next, counts, slots;
     PinnedNumbers<device::Fault> fault;
     PinnedNumbers<float> rows, logits, statistics, scores;
+    PinnedNumbers<std::uint8_t> readers;
+    PinnedNumbers<float> pageScores;  ///< of the first query head of layer 0
 };
 
 }  // namespace kvw
