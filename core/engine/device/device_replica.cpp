@@ -283,9 +283,9 @@ Result<void> DeviceReplica::useReads(const AttentionStore& store, std::optional<
     if (m_reads == reads) {
         return {};
     }
-    m_reads = reads;
-    const device::ReadRule made{limited(store.bounds()->page()), limited(reads->most), reads->newest,
-                                limited(reads->firstLayer)};
+    m_reads = std::move(reads);
+    const device::ReadRule made{limited(store.bounds()->page()), limited(m_reads->most), m_reads->newest,
+                                limited(m_reads->firstLayer)};
     m_memory->copyIn(m_readsAt, std::span<const device::ReadRule>(&made, 1));
     return m_memory->state();
 }
@@ -309,7 +309,8 @@ Result<void> DeviceReplica::followCodes(const AttentionStore& store) {
                     continue;
                 }
                 std::uint8_t& known = m_coded[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)];
-                const std::uint8_t now = codedParts(coded, slot), changed = known ^ now;
+                const std::uint8_t now = codedParts(coded, slot);
+                const int changed = known ^ now;
                 known = now;
                 if ((changed & 1) != 0 && store.bounds() != nullptr && (layers.empty() || layers.back() != layer)) {
                     layers.push_back(layer);
@@ -517,7 +518,7 @@ void DeviceReplica::makePages(const AttentionStore& store) {
     m_lane.highs = m_memory->room<float>(sizeOf(heads * pages * shape.headDim));
     m_lane.pageScores = m_memory->cleared<float>(sizeOf(scores * pages));
     m_lane.readers = m_memory->cleared<std::uint8_t>(m_readersCount);
-    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+    for (std::int32_t layer = 0; layer < shape.layers && !m_memory->failed(); ++layer) {
         copyBounds(store, layer);
     }
 }
