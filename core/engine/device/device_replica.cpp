@@ -56,7 +56,7 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
 }
 
 /// Returns the bits of DeviceReplica::m_coded for a slot.
-std::uint8_t codedParts(const CodedUnit& unit, std::int32_t slot) {
+std::uint8_t codedBits(const CodedUnit& unit, std::int32_t slot) {
     return static_cast<std::uint8_t>((unit.codedKey(slot) >= 0 ? 1 : 0) | (unit.codedValue(slot) >= 0 ? 2 : 0));
 }
 
@@ -309,7 +309,7 @@ Result<void> DeviceReplica::followCodes(const AttentionStore& store) {
                     continue;
                 }
                 std::uint8_t& known = m_coded[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)];
-                const std::uint8_t now = codedParts(coded, slot);
+                const std::uint8_t now = codedBits(coded, slot);
                 const int changed = known ^ now;
                 known = now;
                 if ((changed & 1) != 0 && store.bounds() != nullptr && (layers.empty() || layers.back() != layer)) {
@@ -413,7 +413,7 @@ void DeviceReplica::copyTables(const AttentionStore& store, std::int64_t token) 
             for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
                 m_tokens[first + slot] = static_cast<std::int32_t>(tokens[slot]);
                 if (shape.coded() && tokens[slot] >= 0) {
-                    m_coded[first + slot] = codedParts(*cache.codedUnit(layer, unit), static_cast<std::int32_t>(slot));
+                    m_coded[first + slot] = codedBits(*cache.codedUnit(layer, unit), static_cast<std::int32_t>(slot));
                 }
                 if (!ranks.empty() && tokens[slot] >= 0) {
                     ranks[first + slot] =
