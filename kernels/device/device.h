@@ -151,8 +151,8 @@ struct StepRule {
     const std::int32_t* budgets = nullptr;  ///< [layers, units]; -1: no limit
 };
 
-/// A reader's choice of every step, as plain data: each query head reads the pages of keys with the largest upper bounds
-/// on its scores. A page is `page` slots; slot i holds token i, since nothing is evicted under a reader.
+/// A reader's choice of every step, as plain data: each query head reads the pages with the largest upper bounds on its
+/// scores. A page is `page` slots; slot i holds token i, since nothing is evicted under a reader.
 struct ReadRule {
     std::int32_t page = 1, most = 1;  ///< slots of a page; pages that a head reads
     bool newest = false;              ///< the newest page is one of them, whatever its bound
@@ -195,8 +195,9 @@ struct Lane {
     float* scores = nullptr;  ///< [layers, units, stride]: what the rule compared, at held slots; null: not wanted
     const ReadRule* reads = nullptr;  ///< null: everything is read
     std::int32_t pages = 0;           ///< that there is room for
-    float *lows = nullptr, *highs = nullptr;  ///< [layers, stored_heads, pages, head_dim]: bounds of keys as they are read
-    float* pageScores = nullptr;              ///< [layers, query_heads, pages]
+    /// [layers, stored_heads, pages, head_dim]: lowest and highest numbers of keys as they are read.
+    float *lows = nullptr, *highs = nullptr;
+    float* pageScores = nullptr;  ///< [layers, query_heads, pages]
     /// [layers, stored_heads, chunks, pages]: bit g of a chunk (chunksOf) is set if its query head g reads the page.
     std::uint8_t* readers = nullptr;
 };

@@ -112,7 +112,8 @@ class Pages {
  public:
     Pages(Memory& memory, const Case& asked, const HostRope& rope, HostLane& host)
         : m_case(asked), m_lane(host.lane), m_pages(count(host.stride)) {
-        const auto stored = static_cast<std::size_t>(asked.storedHeads), dim = static_cast<std::size_t>(asked.heads.dim);
+        const auto stored = static_cast<std::size_t>(asked.storedHeads);
+        const auto dim = static_cast<std::size_t>(asked.heads.dim);
         const std::size_t heads = kLayers * stored;
         std::vector<float> lows(heads * m_pages * dim, std::numeric_limits<float>::quiet_NaN()), highs = lows;
         for (std::size_t head = 0; head < heads; ++head) {
@@ -126,8 +127,8 @@ class Pages {
                 const std::size_t row = static_cast<std::size_t>(slot) * dim;
                 std::copy_n(host.keys[head].begin() + static_cast<std::ptrdiff_t>(row), dim, key.begin());
                 if (asked.phase == Phase::RankOnRead) {
-                    const std::size_t at = unit * static_cast<std::size_t>(host.stride) + static_cast<std::size_t>(slot);
-                    turn(rope, key.data(), host.ranks[at]);
+                    const std::size_t table = unit * static_cast<std::size_t>(host.stride);
+                    turn(rope, key.data(), host.ranks[table + static_cast<std::size_t>(slot)]);
                 }
                 const std::size_t first = (head * m_pages + static_cast<std::size_t>(slot / asked.reads.page)) * dim;
                 for (std::size_t c = 0; c < dim; ++c) {
@@ -164,7 +165,8 @@ class Pages {
     /// Compares what the device chose with what follows from its scores, and these with double precision. `q` [query
     /// heads, dim].
     void compare(Memory& memory, const float* q, const std::string& name, Outcome& outcome) {
-        const auto stored = static_cast<std::size_t>(m_case.storedHeads), dim = static_cast<std::size_t>(m_case.heads.dim);
+        const auto stored = static_cast<std::size_t>(m_case.storedHeads);
+        const auto dim = static_cast<std::size_t>(m_case.heads.dim);
         const auto queries = static_cast<std::size_t>(m_case.heads.query);
         const std::size_t heads = kLayers * stored, group = queries / stored;
         const auto chunks = static_cast<std::size_t>(chunksOf(m_case.heads, m_case.storedHeads));
