@@ -126,16 +126,15 @@ void DeviceStepTest::lanes_data() {
     add("cascade:window=16,cascades=2");
     add("full", "bf16");
     add("streaming:sinks=4,recent=20", "f16", true);
-    // Keys and values in codes, which grow while tokens are decoded.
-    add("kivi:bits=4,group=8,residual=16");
-    add("kivi:group=8,residual=8,values=per-channel", "f32", true);
-    add("kivi:bits=4,group=8,residual=16", "bf16");
-    add("h2o:heavy=16,recent=16,granularity=query-head@kivi:bits=4,group=8,residual=8");
-    add("keydiff:capacity=30,schedule=every-step@kivi:bits=4,group=8,residual=8");
+    // Keys and values in codes, which grow while tokens are decoded. A scale of 16 bits may be rounded to the neighbour.
+    add("kivi:bits=4,group=8,residual=16,scale-dtype=float32");
+    add("kivi:group=8,residual=8,values=per-channel,scale-dtype=float32", "f32", true);
+    add("h2o:heavy=16,recent=16,granularity=query-head@kivi:group=8,residual=8,scale-dtype=float32");
+    add("keydiff:capacity=30,schedule=every-step@kivi:group=8,residual=8,scale-dtype=float32");
     // Pages that query heads choose.
     add("quest:budget=24,page=8,min-pages=1,skip-layers=1");
     add("quest:budget=20,page=5,rule=kernel,skip-layers=0", "f32", true);
-    add("quest:budget=24,page=4,skip-layers=0@kivi:bits=4,group=8,residual=8");
+    add("quest:budget=24,page=4,skip-layers=0@kivi:group=8,residual=8,scale-dtype=float32");
 }
 
 /// Same evictions and reads, and logits within rounding; 16-bit keys may be rounded to the neighbour, and the CPU does

@@ -26,7 +26,7 @@ const std::vector<std::string> kPolicies{
     "h2o:heavy=8,recent=16/streaming:sinks=4,recent=24@60",
     "streaming:sinks=4,recent=20/recent=12@55/restore=30-33@60/evict=60@66/pin=62@68",
     "quest:budget=24,page=8,skip-layers=1/budget=32@66",
-    "tova:capacity=40@kivi:bits=4,group=8,residual=16/evict=50@58",
+    "tova:capacity=40@kivi:bits=4,group=8,residual=16,scale-dtype=float32/evict=50@58",
 };
 
 }  // namespace
