@@ -160,6 +160,9 @@ inline constexpr FindingForm kFindingForms[] = {
      "the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only"},
     {"asked-on-cpu", Severity::Note,
      "the policy is asked on the CPU after every step: it has no rule that the device can follow"},
+    {"decoded-on-device", Severity::Note,
+     "the device holds keys and values as the codec gives them back, in f32: they take more memory there than "
+     "their codes"},
     {"takes-over", Severity::Warning,
      "%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing "
      "before, and makes its first cut behind this token."},

@@ -26,6 +26,8 @@ class PageBounds {
     [[nodiscard]] std::int64_t capacity(std::int32_t layer) const noexcept { return at(layer).capacity; }
     [[nodiscard]] float* minimum(std::int32_t layer) noexcept { return at(layer).minimum.data(); }
     [[nodiscard]] float* maximum(std::int32_t layer) noexcept { return at(layer).maximum.data(); }
+    [[nodiscard]] const float* minimum(std::int32_t layer) const noexcept { return at(layer).minimum.data(); }
+    [[nodiscard]] const float* maximum(std::int32_t layer) const noexcept { return at(layer).maximum.data(); }
     /// Bytes of both bounds of all pages of `tokens` tokens, over the heads of a layer.
     [[nodiscard]] std::int64_t bytes(std::int64_t tokens) const noexcept;
 

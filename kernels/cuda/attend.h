@@ -38,9 +38,15 @@ struct HeadView {
     std::size_t rowStride;
     float* peaks;
     const float* sinks;
+    const std::uint8_t* readers;  ///< by page, the query heads that read it as bits; null: all read everything
+    int page;
 
     KVW_DEVICE bool seen(int slot) const {
         return tokens[slot] >= oldestToken && (oldestRank <= 0 || ranks[slot] >= oldestRank);
+    }
+    /// Returns the query heads that read a slot, as bits.
+    KVW_DEVICE std::uint32_t readersOf(int slot) const {
+        return !seen(slot) ? 0U : readers == nullptr ? ~0U : std::uint32_t{readers[slot / page]};
     }
 };
 
@@ -88,6 +94,14 @@ KVW_DEVICE HeadView viewOf(const AttendArgs& args, int head) {
     view.logits = lane.logits + row * view.rowStride;
     view.peaks = lane.peaks + row * 2;
     view.sinks = args.sinks == nullptr ? nullptr : args.sinks + query;
+    const ReadRule* reads = args.reads ? lane.reads : nullptr;
+    view.readers = nullptr;
+    view.page = 1;
+    if (reads != nullptr && args.layer >= reads->firstLayer) {
+        const int place = (args.layer * lane.storedHeads + stored) * chunks + chunk;
+        view.readers = lane.readers + static_cast<std::size_t>(place) * static_cast<std::size_t>(lane.pages);
+        view.page = reads->page;
+    }
     return view;
 }
 
@@ -269,10 +283,10 @@ struct AnyPiece {
             total[g] = 0;
         }
         for (int slot = begin + warp; slot < end; slot += kAttendWarps) {
-            const bool seen = view.seen(slot);
+            const std::uint32_t readers = view.readersOf(slot);
             const std::size_t row = static_cast<std::size_t>(slot) * static_cast<std::size_t>(dim);
             float dots[kMostGroup] = {};
-            for (int c = lane; c < dim && seen; c += 32) {
+            for (int c = lane; c < dim && readers != 0; c += 32) {
                 float key = widen(keys[row + static_cast<std::size_t>(c)]);
                 if (args.rotatesOnRead && c < args.rope.rotaryDim) {
                     const int partner = partnerOf(args.rope, c);
@@ -291,11 +305,12 @@ struct AnyPiece {
                 }
                 float score = warpSum(dots[g]) * args.scale;
                 score = args.softCap > 0 ? cappedOf(score, args.softCap) : score;
-                score = seen ? score : kNothing;
+                const bool reads = (readers >> g & 1U) != 0;
+                score = reads ? score : kNothing;
                 if (lane == 0) {
                     view.logits[static_cast<std::size_t>(g) * view.rowStride + static_cast<std::size_t>(slot)] = score;
                 }
-                if (!seen) {
+                if (!reads) {
                     continue;
                 }
                 const float highest = larger(most[g], score);
@@ -335,8 +350,9 @@ constexpr int powerFrom(int n) {
 }
 
 /// Head sizes up to HeadDim in whole vectors of 16 bytes, and groups up to Group: queries stay in registers, a few
-/// lanes share a row of keys, and several rows are on their way at a time.
-template <class T, int HeadDim, int Group>
+/// lanes share a row of keys, and several rows are on their way at a time. Reads: lanes may have rules of what they
+/// read; a row is loaded if a head of the group reads it.
+template <class T, int HeadDim, int Group, bool Reads>
 struct FastPiece {
     static constexpr int kPer = kPerVector<T>;
     static constexpr int kVectors = HeadDim / kPer;                                     ///< of a row
@@ -373,15 +389,15 @@ struct FastPiece {
         const T* values = static_cast<const T*>(view.values);
         for (int tile = begin + warp * kTile; tile < end; tile += kAttendWarps * kTile) {
             Vec16 k[kFlight][kPerLane], v[kFlight][kPerLane];
-            bool held[kFlight];
+            std::uint32_t readers[kFlight];
             KVW_UNROLL
             for (int u = 0; u < kFlight; ++u) {
                 const int slot = tile + u * kRows + row;
-                held[u] = slot < end && view.seen(slot);
+                readers[u] = slot >= end ? 0U : Reads ? view.readersOf(slot) : view.seen(slot) ? ~0U : 0U;
                 KVW_UNROLL
                 for (int p = 0; p < kPerLane; ++p) {
                     const int channel = (part + p * kLanes) * kPer;
-                    const bool reads = held[u] && channel < dim;
+                    const bool reads = readers[u] != 0 && channel < dim;
                     const std::size_t at = static_cast<std::size_t>(slot) * static_cast<std::size_t>(dim) +
                                            static_cast<std::size_t>(channel);
                     k[u][p] = reads ? loadRow(keys + at) : Vec16{};
@@ -414,7 +430,8 @@ struct FastPiece {
                         score[u][g] += shuffleXor(score[u][g], step);
                     }
                     score[u][g] = args.softCap > 0 ? cappedOf(score[u][g], args.softCap) : score[u][g];
-                    score[u][g] = held[u] ? score[u][g] : kNothing;
+                    const bool reads = Reads ? (readers[u] >> g & 1U) != 0 : readers[u] != 0;
+                    score[u][g] = reads ? score[u][g] : kNothing;
                 }
             }
             KVW_UNROLL
@@ -484,9 +501,9 @@ struct FastPiece {
     }
 };
 
-template <class T, int HeadDim, int Group>
+template <class T, int HeadDim, int Group, bool Reads>
 KVW_KERNEL void KVW_BOUNDS(kAttendThreads, 2) attendFast(AttendArgs args) {
-    attendPieces<FastPiece<T, HeadDim, Group>>(args);
+    attendPieces<FastPiece<T, HeadDim, Group, Reads>>(args);
 }
 
 }  // namespace kvw::device

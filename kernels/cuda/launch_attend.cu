@@ -3,6 +3,7 @@
 #include "kernels/cuda/attend.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/launches.h"
+#include "kernels/cuda/pages.h"
 
 namespace kvw::device {
 namespace {
@@ -22,23 +23,35 @@ Status startAny(Device& device, const AttendArgs& args) {
     return startPieces<AnyPiece<T>>(device, attendAny<T>, args, 2);
 }
 
-template <class T, int HeadDim, int Group>
+template <class T, int HeadDim, int Group, bool Reads>
 Status startFast(Device& device, const AttendArgs& args) {
-    return startPieces<FastPiece<T, HeadDim, Group>>(device, attendFast<T, HeadDim, Group>, args, 3);
+    return startPieces<FastPiece<T, HeadDim, Group, Reads>>(device, attendFast<T, HeadDim, Group, Reads>, args, 3);
 }
 
-template <class T, int HeadDim>
+template <class T, int HeadDim, bool Reads = false>
 Status startByGroup(Device& device, const AttendArgs& args) {
     switch (powerFrom(args.heads.query / args.storedHeads)) {
         case 1:
-            return startFast<T, HeadDim, 1>(device, args);
+            return startFast<T, HeadDim, 1, Reads>(device, args);
         case 2:
-            return startFast<T, HeadDim, 2>(device, args);
+            return startFast<T, HeadDim, 2, Reads>(device, args);
         case 4:
-            return startFast<T, HeadDim, 4>(device, args);
+            return startFast<T, HeadDim, 4, Reads>(device, args);
         default:
-            return startFast<T, HeadDim, 8>(device, args);
+            return startFast<T, HeadDim, 8, Reads>(device, args);
     }
+}
+
+/// Lanes that select what they read: fast for the usual heads of 16 bits.
+template <class T>
+Status startReading(Device& device, const AttendArgs& args) {
+    if constexpr (sizeof(T) == 2) {
+        if (args.heads.dim <= 128) {
+            return args.heads.dim <= 64 ? startByGroup<T, 64, true>(device, args)
+                                        : startByGroup<T, 128, true>(device, args);
+        }
+    }
+    return startAny<T>(device, args);
 }
 
 /// The fast kernels take rows of whole vectors that are not rotated on read.
@@ -47,6 +60,9 @@ Status startByType(Device& device, const AttendArgs& args) {
     const int dim = args.heads.dim;
     if (args.rotatesOnRead || dim % kPerVector<T> != 0 || dim > 256 || dim < 16) {
         return startAny<T>(device, args);
+    }
+    if (args.reads) {
+        return startReading<T>(device, args);
     }
     if constexpr (sizeof(T) == 4) {
         // Full precision serves small models and checks; what is left goes the general way.
@@ -85,6 +101,12 @@ Status launchAttendAny(Device& device, const AttendArgs& args) {
             return startAny<Half>(device, args);
     }
     return unsupported("attention over keys of this type");
+}
+
+Status launchChoosePages(Device& device, const AttendArgs& args) {
+    const int heads = args.laneCount * args.storedHeads;
+    const Status status = start(device, {heads * kPageBlocks, kPageThreads, 0}, scorePages, args);
+    return !status ? status : start(device, {heads, kPageThreads, chooseShared(args)}, choosePages, args);
 }
 
 }  // namespace kvw::device

@@ -30,6 +30,7 @@ Status launchSplitHeads(Device& device, const SplitHeadsArgs& args);
 Status launchTurnRows(Device& device, const TurnRowsArgs& args);
 Status launchAttendBlock(Device& device, const BlockArgs& args);
 Status launchMeasureRows(Device& device, const MeasureArgs& args);
+Status launchChoosePages(Device& device, const AttendArgs& args);
 
 /// Returns the table of these functions.
 inline Kernels launchedKernels() noexcept {
@@ -56,6 +57,7 @@ inline Kernels launchedKernels() noexcept {
     kernels.turnRows = launchTurnRows;
     kernels.attendBlock = launchAttendBlock;
     kernels.measureRows = launchMeasureRows;
+    kernels.choosePages = launchChoosePages;
     return kernels;
 }
 

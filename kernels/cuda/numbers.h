@@ -178,6 +178,12 @@ KVW_DEVICE Half narrowTo<Half>(float value) {
     return {narrowHalf(value)};
 }
 
+KVW_DEVICE float roundedTo(Number type, float value) {
+    return type == Number::F32    ? value
+           : type == Number::Bf16 ? widen(narrowTo<Bf16>(value))
+                                  : widen(narrowTo<Half>(value));
+}
+
 /// Number of a storage type per 16 bytes.
 template <class T>
 inline constexpr int kPerVector = 16 / static_cast<int>(sizeof(T));

@@ -174,7 +174,7 @@ KVW_DEVICE void finishSegment(const QkvArgs& args, const Segment& segment, int l
                 storeNumber(
                     rows, args.cache,
                     static_cast<std::size_t>(slot) * static_cast<std::size_t>(dim) + static_cast<std::size_t>(i % dim),
-                    turnedValue(i, unit));
+                    roundedTo(args.rounded, turnedValue(i, unit)));
             }
         }
     }

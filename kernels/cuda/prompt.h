@@ -64,12 +64,6 @@ KVW_KERNEL void KVW_BOUNDS(kRowThreads, 4) splitHeads(SplitHeadsArgs args) {
     }
 }
 
-KVW_DEVICE float roundedTo(Number type, float value) {
-    return type == Number::F32    ? value
-           : type == Number::Bf16 ? widen(narrowTo<Bf16>(value))
-                                  : widen(narrowTo<Half>(value));
-}
-
 /// A block takes a token. The thread of the first channel of a plane turns both.
 KVW_KERNEL void KVW_BOUNDS(kRowThreads, 4) turnRows(TurnRowsArgs args) {
     letNextBegin();

@@ -151,6 +151,14 @@ struct StepRule {
     const std::int32_t* budgets = nullptr;  ///< [layers, units]; -1: no limit
 };
 
+/// A reader's choice of every step, as plain data: each query head reads the pages with the largest upper bounds on its
+/// scores. A page is `page` slots; slot i holds token i, since nothing is evicted under a reader.
+struct ReadRule {
+    std::int32_t page = 1, most = 1;  ///< slots of a page; pages that a head reads
+    bool newest = false;              ///< the newest page is one of them, whatever its bound
+    std::int32_t firstLayer = 0;      ///< the layers below read everything
+};
+
 /// Faults that kernels find; the first one of a lane is kept.
 enum class Fault : std::int32_t { None, NoRoom, SlotOutOfRange, SlotFree, SlotTwice };
 
@@ -185,6 +193,13 @@ struct Lane {
     std::int32_t* position = nullptr;   ///< index of the step's token
     Fault* fault = nullptr;
     float* scores = nullptr;  ///< [layers, units, stride]: what the rule compared, at held slots; null: not wanted
+    const ReadRule* reads = nullptr;  ///< null: everything is read
+    std::int32_t pages = 0;           ///< that there is room for
+    /// [layers, stored_heads, pages, head_dim]: lowest and highest numbers of keys as they are read.
+    float *lows = nullptr, *highs = nullptr;
+    float* pageScores = nullptr;  ///< [layers, query_heads, pages]
+    /// [layers, stored_heads, chunks, pages]: bit g of a chunk (chunksOf) is set if its query head g reads the page.
+    std::uint8_t* readers = nullptr;
 };
 
 struct EmbedArgs {
@@ -231,6 +246,7 @@ struct QkvArgs {
     float rotatedFactor = 1, factor = 1;  ///< of the rotated channels of queries, and of the others
     Rope rope;
     Number cache = Number::F32;
+    Number rounded = Number::F32;  ///< keys and values are rounded to this type before they are stored
     int layer = 0;
     const Lane* lanes = nullptr;
     int laneCount = 0;
@@ -256,10 +272,15 @@ struct AttendArgs {
     float* out = nullptr;          ///< likewise; 0 where nothing is seen
     float* scratch = nullptr;      ///< attendScratch floats
     int* done = nullptr;           ///< attendCounters, 0 between kernels
+    bool reads = false;            ///< lanes may have Lane::reads, for which `choosePages` came before
 };
 inline constexpr int kMostSplits = 32, kMostGroup = 8;
+/// Chunks of at most kMostGroup query heads that share a stored head.
+[[nodiscard]] constexpr int chunksOf(const Heads& heads, int storedHeads) noexcept {
+    return (heads.query / storedHeads + kMostGroup - 1) / kMostGroup;
+}
 [[nodiscard]] constexpr int attendCounters(const Heads& heads, int storedHeads, int lanes) noexcept {
-    return lanes * storedHeads * ((heads.query / storedHeads + kMostGroup - 1) / kMostGroup);
+    return lanes * storedHeads * chunksOf(heads, storedHeads);
 }
 [[nodiscard]] constexpr std::size_t attendScratch(const Heads& heads, int storedHeads, int lanes) noexcept {
     return static_cast<std::size_t>(attendCounters(heads, storedHeads, lanes)) * kMostSplits * kMostGroup *
@@ -515,6 +536,9 @@ struct Kernels {
     Status (*attendBlock)(Device&, const BlockArgs&) = nullptr;
     /// Measures rows, after `finishRows` and before the next `applyEdits`.
     Status (*measureRows)(Device&, const MeasureArgs&) = nullptr;
+    /// Takes the newest key into the bounds of its page, and chooses the pages that lanes with a rule read: after
+    /// `qkvInsert` and before `attendDecode`, whose arguments it takes.
+    Status (*choosePages)(Device&, const AttendArgs&) = nullptr;
 };
 
 inline constexpr std::uint32_t kDeviceAbi = 5;

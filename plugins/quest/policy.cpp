@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/policy/kit/pages.h"
 #include "core/policy/sdk/plugin.h"
@@ -12,7 +13,7 @@ namespace {
 
 using namespace kvw::sdk;
 
-class Quest final : public ReadSelector {
+class Quest final : public RuleReader {
  public:
     explicit Quest(const Parameters& parameters) : m_page(parameters.integer("page")) { set(parameters); }
 
@@ -34,6 +35,10 @@ class Quest final : public ReadSelector {
         const std::int64_t last = view.pages - 1;
         const at::Tensor others = best_pages(scores.narrow(1, 0, last), wanted() - 1);
         return {at::constant_pad_nd(others, {0, 1}, last), scores};
+    }
+
+    [[nodiscard]] std::optional<ReadRule> readRule() const override {
+        return ReadRule{wanted(), m_kernelRule, m_skipLayers};
     }
 
     void set(const Parameters& values) override {

@@ -4475,12 +4475,8 @@
         <translation>Die eines späteren Schritts sind an ihre Stelle getreten</translation>
     </message>
     <message>
-        <source>read selection does not run on a device yet</source>
-        <translation>Leseauswahl läuft noch auf keinem Gerät</translation>
-    </message>
-    <message>
-        <source>a storage codec does not run on a device yet</source>
-        <translation>Ein Speichercodec läuft noch auf keinem Gerät</translation>
+        <source>this read selection has no rule that a device can follow</source>
+        <translation>Diese Leseauswahl hat keine Regel, der ein Gerät folgen kann</translation>
     </message>
     <message>
         <source>what is held cannot be encoded afresh on a device yet</source>
@@ -6699,10 +6695,6 @@
         <translation>%1 „%2“ ist nicht installiert</translation>
     </message>
     <message>
-        <source>cases of kind &apos;%1&apos; do not run on a device yet</source>
-        <translation>Fälle der Art „%1“ laufen noch nicht auf einem Gerät</translation>
-    </message>
-    <message>
         <source>%1 is %2</source>
         <translation>%1 ist %2</translation>
     </message>
@@ -6977,6 +6969,10 @@
     <message>
         <source>the policy is asked on the CPU after every step: it has no rule that the device can follow</source>
         <translation>die Policy wird nach jedem Schritt auf der CPU gefragt: Sie hat keine Regel, der das Gerät folgen kann</translation>
+    </message>
+    <message>
+        <source>the device holds keys and values as the codec gives them back, in f32: they take more memory there than their codes</source>
+        <translation>das Gerät hält Keys und Values, wie der Codec sie zurückgibt, in f32: Sie brauchen dort mehr Speicher als ihre Codes</translation>
     </message>
     <message>
         <source>%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this token.</source>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/policy/sdk/rule_reader.h"
 #include "tests/plugins/loaded_plugin.h"
 
 namespace kvw::test {
@@ -104,6 +105,11 @@ FakeReader FakeReader::fork() const {
 
 std::int64_t FakeReader::pageSize() const {
     return m_state->reader->pageSize();
+}
+
+std::optional<sdk::ReadRule> FakeReader::rule() const {
+    const auto* reader = dynamic_cast<const sdk::RuleReader*>(m_state->reader.get());
+    return reader == nullptr ? std::optional<sdk::ReadRule>() : reader->readRule();
 }
 
 std::vector<std::string> FakeReader::warnings() const {

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/policy/sdk/read_rule.h"
 #include "tests/plugins/fake_engine.h"
 
 namespace kvw::test {
@@ -33,6 +35,8 @@ class FakeReader {
     void tune(const std::map<std::string, sdk::Value>& changed);
     [[nodiscard]] FakeReader fork() const;
     [[nodiscard]] std::int64_t pageSize() const;
+    /// What a device follows in place of `read`; none: it cannot.
+    [[nodiscard]] std::optional<sdk::ReadRule> rule() const;
     [[nodiscard]] std::vector<std::string> warnings() const;
     [[nodiscard]] std::vector<std::string> notes() const;
 

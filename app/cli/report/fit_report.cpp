@@ -70,14 +70,16 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
     if (config.slidingWindow) {
         json["kv_bytes_within_windows"] = config.kvBytesWithinWindows(request.context, elementBytes);
     }
-    std::int64_t underPolicy = -1, heldAtEnd = 0;
+    std::int64_t underPolicy = -1, underPolicyThere = -1, heldAtEnd = 0;
     if (!request.policy.empty()) {
         KVW_TRY_ASSIGN(const auto policy, resolvePolicy(catalog, request.policy));
         RunSpec run;
         run.kvDtype = request.kvDtype;
         KVW_TRY(checkCompatible(policy, traitsOf(run, config)));
         const HeldTokens held = heldTokens(policy, request.promptTokens(), request.context);
-        underPolicy = nominalBytes(policy, held.atEnd, {perToken, elementBytes, config.group()});
+        const TokenSize size{perToken, elementBytes, config.group()};
+        underPolicy = nominalBytes(policy, held.atEnd, size);
+        underPolicyThere = nominalBytesOnDevice(policy, held.atEnd, size);
         heldAtEnd = held.atEnd;
         json["policy"] = policy.text;
         json["prompt_tokens"] = request.promptTokens();
@@ -95,7 +97,7 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
         json["gpus"].push_back(std::move(one));
     }
     if (!request.device.is_null()) {
-        json["device"] = onDevice(config, weights, request, perToken, heldAtEnd, underPolicy);
+        json["device"] = onDevice(config, weights, request, perToken, heldAtEnd, underPolicyThere);
     }
     return json;
 }

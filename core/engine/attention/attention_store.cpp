@@ -113,6 +113,9 @@ void AttentionStore::appendStored(const AttentionPass& pass, const float* keys, 
         if (m_phases.hasRanks()) {
             m_phases.addNewest(layer, m_cache);
         }
+        if (m_bounds) {
+            addPageBounds(layer, pass.newest(), pass.newest() + 1);
+        }
     }
 }
 

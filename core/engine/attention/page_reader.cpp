@@ -24,13 +24,17 @@ Result<void> PageReader::choose(std::int32_t layer, float* q, std::int64_t token
     shown.minimum = view(bounds.minimum(layer));
     shown.maximum = view(bounds.maximum(layer));
     KVW_TRY_ASSIGN(auto chosen, m_reader.pages(shown));
+    take(layer, std::move(chosen), tokens, bounds.page());
+    return {};
+}
+
+void PageReader::take(std::int32_t layer, PagesRead chosen, std::int64_t tokens, std::int64_t page) {
     if (chosen.everything) {
         m_tiles.readAll(tokens);
     } else {
-        m_tiles.read(chosen.pages, bounds.page(), tokens);
+        m_tiles.read(chosen.pages, page, tokens);
     }
     m_chosen[static_cast<std::size_t>(layer)] = std::move(chosen);
-    return {};
 }
 
 }  // namespace kvw

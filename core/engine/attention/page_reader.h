@@ -23,6 +23,8 @@ class PageReader {
     /// Asks the reader what the layer reads of `tokens` tokens; q [query_heads, head_dim], rotated. The bounds are only
     /// read.
     Result<void> choose(std::int32_t layer, float* q, std::int64_t tokens, PageBounds& bounds);
+    /// Takes what the layer reads of `tokens` tokens, in pages of `page`, from whoever follows the reader's rule.
+    void take(std::int32_t layer, PagesRead chosen, std::int64_t tokens, std::int64_t page);
     /// Tiles of the layer asked for last.
     [[nodiscard]] const PageTiles& tiles() const noexcept { return m_tiles; }
     /// Pages that the layer reads in the last step.

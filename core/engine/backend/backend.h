@@ -116,8 +116,6 @@ class Backend {
     [[nodiscard]] virtual std::optional<std::int64_t> freeMemory() const = 0;
     /// Refuses what the backend cannot do for a lane yet. `who` names its policy.
     [[nodiscard]] virtual Result<void> checkRuns(const std::string& who, const CachedAttention& attention) const = 0;
-    /// Returns true if it runs conformance cases of this kind.
-    [[nodiscard]] virtual bool runsCases(std::string_view kind) const noexcept = 0;
     /// Puts a model into the backend's memory. Errors: BadUsage, naming the part that it cannot take or the memory that
     /// the weights need; OutOfMemory, Io.
     [[nodiscard]] virtual Result<std::shared_ptr<const BackendModel>> put(

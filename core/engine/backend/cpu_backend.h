@@ -22,7 +22,6 @@ class CpuBackend final : public Backend {
     [[nodiscard]] const device::Info* info() const noexcept override { return nullptr; }
     [[nodiscard]] std::optional<std::int64_t> freeMemory() const override { return std::nullopt; }
     [[nodiscard]] Result<void> checkRuns(const std::string&, const CachedAttention&) const override { return {}; }
-    [[nodiscard]] bool runsCases(std::string_view) const noexcept override { return true; }
     [[nodiscard]] Result<std::shared_ptr<const BackendModel>> put(
         std::shared_ptr<const Decoder> decoder) const override;
     [[nodiscard]] std::unique_ptr<TensorSteps> makeTensorSteps() const override;

@@ -38,10 +38,10 @@ std::optional<std::int64_t> DeviceBackend::freeMemory() const {
 Result<void> DeviceBackend::checkRuns(const std::string& who, const CachedAttention& attention) const {
     const auto refuse = [&](const char* what) { return fail(Code::BadUsage, who, what, {}, "--device cpu"); };
     if (attention.policy().reader() != nullptr) {
-        return refuse("read selection does not run on a device yet");
-    }
-    if (attention.store().shape().coded()) {
-        return refuse("a storage codec does not run on a device yet");
+        KVW_TRY_ASSIGN(const auto rule, attention.policy().readRule());
+        if (!rule) {
+            return refuse("this read selection has no rule that a device can follow");
+        }
     }
     if (attention.reencodes()) {
         return refuse("what is held cannot be encoded afresh on a device yet");

@@ -22,7 +22,6 @@ class DeviceBackend final : public Backend {
     [[nodiscard]] const device::Info* info() const noexcept override { return &m_device.info(); }
     [[nodiscard]] std::optional<std::int64_t> freeMemory() const override;
     [[nodiscard]] Result<void> checkRuns(const std::string& who, const CachedAttention& attention) const override;
-    [[nodiscard]] bool runsCases(std::string_view kind) const noexcept override { return kind == "eviction"; }
     [[nodiscard]] Result<std::shared_ptr<const BackendModel>> put(
         std::shared_ptr<const Decoder> decoder) const override;
     [[nodiscard]] std::unique_ptr<TensorSteps> makeTensorSteps() const override;

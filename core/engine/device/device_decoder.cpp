@@ -288,6 +288,7 @@ void DeviceDecoder::attend(DeviceCalls& calls, const DeviceBatch& batch, std::in
     qkv.factor = rules.queryFactor;
     qkv.rope = rope;
     qkv.cache = batch.cache;
+    qkv.rounded = batch.rounded;
     qkv.layer = index;
     qkv.lanes = batch.lanes;
     qkv.laneCount = batch.count;
@@ -313,6 +314,10 @@ void DeviceDecoder::attend(DeviceCalls& calls, const DeviceBatch& batch, std::in
     attention.out = m_attended;
     attention.scratch = m_attendScratch;
     attention.done = m_counters;
+    attention.reads = batch.reads;
+    if (batch.reads) {
+        calls.launch(kernels.choosePages, attention);
+    }
     calls.launch(kernels.attendDecode, attention);
 
     device::MatVecsArgs output = product(layer.output, batch.count, m_attended, parallel() ? m_projected : m_x);

@@ -18,7 +18,9 @@ struct DeviceBatch {
     std::int32_t count = 0;               ///< at most kMostLanes
     std::int32_t units = 0, storedHeads = 0;
     device::Number cache = device::Number::F32;
+    device::Number rounded = device::Number::F32;  ///< as QkvArgs::rounded
     bool rotatesOnRead = false;
+    bool reads = false;                   ///< lanes have rules of what they read
     std::span<const device::Rope> ropes;  ///< of each layer
     std::int64_t phases = 0;              ///< that their tables have
     float* logits = nullptr;              ///< [count, vocabulary], written

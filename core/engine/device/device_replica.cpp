@@ -55,6 +55,11 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
     return device::StepRule::Score::Token;
 }
 
+/// Returns the bits of DeviceReplica::m_coded for a slot.
+std::uint8_t codedBits(const CodedUnit& unit, std::int32_t slot) {
+    return static_cast<std::uint8_t>((unit.codedKey(slot) >= 0 ? 1 : 0) | (unit.codedValue(slot) >= 0 ? 2 : 0));
+}
+
 /// Returns the rule as kernels take it, without budgets.
 device::StepRule ruleOf(const sdk::StepRule& rule) {
     device::StepRule made;
@@ -73,6 +78,10 @@ device::StepRule ruleOf(const sdk::StepRule& rule) {
 }
 
 }  // namespace
+
+Dtype storedOnDevice(const CacheShape& shape) noexcept {
+    return shape.coded() ? Dtype::F32 : shape.dtype;
+}
 
 device::Number numberOf(Dtype dtype) noexcept {
     return dtype == Dtype::F32    ? device::Number::F32
@@ -124,19 +133,23 @@ bool DeviceReplica::listFreed(const AttentionStore& store) {
 
 Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t token, std::int32_t id,
                                    std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule,
-                                   RowWish wish) {
+                                   std::optional<sdk::ReadRule> reads, RowWish wish) {
     if (token != m_next || token >= m_idRoom || !fits(store) || !listFreed(store)) {
         KVW_TRY(copyAll(store, token));
-    } else if (!freedByRule()) {
-        DeviceCalls calls(m_device, kCache);
-        calls.copyIn(m_lane.editCount, std::span<const std::int32_t>(m_freedCount));
-        for (std::size_t i = 0; i < unitCount(); ++i) {
-            const std::size_t first = i * sizeOf(m_lane.stride);
-            calls.copyIn(m_lane.editSlots + first,
-                         std::span<const std::int32_t>(m_freed).subspan(first, sizeOf(m_freedCount[i])));
+    } else {
+        if (!freedByRule()) {
+            DeviceCalls calls(m_device, kCache);
+            calls.copyIn(m_lane.editCount, std::span<const std::int32_t>(m_freedCount));
+            for (std::size_t i = 0; i < unitCount(); ++i) {
+                const std::size_t first = i * sizeOf(m_lane.stride);
+                calls.copyIn(m_lane.editSlots + first,
+                             std::span<const std::int32_t>(m_freed).subspan(first, sizeOf(m_freedCount[i])));
+            }
+            KVW_TRY(calls.state());
         }
-        KVW_TRY(calls.state());
+        KVW_TRY(followCodes(store));
     }
+    KVW_TRY(useReads(store, std::move(reads)));
     KVW_TRY(putIds(token, id, coming));
     std::size_t i = 0;
     m_held.resize(unitCount());
@@ -165,8 +178,8 @@ Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::spa
 }
 
 bool DeviceReplica::foresaw(const AttentionStore& store, std::int64_t token, const std::optional<sdk::StepRule>& rule,
-                            RowWish wish) {
-    if (token != m_next || m_rule != rule || m_wish != wish || !fits(store) || !listFreed(store)) {
+                            const std::optional<sdk::ReadRule>& reads, RowWish wish) {
+    if (token != m_next || m_rule != rule || m_reads != reads || m_wish != wish || !fits(store) || !listFreed(store)) {
         return false;
     }
     m_next = token + 1;
@@ -180,6 +193,9 @@ bool DeviceReplica::anyFreed() const {
 bool DeviceReplica::canGoAhead() const {
     if (!m_rule || m_next + 1 >= m_idsEnd || (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr)) {
         return false;
+    }
+    if (!m_coded.empty()) {
+        return false;  // what the host codes is read as codes in the next step
     }
     if (m_lane.rule == nullptr && anyFreed()) {
         return false;  // the edit by hand would be made again
@@ -347,6 +363,98 @@ Result<std::shared_ptr<RowWindow>> DeviceReplica::window() const {
     return kept;
 }
 
+Result<void> DeviceReplica::useReads(const AttentionStore& store, std::optional<sdk::ReadRule> reads) {
+    if ((m_readsAt != nullptr) != reads.has_value()) {
+        return fail(Code::BadUsage, kCache, "this read selection has no rule that a device can follow");
+    }
+    if (m_reads == reads) {
+        return {};
+    }
+    m_reads = std::move(reads);
+    const device::ReadRule made{limited(store.bounds()->page()), limited(m_reads->most), m_reads->newest,
+                                limited(m_reads->firstLayer)};
+    m_memory->copyIn(m_readsAt, std::span<const device::ReadRule>(&made, 1));
+    return m_memory->state();
+}
+
+Result<void> DeviceReplica::followCodes(const AttentionStore& store) {
+    const CacheShape& shape = store.shape();
+    if (!shape.coded()) {
+        return {};
+    }
+    const auto width = static_cast<std::size_t>(shape.headDim);
+    std::vector<float> rows;
+    std::vector<device::RowMove> moves;
+    std::vector<std::int32_t> layers;  // with bounds that changed
+    std::size_t i = 0;
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        for (std::int32_t unit = 0; unit < shape.units; ++unit, ++i) {
+            const CodedUnit& coded = *store.cache().codedUnit(layer, unit);
+            const auto tokens = store.cache().tokens(layer, unit);
+            for (std::int32_t slot = 0; slot < static_cast<std::int32_t>(tokens.size()); ++slot) {
+                if (tokens[static_cast<std::size_t>(slot)] < 0) {
+                    continue;
+                }
+                std::uint8_t& known = m_coded[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)];
+                const std::uint8_t now = codedBits(coded, slot);
+                const int changed = known ^ now;
+                known = now;
+                if ((changed & 1) != 0 && store.bounds() != nullptr && (layers.empty() || layers.back() != layer)) {
+                    layers.push_back(layer);
+                }
+                for (const bool isValue : {false, true}) {
+                    if ((changed & (isValue ? 2 : 1)) == 0) {
+                        continue;
+                    }
+                    for (std::int32_t each = 0; each < shape.storedPerUnit(); ++each) {
+                        const std::int32_t head = unit * shape.storedPerUnit() + each;
+                        const auto stored = static_cast<std::size_t>(layer * shape.storedHeads + head);
+                        rows.resize(rows.size() + width);
+                        float* const row = rows.data() + rows.size() - width;
+                        isValue ? store.readValue(layer, head, slot, row) : store.readStoredKey(layer, head, slot, row);
+                        device::RowMove move;
+                        move.to = static_cast<float*>((isValue ? m_values : m_keys)[stored]) +
+                                  static_cast<std::size_t>(slot) * width;
+                        move.rows = move.total = 1;
+                        move.rowBytes = static_cast<std::int32_t>(width * sizeof(float));
+                        moves.push_back(move);
+                    }
+                }
+            }
+        }
+    }
+    if (moves.empty()) {
+        return {};
+    }
+    DeviceMemory staged(m_device, kCache);
+    const float* const from = staged.put(rows);
+    const auto* const first = staged.cleared<std::int32_t>(1);
+    KVW_TRY(staged.state());
+    for (std::size_t move = 0; move < moves.size(); ++move) {
+        moves[move].from = from + move * width;
+        moves[move].order = first;
+    }
+    const auto* const at = staged.put(moves);
+    staged.launch(m_device.kernels().compact, device::CompactArgs{at, static_cast<int>(moves.size()), 1});
+    KVW_TRY(staged.state());
+    for (const std::int32_t layer : layers) {
+        copyBounds(store, layer);
+    }
+    return m_memory->state();
+}
+
+void DeviceReplica::copyBounds(const AttentionStore& store, std::int32_t layer) {
+    const PageBounds& bounds = *store.bounds();
+    const auto width = static_cast<std::size_t>(store.shape().headDim);
+    const std::size_t numbers = sizeOf(bounds.pagesOf(store.cache().held(layer, 0))) * width;
+    for (std::int32_t head = 0; head < store.shape().storedHeads; ++head) {
+        const std::size_t from = sizeOf(head * bounds.capacity(layer)) * width;
+        const std::size_t to = sizeOf((layer * store.shape().storedHeads + head) * m_lane.pages) * width;
+        m_memory->copyIn(m_lane.lows + to, std::span(bounds.minimum(layer) + from, numbers));
+        m_memory->copyIn(m_lane.highs + to, std::span(bounds.maximum(layer) + from, numbers));
+    }
+}
+
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
     KVW_TRY_ASSIGN(m_window, window());
     m_measures = m_measureRoom = {};
@@ -354,6 +462,8 @@ Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t to
     m_next = -1;
     m_copy = nextCopy();
     m_ruleAt = nullptr;
+    m_readsAt = nullptr;
+    m_reads.reset();
     m_idsEnd = 0;
     m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
     const CacheShape& shape = store.shape();
@@ -366,6 +476,7 @@ Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t to
     copyTables(store, token);
     copyRows(store);
     makeRows(store);
+    makePages(store);
     makeMoves(shape);
     auto done = m_memory->state();
     if (!done) {
@@ -382,6 +493,7 @@ void DeviceReplica::copyTables(const AttentionStore& store, std::int64_t token) 
     std::vector<std::int32_t> ranks(store.phases().hasRanks() ? units * stride : 0);
     std::vector<std::int32_t> used, held, capacity;
     m_tokens.assign(units * stride, -1);
+    m_coded.assign(shape.coded() ? units * stride : 0, 0);
     m_capacity.clear();
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
@@ -389,6 +501,9 @@ void DeviceReplica::copyTables(const AttentionStore& store, std::int64_t token) 
             const auto tokens = cache.tokens(layer, unit);
             for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
                 m_tokens[first + slot] = static_cast<std::int32_t>(tokens[slot]);
+                if (shape.coded() && tokens[slot] >= 0) {
+                    m_coded[first + slot] = codedBits(*cache.codedUnit(layer, unit), static_cast<std::int32_t>(slot));
+                }
                 if (!ranks.empty() && tokens[slot] >= 0) {
                     ranks[first + slot] =
                         static_cast<std::int32_t>(store.phases().rank(layer, unit, static_cast<std::int32_t>(slot)));
@@ -422,8 +537,9 @@ void DeviceReplica::copyTables(const AttentionStore& store, std::int64_t token) 
 void DeviceReplica::copyRows(const AttentionStore& store) {
     const KvCache& cache = store.cache();
     const CacheShape& shape = store.shape();
+    const Dtype dtype = storedOnDevice(shape);
     const auto width = static_cast<std::size_t>(shape.headDim);
-    const std::size_t bytes = width * bytesOf(shape.dtype);
+    const std::size_t bytes = width * bytesOf(dtype);
     m_keys.clear();
     m_values.clear();
     std::vector<float> row(width);
@@ -450,7 +566,7 @@ void DeviceReplica::copyRows(const AttentionStore& store) {
                     } else {
                         store.readStoredKey(layer, head, static_cast<std::int32_t>(slot), row.data());
                     }
-                    narrow(row.data(), shape.dtype, staged.data() + offset + slot * bytes, width);
+                    narrow(row.data(), dtype, staged.data() + offset + slot * bytes, width);
                 }
                 offset += sizeOf(cache.capacity(layer, unit)) * bytes;
             }
@@ -474,9 +590,31 @@ void DeviceReplica::makeRows(const AttentionStore& store) {
     m_rowBytes = m_memory->bytes() - before;
 }
 
+void DeviceReplica::makePages(const AttentionStore& store) {
+    if (store.bounds() == nullptr) {
+        return;
+    }
+    const CacheShape& shape = store.shape();
+    const std::int64_t pages = store.bounds()->pagesOf(m_lane.stride);
+    const std::int64_t heads = std::int64_t{shape.layers} * shape.storedHeads;
+    const std::int64_t scores = std::int64_t{shape.layers} * shape.queryHeads;
+    const device::Heads all{shape.queryHeads, shape.kvHeads, shape.headDim};
+    m_readersCount = sizeOf(heads * device::chunksOf(all, shape.storedHeads) * pages);
+    m_readsAt = m_memory->room<device::ReadRule>(1);
+    m_lane.reads = m_readsAt;
+    m_lane.pages = static_cast<std::int32_t>(pages);
+    m_lane.lows = m_memory->room<float>(sizeOf(heads * pages * shape.headDim));
+    m_lane.highs = m_memory->room<float>(sizeOf(heads * pages * shape.headDim));
+    m_lane.pageScores = m_memory->cleared<float>(sizeOf(scores * pages));
+    m_lane.readers = m_memory->cleared<std::uint8_t>(m_readersCount);
+    for (std::int32_t layer = 0; layer < shape.layers && !m_memory->failed(); ++layer) {
+        copyBounds(store, layer);
+    }
+}
+
 void DeviceReplica::makeMoves(const CacheShape& shape) {
     const std::size_t heads = static_cast<std::size_t>(shape.layers * shape.storedHeads);
-    const std::size_t bytes = static_cast<std::size_t>(shape.headDim) * bytesOf(shape.dtype);
+    const std::size_t bytes = static_cast<std::size_t>(shape.headDim) * bytesOf(storedOnDevice(shape));
     m_newest = m_memory->room<std::byte>(2 * heads * bytes);
     m_moves.clear();
     for (const bool isValue : {false, true}) {
@@ -523,6 +661,33 @@ void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows
     report.scores.copy(calls, m_lane.scores, evicts && m_rule->showsScores ? places : 0);
     const bool folds = decides && m_rule->score.kind == sdk::StepScore::Kind::Mass;
     report.statistics.copy(calls, m_lane.statistic, folds ? places * sizeOf(m_lane.statistics) : 0);
+    report.readers.copy(calls, m_lane.readers, m_reads ? m_readersCount : 0);
+    report.pageScores.copy(calls, m_lane.pageScores, m_reads ? sizeOf(m_lane.pages) : 0);
+}
+
+void DeviceReplica::takePages(const AttentionStore& store, const DeviceReport& report) {
+    const CacheShape& shape = store.shape();
+    const auto pages = static_cast<std::int32_t>(store.bounds()->pagesOf(store.cache().held(0, 0)));
+    const std::int32_t group = shape.queryHeads / shape.storedHeads;
+    const std::int32_t chunks = device::chunksOf({shape.queryHeads, shape.kvHeads, shape.headDim}, shape.storedHeads);
+    m_readAnswer.pages.resize(sizeOf(shape.layers));
+    for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        auto& heads = m_readAnswer.pages[sizeOf(layer)];
+        heads.assign(layer < m_reads->firstLayer ? 0 : sizeOf(shape.queryHeads), {});
+        for (std::size_t head = 0; head < heads.size(); ++head) {
+            const auto query = static_cast<std::int32_t>(head), within = query % group;
+            const std::int32_t place =
+                (layer * shape.storedHeads + query / group) * chunks + within / device::kMostGroup;
+            const auto bits = report.readers.numbers().subspan(sizeOf(place) * sizeOf(m_lane.pages));
+            for (std::int32_t page = 0; page < pages; ++page) {
+                if ((bits[sizeOf(page)] >> (within % device::kMostGroup) & 1) != 0) {
+                    heads[head].push_back(page);
+                }
+            }
+        }
+    }
+    const auto scores = report.pageScores.numbers().first(m_reads->firstLayer > 0 ? 0 : sizeOf(pages));
+    m_readAnswer.firstScores.assign(scores.begin(), scores.end());
 }
 
 Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report) {
@@ -534,7 +699,7 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
         }
     };
     m_newestRows.resize(numbers);
-    widen(report.newest.numbers().data(), shape.dtype, m_newestRows.data(), numbers);
+    widen(report.newest.numbers().data(), storedOnDevice(shape), m_newestRows.data(), numbers);
     store.appendStored(pass, m_newestRows.data(), m_newestRows.data() + numbers / 2);
     put(report.rows.numbers(), store.rowsOfStep());
     put(report.logits.numbers(), store.logitsOfStep());
@@ -550,7 +715,11 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
                         phrase("fault %1, slot %2 in layer %3", static_cast<int>(fault), taken[i], layer),
                         phrase("slot %1", slot));
         }
-        m_tokens[i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pass.newest());
+        const std::size_t place = i * sizeOf(m_lane.stride) + static_cast<std::size_t>(slot);
+        m_tokens[place] = static_cast<std::int32_t>(pass.newest());
+        if (!m_coded.empty()) {
+            m_coded[place] = 0;
+        }
     }
     const auto listed = [](const auto& from, auto& to) { to.assign(from.numbers().begin(), from.numbers().end()); };
     m_answer.stride = m_lane.stride;
@@ -562,6 +731,9 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
         m_sums.push_back({each.gini, each.entropy, each.variance, each.retained});
     }
     m_windowEnd = pass.newest() + 1;
+    if (m_reads) {
+        takePages(store, report);
+    }
     return {};
 }
 

@@ -18,6 +18,7 @@
 #include "core/engine/lane/row_metrics.h"
 #include "core/engine/lane/row_window.h"
 #include "core/engine/policy/rule_answer.h"
+#include "core/policy/sdk/read_rule.h"
 #include "core/policy/sdk/step_rule.h"
 
 namespace kvw {
@@ -29,6 +30,9 @@ struct RowWish {
     friend bool operator==(const RowWish&, const RowWish&) = default;
 };
 
+/// Under a codec the copy holds what the codec gives back, in f32: codes are made on the host, and what they change is
+/// copied before the next step.
+///
 /// Thread: inference thread.
 class DeviceReplica final : public LaneReplica {
  public:
@@ -39,15 +43,17 @@ class DeviceReplica final : public LaneReplica {
 
     /// Brings the copy to what `store` holds before `token` of the text: by an edit if tokens only left since the last
     /// step, else by copying all. `coming`: ids of the tokens after this one, as far as they are known, of a text that
-    /// does not change. `rule` decides at the end of the step; none: somebody else does. The step begins with
-    /// Kernels::applyEdits, and ends with Kernels::measureRows if `wish` has anything, and Kernels::stepRule if there
-    /// is a rule.
+    /// does not change. `rule` decides at the end of the step; none: somebody else does. `reads` says what is read; a
+    /// store with page bounds needs it. The step begins with Kernels::applyEdits, and ends with Kernels::measureRows if
+    /// `wish` has anything, and Kernels::stepRule if there is a rule.
     Result<void> follow(const AttentionStore& store, std::int64_t token, std::int32_t id,
-                        std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule, RowWish wish = {});
+                        std::span<const std::int32_t> coming, std::optional<sdk::StepRule> rule,
+                        std::optional<sdk::ReadRule> reads, RowWish wish = {});
     /// Called in place of `follow` if the device went ahead with the step. Returns true if the copy is what `store`
-    /// holds, `rule` the one that decides, and `wish` what was measured; otherwise it is of no use.
+    /// holds, the rules those of that step, and `wish` what was measured; otherwise it is of no use.
     [[nodiscard]] bool foresaw(const AttentionStore& store, std::int64_t token,
-                               const std::optional<sdk::StepRule>& rule, RowWish wish);
+                               const std::optional<sdk::StepRule>& rule, const std::optional<sdk::ReadRule>& reads,
+                               RowWish wish);
     /// Returns true if the step behind the one that was asked for last needs nothing from the host: a rule decides, its
     /// token is known, and there is room for it.
     [[nodiscard]] bool canGoAhead() const;
@@ -65,13 +71,16 @@ class DeviceReplica final : public LaneReplica {
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
     /// Asks for copies of what the step leaves, behind its kernels: keys and values, what was measured, `withRows` rows
-    /// and logits, and of a rule its answer and statistics.
+    /// and logits, and of rules their answers and statistics.
     void send(DeviceCalls& calls, DeviceReport& report, bool withRows);
     /// Copies a report, once it is there, into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);
     /// The rule of the step, and what followed from it in the one that was taken last.
     [[nodiscard]] const std::optional<sdk::StepRule>& rule() const noexcept { return m_rule; }
     [[nodiscard]] const RuleAnswer& answer() const noexcept { return m_answer; }
+    /// Likewise of what it read.
+    [[nodiscard]] const std::optional<sdk::ReadRule>& reads() const noexcept { return m_reads; }
+    [[nodiscard]] const ReadAnswer& readAnswer() const noexcept { return m_readAnswer; }
     /// Numbers of the rows of that step, as RowMetrics::take takes them; empty: nothing was measured.
     [[nodiscard]] std::span<const PartSums> sums() const noexcept { return m_sums; }
 
@@ -86,6 +95,10 @@ class DeviceReplica final : public LaneReplica {
     Result<void> useMeasures(const CacheShape& shape, std::int64_t token, RowWish wish);
     /// Copies the rows of another copy's window into this one's.
     void putWindow(const RowWindow& window);
+    Result<void> useReads(const AttentionStore& store, std::optional<sdk::ReadRule> reads);
+    /// Copies keys and values that were coded since the last step, and the page bounds of their layers.
+    Result<void> followCodes(const AttentionStore& store);
+    void copyBounds(const AttentionStore& store, std::int32_t layer);
     Result<void> putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming);
     /// Counts the token of a step, and what a rule then evicts. Returns true if it evicts anything.
     [[nodiscard]] bool holdStep();
@@ -94,7 +107,9 @@ class DeviceReplica final : public LaneReplica {
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
     void makeRows(const AttentionStore& store);
+    void makePages(const AttentionStore& store);
     void makeMoves(const CacheShape& shape);
+    void takePages(const AttentionStore& store, const DeviceReport& report);
     [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
 
     device::Device& m_device;
@@ -112,10 +127,15 @@ class DeviceReplica final : public LaneReplica {
     RuleAnswer m_answer;                  ///< empty if there is no Lane::rule
     device::StepRule* m_ruleAt = nullptr;
     std::int32_t* m_budgets = nullptr;
+    std::optional<sdk::ReadRule> m_reads;  ///< none if there is no Lane::reads
+    ReadAnswer m_readAnswer;
+    device::ReadRule* m_readsAt = nullptr;
+    std::size_t m_readersCount = 0;  ///< numbers of Lane::readers
     // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int64_t> m_held;  ///< behind the step that was asked for last
     std::vector<std::int32_t> m_tokens;
+    std::vector<std::uint8_t> m_coded;  ///< 1: the key is one out of codes, 2: the value; empty without a codec
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
     std::vector<float> m_newestRows;                  ///< m_newest of the step that is taken, widened; reused
     // What is measured:
@@ -126,6 +146,9 @@ class DeviceReplica final : public LaneReplica {
     std::shared_ptr<RowWindow> m_window;  ///< while it is not on the device
     std::int64_t m_windowEnd = -1;        ///< behind the last step that was taken
 };
+
+/// Returns the type in which a device stores keys and values of such a cache.
+[[nodiscard]] Dtype storedOnDevice(const CacheShape& shape) noexcept;
 
 /// Returns the storage type of keys and values as kernels name it.
 [[nodiscard]] device::Number numberOf(Dtype dtype) noexcept;

@@ -56,13 +56,17 @@ struct DeviceReport {
           logits(device),
           statistics(device),
           scores(device),
-          sums(device) {}
+          sums(device),
+          readers(device),
+          pageScores(device) {}
 
     PinnedNumbers<std::byte> newest;  ///< keys, then values, as they are stored
     PinnedNumbers<std::int32_t> next, counts, slots;
     PinnedNumbers<device::Fault> fault;
     PinnedNumbers<float> rows, logits, statistics, scores;
     PinnedNumbers<device::RowSums> sums;  ///< of rows that were measured
+    PinnedNumbers<std::uint8_t> readers;
+    PinnedNumbers<float> pageScores;  ///< of the first query head of layer 0
 };
 
 }  // namespace kvw

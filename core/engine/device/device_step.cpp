@@ -18,14 +18,15 @@ constexpr int kStepsBeside = 16;
 /// Returns true if kernels that were recorded for one batch do the step of the other.
 bool sameKernels(const DeviceBatch& a, const DeviceBatch& b) {
     return a.lanes == b.lanes && a.count == b.count && a.units == b.units && a.storedHeads == b.storedHeads &&
-           a.cache == b.cache && a.rotatesOnRead == b.rotatesOnRead && a.ropes.data() == b.ropes.data() &&
-           a.phases == b.phases && a.logits == b.logits;
+           a.cache == b.cache && a.rounded == b.rounded && a.rotatesOnRead == b.rotatesOnRead && a.reads == b.reads &&
+           a.ropes.data() == b.ropes.data() && a.phases == b.phases && a.logits == b.logits;
 }
 
 /// Returns true if kernels take both lanes in one call.
 bool alike(const AttentionStore& a, const AttentionStore& b) {
     return a.shape().storedHeads == b.shape().storedHeads && a.shape().dtype == b.shape().dtype &&
-           a.phases().stored() == b.phases().stored();
+           a.shape().coded() == b.shape().coded() && a.phases().stored() == b.phases().stored() &&
+           (a.bounds() == nullptr) == (b.bounds() == nullptr);
 }
 
 const AttentionStore& storeOf(const StepMember& member) {
@@ -109,9 +110,11 @@ Result<void> DeviceStep::step(std::span<StepMember> members) {
 void DeviceStep::follow(std::span<StepMember> members) {
     for (StepMember& member : members) {
         member.done = contained(member.lane->whereOf(member.step), [&]() -> Result<void> {
-            KVW_TRY_ASSIGN(auto rule, member.lane->attention().policy().stepRule());
+            const PolicyDriver& policy = member.lane->attention().policy();
+            KVW_TRY_ASSIGN(auto rule, policy.stepRule());
+            KVW_TRY_ASSIGN(auto reads, policy.readRule());
             return replicaOf(member).follow(storeOf(member), member.step, member.id, member.coming, std::move(rule),
-                                            wishOf(member));
+                                            std::move(reads), wishOf(member));
         });
     }
 }
@@ -125,8 +128,11 @@ bool DeviceStep::foresaw(std::span<StepMember> members) {
         return false;
     }
     return std::all_of(members.begin(), members.end(), [&](StepMember& member) {
-        const auto rule = member.lane->attention().policy().stepRule();
-        return rule && replicaOf(member).foresaw(storeOf(member), member.step, *rule, wishOf(member));
+        const PolicyDriver& policy = member.lane->attention().policy();
+        const auto rule = policy.stepRule();
+        const auto reads = policy.readRule();
+        return rule && reads &&
+               replicaOf(member).foresaw(storeOf(member), member.step, *rule, *reads, wishOf(member));
     });
 }
 
@@ -315,7 +321,9 @@ Result<void> DeviceStep::play(const std::vector<Group>& groups, std::size_t inde
         batch.units = std::max(batch.units, storeOf(*member).shape().units);
     }
     batch.storedHeads = first.shape().storedHeads;
-    batch.cache = numberOf(first.shape().dtype);
+    batch.cache = numberOf(storedOnDevice(first.shape()));
+    batch.rounded = numberOf(first.shape().dtype);
+    batch.reads = first.bounds() != nullptr;
     batch.rotatesOnRead = first.phases().stored() == StoredKeys::Raw;
     DeviceRopes& ropes = m_ropes[first.phases().stored() == StoredKeys::AtRank ? 1 : 0];
     KVW_TRY_ASSIGN(batch.ropes, ropes.upTo(token, first, m_decoder->device()));
@@ -380,6 +388,12 @@ void DeviceStep::takeStep(StepMember& member, const Side& side, std::size_t row,
             attention.policy().take(*replica.rule(), replica.answer());
         } else {
             member.lane->noteOnce(finding("asked-on-cpu"));
+        }
+        if (replica.reads()) {
+            attention.policy().take(replica.readAnswer());
+        }
+        if (attention.store().shape().coded()) {
+            member.lane->noteOnce(finding("decoded-on-device"));
         }
         return {};
     };

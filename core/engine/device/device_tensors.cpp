@@ -50,7 +50,8 @@ Result<void> DeviceTensors::begin(CachedAttention& attention, std::int64_t token
         KVW_TRY(m_memory->state());
     }
     KVW_TRY_ASSIGN(auto rule, attention.policy().stepRule());
-    KVW_TRY(m_replica.follow(store, token, 0, {}, std::move(rule)));
+    KVW_TRY_ASSIGN(auto reads, attention.policy().readRule());
+    KVW_TRY(m_replica.follow(store, token, 0, {}, std::move(rule), std::move(reads)));
     KVW_TRY_ASSIGN(m_ofLayer, m_ropes.upTo(token, store, m_device));
     DeviceCalls calls(m_device, kTensors);
     calls.copyIn(m_lane, std::span<const device::Lane>(&m_replica.lane(), 1));
@@ -70,7 +71,8 @@ Result<void> DeviceTensors::attend(std::int32_t layer, std::span<float> q, std::
     joined.xStride = m_identity.columns;
     joined.heads = m_heads;
     joined.rope = m_ofLayer[static_cast<std::size_t>(layer)];
-    joined.cache = numberOf(shape.dtype);
+    joined.cache = numberOf(storedOnDevice(shape));
+    joined.rounded = numberOf(shape.dtype);
     joined.layer = layer;
     joined.lanes = m_lane;
     joined.laneCount = 1;
@@ -91,9 +93,13 @@ Result<void> DeviceTensors::attend(std::int32_t layer, std::span<float> q, std::
     attention.out = m_out;
     attention.scratch = m_attendScratch;
     attention.done = m_counters;
+    attention.reads = store.bounds() != nullptr;
     DeviceCalls calls(m_device, kTensors);
     calls.copyIn(m_x, std::span<const float>(m_joined));
     calls.launch(m_device.kernels().qkvInsert, joined);
+    if (attention.reads) {
+        calls.launch(m_device.kernels().choosePages, attention);
+    }
     calls.launch(m_device.kernels().attendDecode, attention);
     calls.copyOut(out, m_out);
     return calls.state();
@@ -114,6 +120,9 @@ Result<void> DeviceTensors::end() {
         [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass, m_report); }));
     if (m_replica.rule()) {
         attention.policy().take(*m_replica.rule(), m_replica.answer());
+    }
+    if (m_replica.reads()) {
+        attention.policy().take(m_replica.readAnswer());
     }
     return {};
 }

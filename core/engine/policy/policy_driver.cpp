@@ -135,7 +135,7 @@ Result<sdk::Edits> PolicyDriver::prefillEnd() {
 }
 
 Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
-    if (m_reader || m_codec || m_needs.reencode) {
+    if (m_needs.reencode) {
         return std::optional<sdk::StepRule>();
     }
     KVW_TRY_ASSIGN(auto rule, m_policy.stepRule());
@@ -155,6 +155,36 @@ void PolicyDriver::take(const sdk::StepRule& rule, const RuleAnswer& answer) {
     m_followed.due = true;
     m_followed.showsScores = rule.showsScores;
     m_followed.reason = rule.reason;
+}
+
+Result<std::optional<sdk::ReadRule>> PolicyDriver::readRule() const {
+    if (!m_reader) {
+        return std::optional<sdk::ReadRule>();
+    }
+    return m_reader->plugin().readRule();
+}
+
+void PolicyDriver::take(const ReadAnswer& answer) {
+    const std::int64_t tokens = m_store.cache().held(0, 0);  // nothing is evicted under a reader
+    m_reader->plugin().ruleFollowed(tokens);
+    for (std::int32_t layer = 0; layer < m_store.shape().layers; ++layer) {
+        PagesRead read;
+        read.pages = answer.pages[static_cast<std::size_t>(layer)];
+        read.everything = read.pages.empty();
+        m_reader->take(layer, std::move(read), tokens, m_store.bounds()->page());
+        m_bytesRead += m_store.bytesRead(layer, m_reader->tiles());
+    }
+    if (m_calls.on()) {
+        PolicyCall call = pagesCall(0, tokens);
+        call.given = kRuleFollowed;
+        m_calls.add(std::move(call));
+    }
+    if (m_firstScores && m_firstScores->step < 0 && !answer.firstScores.empty()) {
+        m_firstScores->step = m_pass.first;
+        for (std::size_t page = 0; page < answer.firstScores.size(); ++page) {
+            m_firstScores->scores[static_cast<std::int64_t>(page)] = answer.firstScores[page];
+        }
+    }
 }
 
 Result<sdk::Edits> PolicyDriver::editsOfRule() {

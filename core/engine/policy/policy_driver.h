@@ -66,6 +66,11 @@ class PolicyDriver {
     [[nodiscard]] Result<std::optional<sdk::StepRule>> stepRule() const;
     /// Takes what followed from that rule: `step` makes its edits of it and does not ask the policy.
     void take(const sdk::StepRule& rule, const RuleAnswer& answer);
+    /// Returns the rule that a backend may follow in place of the next `choosePages`; none: there is no reader, or it
+    /// has to be asked.
+    [[nodiscard]] Result<std::optional<sdk::ReadRule>> readRule() const;
+    /// Takes what followed from that rule, after the step.
+    void take(const ReadAnswer& answer);
     /// Asks policy, reader and codec for their reports; behind every answer, before `accept`.
     Result<void> refreshReport();
     /// Checks the edits against the report. Returns the cuts that they are.

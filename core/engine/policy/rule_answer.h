@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Decision of a decode step that followed from a rule, as a backend leaves it. Without torch.
+/// Decisions of a decode step that followed from rules, as a backend leaves them. Without torch.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,13 @@ struct RuleAnswer {
     std::vector<float> scores;        ///< likewise, what was compared, at held slots; empty: the rule shows none
 
     [[nodiscard]] bool evicts() const noexcept { return !slots.empty(); }
+};
+
+/// Pages that query heads read in the step, by the rule of a reader.
+struct ReadAnswer {
+    /// [layers][query_heads]: pages, ascending; a layer without heads read everything.
+    std::vector<std::vector<std::vector<std::int32_t>>> pages;
+    std::vector<float> firstScores;  ///< what the first query head of layer 0 compared; empty: it read everything
 };
 
 }  // namespace kvw

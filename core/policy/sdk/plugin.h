@@ -18,6 +18,7 @@
 #include "core/policy/sdk/policy.h"
 #include "core/policy/sdk/reader.h"
 #include "core/policy/sdk/rule_policy.h"
+#include "core/policy/sdk/rule_reader.h"
 #include "core/policy/sdk/workers.h"
 
 namespace kvw::sdk {

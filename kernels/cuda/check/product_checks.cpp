@@ -378,7 +378,7 @@ struct QkvCase {
     Heads heads;
     int rotaryDim = 0;
     std::vector<Coding> codings = {Coding::Bf16};  ///< of one piece, or of q, k and v
-    Number cache = Number::F32;
+    Number cache = Number::F32, rounded = Number::F32;
     int units = 1, storedHeads = 0;  ///< 0: as KV heads
     int lanes = 1;
     Phase phase = Phase::Token;
@@ -440,6 +440,7 @@ void qkv(Device& device, const QkvCase& asked, Outcome& outcome) {
     args.factor = asked.factor;
     args.rope = rope.rope;
     args.cache = asked.cache;
+    args.rounded = asked.rounded;
     args.layer = 1;
     args.lanes = memory.put(views);
     args.laneCount = asked.lanes;
@@ -459,7 +460,8 @@ void qkv(Device& device, const QkvCase& asked, Outcome& outcome) {
     const std::vector<float> q = memory.get(args.q, lanes * static_cast<std::size_t>(heads.query * dim));
     outcome.keep(q);
 
-    const double limit = asked.cache == Number::F32 ? 3e-6 : asked.cache == Number::F16 ? 5e-4 : 4e-3;
+    const Number narrowest = asked.cache == Number::F32 ? asked.rounded : asked.cache;
+    const double limit = narrowest == Number::F32 ? 3e-6 : narrowest == Number::F16 ? 5e-4 : 4e-3;
     for (std::size_t l = 0; l < lanes; ++l) {
         const HostLane& host = hosts[l];
         std::vector<double> vector = wide(x.data() + l * columns, columns), rows;
@@ -515,7 +517,9 @@ void qkv(Device& device, const QkvCase& asked, Outcome& outcome) {
                 const std::size_t slot = static_cast<std::size_t>(host.next[unit]);
                 const std::vector<std::uint8_t> row = memory.get(stored + slot * bytes, bytes);
                 outcome.keep(row);
-                outcome.compare(widened(row, asked.cache).data(), expected, limit, isValue ? "value" : "key");
+                const std::vector<float> numbers = widened(row, asked.cache);
+                outcome.expect(check::stored(numbers, narrowest).exact == numbers, "a key or value is not rounded");
+                outcome.compare(numbers.data(), expected, limit, isValue ? "value" : "key");
             }
         }
         const auto table = memory.get(host.lane.tokens, host.tokens.size());
@@ -549,6 +553,8 @@ Outcome heads(Device& device) {
         {.heads = {4, 2, 32}, .rotaryDim = 32, .codings = {Coding::Q4_K, Coding::Q4_K, Coding::Q6_K}, .lanes = 5},
         outcome);
     qkv(device, {.heads = {2, 1, 16}, .rotaryDim = 0}, outcome);
+    qkv(device, {.heads = {4, 2, 16}, .rotaryDim = 16, .rounded = Number::Bf16}, outcome);
+    qkv(device, {.heads = {4, 2, 8}, .rotaryDim = 8, .rounded = Number::F16, .phase = Phase::RankOnRead}, outcome);
     return outcome;
 }
 

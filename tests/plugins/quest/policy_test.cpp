@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "tests/plugins/check.h"
@@ -77,6 +78,37 @@ class QuestTest : public QObject {
         const auto read = reader.read(0, kGoldenKeys, kGoldenQuery);
         QVERIFY(!read.everything);
         QTEST(text(read.pages[0]), "pages");
+    }
+    /// A device that follows the rule reads the same pages.
+    void ruleSaysTheSame() {
+        for (const char* word : {"accuracy", "kernel"}) {
+            for (const std::int64_t budget : {1, 4, 7, 800}) {
+                auto reader = quest({{"page", std::int64_t{2}},
+                                     {"budget", budget},
+                                     {"rule", std::string(word)},
+                                     {"min-pages", std::int64_t{2}},
+                                     {"skip-layers", std::int64_t{1}}},
+                                    3);
+                const auto rule = reader.rule();
+                QVERIFY(rule);
+                QCOMPARE(rule->firstLayer, std::int64_t{1});
+                const auto read = reader.read(1, kGoldenKeys, kGoldenQuery);
+                const std::vector<double>& scores = read.scores[0];
+                const std::size_t competing = scores.size() - (rule->newest ? 1 : 0);
+                Tokens pages(competing);
+                std::iota(pages.begin(), pages.end(), 0);
+                std::stable_sort(pages.begin(), pages.end(), [&scores](auto a, auto b) {
+                    return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
+                });
+                const auto most = static_cast<std::size_t>(rule->newest ? rule->most - 1 : rule->most);
+                pages.resize(std::min(most, competing));
+                if (rule->newest) {
+                    pages.push_back(static_cast<std::int64_t>(competing));
+                }
+                std::sort(pages.begin(), pages.end());
+                QCOMPARE(text(read.pages[0]), text(pages));
+            }
+        }
     }
     void firstLayersReadEverything() {
         auto reader = quest({{"skip-layers", std::int64_t{2}}, {"page", std::int64_t{2}}}, 4);

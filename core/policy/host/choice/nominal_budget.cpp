@@ -55,6 +55,12 @@ std::int64_t tokensOfBase(const ResolvedPolicy& policy, std::int64_t prompt, std
     return total;
 }
 
+/// Returns the numbers in the keys and values of a token.
+std::int64_t elementsOf(const ResolvedPolicy& policy, const TokenSize& size) {
+    return size.bytes / std::max<std::int64_t>(1, size.elementBytes) *
+           (setsPerQueryHead(policy) ? std::max<std::int64_t>(1, size.groupSize) : 1);
+}
+
 }  // namespace
 
 std::optional<std::int64_t> nominalBudget(const std::function<std::optional<double>(const char* name)>& number,
@@ -126,10 +132,13 @@ HeldTokens heldTokens(const ResolvedPolicy& asked, std::int64_t prompt, std::int
     return {afterPrompt, atEnd};
 }
 
+std::int64_t nominalBytesOnDevice(const ResolvedPolicy& policy, std::int64_t held, const TokenSize& size) {
+    return policy.codec() == nullptr ? nominalBytes(policy, held, size) : held * elementsOf(policy, size) * 4;
+}
+
 std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, const TokenSize& size) {
     const std::int64_t elementBytes = std::max<std::int64_t>(1, size.elementBytes);
-    const std::int64_t elements =
-        size.bytes / elementBytes * (setsPerQueryHead(policy) ? std::max<std::int64_t>(1, size.groupSize) : 1);
+    const std::int64_t elements = elementsOf(policy, size);
     const ResolvedPart* codec = policy.codec();
     const sdk::Parameters p = codec != nullptr ? codec->parameters : sdk::Parameters();
     const auto* bits = valueIf<std::int64_t>(p, "bits");

@@ -42,5 +42,7 @@ struct TokenSize {
 /// Returns the bytes of `held` tokens per layer and head: under the policy's codec, if it has one, and once per query
 /// head, if every query head has its own set. Source: POLICIES.md, KIVI.
 [[nodiscard]] std::int64_t nominalBytes(const ResolvedPolicy& policy, std::int64_t held, const TokenSize& size);
+/// Returns the bytes that a device takes for them: it holds what a codec gives back, in f32.
+[[nodiscard]] std::int64_t nominalBytesOnDevice(const ResolvedPolicy& policy, std::int64_t held, const TokenSize& size);
 
 }  // namespace kvw

@@ -75,4 +75,16 @@ Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
     return check(selection, view, where);
 }
 
+Result<std::optional<sdk::ReadRule>> GuardedReader::readRule() const {
+    const auto* reader = dynamic_cast<const sdk::RuleReader*>(&object());
+    if (reader == nullptr) {
+        return std::optional<sdk::ReadRule>();
+    }
+    KVW_TRY_ASSIGN(auto rule, called(FirstCalls::Call::Other, "readRule", now(), [&] { return reader->readRule(); }));
+    if (rule && rule->most < 1) {
+        return refuse(now(), phrase("query head %1 reads no page, it must read at least one", 0));
+    }
+    return rule;
+}
+
 }  // namespace kvw

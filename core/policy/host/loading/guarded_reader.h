@@ -4,13 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/policy/host/loading/guarded_object.h"
-#include "core/policy/sdk/reader.h"
+#include "core/policy/sdk/rule_reader.h"
 
 namespace kvw {
 
@@ -30,6 +31,10 @@ class GuardedReader : public GuardedObject<sdk::ReadSelector> {
 
     [[nodiscard]] Result<std::int64_t> pageSize() const;
     [[nodiscard]] Result<PagesRead> pages(const sdk::PageView& view);
+    /// Call of sdk::RuleReader. Any other reader has no rule.
+    [[nodiscard]] Result<std::optional<sdk::ReadRule>> readRule() const;
+    /// Called in place of the `pages` of a step. `seen`: as in PageView.
+    void ruleFollowed(std::int64_t seen) noexcept { setNewest(seen - 1); }
     [[nodiscard]] Result<GuardedReader> clone() const {
         KVW_TRY_ASSIGN(auto copy, copied());
         return GuardedReader(std::move(copy));

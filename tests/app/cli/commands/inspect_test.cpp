@@ -79,6 +79,8 @@ void InspectTest::inspectSaysWhatFitsADevice() {
     const auto lane = [&](const char* name) { return fit[name]["cache_bytes"].get<std::int64_t>(); };
     QVERIFY(lane("lane_policy") > 0 && lane("lane_full") > lane("lane_policy"));
     QVERIFY(fit["lane_full"]["row_bytes"].get<std::int64_t>() > 0 && !fit.contains("what_would_fit"));
+    fit = fitOn({"--device", "emulated", "--policy", "kivi:bits=2", "--context", "1k"}, "no_device");
+    QCOMPARE(lane("lane_policy"), lane("lane_full"));  // a device holds what the codec gives back
 
     fit = fitOn({"--device", "emulated", "--context", "1024M"}, "no_device");
     QCOMPARE(fit["with_full_cache"].get<std::string>(), std::string("does not fit"));

@@ -123,6 +123,9 @@ void DevicePromptTest::lanes_data() {
     add("streaming:sinks=4,recent=20", 16);
     add("tova:capacity=24", 16, "f32", true);
     add("h2o:heavy=8,recent=8", 16, "f32", true, true);
+    // Older chunks in codes, and page bounds.
+    add("kivi:bits=4,group=8,residual=16,scale-dtype=float32", 16);
+    add("quest:budget=24,page=8", 16);
     add("full", 33, "bf16");
     add("full", 0, "bf16");
     add("streaming:sinks=4,recent=20", 16, "f16", true);

@@ -26,6 +26,8 @@ const std::vector<std::string> kPolicies{
     "sage:top-k=16,recent=8",
     "h2o:heavy=8,recent=16/streaming:sinks=4,recent=24@60",
     "streaming:sinks=4,recent=20/recent=12@55/restore=30-33@60/evict=60@66/pin=62@68",
+    "quest:budget=24,page=8,skip-layers=1/budget=32@66",
+    "tova:capacity=40@kivi:bits=4,group=8,residual=16,scale-dtype=float32/evict=50@58",
 };
 
 /// Returns the first number of rows in which two recordings differ by more than `most` (relative); empty: there is
@@ -72,6 +74,7 @@ class DeviceRunTest : public QObject {
     void rowsOfFamiliesAreMeasured_data();
     void rowsOfFamiliesAreMeasured();
     void otherPoliciesAreAsked();
+    void codesAreDecodedThere();
     void laneIsWhatItIsAlone();
     void comparedWithTheFullLane();
     void promptIsAskedAgain();
@@ -139,6 +142,7 @@ void DeviceRunTest::runIsThatOfTheCpu() {
         QCOMPARE(a.heldTotal, b.heldTotal);
         QCOMPARE(a.position, b.position);
         QCOMPARE(a.bytesAllocated, b.bytesAllocated);
+        QCOMPARE(a.bytesRead, b.bytesRead);
     }
 }
 
@@ -160,6 +164,8 @@ void DeviceRunTest::rulesDecide_data() {
              "tova+adakv-headwise:capacity=20,granularity=kv-head,schedule=every:4",
              "recency+random:capacity=24,seed=3,schedule=every:3",
              "snapkv:capacity=24,window=4",
+             "quest:budget=24,page=8,skip-layers=1",
+             "quest:budget=24,page=8,rule=kernel,skip-layers=0/budget=16@60/full@70",
              "h2o:heavy=8,recent=16/heavy=4@58/evict=52-54@62/pin=55@64",
              "h2o:heavy=8,recent=16/restore=30-33@60",
          }) {
@@ -203,7 +209,7 @@ void DeviceRunTest::rulesDecide() {
         const CallRecord a = found.call(i), b = expected.call(i);
         QVERIFY(a.name == b.name && a.step == b.step && a.held == b.held && a.after == b.after);
         QVERIFY(a.budget == b.budget && a.edits == b.edits && a.evicted == b.evicted && a.reason == b.reason);
-        QCOMPARE(a.given.starts_with("not asked"), a.name == "step");
+        QCOMPARE(a.given.starts_with("not asked"), a.name == "step" || a.name == "pages");
         QVERIFY(!b.given.starts_with("not asked"));
     }
     QVERIFY(runs[1]->notes(0) == runs[0]->notes(0));
@@ -286,6 +292,23 @@ void DeviceRunTest::otherPoliciesAreAsked() {
         QCOMPARE(asked(0), device == std::string("emulated"));
         QVERIFY(!asked(1));
     }
+}
+
+/// The policy above a codec is not asked, and a note says in which form the device holds keys and values.
+void DeviceRunTest::codesAreDecodedThere() {
+    const auto run = m_runs.prefilled(spec({"full", "kivi:bits=4,group=8,residual=16"}));
+    QVERIFY(run->step());
+    QVERIFY(run->step());
+    const DeviceUse use = run->deviceUse();
+    const Trace& trace = run->recording()->trace(1);
+    QVERIFY(trace.step(trace.steps() - 1).bytesAllocated < use.lanes[1].cache);
+    EngineRuns::finish(*run);
+    const auto noted = [&](std::int32_t lane, const Finding& note) {
+        const auto notes = run->recording()->notes(lane);
+        return std::find(notes.begin(), notes.end(), note) != notes.end();
+    };
+    QVERIFY(noted(1, finding("decoded-on-device")) && !noted(1, finding("asked-on-cpu")));
+    QVERIFY(!noted(0, finding("decoded-on-device")));
 }
 
 void DeviceRunTest::laneIsWhatItIsAlone() {
@@ -390,7 +413,9 @@ void DeviceRunTest::generatedText() {
 /// A fork has the bits of the run that it left, which goes on as if nothing had happened.
 void DeviceRunTest::forkGoesOn() {
     const RunSpec s = spec({"full", "h2o:heavy=8,recent=16",
-                            "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head"});
+                            "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head",
+                            "quest:budget=24,page=8,skip-layers=1",
+                            "streaming:sinks=4,recent=30@kivi:bits=4,group=8,residual=8"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
@@ -399,7 +424,7 @@ void DeviceRunTest::forkGoesOn() {
     QVERIFY(fork);
     EngineRuns::finish(*run);
     EngineRuns::finish(**fork);
-    for (std::int32_t lane = 0; lane < 3; ++lane) {
+    for (std::int32_t lane = 0; lane < 5; ++lane) {
         QCOMPARE(firstDifference(run->recording()->trace(lane), (*fork)->recording()->trace(lane)), std::string());
     }
 }
@@ -519,15 +544,12 @@ void DeviceRunTest::refusals_data() {
     QTest::addRow("device") << "full"
                             << "tpu"
                             << "there is no such device";
-    QTest::addRow("reader") << "quest:budget=64,page=8"
+    QTest::addRow("reader") << "reads-last"
                             << "emulated"
-                            << "read selection does not run on a device yet";
-    QTest::addRow("reader that hands over") << "quest:budget=64,page=8/full@60"
+                            << "this read selection has no rule that a device can follow";
+    QTest::addRow("reader that hands over") << "reads-last/full@60"
                                             << "emulated"
-                                            << "read selection does not run on a device yet";
-    QTest::addRow("codec") << "kivi:residual=32"
-                           << "emulated"
-                           << "a storage codec does not run on a device yet";
+                                            << "this read selection has no rule that a device can follow";
     QTest::addRow("afresh") << "window-recompute:window=60"
                             << "emulated"
                             << "what is held cannot be encoded afresh on a device yet";

@@ -130,6 +130,8 @@ void GuardedPolicyTest::readerOverTheFullCache() {
     QVERIFY(parts->policy.acceptsStreaming().value());
     auto copy = parts->reader->clone();
     QCOMPARE(copy->pageSize().value(), std::int64_t{4});
+    const auto rule = copy->readRule();
+    QVERIFY(rule && !rule->has_value());
     const auto read = copy->pages(pageView());
     QVERIFY(!read->everything);
     QVERIFY((read->pages == std::vector<std::vector<std::int32_t>>{{2}, {2}}));
