@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/variant/activations.h"
+#include "kernels/variant/streams.h"
 #include "kernels/variant/table.h"
 
 namespace kvw {
@@ -45,11 +46,16 @@ KVW_LANES void overQueryBlocks(std::size_t queries, const Body& body, std::size_
     }
 }
 
-/// Tile of sixteen keys as stored; at(c) is their channel c.
+/// Tile of sixteen keys as stored; at(c) is their channel c. Where a tile is read, the one `ahead` numbers behind it is
+/// prefetched.
 template <class T>
 struct PlainTile {
     const T* keys;
-    KVW_MEMBER F at(std::size_t c) const { return load(keys + c * kLanes); }
+    std::size_t ahead = 0;
+    KVW_MEMBER F at(std::size_t c) const {
+        __builtin_prefetch(keys + c * kLanes + ahead);
+        return load(keys + c * kLanes);
+    }
 };
 
 /// Values as stored; row i is that of slot i.
@@ -58,6 +64,13 @@ struct PlainRows {
     const T* values;
     std::size_t headDim;
     KVW_MEMBER std::size_t slotOf(std::size_t row) const { return row; }
+    /// Prefetches 64 channels of a row from c on.
+    KVW_MEMBER void prefetch(std::size_t row, std::size_t c) const {
+        const T* at = values + row * headDim + c;
+        for (std::size_t line = 0; line < 64 * sizeof(T); line += 64) {
+            __builtin_prefetch(reinterpret_cast<const char*>(at) + line);
+        }
+    }
     /// Reads kVectors * 16 channels from c on, or `width` channels if kVectors is 1.
     template <std::size_t kVectors>
     struct From {
@@ -171,10 +184,10 @@ KVW_LANES void scoreAnyTile(const HeadSlots& head, const Tile& tile, const std::
 /// Writes the scaled scores of one tile for kQueries queries into rows of probs, -infinity in lanes whose bit in
 /// seen(query) is not set.
 template <std::size_t kQueries, class T, class Seen>
-void scoreInto(const HeadSlots& head, const T* tile, const Seen& seen, const std::int32_t* rows, const float* q,
+void scoreInto(const HeadSlots& head, const PlainTile<T>& tile, const Seen& seen, const std::int32_t* rows, const float* q,
                float scale, float* probs, std::size_t stride) {
     F scores[kQueries];
-    scoreAnyTile<kQueries>(head, PlainTile<T>{tile}, rows, q, scores);
+    scoreAnyTile<kQueries>(head, tile, rows, q, scores);
     KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
         store(probs + g * stride, keep(scores[g] * broadcast(scale), seen(g), -__builtin_inff()));
@@ -189,8 +202,9 @@ KVW_LANES std::size_t tilesOf(const HeadSlots& head) {
 template <class T>
 void scoreTiles(const HeadSlots& head, const float* q, std::size_t queries, float scale, float* probs,
                 std::size_t stride, std::size_t firstTile, std::size_t lastTile) {
-    for (std::size_t tile = firstTile; tile < lastTile; ++tile) {
-        const T* keys = static_cast<const T*>(head.keys) + tile * kLanes * head.headDim;
+    const std::size_t numbers = kLanes * head.headDim;
+    inTurns(firstTile, lastTile, [&](std::size_t tile) KVW_INLINE {
+        const PlainTile<T> keys{static_cast<const T*>(head.keys) + tile * numbers, numbers};
         const std::uint32_t occupied = occupiedOf(head, tile);
         std::int32_t rows[kLanes] = {};
         if (head.rotation != nullptr) {
@@ -201,7 +215,7 @@ void scoreTiles(const HeadSlots& head, const float* q, std::size_t queries, floa
                 head, keys, [occupied](std::size_t) { return occupied; }, rows, q + g * head.headDim, scale,
                 probs + tile * kLanes + g * stride, stride);
         });
-    }
+    });
 }
 
 /// Soft-caps the scores of tiles at(0), at(1), ... in place.
@@ -262,8 +276,13 @@ void mixTiles(const Rows& rows, std::size_t first, std::size_t c, const std::uin
     const typename Rows::template From<kVectors> from(rows, c, width);
     for (std::size_t tile = 0; tile < tiles; ++tile) {
         for (std::uint32_t left = occupied[tile]; left != 0; left &= left - 1) {
-            const std::size_t row = first + tile * kLanes + static_cast<std::size_t>(__builtin_ctz(left));
+            const std::size_t at = tile * kLanes + static_cast<std::size_t>(__builtin_ctz(left));
+            const std::size_t row = first + at;
             const float* weights = probs + rows.slotOf(row);
+            if constexpr (kVectors == kMixVectors) {
+                constexpr std::size_t kRows = kMixTiles * kLanes;
+                rows.prefetch(first + kRows + at % kStreams * (kRows / kStreams) + at / kStreams, c);
+            }
             F v[kVectors];
             from.read(row, v);
             KVW_UNROLL(8)

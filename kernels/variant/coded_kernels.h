@@ -80,6 +80,7 @@ struct CodedRows {
     std::size_t words;   ///< words per row
     std::size_t groups;  ///< groups per row
     KVW_MEMBER std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(head.codedValueSlots[row]); }
+    KVW_MEMBER void prefetch(std::size_t /*row*/, std::size_t /*c*/) const {}
     template <std::size_t kVectors>
     struct From {
         const CodedRows& rows;
@@ -118,6 +119,7 @@ struct MixedRows {
     std::size_t words;
     std::size_t groups;
     KVW_MEMBER std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(head.codedValueSlots[row]); }
+    KVW_MEMBER void prefetch(std::size_t /*row*/, std::size_t /*c*/) const {}
     template <std::size_t kVectors>
     struct From {
         static_assert(kVectors == 1);

@@ -30,7 +30,7 @@ void scoreListed(const HeadSlots& head, const ReadTiles& read, const float* q, s
                  float* probs, std::size_t stride) {
     for (std::size_t i = 0; i < read.count; ++i) {
         const std::size_t tile = read.tiles[i];
-        const T* keys = static_cast<const T*>(head.keys) + tile * kLanes * head.headDim;
+        const PlainTile<T> keys{static_cast<const T*>(head.keys) + tile * kLanes * head.headDim};
         const std::uint32_t occupied = occupiedOf(head, tile);
         std::int32_t rows[kLanes] = {};
         if (head.rotation != nullptr) {
