@@ -20,10 +20,6 @@
 namespace kvw::figures {
 namespace {
 
-std::size_t cellOf(const FigureMap& map, std::int32_t row, std::int32_t column) {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(column);
-}
-
 /// Rank of a cell in pooling; the highest shows: a value, else evicted, else missing, else future.
 int rank(FigureCell cell) {
     constexpr int kRanks[] = {3, 1, 2, 0};
@@ -106,7 +102,7 @@ class AttentionCells {
         m_missingRow = row;
         const std::int64_t last = std::min(step, m_tokens.first + m_tokens.length - 1);
         for (; last >= m_tokens.first && m_missingColumns <= m_tokens.of(last); ++m_missingColumns) {
-            pool(m_map, cellOf(m_map, row, m_missingColumns), FigureCell::Missing, kMissingF);
+            pool(m_map, m_map.at(row, m_missingColumns), FigureCell::Missing, kMissingF);
         }
     }
 
@@ -125,10 +121,10 @@ class AttentionCells {
         for (std::int64_t token = m_tokens.first; token <= last; ++token) {
             const float value = byToken[static_cast<std::size_t>(token)];
             if (m_what.mean && !std::isnan(value)) {
-                m_means.add(m_steps.of(step), m_tokens.of(token), static_cast<double>(value));
+                m_means.add(m_map.at(m_steps.of(step), m_tokens.of(token)), static_cast<double>(value));
                 continue;
             }
-            pool(m_map, cellOf(m_map, m_steps.of(step), m_tokens.of(token)),
+            pool(m_map, m_map.at(m_steps.of(step), m_tokens.of(token)),
                  std::isnan(value) ? FigureCell::Evicted : FigureCell::Value, value);
         }
     }

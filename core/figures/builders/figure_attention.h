@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
 #include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 

@@ -46,7 +46,7 @@ FigureMap heldMap(const Recording& recording, std::int32_t lane, const BudgetFig
             const double held = scale * static_cast<double>(trace.layer(step, layer).held);
             ends.add(held);
             if (shown && std::isfinite(held)) {
-                means.add(rows.of(layer), columns.of(step), held);
+                means.add(map.at(rows.of(layer), columns.of(step)), held);
             }
         }
     }

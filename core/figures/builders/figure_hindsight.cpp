@@ -51,7 +51,7 @@ FigureMap regretMap(const Hindsight& judged, const HindsightFigure& what) {
             const auto regret = what.protectedAlike ? mass.regretProtected() : mass.regret();
             most = std::max(most, regret.value_or(0));
             if (regret && index >= columns.first && index < columns.first + columns.length) {
-                means.add(rows.of(layer), columns.of(index), *regret);
+                means.add(map.at(rows.of(layer), columns.of(index)), *regret);
             }
         }
     }

@@ -146,10 +146,6 @@ void addPanels(FigureSpec& figure, const Recording& recording, std::int32_t lane
 
 }  // namespace
 
-FigureSpec gini(const Recording& recording, std::int32_t lane) {
-    return layerMetric(recording, lane, LayerMetric::Gini);
-}
-
 std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of) {
     if (part < 0 || part >= trace.shape().parts()) {
         return -1;
@@ -209,7 +205,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
                 ends.add(value);
                 if (std::isfinite(value)) {
                     if (columns.holds(step)) {
-                        cells.add(rows.of(layer), columns.of(step), value);
+                        cells.add(map.at(rows.of(layer), columns.of(step)), value);
                     }
                     if (step >= recording.description().promptTokens) {
                         behind.add(value);

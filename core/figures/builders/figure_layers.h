@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
 #include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
@@ -36,7 +35,7 @@ enum class ShapeSource { Recorded, Rows };
                                      ShapeSource source = ShapeSource::Recorded);
 /// Draws Gini, entropy and temporal variance per layer over steps, a panel each, of one part or (-1) the mean over
 /// heads.
-[[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part,
+[[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part = -1,
                                       ShapeSource source = ShapeSource::Recorded);
 /// Choice of reach measures. Tokens: effective tokens, mean distance and span; Shares: normalised entropy and evicted
 /// mass.

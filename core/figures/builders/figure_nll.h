@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The curves of the seismograph, as the window and `figures::nllFigure` draw them.
+/// The curves of the seismograph, as the window and `figures::nll` draw them.
 #pragma once
 
 #include <array>

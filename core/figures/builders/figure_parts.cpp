@@ -305,18 +305,15 @@ FigureMap startMap(const Bins& columns, const Bins& rows) {
     return map;
 }
 
-void CellMeans::add(std::int32_t row, std::int32_t column, double value) {
-    Cell& cell =
-        m_cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(m_columns) + static_cast<std::size_t>(column)];
-    cell.sum += value;
-    ++cell.count;
+void CellMeans::add(std::size_t cell, double value) {
+    m_cells[cell].sum += value;
+    ++m_cells[cell].count;
 }
 
 void CellMeans::into(FigureMap& map) const {
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         if (m_cells[i].count > 0) {
-            map.values[i] = static_cast<float>(m_cells[i].sum / static_cast<double>(m_cells[i].count));
-            map.cells[i] = FigureCell::Value;
+            map.set(i, static_cast<float>(m_cells[i].sum / static_cast<double>(m_cells[i].count)));
         }
     }
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -77,8 +77,8 @@ void dropEmptyPanels(FigureSpec& figure);
 /// Means of the values that fall into each cell of a map; cells without a value stay as they are.
 class CellMeans {
  public:
-    explicit CellMeans(const FigureMap& map) : m_columns(map.columns), m_cells(map.values.size()) {}
-    void add(std::int32_t row, std::int32_t column, double value);
+    explicit CellMeans(const FigureMap& map) : m_cells(map.values.size()) {}
+    void add(std::size_t cell, double value);
     void into(FigureMap& map) const;
 
  private:
@@ -86,7 +86,6 @@ class CellMeans {
         double sum = 0;
         std::int64_t count = 0;
     };
-    std::int32_t m_columns;
     std::vector<Cell> m_cells;
 };
 /// Returns ", max of 4 tokens" for a label where each cell pools several; empty where each stands for one.

@@ -127,9 +127,7 @@ FigureMap thinnedMap(const FigureMap& map, const std::string& along, const std::
             Pooled cell;
             for (std::int32_t r = row; r < std::min(map.rows, row + high); ++r) {
                 for (std::int32_t c = column; c < std::min(map.columns, column + wide); ++c) {
-                    const auto at = static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) +
-                                    static_cast<std::size_t>(c);
-                    cell.add(map.cells[at], map.values[at]);
+                    cell.add(map.cells[map.at(r, c)], map.values[map.at(r, c)]);
                 }
             }
             thinned.cells.push_back(cell.kind());
@@ -147,8 +145,7 @@ std::string mapText(const FigureMap& map) {
     std::string values;
     for (std::int32_t row = 0; row < map.rows; ++row) {
         for (std::int32_t column = 0; column < map.columns; ++column) {
-            const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
-                            static_cast<std::size_t>(column);
+            const std::size_t at = map.at(row, column);
             const auto value = static_cast<double>(map.values[at]);
             if (map.cells[at] == FigureCell::Value && std::isfinite(value)) {
                 const bool logarithmic = map.scale == FigureScale::Logarithmic;

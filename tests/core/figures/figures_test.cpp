@@ -497,7 +497,7 @@ class FiguresTest : public QObject {
         const tables::Table table = tables::comparison(*generated);
         QVERIFY(table.marked.empty());
         for (const std::string& caption :
-             {table.caption, figures::nll(*generated, 1).caption, figures::nllBesideLanes(*generated, 1).caption,
+             {table.caption, figures::nll(*generated, 1).caption, figures::nll(*generated, 1, {.lanes = true}).caption,
               figures::perplexity(*generated).caption, figures::comparison(*generated).caption,
               figures::laneCurves(*generated, figures::LaneCurve::MeanNll, 0).caption}) {
             QVERIFY2(caption.find("generated") != std::string::npos && caption.find("fixed") == std::string::npos,

@@ -10,7 +10,7 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/views/common/dock.h"
-#include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/tables.h"
 
 namespace kvw::wb {
