@@ -15,7 +15,7 @@
 #include "core/bundle/file_limits.h"
 #include "core/bundle/findings.h"
 #include "core/bundle/manifest_json.h"
-#include "core/trace/prompt_only.h"
+#include "core/trace/recording.h"
 
 namespace kvw {
 namespace {

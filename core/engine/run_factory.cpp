@@ -16,7 +16,7 @@
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_traits.h"
 #include "core/session/spec/run_warnings.h"
-#include "core/trace/prompt_only.h"
+#include "core/trace/recording.h"
 #include "kernels/linear.h"
 
 namespace kvw {

@@ -125,8 +125,7 @@ static std::string handsText(const Trace& trace) {
     constexpr std::size_t kLongest = 80;  // of a list of tokens
     std::string text;
     int count = 0;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         if (event.kind == "hand" && event.step < trace.steps() && count++ < kMostShown) {
             text += fmt::format("{}{}{} at step {}", text.empty() ? "" : ", ", beginningOf(event.text, kLongest),
                                 event.text.size() > kLongest ? "…" : "", event.step);
@@ -269,8 +268,7 @@ void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane)
             panel.marks.push_back({static_cast<double>(change.step), true, "parameter", change.text(), std::nullopt});
         }
     }
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         if ((event.kind == "policy" || event.kind == "hand" || event.kind == kCaptureEvent) &&
             event.step < trace.steps()) {
             panel.marks.push_back({static_cast<double>(event.step), true, "parameter", event.text, std::nullopt});

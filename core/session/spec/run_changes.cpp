@@ -66,8 +66,7 @@ bool earlier(const RunChange& a, const RunChange& b) {
 void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& changes) {
     std::vector<bool> met(changes.size(), false);
     std::vector<RunChange> turned;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         const std::size_t equals = event.text.find(kEquals);
         const bool level = event.kind == kCaptureEvent;
         if ((event.kind != "parameter" && !level) || equals == std::string::npos || event.step >= below) {
