@@ -121,9 +121,7 @@ class LaneWriter {
     template <class Write>
     Result<void> stream(const std::string& name, Write write) {
         KVW_TRY_ASSIGN(auto file, m_folder.create(name));
-        if (auto columns = timeColumns(name); !columns.empty()) {
-            file.leaveOut(std::move(columns));
-        }
+        file.leaveOut(timeColumns(name));
         write(file);
         return m_folder.finish(name, std::move(file));
     }
@@ -146,12 +144,6 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         paths.push_back(
             "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
-        std::error_code error;
-        std::filesystem::create_directories(folder / paths.back(), error);
-        if (error) {
-            return fail(Code::Io, (folder / paths.back()).string(),
-                        phrase("the folder cannot be made: %1", error.message().c_str()));
-        }
         KVW_TRY_ASSIGN(auto manifest,
                        LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());
         lanes.push_back(std::move(manifest));

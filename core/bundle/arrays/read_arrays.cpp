@@ -12,7 +12,7 @@
 #include "core/base/json/json_text.h"
 #include "core/base/json/schema.h"
 #include "core/bundle/arrays/attention_arrays.h"
-#include "core/bundle/arrays/npy_file.h"
+#include "core/bundle/arrays/npy.h"
 
 namespace kvw::bundle {
 namespace {
