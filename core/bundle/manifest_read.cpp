@@ -7,7 +7,7 @@
 #include "core/bundle/findings.h"
 #include "core/bundle/manifest_fields.h"
 #include "core/bundle/manifest_json.h"
-#include "core/session/spec/old_command.h"
+#include "core/session/spec/command_words.h"
 #include "core/session/spec/run_spec_json.h"
 
 namespace kvw::bundle {

@@ -14,7 +14,6 @@
 #include "core/policy/host/choice/model_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/session/spec/command_line.h"
-#include "core/session/spec/run_traits.h"
 #include "core/session/spec/run_warnings.h"
 #include "core/trace/recording.h"
 #include "kernels/linear.h"

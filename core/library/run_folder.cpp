@@ -10,8 +10,11 @@
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_text.h"
 #include "core/base/user_folder.h"
+#include "core/policy/host/quarantine.h"
+#include "core/policy/host/user_presets.h"
 
 namespace kvw {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,6 +79,19 @@ Result<void> setLibraryFolders(const std::vector<fs::path>& folders) {
         }
     }
     return writeSmallFile(foldersFile(), json);
+}
+
+std::vector<Error> damagedUserFiles(const PluginPaths& paths) {
+    std::vector<Error> damaged;
+    const auto note = [&](const auto& read) {
+        if (!read) {
+            damaged.push_back(read.error());
+        }
+    };
+    note(readUserPresets(userPresetsFile()));
+    note(checkDisabledPlugins(paths.stateFolder));
+    note(checkLibraryFolders());
+    return damaged;
 }
 
 }  // namespace kvw
