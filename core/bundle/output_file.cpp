@@ -4,8 +4,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <system_error>
+
+#include <cerrno>
 #include <utility>
 
 #include "core/bundle/write_meter.h"

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/conformance/case_expect.h"
 #include "core/conformance/conformance.h"
+#include "core/conformance/conformance_case.h"
 #include "core/model/families/decoder/decoder_pass.h"
 #include "core/model/families/decoder/model_rope.h"
-#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "kernels/elementwise.h"
 

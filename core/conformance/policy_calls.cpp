@@ -12,7 +12,7 @@
 
 #include "core/base/json/phrase_json.h"
 #include "core/base/stopwatch.h"
-#include "core/conformance/case_expect.h"
+#include "core/conformance/conformance_case.h"
 #include "core/conformance/policy_check_text.h"
 #include "core/engine/policy/call_log.h"
 #include "core/policy/host/choice/prompt_share.h"

@@ -10,7 +10,7 @@
 
 #include "core/base/json/phrase_json.h"
 #include "core/bench/bench.h"
-#include "core/conformance/case_expect.h"
+#include "core/conformance/conformance_case.h"
 #include "core/conformance/policy_calls.h"
 #include "core/conformance/policy_check_text.h"
 #include "core/engine/policy/policy_check_settings.h"

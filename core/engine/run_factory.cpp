@@ -11,7 +11,7 @@
 #include "core/model/families/decoder/model_rope.h"
 #include "core/model/text/document.h"
 #include "core/model/text/token_ids.h"
-#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_warnings.h"

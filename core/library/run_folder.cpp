@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/library/run_folder.h"
 
+#include <system_error>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "core/base/files/mapped_file.h"
 #include "core/base/files/small_file.h"

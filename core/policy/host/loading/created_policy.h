@@ -6,9 +6,7 @@
 #include <optional>
 
 #include "core/policy/host/choice/choice.h"
-#include "core/policy/host/loading/guarded_codec.h"
 #include "core/policy/host/loading/guarded_policy.h"
-#include "core/policy/host/loading/guarded_reader.h"
 
 namespace kvw {
 

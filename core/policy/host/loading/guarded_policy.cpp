@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/loading/guarded_policy.h"
 
+#include <ATen/ATen.h>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "core/policy/host/loading/guard.h"
 #include "core/policy/host/loading/missing_tensors.h"
@@ -93,6 +96,113 @@ Result<GuardedPolicy> GuardedPolicy::clone() const {
     GuardedPolicy result(std::move(copy), m_python);
     result.m_shape = m_shape;
     return result;
+}
+
+namespace {
+
+constexpr std::int64_t kMostBits = 8;
+
+}  // namespace
+
+Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
+    KVW_TRY_ASSIGN(auto layout, called(FirstCalls::Call::Other, "layout", who(), [&] { return object().layout(); }));
+    if (layout.bits < 1 || layout.bits > kMostBits) {
+        return fail(Code::Policy, who(), "codes of this width cannot be stored", phrase("%1 bits", layout.bits),
+                    phrase("%1 to %2 bits", 1, kMostBits));
+    }
+    if (layout.valueGroup < 0 || (layout.valueGroup > 0 && headDim % layout.valueGroup != 0)) {
+        return fail(Code::BadUsage, who(), "the group does not divide the width of a head",
+                    phrase("groups of %1", layout.valueGroup), phrase("a divisor of %1", headDim));
+    }
+    if (layout.keyGroup < 1 || layout.residual < layout.keyGroup || layout.residual % layout.keyGroup != 0) {
+        return fail(Code::BadUsage, who(), "the residual is not a multiple of the group of tokens",
+                    phrase("%1 tokens in groups of %2", layout.residual, layout.keyGroup),
+                    "a residual of one group or several");
+    }
+    return layout;
+}
+
+Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
+    KVW_TRY_ASSIGN(auto encoded, called(FirstCalls::Call::Step, "encode", phrase("%1, while encoding", who()),
+                                        [&] { return object().encode(x); }));
+    const auto is = [&](const at::Tensor& tensor, at::ScalarType type, at::IntArrayRef sizes) {
+        return tensor.defined() && tensor.scalar_type() == type && tensor.sizes() == sizes;
+    };
+    if (!is(encoded.codes, at::kByte, x.sizes()) || !is(encoded.scale, at::kFloat, {x.size(0)}) ||
+        !is(encoded.minimum, at::kFloat, {x.size(0)})) {
+        return fail(Code::Policy, who(),
+                    withConsequence(phrase("codes must be uint8 [%1], scale and minimum f32 [%2]",
+                                           fmt::format("{}, {}", x.size(0), x.size(1)), x.size(0))));
+    }
+    encoded.codes = encoded.codes.to(at::kCPU).contiguous();
+    encoded.scale = encoded.scale.to(at::kCPU).contiguous();
+    encoded.minimum = encoded.minimum.to(at::kCPU).contiguous();
+    return encoded;
+}
+
+namespace {
+
+tl::unexpected<Error> refuse(const Phrase& where, Phrase what) {
+    return fail(Code::Policy, where, withConsequence(std::move(what)));
+}
+
+/// Checks the answer and returns it on the host, with each head's pages ascending.
+Result<PagesRead> check(const sdk::PageSelection& selection, const sdk::PageView& view, const Phrase& where) {
+    PagesRead read;
+    read.scores = selection.scores;
+    if (!selection.pages.defined()) {
+        return read;
+    }
+    const std::int64_t heads = view.query.size(0);
+    if (selection.pages.dim() != 2 || selection.pages.size(0) != heads || selection.pages.scalar_type() != at::kLong) {
+        return refuse(where, phrase("the pages must be int64 [%1 query heads, n]", heads));
+    }
+    const at::Tensor host = selection.pages.to(at::kCPU).contiguous();
+    const auto* data = host.const_data_ptr<std::int64_t>();
+    const std::int64_t width = host.size(1);
+    read.everything = false;
+    read.pages.resize(static_cast<std::size_t>(heads));
+    for (std::int64_t h = 0; h < heads; ++h) {
+        auto& pages = read.pages[static_cast<std::size_t>(h)];
+        for (std::int64_t i = 0; i < width; ++i) {
+            const std::int64_t page = data[h * width + i];
+            if (page >= view.pages || page < -1) {
+                return refuse(
+                    where, phrase("page %1 of query head %2 is out of range, there are %3 pages", page, h, view.pages));
+            }
+            if (page >= 0) {
+                pages.push_back(static_cast<std::int32_t>(page));
+            }
+        }
+        std::sort(pages.begin(), pages.end());
+        const auto twice = std::adjacent_find(pages.begin(), pages.end());
+        if (twice != pages.end()) {
+            return refuse(where, phrase("page %1 of query head %2 is listed twice", *twice, h));
+        }
+        if (pages.empty()) {
+            return refuse(where, phrase("query head %1 reads no page, it must read at least one", h));
+        }
+    }
+    return read;
+}
+
+}  // namespace
+
+Result<std::int64_t> GuardedReader::pageSize() const {
+    auto size = called(FirstCalls::Call::Other, "pageSize", who(), [&] { return object().pageSize(); });
+    if (size && *size < 1) {
+        return fail(Code::Policy, who(), "its page size is too small", fmt::format("{}", *size),
+                    phrase("at least %1", 1));
+    }
+    return size;
+}
+
+Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
+    setNewest(view.seen - 1);
+    const Phrase where = phrase("%1, layer %2, step %3", who(), view.layer, newest());
+    KVW_TRY_ASSIGN(const auto selection,
+                   called(FirstCalls::Call::Step, "pages", where, [&] { return object().pages(view); }));
+    return check(selection, view, where);
 }
 
 }  // namespace kvw
