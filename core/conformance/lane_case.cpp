@@ -12,8 +12,8 @@
 
 #include "core/conformance/conformance.h"
 #include "core/conformance/conformance_case.h"
-#include "core/model/families/decoder/decoder_pass.h"
-#include "core/model/families/decoder/model_rope.h"
+#include "core/model/families/decoder/decoder.h"
+#include "core/model/families/decoder/rope_tables.h"
 #include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "kernels/elementwise.h"

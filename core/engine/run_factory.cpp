@@ -8,7 +8,7 @@
 #include "core/base/files/sha256.h"
 #include "core/engine/environment.h"
 #include "core/engine/prepare_changes.h"
-#include "core/model/families/decoder/model_rope.h"
+#include "core/model/families/decoder/rope_tables.h"
 #include "core/model/text/document.h"
 #include "core/model/text/token_ids.h"
 #include "core/policy/host/choice/effective_values.h"

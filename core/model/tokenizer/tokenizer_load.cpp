@@ -12,10 +12,9 @@
 #include "core/base/json/json_depth.h"
 #include "core/base/utf8.h"
 #include "core/model/tokenizer/byte_alphabet.h"
+#include "core/model/tokenizer/tokenizer_checks.h"
 #include "core/model/tokenizer/tokenizer_config.h"
-#include "core/model/tokenizer/tokenizer_findings.h"
 #include "core/model/tokenizer/tokenizer_impl.h"
-#include "core/model/tokenizer/tokenizer_types.h"
 
 namespace kvw {
 namespace {
