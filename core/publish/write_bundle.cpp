@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/bundle/folder_writer.h"
+#include "core/bundle/output_file.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/figures.h"
 #include "core/figures/tables.h"
@@ -48,11 +48,6 @@ Result<void> writeFigures(FolderWriter& folder, const Recording& recording, std:
 }
 
 }  // namespace
-
-Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
-                         const BundleOptions& options) {
-    return writeBundle(recording, target, options, {});
-}
 
 Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target, const BundleOptions& options,
                          const WriteWatch& watch) {

@@ -6,7 +6,6 @@
 #include <cassert>
 
 #include "core/trace/columns.h"
-#include "core/trace/drop_store.h"
 #include "core/trace/put_back.h"
 #include "core/trace/record_stores.h"
 #include "core/trace/row_source.h"
