@@ -4,20 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <string_view>
 
-#include "core/bench/bench_cache.h"
-#include "core/bench/bench_growth.h"
-#include "core/bench/bench_lanes.h"
-#include "core/bench/bench_load.h"
-#include "core/bench/bench_median.h"
-#include "core/bench/bench_memory.h"
-#include "core/bench/bench_peer.h"
-#include "core/bench/bench_sweep.h"
-#include "core/bench/bench_tokenizer.h"
+#include "core/base/stopwatch.h"
+#include "core/bench/bench_parts.h"
 #include "core/bench/foreign_share.h"
 #include "core/engine/backend/cpu_backend.h"
 #include "core/engine/environment.h"
@@ -26,6 +21,7 @@
 #include "core/model/text/document.h"
 #include "core/session/spec/command_line.h"
 #include "kernels/attention.h"
+#include "kernels/thread_pool.h"
 
 namespace kvw {
 
@@ -63,6 +59,31 @@ Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_
     }
     return ids;
 }
+
+/// Plain read of `bytes` by all threads: the least time that as much memory traffic takes. `once` returns seconds.
+class Sweep {
+ public:
+    Sweep(std::size_t bytes, ThreadPool& pool)
+        : m_data(std::max<std::size_t>(bytes / sizeof(std::uint64_t), 8), 1), m_pool(pool) {}
+    double once() {
+        const Stopwatch watch;
+        m_pool.parallelFor(m_data.size(), 4096, [&](std::size_t begin, std::size_t end) {
+            std::uint64_t sums[8] = {};
+            for (std::size_t i = begin; i + 8 <= end; i += 8) {
+                for (std::size_t lane = 0; lane < 8; ++lane) {
+                    sums[lane] += m_data[i + lane];
+                }
+            }
+            m_sink = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
+        });
+        return watch.ms() / 1e3;
+    }
+
+ private:
+    std::vector<std::uint64_t> m_data;
+    ThreadPool& m_pool;
+    std::atomic<std::uint64_t> m_sink{0};
+};
 
 class Bench {
  public:
@@ -194,38 +215,27 @@ class Bench {
         std::int64_t held = 0;
     };
 
-    Result<std::unique_ptr<Run>> make(const Row& row, const std::vector<std::string>& policies, std::int64_t prompt,
-                                      std::int64_t steps) {
-        return make(m_model, row, policies, prompt, steps);
-    }
-    Result<std::unique_ptr<Run>> make(const LoadedModel& model, const Row& row,
-                                      const std::vector<std::string>& policies, std::int64_t prompt,
-                                      std::int64_t steps) {
-        KVW_TRY_ASSIGN(auto ids, benchIds(model, prompt + steps));
+    Result<std::unique_ptr<Run>> make(const LoadedModel& model, const BenchCase& what, std::int64_t steps,
+                                      Positions positions = Positions::Original, RankKeys rankKeys = RankKeys::Raw) {
+        KVW_TRY_ASSIGN(auto ids, benchIds(model, what.prompt + steps));
         RunSpec spec;
         spec.ids = std::move(ids);
-        spec.policies = policies;
-        spec.promptTokens = prompt;
+        spec.policies = what.policies;
+        spec.promptTokens = what.prompt;
         spec.dtype = m_dtype;
         spec.kvDtype = m_kvDtype;
         spec.device = m_device;
-        spec.capture = row.capture;
-        spec.positions = row.positions;
-        spec.rankKeys = row.rankKeys;
+        spec.capture = what.capture;
+        spec.positions = positions;
+        spec.rankKeys = rankKeys;
         return makeRun(spec, model, m_catalog, m_loader, m_pool);
     }
 
-    Result<std::unique_ptr<Run>> start(const Row& row, std::int64_t prompt, std::int64_t steps) {
-        auto run = make(row, {row.policy}, prompt, steps);
-        if (!run) {
-            return run;
-        }
-        KVW_TRY((*run)->prefill({}));
-        return run;
-    }
-
     Result<void> round(Row& row) {
-        KVW_TRY_ASSIGN(auto run, start(row, m_held, m_steps + 8));
+        const BenchStart start = [&](const BenchCase& what, std::int64_t steps) {
+            return make(m_model, what, steps, row.positions, row.rankKeys);
+        };
+        KVW_TRY_ASSIGN(auto run, prefilled(start, {{row.policy}, row.capture, m_held}, m_steps + 8));
         const auto warming = Clock::now();
         for (int warm = 0; warm < 8 && secondsSince(warming) < kWarmSeconds; ++warm) {
             KVW_TRY(run->step());
@@ -385,10 +395,7 @@ class Bench {
             policies.insert(policies.end(),
                             {fmt::format("knorm:capacity={}", m_held), fmt::format("random:capacity={}", m_held)});
         }
-        const auto starter = [this](const std::vector<std::string>& all, std::int64_t prompt, std::int64_t steps) {
-            return make(Row({}), all, prompt, steps);
-        };
-        return benchLanes(starter, policies, m_held, m_steps, m_rounds, m_progress);
+        return benchLanes(starter(), policies, m_held, m_steps, m_rounds, m_progress);
     }
     /// Random models are written and read once each.
     Result<ordered_json> growth() {
@@ -404,12 +411,9 @@ class Bench {
             }
             return &models.at(shape);
         };
-        const auto starter = [&](const GrowthCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
-            const auto model = modelOf(what.shape);
-            auto run = model ? make(**model, Row({}, what.capture), what.policies, what.held, steps)
-                             : tl::unexpected(model.error());
-            const auto done = run ? (*run)->prefill({}) : tl::unexpected(run.error());
-            return done ? std::move(run) : tl::unexpected(done.error());
+        const auto starter = [&](const BenchCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
+            KVW_TRY_ASSIGN(const auto* model, modelOf(what.shape));
+            return make(*model, what, steps);
         };
         return benchGrowth(starter, m_held, m_steps, m_rounds, m_progress);
     }
@@ -421,9 +425,7 @@ class Bench {
                          m_progress);
     }
     [[nodiscard]] BenchStart starter() {
-        return [this](const std::string& policy, Capture capture, std::int64_t prompt, std::int64_t steps) {
-            return start(Row(policy, capture), prompt, steps);
-        };
+        return [this](const BenchCase& what, std::int64_t steps) { return make(m_model, what, steps); };
     }
 
     const LoadedModel& m_model;
@@ -440,6 +442,12 @@ class Bench {
 };
 
 }  // namespace
+
+Result<std::unique_ptr<Run>> prefilled(const BenchStart& start, const BenchCase& what, std::int64_t steps) {
+    KVW_TRY_ASSIGN(auto run, start(what, steps));
+    KVW_TRY(run->prefill({}));
+    return run;
+}
 
 Result<ordered_json> runBench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog,
                               PluginLoader& loader, const std::shared_ptr<ThreadPool>& pool,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_load.h"
+#include "core/bench/bench_parts.h"
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -14,7 +14,6 @@
 
 #include "core/base/proc_bytes.h"
 #include "core/base/stopwatch.h"
-#include "core/bench/bench_median.h"
 #include "core/model/families/decoder/decoder.h"
 
 namespace kvw {
