@@ -18,6 +18,17 @@ namespace kvw {
 
 namespace {
 
+/// Returns the distinct values of an axis, in the order in which they first occur.
+std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis) {
+    std::vector<std::string> values;
+    for (const SweepGroup& group : groups) {
+        if (std::find(values.begin(), values.end(), group.values[axis]) == values.end()) {
+            values.push_back(group.values[axis]);
+        }
+    }
+    return values;
+}
+
 FigureAxis axisOf(SweepNumber number, bool logarithmic) {
     const SweepNumberText& text = describe(number);
     return {text.title, text.unit, logarithmic, std::nullopt, std::nullopt};
@@ -95,16 +106,6 @@ FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSi
 }
 
 }  // namespace
-
-std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis) {
-    std::vector<std::string> values;
-    for (const SweepGroup& group : groups) {
-        if (std::find(values.begin(), values.end(), group.values[axis]) == values.end()) {
-            values.push_back(group.values[axis]);
-        }
-    }
-    return values;
-}
 
 FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows, SweepNumber cost) {
     const bool time = cost == SweepNumber::TpotMs;

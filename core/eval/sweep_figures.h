@@ -27,8 +27,6 @@ namespace kvw {
 [[nodiscard]] std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names,
                                                 const std::vector<SweepRow>& rows,
                                                 SweepNumber number = SweepNumber::DeltaNll);
-/// Returns the distinct values of an axis, in the order in which they first occur.
-[[nodiscard]] std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis);
 
 /// Returns the first finished point of each policy. `done`: indices of the finished points in `points`.
 [[nodiscard]] std::vector<SweepPoint> onePerPolicy(const std::vector<SweepPoint>& points,

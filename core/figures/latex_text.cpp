@@ -49,6 +49,18 @@ std::string forEveryTex(const std::string& text) {
     return out;
 }
 
+/// Escapes the special characters of LaTeX.
+std::string latexEscaped(const std::string& text) {
+    // Old font encodings have other characters in the place of < and >.
+    return withEscapes(text,
+                       {{'\\', "\\textbackslash{}"},
+                        {'~', "\\textasciitilde{}"},
+                        {'^', "\\textasciicircum{}"},
+                        {'<', "\\textless{}"},
+                        {'>', "\\textgreater{}"}},
+                       "&%$#_{}");
+}
+
 }  // namespace
 
 std::string withEscapes(std::string_view text, std::initializer_list<std::pair<char, const char*>> replaced,
@@ -64,17 +76,6 @@ std::string withEscapes(std::string_view text, std::initializer_list<std::pair<c
         }
     }
     return out;
-}
-
-std::string latexEscaped(const std::string& text) {
-    // Old font encodings have other characters in the place of < and >.
-    return withEscapes(text,
-                       {{'\\', "\\textbackslash{}"},
-                        {'~', "\\textasciitilde{}"},
-                        {'^', "\\textasciicircum{}"},
-                        {'<', "\\textless{}"},
-                        {'>', "\\textgreater{}"}},
-                       "&%$#_{}");
 }
 
 std::string latexText(const std::string& text) {

@@ -18,10 +18,8 @@ namespace kvw::figures {
                                       std::initializer_list<std::pair<char, const char*>> replaced,
                                       std::string_view escaped);
 
-/// Escapes the special characters of LaTeX. In all of these functions control characters become blanks.
-[[nodiscard]] std::string latexEscaped(const std::string& text);
-/// Returns escaped text in which the symbols of our titles need no package. Other characters that pdflatex does not
-/// know appear as code points in pdflatex only.
+/// Returns escaped text in which the symbols of our titles need no package. In all of these functions control
+/// characters become blanks. Other characters that pdflatex does not know appear as code points in pdflatex only.
 [[nodiscard]] std::string latexText(const std::string& text);
 /// Returns the text of a "%" comment: nothing in it ends the line.
 [[nodiscard]] std::string latexComment(std::string text);

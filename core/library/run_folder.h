@@ -15,8 +15,6 @@ namespace kvw {
 [[nodiscard]] std::filesystem::path runFolder();
 /// Returns `runFolder` and the folders that the user has added, which are listed in its library.json.
 [[nodiscard]] std::vector<std::filesystem::path> libraryFolders();
-/// Checks library.json. Errors: BadInput if it is damaged or of a newer version, so that the added folders are ignored.
-[[nodiscard]] Result<void> checkLibraryFolders();
 /// Replaces the added folders; `runFolder` itself is skipped. Errors: Io; BadInput if library.json is damaged or of a
 /// newer version, which is then kept.
 [[nodiscard]] Result<void> setLibraryFolders(const std::vector<std::filesystem::path>& folders);

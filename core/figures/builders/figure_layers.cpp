@@ -56,6 +56,12 @@ const Measure& measureOf(LayerMetric metric) {
     return kMeasures[static_cast<std::size_t>(metric)];
 }
 
+/// Returns "KV head 2" or "query head 2", by what the parts of the trace are; "mean over heads" for part -1.
+std::string partName(const TraceShape& shape, std::int32_t part) {
+    return part < 0 ? "mean over heads"
+                    : fmt::format("{} {}", shape.parts() == shape.kvHeads ? "KV head" : "query head", part);
+}
+
 /// Returns the heads that a value is of. Variance is a sum over heads and the span that of the farthest; the others are
 /// means.
 std::string ofWhat(const TraceShape& shape, std::int32_t part, LayerMetric metric) {
@@ -162,11 +168,6 @@ std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of)
         }
     }
     return -1;
-}
-
-std::string partName(const TraceShape& shape, std::int32_t part) {
-    return part < 0 ? "mean over heads"
-                    : fmt::format("{} {}", shape.parts() == shape.kvHeads ? "KV head" : "query head", part);
 }
 
 FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part,

@@ -25,8 +25,6 @@ enum class ShapeSource { Recorded, Rows };
 /// Returns `part` (TraceShape::parts) if the trace has values of it, else -1: the layer. Measures of reach come from
 /// rows, which have all heads.
 [[nodiscard]] std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of = LayerMetric::Gini);
-/// Returns "KV head 2" or "query head 2", by what the parts of the trace are; "mean over heads" for part -1.
-[[nodiscard]] std::string partName(const TraceShape& shape, std::int32_t part);
 /// Draws the metric by layer and step (map), and its mean after the prompt by layer (bars), of one part or (-1) the
 /// mean. Ids "gini", "entropy", "variance" with "-exact" (from rows), "effective-tokens", "mean-distance", "span",
 /// "normalised-entropy", "evicted-mass", each with "-head-N" and "-steps-N-N" (the part of the map that is shown).

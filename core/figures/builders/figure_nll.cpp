@@ -41,11 +41,11 @@ FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::ve
     return figure;
 }
 
-}  // namespace
-
 double ownNll(const StepRecord& step) {
     return step.nll;
 }
+
+}  // namespace
 
 double deltaNll(const StepRecord& step) {
     return step.nll - step.nllFull;

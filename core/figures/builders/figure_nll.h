@@ -11,8 +11,7 @@
 
 namespace kvw::figures {
 
-/// Returns the NLL of a step, or its difference to the full lane's.
-[[nodiscard]] double ownNll(const StepRecord& step);
+/// Returns the difference of a step's NLL to the full lane's.
 [[nodiscard]] double deltaNll(const StepRecord& step);
 
 /// Returns the panels of NLL and of the difference to the full cache, with the curves of the lanes `others` behind. The

@@ -97,6 +97,7 @@ static bool isReplaced(const LaneInfo& lane, std::string_view name) {
     return member(lane.parameters, "sizes").is_array() && (name == "window" || name == "cascades");
 }
 
+/// `all`: every parameter; else the ones that a caption names: those asked for, and those that say how much is kept.
 static std::string parametersOf(const LaneInfo& lane, bool all) {
     std::string text;
     if (!lane.parameters.is_object()) {
@@ -113,10 +114,6 @@ static std::string parametersOf(const LaneInfo& lane, bool all) {
 
 std::string parameterText(const LaneInfo& lane) {
     return parametersOf(lane, true);
-}
-
-std::string captionParameters(const LaneInfo& lane) {
-    return parametersOf(lane, false);
 }
 
 /// Returns "pin=300-304 at step 500"; with many edits by hand the first ones and the number of the others.

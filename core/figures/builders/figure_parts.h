@@ -38,11 +38,9 @@ struct Bins {
 [[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
 /// Returns the effective parameters that the lane started with: "sinks=4, recent=256".
 [[nodiscard]] std::string parameterText(const LaneInfo& lane);
-/// Returns those parameters that a caption names: the ones asked for, and the ones that say how much is kept.
-[[nodiscard]] std::string captionParameters(const LaneInfo& lane);
 /// Returns the parameters, where the lane departs from its policy's native settings, and what was changed and done by
 /// hand while it ran: "sinks=4, recent=256, not native: original positions (native: cache-rank positions), recent = 64
-/// from step 545". `all`: all parameters; else those of `captionParameters`.
+/// from step 545". `all`: all parameters; else the ones asked for, and the ones that say how much is kept.
 [[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane, bool all = true);
 /// Returns a figure with id, title, caption and provenance of a lane.
 [[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, FigureTitle title,

@@ -12,7 +12,7 @@ namespace kvw {
 namespace {
 
 constexpr std::string_view kMagic = "GGUF";
-constexpr std::uint32_t kMaxAxes = 4;
+constexpr std::uint32_t kMaxGgufAxes = 4;
 constexpr std::uint64_t kMaxAlignment = std::uint64_t{1} << 24U;
 /// Smallest sizes of a metadata entry (key, type, value) and of a tensor's (name, axes, type, offset), in bytes.
 constexpr std::uint64_t kLeastValue = 8 + 4 + 1, kLeastTensor = 8 + 4 + 4 + 8;
@@ -192,9 +192,9 @@ class Gguf::Parser {
                        name ? take<std::uint32_t>("the list of tensors") : tl::unexpected(name.error()));
         TensorView view;
         view.name = *name;
-        if (axes > kMaxAxes) {
+        if (axes > kMaxGgufAxes) {
             return bad(phrase("tensor %1 has too many axes", view.name), std::to_string(axes),
-                       phrase("at most %1", kMaxAxes));
+                       phrase("at most %1", kMaxGgufAxes));
         }
         std::uint64_t elements = 1;
         for (std::uint32_t i = 0; i < axes; ++i) {

@@ -29,8 +29,7 @@ bool makesRuns(std::vector<std::string> words) {
     return words.size() > 1 && words[0] == "kvw" && (words[1] == "run" || words[1] == "compare" || words[1] == "sweep");
 }
 
-}  // namespace
-
+/// Returns the words as a POSIX shell splits them, each with its quotes.
 std::vector<std::string> quotedWords(const std::string& command) {
     std::vector<std::string> words(1);
     bool quoted = false;
@@ -49,6 +48,8 @@ std::vector<std::string> quotedWords(const std::string& command) {
     std::erase(words, std::string());
     return words;
 }
+
+}  // namespace
 
 bool isPlainInShell(char c) noexcept {
     constexpr std::string_view kSigns = "+-_./:=,@%";

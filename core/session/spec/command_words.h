@@ -10,9 +10,6 @@
 
 namespace kvw {
 
-/// Returns the words as a POSIX shell splits them, each with its quotes.
-[[nodiscard]] std::vector<std::string> quotedWords(const std::string& command);
-
 /// Returns true if the character needs no quotes in any shell.
 [[nodiscard]] bool isPlainInShell(char c) noexcept;
 
