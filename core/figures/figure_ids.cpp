@@ -13,7 +13,6 @@
 #include "core/figures/builders/figure_cache.h"
 #include "core/figures/builders/figure_hindsight.h"
 #include "core/figures/builders/figure_layers.h"
-#include "core/figures/builders/figure_margins.h"
 #include "core/figures/figure_crop.h"
 #include "core/figures/figure_request.h"
 #include "core/figures/figures.h"

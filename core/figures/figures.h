@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The figures of a recording; those with settings of their own are in figure_attention.h, figure_budgets.h,
-/// figure_cache.h, figure_hindsight.h, figure_layers.h and figure_margins.h. Every builder reads published steps only
-/// and may be called while the run goes on. Time (the step) runs along x, tokens and layers along y; in maps of
-/// attention steps run down and tokens along x. Definitions of the numbers: METRICS.md. A figure with nothing to show
-/// has panels without series and maps.
+/// figure_cache.h, figure_hindsight.h and figure_layers.h. Every builder reads published steps only and may be called
+/// while the run goes on. Time (the step) runs along x, tokens and layers along y; in maps of attention steps run down
+/// and tokens along x. Definitions of the numbers: METRICS.md. A figure with nothing to show has panels without series
+/// and maps.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,6 @@
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_hindsight.h"
 #include "core/figures/builders/figure_layers.h"
-#include "core/figures/builders/figure_margins.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/latex_text.h"
 #include "core/figures/pgfplots/figure_pgfplots.h"
