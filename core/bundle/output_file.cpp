@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include <cerrno>
-#include <utility>
 
 #include "core/base/json/json_text.h"
 #include "core/base/json/schema.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cache/coded_unit.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <numeric>

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 #include "core/base/json/json_depth.h"
 

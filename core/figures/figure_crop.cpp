@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/figures/figure_request.h"
-
 namespace kvw::figures {
 namespace {
 

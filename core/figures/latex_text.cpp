@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <string_view>
-#include <utility>
 
 #include "core/base/utf8.h"
 #include "core/base/visible_text.h"

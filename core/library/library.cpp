@@ -18,7 +18,6 @@
 #include "core/base/json/phrase_json.h"
 #include "core/base/user_folder.h"
 #include "core/bundle/archive.h"
-#include "core/library/entry.h"
 #include "core/library/filter.h"
 
 namespace kvw {

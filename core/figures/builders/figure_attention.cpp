@@ -8,13 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <span>
 
 #include "core/analysis/attention/attention_row.h"
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 #include "core/metrics/quality.h"
 

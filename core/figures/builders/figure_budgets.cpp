@@ -11,7 +11,6 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {

@@ -12,7 +12,6 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/attention/hindsight.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {

@@ -91,17 +91,13 @@ class Gguf::Parser {
                        swapped ? phrase("a big-endian file") : phrase("version %1", version),
                        phrase("version %1 or %2", 2, 3));
         }
-        const auto tensors = take<std::uint64_t>("the header");
-        const auto values = take<std::uint64_t>("the header");
-        if (!tensors || !values) {
-            return tl::unexpected(!tensors ? tensors.error() : values.error());
-        }
-        if (*values > left() / kLeastValue || *tensors > left() / kLeastTensor) {
+        KVW_TRY_ASSIGN(m_tensorCount, take<std::uint64_t>("the header"));
+        KVW_TRY_ASSIGN(m_valueCount, take<std::uint64_t>("the header"));
+        if (m_valueCount > left() / kLeastValue || m_tensorCount > left() / kLeastTensor) {
             return bad("the header claims more entries than the file can hold",
-                       phrase("%1 values and %2 tensors", *values, *tensors), phrase("what fits %1 bytes", left()));
+                       phrase("%1 values and %2 tensors", m_valueCount, m_tensorCount),
+                       phrase("what fits %1 bytes", left()));
         }
-        m_tensorCount = *tensors;
-        m_valueCount = *values;
         return {};
     }
 

@@ -159,21 +159,18 @@ class Attaching {
         packed.groupColumns =
             m_quantization.group > 0 ? std::min(m_quantization.group, packed.columns) : packed.columns;
         packed.groups = (packed.columns + packed.groupColumns - 1) / packed.groupColumns;
-        const auto scales = need(".scales");
-        const auto zeros = need(".qzeros");
-        if (!scales || !zeros) {
-            return tl::unexpected(scales ? zeros.error() : scales.error());
-        }
+        KVW_TRY_ASSIGN(const auto* scales, need(".scales"));
+        KVW_TRY_ASSIGN(const auto* zeros, need(".qzeros"));
         const std::vector<std::int64_t> shape{packed.groups, packed.rows};
-        if (!isScale(**scales) || (*scales)->shape != shape) {
-            return misfit(**scales, phrase("F16, BF16 or F32 %1", shapeText(shape)));
+        if (!isScale(*scales) || scales->shape != shape) {
+            return misfit(*scales, phrase("F16, BF16 or F32 %1", shapeText(shape)));
         }
-        packed.scales = **scales;
+        packed.scales = *scales;
         packed.scalesTransposed = true;
         packed.zeros = likeZeros;
-        packed.zeros->stored = **zeros;
+        packed.zeros->stored = *zeros;
         packed.zeros->transposed = true;
-        return demand(**zeros, TensorType::I32, packed.zeros->storedShape(packed.rows, packed.groups));
+        return demand(*zeros, TensorType::I32, packed.zeros->storedShape(packed.rows, packed.groups));
     }
 
     Result<void> gptq(const TensorView& view, PackedInts& packed) {
@@ -285,24 +282,21 @@ class Attaching {
     }
 
     Result<void> compressed(const TensorView& view, PackedInts& packed) {
-        const auto scales = need(".weight_scale");
-        const auto shape = need(".weight_shape");
-        if (!scales || !shape) {
-            return tl::unexpected(scales ? shape.error() : scales.error());
-        }
+        KVW_TRY_ASSIGN(const auto* scales, need(".weight_scale"));
+        KVW_TRY_ASSIGN(const auto* shape, need(".weight_shape"));
         KVW_TRY(demandMatrix(view, TensorType::I32));
-        const bool wide = (*shape)->type == TensorType::I64;
-        if ((!wide && (*shape)->type != TensorType::I32) || (*shape)->shape != std::vector<std::int64_t>{2}) {
-            return misfit(**shape, "I64 [2]");
+        const bool wide = shape->type == TensorType::I64;
+        if ((!wide && shape->type != TensorType::I32) || shape->shape != std::vector<std::int64_t>{2}) {
+            return misfit(*shape, "I64 [2]");
         }
         std::int64_t sides[2] = {};
         std::int32_t narrow[2] = {};
         auto* target = wide ? reinterpret_cast<std::byte*>(sides) : reinterpret_cast<std::byte*>(narrow);
-        KVW_TRY((*shape)->file->read((*shape)->data, target));
+        KVW_TRY(shape->file->read(shape->data, target));
         packed.rows = wide ? sides[0] : narrow[0];
         packed.columns = wide ? sides[1] : narrow[1];
         if (packed.rows != view.shape[0] || packed.columns < 1 || packed.columns >= kMostSide) {
-            return fail(Code::BadInput, m_where, phrase("the sizes in %1 do not fit", (*shape)->name),
+            return fail(Code::BadInput, m_where, phrase("the sizes in %1 do not fit", shape->name),
                         shapeText({packed.rows, packed.columns}), phrase("%1 rows", view.shape[0]));
         }
         std::set<int> possible;
@@ -320,7 +314,7 @@ class Attaching {
         }
         const int bits = *possible.begin();
         packed.numbers = {view, bits};
-        KVW_TRY(groupsBeside(**scales, packed));
+        KVW_TRY(groupsBeside(*scales, packed));
         KVW_TRY(zerosBeside(bits, 1 << (bits - 1), packed));
         return orderBeside(bits, packed);
     }
@@ -331,8 +325,8 @@ class Attaching {
         if (part(".weight_g_idx") == nullptr && !ordered) {
             return {};
         }
-        const auto order = need(".weight_g_idx");
-        return order ? readGroups(**order, packed, true) : tl::unexpected(order.error());
+        KVW_TRY_ASSIGN(const auto* order, need(".weight_g_idx"));
+        return readGroups(*order, packed, true);
     }
 
     /// Tells whether any scheme of `bits` bits satisfies `asked`: no tensor states the scheme of a matrix.

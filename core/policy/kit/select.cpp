@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "core/policy/kit/cpu/pool_host.h"

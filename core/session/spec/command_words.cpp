@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/base/text_format.h"
-#include "core/session/spec/run_spec.h"
 #include "core/session/spec/run_spec_json.h"
 
 namespace kvw {

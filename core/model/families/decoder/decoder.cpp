@@ -2,7 +2,6 @@
 #include "core/model/families/decoder/decoder.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/model/families/decoder/blocks.h"
 #include "core/model/family.h"
