@@ -346,9 +346,9 @@ class LaneCase {
     /// Runs the case as `kvw conformance` would.
     Result<void> checkPasses(const ordered_json& head) {
         m_attention.reset();
-        const auto c = conformanceCaseOf(nlohmann::json(head), "case");
-        KVW_TRY_ASSIGN(auto policy, c ? resolvePolicy(m_catalog, c->file.at("policy")) : tl::unexpected(c.error()));
-        KVW_TRY_ASSIGN(const auto difference, caseDifference(*c, std::move(m_taken), policy, m_loader, m_pool));
+        KVW_TRY_ASSIGN(const auto c, conformanceCaseOf(nlohmann::json(head), "case"));
+        KVW_TRY_ASSIGN(auto policy, resolvePolicy(m_catalog, c.file.at("policy")));
+        KVW_TRY_ASSIGN(const auto difference, caseDifference(c, std::move(m_taken), policy, m_loader, m_pool));
         if (!difference.empty()) {
             return fail(Code::BadInput, "case",
                         "with these queries, keys and values alone the policy does not repeat its behaviour in the run",

@@ -174,11 +174,11 @@ Result<std::string> endOf(const bundle::Archive& archive, const std::string& nam
                    : fail(Code::Io, archive.label(name), "reading failed");
     }
     KVW_TRY_ASSIGN(auto stream, archive.stream(name));
-    auto read = bundle::forEachBlock(*stream, [&](std::string_view block) {
+    KVW_TRY(bundle::forEachBlock(*stream, [&](std::string_view block) {
         end += block;
         end.erase(0, end.size() - std::min(end.size(), most));
-    });
-    return read ? Result<std::string>(std::move(end)) : tl::unexpected(read.error());
+    }));
+    return end;
 }
 
 /// Returns the bytes of keys and values after the last step, which are in the fourth column from the end of the step

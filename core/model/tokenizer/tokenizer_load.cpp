@@ -353,9 +353,8 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
     if (configPath.empty()) {
         return parse(text, path.string(), {}, {}, goOn);
     }
-    const auto config = readTokenizerConfig(configPath);
-    return config ? parse(text, path.string(), config->is_null() ? "" : config->dump(), configPath.string(), goOn)
-                  : tl::unexpected(config.error());
+    KVW_TRY_ASSIGN(const auto config, readTokenizerConfig(configPath));
+    return parse(text, path.string(), config.is_null() ? "" : config.dump(), configPath.string(), goOn);
 }
 
 Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,
