@@ -23,29 +23,53 @@ bool isTerminalKey(char c) {
     return byte == 0x7F || (byte < 0x20 && c != '\n' && c != '\r' && c != '\t');
 }
 
-bool makesRuns(std::vector<std::string> words) {
-    std::erase(words, std::string());
-    return words.size() > 1 && words[0] == "kvw" && (words[1] == "run" || words[1] == "compare" || words[1] == "sweep");
+/// A word as a shell passes it on.
+struct Word {
+    std::string text;
+    bool quoted = false;  ///< any of it
+
+    [[nodiscard]] bool is(std::string_view plain) const { return !quoted && text == plain; }
+};
+using Words = std::vector<Word>;
+
+bool makesRuns(const Words& words) {
+    return words.size() > 1 && words[0].is("kvw") &&
+           (words[1].is("run") || words[1].is("compare") || words[1].is("sweep"));
 }
 
-/// Returns the words as a POSIX shell splits them, each with its quotes.
-std::vector<std::string> quotedWords(const std::string& command) {
-    std::vector<std::string> words(1);
+/// Returns the words of each command as a POSIX shell splits them; none if the text is not what this program writes
+/// (isOurCommand).
+std::optional<std::vector<Words>> ourCommands(const std::string& text) {
+    std::vector<Words> commands(1);
+    Word word;
     bool quoted = false;
-    for (std::size_t i = 0; i < command.size(); ++i) {
-        const char c = command[i];
-        if (c == ' ' && !quoted) {
-            words.emplace_back();
-            continue;
+    const auto endWord = [&] {
+        if (word.quoted || !word.text.empty()) {
+            commands.back().push_back(std::exchange(word, {}));
         }
-        quoted = quoted != (c == '\'');
-        words.back() += c;
-        if (c == '\\' && !quoted && i + 1 < command.size()) {
-            words.back() += command[++i];
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\'') {
+            quoted = !quoted;
+            word.quoted = true;
+        } else if (quoted ? !isTerminalKey(c) : isPlainInShell(c)) {
+            word.text += c;
+        } else if (quoted) {
+            return std::nullopt;
+        } else if (c == ' ') {
+            endWord();
+        } else if (c == ';' && i + 1 < text.size() && text[i + 1] == ' ') {
+            endWord();
+            commands.emplace_back();
+        } else if (c == '\\' && i + 1 < text.size() && text[i + 1] == '\'') {
+            word.text += text[++i];  // a quote within a quoted word
+        } else {
+            return std::nullopt;
         }
     }
-    std::erase(words, std::string());
-    return words;
+    endWord();
+    return !quoted && std::ranges::all_of(commands, makesRuns) ? std::optional(std::move(commands)) : std::nullopt;
 }
 
 }  // namespace
@@ -61,54 +85,12 @@ bool readsIdsFile(const std::string& command) {
 }
 
 bool isOurCommand(const std::string& text) {
-    std::vector<std::string> words(1);
-    bool quoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quoted || c == '\'') {
-            if (isTerminalKey(c)) {
-                return false;
-            }
-            quoted = quoted != (c == '\'');
-            words.back() += c;
-        } else if (c == ' ') {
-            words.emplace_back();
-        } else if (c == ';') {
-            if (!makesRuns(std::move(words))) {
-                return false;
-            }
-            words = std::vector<std::string>(1);
-        } else if (c == '\\' && i + 1 < text.size() && text[i + 1] == '\'') {
-            words.back() += text[++i];  // a quote within a quoted word
-        } else if (isPlainInShell(c)) {
-            words.back() += c;
-        } else {
-            return false;
-        }
-    }
-    return !quoted && makesRuns(std::move(words));
+    return ourCommands(text).has_value();
 }
 
 namespace {
 
 using nlohmann::ordered_json;
-
-/// Returns the word as a shell passes it on; none if a command ends within it.
-std::optional<std::string> withoutQuotes(const std::string& word) {
-    std::string text;
-    bool quoted = false;
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        if (word[i] == '\'') {
-            quoted = !quoted;
-        } else if (!quoted && word[i] == ';') {
-            return std::nullopt;
-        } else {
-            i += !quoted && word[i] == '\\' && i + 1 < word.size() ? 1U : 0U;
-            text += word[i];
-        }
-    }
-    return text;
-}
 
 /// Adds a flag and its value to the JSON form of a specification, which has the names of the flags. Returns false for a
 /// value that `commandLine` does not write; `runSpecOf` refuses what else is wrong.
@@ -143,49 +125,39 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
     return flag.starts_with("--");
 }
 
-std::optional<RunSpec> specOfWords(const std::vector<std::string>& words) {
-    if (words.size() < 2 || words[0] != "kvw" || (words[1] != "run" && words[1] != "compare")) {
+std::optional<RunSpec> specOfWords(const Words& words) {
+    if (words[1].text == "sweep") {
         return std::nullopt;
     }
     ordered_json json = ordered_json::object();
     for (std::size_t i = 2; i < words.size(); ++i) {
-        if (words[i] == "--no-special-tokens") {
+        if (words[i].text == "--no-special-tokens") {
             json["special_tokens"] = false;
-        } else if (i + 1 == words.size() || !addFlag(words[i], words[i + 1], json)) {
+        } else if (i + 1 == words.size() || !addFlag(words[i].text, words[i + 1].text, json)) {
             return std::nullopt;
         } else {
             ++i;
         }
     }
-    auto spec = runSpecOf(json, words[0]);
+    auto spec = runSpecOf(json, words[0].text);
     return spec ? std::optional(std::move(*spec)) : std::nullopt;
 }
 
 }  // namespace
 
 std::vector<RunSpec> specsOfOldCommand(const std::string& command) {
-    if (!isOurCommand(command)) {
+    constexpr std::size_t kMostRuns = 1000;  // as in the manifest's schema
+    const auto commands = ourCommands(command);
+    if (!commands || commands->size() > kMostRuns) {
         return {};
     }
     std::vector<RunSpec> specs;
-    std::vector<std::string> words;
-    const std::vector<std::string> quoted = quotedWords(command);
-    for (std::size_t i = 0; i < quoted.size(); ++i) {
-        const bool ends = quoted[i].ends_with(';');
-        auto word = withoutQuotes(ends ? quoted[i].substr(0, quoted[i].size() - 1) : quoted[i]);
-        if (!word) {
+    for (const Words& words : *commands) {
+        auto spec = specOfWords(words);
+        if (!spec) {
             return {};
         }
-        words.push_back(std::move(*word));
-        if (ends || i + 1 == quoted.size()) {
-            auto spec = specOfWords(words);
-            constexpr std::size_t kMostRuns = 1000;  // as in the manifest's schema
-            if (!spec || specs.size() == kMostRuns) {
-                return {};
-            }
-            specs.push_back(std::move(*spec));
-            words.clear();
-        }
+        specs.push_back(std::move(*spec));
     }
     return specs;
 }
