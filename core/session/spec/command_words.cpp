@@ -24,24 +24,24 @@ bool isTerminalKey(char c) {
 }
 
 /// A word as a shell passes it on.
-struct Word {
+struct ShellWord {
     std::string text;
     bool quoted = false;  ///< any of it
 
     [[nodiscard]] bool is(std::string_view plain) const { return !quoted && text == plain; }
 };
-using Words = std::vector<Word>;
+using ShellWords = std::vector<ShellWord>;
 
-bool makesRuns(const Words& words) {
+bool makesRuns(const ShellWords& words) {
     return words.size() > 1 && words[0].is("kvw") &&
            (words[1].is("run") || words[1].is("compare") || words[1].is("sweep"));
 }
 
 /// Returns the words of each command as a POSIX shell splits them; none if the text is not what this program writes
 /// (isOurCommand).
-std::optional<std::vector<Words>> ourCommands(const std::string& text) {
-    std::vector<Words> commands(1);
-    Word word;
+std::optional<std::vector<ShellWords>> ourCommands(const std::string& text) {
+    std::vector<ShellWords> commands(1);
+    ShellWord word;
     bool quoted = false;
     const auto endWord = [&] {
         if (word.quoted || !word.text.empty()) {
@@ -125,7 +125,7 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
     return flag.starts_with("--");
 }
 
-std::optional<RunSpec> specOfWords(const Words& words) {
+std::optional<RunSpec> specOfWords(const ShellWords& words) {
     if (words[1].text == "sweep") {
         return std::nullopt;
     }
@@ -152,7 +152,7 @@ std::vector<RunSpec> specsOfOldCommand(const std::string& command) {
         return {};
     }
     std::vector<RunSpec> specs;
-    for (const Words& words : *commands) {
+    for (const ShellWords& words : *commands) {
         auto spec = specOfWords(words);
         if (!spec) {
             return {};
