@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <iterator>
 #include <map>
 #include <numeric>
 #include <string_view>
 
-#include "core/base/stopwatch.h"
 #include "core/bench/bench_parts.h"
+#include "core/bench/bench_sweep.h"
 #include "core/bench/foreign_share.h"
 #include "core/engine/backend/cpu_backend.h"
 #include "core/engine/environment.h"
@@ -21,7 +19,6 @@
 #include "core/model/text/document.h"
 #include "core/session/spec/command_line.h"
 #include "kernels/attention.h"
-#include "kernels/thread_pool.h"
 
 namespace kvw {
 
@@ -59,31 +56,6 @@ Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_
     }
     return ids;
 }
-
-/// Plain read of `bytes` by all threads: the least time that as much memory traffic takes. `once` returns seconds.
-class Sweep {
- public:
-    Sweep(std::size_t bytes, ThreadPool& pool)
-        : m_data(std::max<std::size_t>(bytes / sizeof(std::uint64_t), 8), 1), m_pool(pool) {}
-    double once() {
-        const Stopwatch watch;
-        m_pool.parallelFor(m_data.size(), 4096, [&](std::size_t begin, std::size_t end) {
-            std::uint64_t sums[8] = {};
-            for (std::size_t i = begin; i + 8 <= end; i += 8) {
-                for (std::size_t lane = 0; lane < 8; ++lane) {
-                    sums[lane] += m_data[i + lane];
-                }
-            }
-            m_sink = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
-        });
-        return watch.ms() / 1e3;
-    }
-
- private:
-    std::vector<std::uint64_t> m_data;
-    ThreadPool& m_pool;
-    std::atomic<std::uint64_t> m_sink{0};
-};
 
 class Bench {
  public:
