@@ -10,8 +10,8 @@
 #include "core/bundle/csv/columns.h"
 #include "core/bundle/figure_file.h"
 #include "core/bundle/findings.h"
+#include "core/bundle/folder_writer.h"
 #include "core/bundle/manifest_json.h"
-#include "core/bundle/output_file.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/write_meter.h"
 #include "core/bundle/write_watched.h"
@@ -144,6 +144,12 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         paths.push_back(
             "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
+        std::error_code error;
+        std::filesystem::create_directories(folder / paths.back(), error);
+        if (error) {
+            return fail(Code::Io, (folder / paths.back()).string(),
+                        phrase("the folder cannot be made: %1", error.message().c_str()));
+        }
         KVW_TRY_ASSIGN(auto manifest,
                        LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());
         lanes.push_back(std::move(manifest));

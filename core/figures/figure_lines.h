@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Dashes, bar positions and legend names of a figure's series, and ticks of short logarithmic axes: the same in every
-/// format.
+/// Dashes, bar positions and legend names of a figure's series, the same in every format.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +31,5 @@ struct BarPlace {
 /// Returns the legend entry of `series`, one of `panel`; empty: none. With bars of several lanes, only the first of the
 /// series that mark budgets (or capacities) has an entry, "budget"; a single curve that the axis names has none.
 [[nodiscard]] std::string legendName(const FigurePanel& panel, const FigureSeries& series);
-
-/// Returns 1, 2, 5, 10, ... if at most `most` of them lie on the axis, else fewer of each decade; even steps if the
-/// ends are close. Empty: the axis is long enough for powers of ten, or shows values that are not above 0.
-[[nodiscard]] std::vector<double> plainLogTicks(double low, double high, std::size_t most);
 
 }  // namespace kvw::figures

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "core/base/utf8.h"
 #include "core/base/visible_text.h"
 
 namespace kvw::figures {
-
 namespace {
 
 /// Line ends would end a comment or begin a paragraph; TeX refuses other control characters.
@@ -47,30 +48,40 @@ std::string forEveryTex(const std::string& text) {
     return out;
 }
 
-/// Escapes the special characters of LaTeX.
-std::string latexEscaped(const std::string& text) {
-    // Old font encodings have other characters in the place of < and >.
-    return withEscapes(text,
-                       {{'\\', "\\textbackslash{}"},
-                        {'~', "\\textasciitilde{}"},
-                        {'^', "\\textasciicircum{}"},
-                        {'<', "\\textless{}"},
-                        {'>', "\\textgreater{}"}},
-                       "&%$#_{}");
-}
-
 }  // namespace
 
-std::string withEscapes(std::string_view text, std::initializer_list<std::pair<char, const char*>> replaced,
-                        std::string_view escaped) {
+std::string latexEscaped(const std::string& text) {
     std::string out;
     for (const char c : text) {
-        const auto* by = std::ranges::find(replaced, c, &std::pair<char, const char*>::first);
-        if (by != replaced.end()) {
-            out += by->second;
-        } else {
-            out += escaped.find(c) == std::string_view::npos ? "" : "\\";
-            out += withoutControl(c);
+        switch (c) {
+            case '\\':
+                out += "\\textbackslash{}";
+                break;
+            case '~':
+                out += "\\textasciitilde{}";
+                break;
+            case '^':
+                out += "\\textasciicircum{}";
+                break;
+            // Old font encodings have other characters in their place.
+            case '<':
+                out += "\\textless{}";
+                break;
+            case '>':
+                out += "\\textgreater{}";
+                break;
+            case '&':
+            case '%':
+            case '$':
+            case '#':
+            case '_':
+            case '{':
+            case '}':
+                out += '\\';
+                out += c;
+                break;
+            default:
+                out += withoutControl(c);
         }
     }
     return out;
@@ -93,15 +104,27 @@ std::string latexComment(std::string text) {
 }
 
 std::string latexCode(const std::string& text) {
-    constexpr std::pair<char, const char*> kTyped[] = {{'-', "{-}"},
-                                                       {'\'', "\\textquotesingle{}"},
-                                                       {'`', "\\textasciigrave{}"},
-                                                       {'"', "\\char34{}"},
-                                                       {',', ",\\allowbreak{}"}};
     std::string out = "\\texttt{";
     for (const char c : text) {
-        const auto* typed = std::ranges::find(kTyped, c, &std::pair<char, const char*>::first);
-        out += typed != std::end(kTyped) ? typed->second : latexEscaped(std::string(1, c));
+        switch (c) {
+            case '-':
+                out += "{-}";
+                break;
+            case '\'':
+                out += "\\textquotesingle{}";
+                break;
+            case '`':
+                out += "\\textasciigrave{}";
+                break;
+            case '"':
+                out += "\\char34{}";
+                break;
+            case ',':
+                out += ",\\allowbreak{}";
+                break;
+            default:
+                out += latexEscaped(std::string(1, c));
+        }
     }
     return forEveryTex(out + '}');
 }
@@ -109,54 +132,6 @@ std::string latexCode(const std::string& text) {
 std::size_t lettersOf(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-namespace {
-
-constexpr std::size_t kUsualLine = 64, kSmallLine = 84,
-                      kBeside = 2;      // letters: per line in usual and small type, between columns
-constexpr std::size_t kLongWords = 24;  // letters from which on a column is wrapped
-
-}  // namespace
-
-LatexFit latexFit(const std::vector<std::size_t>& letters, const std::vector<bool>& words) {
-    std::size_t all = 0;
-    for (const std::size_t each : letters) {
-        all += each + kBeside;
-    }
-    LatexFit fit;
-    fit.small = all > kUsualLine;
-    fit.scaled = all > kSmallLine;
-    for (std::size_t column = 0; fit.scaled && column < letters.size(); ++column) {
-        if (words[column] && letters[column] > kLongWords) {
-            fit.wrapped.insert(column);
-        }
-    }
-    return fit;
-}
-
-const char* wrappedColumn() noexcept {
-    return "p{12em}";
-}
-
-std::string wrappedCell(const std::string& words) {
-    std::string out = "\\raggedright ", part;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        part += words[i];
-        if (std::string_view(",:/+;=@").find(words[i]) != std::string_view::npos && i + 1 < words.size()) {
-            out += latexText(part) + "\\allowbreak{}";
-            part.clear();
-        }
-    }
-    return out + latexText(part);
-}
-
-const char* scaledBegin() noexcept {
-    return "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
-}
-
-const char* scaledEnd() noexcept {
-    return "}\n";
 }
 
 }  // namespace kvw::figures

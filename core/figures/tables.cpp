@@ -14,6 +14,7 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_memory.h"
 #include "core/figures/builders/figure_parts.h"
+#include "core/figures/latex_fit.h"
 #include "core/figures/latex_text.h"
 #include "core/policy/host/bibtex.h"
 
@@ -245,7 +246,7 @@ std::size_t headingLetters(const Column& column, bool stacked) {
 }
 
 /// `stacked`: the lines of its headings are above each other. `below`: as in Table.
-figures::LatexFit fitOf(const Page& page, std::optional<std::size_t> below, bool stacked) {
+LatexFit fitOf(const Page& page, std::optional<std::size_t> below, bool stacked) {
     std::vector<std::size_t> letters;
     std::vector<bool> words;
     for (std::size_t column = 0; column < page.columns.size(); ++column) {
@@ -255,12 +256,41 @@ figures::LatexFit fitOf(const Page& page, std::optional<std::size_t> below, bool
         }
         words.push_back(!isNumeric(page, column));
     }
-    return figures::latexFit(letters, words);
+    return latexFit(letters, words);
 }
 
 /// Escapes text for a Markdown table or below it: nothing in it ends a cell, or is HTML, a link, code or emphasis.
 std::string markdownText(const std::string& text) {
-    return figures::withEscapes(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'\\', "&#92;"}}, "|`*_[]~");
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '\\':
+                out += "&#92;";
+                break;
+            case '|':
+            case '`':
+            case '*':
+            case '_':
+            case '[':
+            case ']':
+            case '~':
+                out += '\\';
+                out += c;
+                break;
+            default:
+                out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+        }
+    }
+    return out;
 }
 
 }  // namespace
@@ -466,11 +496,11 @@ std::string toLatex(const Table& table, const std::string& label) {
     constexpr std::size_t kMany = 9;  // columns that a page has no room for in its usual type
     const Page page = pageOf(table, "--");
     const bool wide = table.below.has_value() || page.columns.size() >= kMany || fitOf(page, table.below, false).small;
-    const figures::LatexFit fit = fitOf(page, table.below, wide);
+    const LatexFit fit = fitOf(page, table.below, wide);
     std::string columns, titles, rows, notes;
     for (std::size_t i = 0; i < page.columns.size(); ++i) {
         if (i != table.below) {
-            columns += fit.wrapped.contains(i) ? figures::wrappedColumn() : isNumeric(page, i) ? "r" : "l";
+            columns += fit.wrapped.contains(i) ? wrappedColumn() : isNumeric(page, i) ? "r" : "l";
             titles += (titles.empty() ? "" : " & ") +
                       (wide ? stackedHeading(page.columns[i]) : figures::latexText(page.columns[i].heading()));
         }
@@ -479,7 +509,7 @@ std::string toLatex(const Table& table, const std::string& label) {
         std::string cells;
         for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
             const std::string cell =
-                fit.wrapped.contains(i) ? figures::wrappedCell(page.rows[line][i]) : latexCell(page.rows[line][i]);
+                fit.wrapped.contains(i) ? wrappedCell(page.rows[line][i]) : latexCell(page.rows[line][i]);
             if (i != table.below) {
                 cells += (i == 0 ? "" : " & ") + (table.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
             } else if (!cellText(table.rows[line][i]).empty()) {
@@ -490,10 +520,9 @@ std::string toLatex(const Table& table, const std::string& label) {
     }
     return commented(table.works) + std::string(fit.scaled ? "% \\usepackage{booktabs,graphicx}\n" : "") +
            "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(table.caption) + ".}\n\\label{" + label +
-           "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") +
-           (fit.scaled ? figures::scaledBegin() : "") + "\\begin{tabular}{" + columns + "}\n\\toprule\n" +
-           afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows + "\\bottomrule\n\\end{tabular}" +
-           (fit.scaled ? figures::scaledEnd() : "\n") +
+           "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + (fit.scaled ? scaledBegin() : "") +
+           "\\begin{tabular}{" + columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +
+           "\\bottomrule\n\\end{tabular}" + (fit.scaled ? scaledEnd() : "\n") +
            (notes.empty()
                 ? ""
                 : "\\par\\smallskip\\raggedright " + figures::latexText(page.columns[*table.below].heading()) + " of " +

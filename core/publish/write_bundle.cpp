@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/bundle/output_file.h"
+#include "core/bundle/folder_writer.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/figures.h"
 #include "core/figures/tables.h"

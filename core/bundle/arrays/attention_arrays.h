@@ -31,7 +31,7 @@
 #include "core/bundle/archive.h"
 #include "core/bundle/arrays/npy.h"
 #include "core/bundle/arrays/row_files.h"
-#include "core/bundle/output_file.h"
+#include "core/bundle/folder_writer.h"
 #include "core/trace/trace.h"
 
 namespace kvw::bundle {

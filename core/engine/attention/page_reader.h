@@ -9,7 +9,7 @@
 
 #include "core/cache/page_bounds.h"
 #include "core/engine/attention/page_tiles.h"
-#include "core/policy/host/loading/guarded_policy.h"
+#include "core/policy/host/loading/guarded_reader.h"
 
 namespace kvw {
 

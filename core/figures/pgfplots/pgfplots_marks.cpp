@@ -10,6 +10,7 @@
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
 #include "core/figures/latex_text.h"
+#include "core/figures/log_ticks.h"
 #include "core/figures/pgfplots/pgfplots_map.h"
 
 namespace kvw::figures {

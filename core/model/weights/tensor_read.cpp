@@ -150,7 +150,8 @@ Result<void> readRows(const TensorView& view, std::int64_t first, std::int64_t c
 Result<std::vector<float>> readFloats(const TensorView& view) {
     std::vector<float> values(static_cast<std::size_t>(view.elements()));
     std::vector<std::byte> scratch;
-    KVW_TRY(readRows(view, 0, view.rows(), TensorType::F32, reinterpret_cast<std::byte*>(values.data()), scratch));
+    auto* bytes = reinterpret_cast<std::byte*>(values.data());
+    KVW_TRY(readRows(view, 0, view.rows(), TensorType::F32, bytes, scratch));
     if (view.addend != 0) {
         for (float& value : values) {
             value += view.addend;

@@ -13,6 +13,7 @@
 #include "app/workbench/export/drawing/panel_range.h"
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
+#include "core/figures/log_ticks.h"
 
 namespace kvw::wb {
 

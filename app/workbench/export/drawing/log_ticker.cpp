@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/figures/figure_lines.h"
+#include "core/figures/log_ticks.h"
 
 namespace kvw::wb {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Ticker for a logarithmic axis that is too short for powers of ten (core/figures/figure_lines.h), with all digits of
+/// Ticker for a logarithmic axis that is too short for powers of ten (core/figures/log_ticks.h), with all digits of
 /// each decade as subticks.
 #pragma once
 

@@ -7,6 +7,7 @@
 
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/loading/guarded_policy.h"
+#include "core/policy/host/loading/guarded_reader.h"
 
 namespace kvw {
 

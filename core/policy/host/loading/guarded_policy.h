@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wraps policies, readers and codecs: every call returns a Result, an exception becomes a sentence with plugin, layer
+/// Wraps policies and codecs: every call returns a Result, an exception becomes a sentence with plugin, layer
 /// and step, and answers are checked before they are used.
 #pragma once
 
@@ -9,13 +9,11 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/policy/host/loading/guarded_object.h"
 #include "core/policy/sdk/codec.h"
 #include "core/policy/sdk/policy.h"
-#include "core/policy/sdk/reader.h"
 #include "core/policy/sdk/rule_policy.h"
 
 namespace kvw {
@@ -73,31 +71,6 @@ class GuardedCodec : public GuardedObject<sdk::Codec> {
 
  private:
     explicit GuardedCodec(GuardedObject object) : GuardedObject(std::move(object)) {}
-};
-
-/// Pages that the query heads of a layer read.
-struct PagesRead {
-    bool everything = true;
-    std::vector<std::vector<std::int32_t>> pages;  ///< [query_heads], ascending; empty if `everything`
-    at::Tensor scores;                             ///< as the reader gave them; may be undefined
-};
-
-/// Has the calls of sdk::ReadSelector; see there. Thread: inference thread only.
-class GuardedReader : public GuardedObject<sdk::ReadSelector> {
- public:
-    /// `who` is id and version, e.g. "quest 1.0.0".
-    GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who)
-        : GuardedObject(std::move(reader), std::move(who)) {}
-
-    [[nodiscard]] Result<std::int64_t> pageSize() const;
-    [[nodiscard]] Result<PagesRead> pages(const sdk::PageView& view);
-    [[nodiscard]] Result<GuardedReader> clone() const {
-        KVW_TRY_ASSIGN(auto copy, copied());
-        return GuardedReader(std::move(copy));
-    }
-
- private:
-    explicit GuardedReader(GuardedObject object) : GuardedObject(std::move(object)) {}
 };
 
 }  // namespace kvw

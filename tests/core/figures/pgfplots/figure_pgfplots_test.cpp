@@ -7,7 +7,7 @@
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
 #include "core/figures/figure_io.h"
-#include "core/figures/figure_lines.h"
+#include "core/figures/log_ticks.h"
 #include "core/figures/pgfplots/figure_pgfplots.h"
 #include "tests/core/figures/made_figures.h"
 
