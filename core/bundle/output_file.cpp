@@ -4,9 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <system_error>
-
 #include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include "core/bundle/write_meter.h"
