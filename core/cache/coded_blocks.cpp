@@ -10,10 +10,6 @@ namespace kvw {
 
 namespace {
 
-std::size_t roundToTile(std::size_t count) {
-    return (count + kTileSlots - 1) / kTileSlots * kTileSlots;
-}
-
 std::size_t ceilDivide(std::size_t count, std::size_t by) {
     return (count + by - 1) / by;
 }

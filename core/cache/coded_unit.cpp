@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
-std::int64_t roundToTile(std::int64_t count) {
-    return (count + kTile - 1) / kTile * kTile;
-}
-
-std::size_t roundToTile(std::size_t count) {
-    return (count + kTileSlots - 1) / kTileSlots * kTileSlots;
-}
-
 std::vector<std::int32_t> upTo(std::int64_t count) {
     std::vector<std::int32_t> list(static_cast<std::size_t>(count));
     std::iota(list.begin(), list.end(), 0);
