@@ -73,7 +73,7 @@ void rotateKeysBack(float* keys, std::size_t used, std::size_t headDim, const Ro
 
 void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy) {
-    assert(probsStride >= (head.used + kTileSlots - 1) / kTileSlots * kTileSlots);
+    assert(probsStride >= roundToTile(head.used));
     activeKernels().attendDecode(head, q, queries, scoring, out, probs, probsStride, logits, entropy);
 }
 
@@ -91,7 +91,7 @@ void mixHead(const DecodeHead& at, std::size_t firstChannel, std::size_t lastCha
 
 void attendRead(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries, Scoring scoring,
                 float* out, float* probs, std::size_t probsStride, float* logits, float* entropy) {
-    assert(probsStride >= (head.used + kTileSlots - 1) / kTileSlots * kTileSlots);
+    assert(probsStride >= roundToTile(head.used));
     activeKernels().attendRead(head, read, q, queries, scoring, out, probs, probsStride, logits, entropy);
 }
 

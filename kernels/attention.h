@@ -12,6 +12,12 @@ namespace kvw {
 
 /// Slots per key tile. Lanes of a vector are keys, so no horizontal sums are needed.
 inline constexpr std::size_t kTileSlots = 16;
+/// Returns a number of slots rounded up to whole tiles.
+template <class Count>
+[[nodiscard]] constexpr Count roundToTile(Count slots) noexcept {
+    const auto tile = static_cast<Count>(kTileSlots);
+    return (slots + tile - 1) / tile * tile;
+}
 
 /// Rotation on read (cache-rank positions): the phase of a slot is `phase[slot]`, the tables are [phases, rotaryDim /
 /// 2].

@@ -154,7 +154,7 @@ def attempt(function, *arguments):
 
 
 class Ours:
-    """render.py as core/model/text/chat_render.cpp runs it; what a run never asks for, by its environment."""
+    """render.py as core/model/text/chat_template.cpp runs it; what a run never asks for, by its environment."""
 
     def __init__(self, script):
         self.script = script

@@ -19,7 +19,7 @@
 #include "core/base/heap.h"
 #include "core/base/json/phrase_json.h"
 #include "core/base/version.h"
-#include "core/library/user_files.h"
+#include "core/library/run_folder.h"
 #include "core/policy/host/plugin_calls.h"
 
 namespace kvw::cli {

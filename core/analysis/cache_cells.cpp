@@ -96,8 +96,7 @@ bool isHeld(CacheCell cell) noexcept {
 
 std::vector<std::int32_t> pinnedTokens(const Trace& trace, std::int64_t step) {
     std::map<std::int32_t, bool> pins;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         const std::size_t equals = event.text.find('=');
         if (event.kind != "hand" || event.step > step || equals == std::string::npos) {
             continue;

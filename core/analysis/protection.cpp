@@ -50,8 +50,7 @@ Protections::Protections(const Recording& recording, std::int32_t lane) {
         return;
     }
     const Trace& trace = recording.trace(lane);
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         if (event.kind != kProtectionEvent) {
             continue;
         }

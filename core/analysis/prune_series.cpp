@@ -52,9 +52,9 @@ Evicted evictedIn(const Trace& trace, std::int32_t step) {
 /// Returns the steps at which tokens were evicted by hand, according to the events.
 std::set<std::int32_t> handSteps(const Trace& trace) {
     std::set<std::int32_t> steps;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        if (trace.event(i).kind == "hand" && std::string_view(trace.event(i).text).starts_with("evict=")) {
-            steps.insert(trace.event(i).step);
+    for (const TraceEvent& event : eventsOf(trace)) {
+        if (event.kind == "hand" && event.text.starts_with("evict=")) {
+            steps.insert(event.step);
         }
     }
     return steps;

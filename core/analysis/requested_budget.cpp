@@ -61,8 +61,8 @@ std::optional<double> sumOf(const LaneInfo& lane, const std::string& name) {
 
 std::optional<std::int64_t> requestedBudget(const Recording& recording, std::int32_t lane, std::int64_t step) {
     const Trace& trace = recording.trace(lane);
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        if (const TraceEvent& event = trace.event(i); event.kind == "policy" && event.step <= step) {
+    for (const TraceEvent& event : eventsOf(trace)) {
+        if (event.kind == "policy" && event.step <= step) {
             return std::nullopt;
         }
     }

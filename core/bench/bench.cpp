@@ -9,15 +9,8 @@
 #include <numeric>
 #include <string_view>
 
-#include "core/bench/bench_cache.h"
-#include "core/bench/bench_growth.h"
-#include "core/bench/bench_lanes.h"
-#include "core/bench/bench_load.h"
-#include "core/bench/bench_median.h"
-#include "core/bench/bench_memory.h"
-#include "core/bench/bench_peer.h"
+#include "core/bench/bench_parts.h"
 #include "core/bench/bench_sweep.h"
-#include "core/bench/bench_tokenizer.h"
 #include "core/bench/foreign_share.h"
 #include "core/engine/backend/cpu_backend.h"
 #include "core/engine/environment.h"
@@ -186,38 +179,27 @@ class Bench {
         std::int64_t held = 0;
     };
 
-    Result<std::unique_ptr<Run>> make(const Row& row, const std::vector<std::string>& policies, std::int64_t prompt,
-                                      std::int64_t steps) {
-        return make(m_model, row, policies, prompt, steps);
-    }
-    Result<std::unique_ptr<Run>> make(const LoadedModel& model, const Row& row,
-                                      const std::vector<std::string>& policies, std::int64_t prompt,
-                                      std::int64_t steps) {
-        KVW_TRY_ASSIGN(auto ids, benchIds(model, prompt + steps));
+    Result<std::unique_ptr<Run>> make(const LoadedModel& model, const BenchCase& what, std::int64_t steps,
+                                      Positions positions = Positions::Original, RankKeys rankKeys = RankKeys::Raw) {
+        KVW_TRY_ASSIGN(auto ids, benchIds(model, what.prompt + steps));
         RunSpec spec;
         spec.ids = std::move(ids);
-        spec.policies = policies;
-        spec.promptTokens = prompt;
+        spec.policies = what.policies;
+        spec.promptTokens = what.prompt;
         spec.dtype = m_request.dtype;
         spec.kvDtype = m_request.kvDtype;
         spec.device = m_request.device;
-        spec.capture = row.capture;
-        spec.positions = row.positions;
-        spec.rankKeys = row.rankKeys;
+        spec.capture = what.capture;
+        spec.positions = positions;
+        spec.rankKeys = rankKeys;
         return makeRun(spec, model, m_catalog, m_loader, m_pool);
     }
 
-    Result<std::unique_ptr<Run>> start(const Row& row, std::int64_t prompt, std::int64_t steps) {
-        auto run = make(row, {row.policy}, prompt, steps);
-        if (!run) {
-            return run;
-        }
-        KVW_TRY((*run)->prefill({}));
-        return run;
-    }
-
     Result<void> round(Row& row) {
-        KVW_TRY_ASSIGN(auto run, start(row, m_request.held, m_request.steps + 8));
+        const BenchStart start = [&](const BenchCase& what, std::int64_t steps) {
+            return make(m_model, what, steps, row.positions, row.rankKeys);
+        };
+        KVW_TRY_ASSIGN(auto run, prefilled(start, {{row.policy}, row.capture, m_request.held}, m_request.steps + 8));
         const auto warming = Clock::now();
         for (int warm = 0; warm < 8 && secondsSince(warming) < kWarmSeconds; ++warm) {
             KVW_TRY(run->step());
@@ -381,10 +363,7 @@ class Bench {
                             {fmt::format("knorm:capacity={}", m_request.held),
                              fmt::format("random:capacity={}", m_request.held)});
         }
-        const auto starter = [this](const std::vector<std::string>& all, std::int64_t prompt, std::int64_t steps) {
-            return make(Row({}), all, prompt, steps);
-        };
-        return benchLanes(starter, policies, m_request.held, m_request.steps, m_request.rounds, m_progress);
+        return benchLanes(starter(), policies, m_request.held, m_request.steps, m_request.rounds, m_progress);
     }
     /// Random models are written and read once each.
     Result<ordered_json> growth() {
@@ -400,12 +379,9 @@ class Bench {
             }
             return &models.at(shape);
         };
-        const auto starter = [&](const GrowthCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
-            const auto model = modelOf(what.shape);
-            auto run = model ? make(**model, Row({}, what.capture), what.policies, what.held, steps)
-                             : tl::unexpected(model.error());
-            const auto done = run ? (*run)->prefill({}) : tl::unexpected(run.error());
-            return done ? std::move(run) : tl::unexpected(done.error());
+        const auto starter = [&](const BenchCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
+            KVW_TRY_ASSIGN(const auto* model, modelOf(what.shape));
+            return make(*model, what, steps);
         };
         return benchGrowth(starter, m_request.held, m_request.steps, m_request.rounds, m_progress);
     }
@@ -419,9 +395,7 @@ class Bench {
                          m_progress);
     }
     [[nodiscard]] BenchStart starter() {
-        return [this](const std::string& policy, Capture capture, std::int64_t prompt, std::int64_t steps) {
-            return start(Row(policy, capture), prompt, steps);
-        };
+        return [this](const BenchCase& what, std::int64_t steps) { return make(m_model, what, steps); };
     }
 
     const LoadedModel& m_model;
@@ -434,6 +408,12 @@ class Bench {
 };
 
 }  // namespace
+
+Result<std::unique_ptr<Run>> prefilled(const BenchStart& start, const BenchCase& what, std::int64_t steps) {
+    KVW_TRY_ASSIGN(auto run, start(what, steps));
+    KVW_TRY(run->prefill({}));
+    return run;
+}
 
 Result<ordered_json> runBench(const BenchRequest& request, const LoadedModel& model, const Catalog& catalog,
                               PluginLoader& loader, const std::shared_ptr<ThreadPool>& pool,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_cache.h"
+#include "core/bench/bench_parts.h"
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/base/stopwatch.h"
-#include "core/bench/bench_median.h"
 #include "core/bench/concat_cache.h"
 
 namespace kvw {
@@ -110,15 +109,14 @@ Result<ordered_json> compared(const ModelInfo& model, Dtype dtype, std::int64_t 
     Slots slots(shape, held);
     KVW_TRY(slots.fill());
     Concatenated concatenated(shape, held);
-    std::vector<double> slotTimes, appendTimes, evictTimes, ratios, evictRatios;
+    Rounds times;
     for (std::int64_t round = 0; round < rounds; ++round) {
         const Stopwatch watch;
         for (std::int64_t step = 0; step < kSlotSteps; ++step) {
             slots.step();
         }
-        slotTimes.push_back(watch.ms() * 1e3 / static_cast<double>(kSlotSteps));
-        double append = 0;
-        double evict = 0;
+        const double slotUs = watch.ms() * 1e3 / static_cast<double>(kSlotSteps);
+        double append = 0, evict = 0;
         for (std::int64_t step = 0; step < kConcatSteps; ++step) {
             const Stopwatch appending;
             concatenated.append();
@@ -127,23 +125,20 @@ Result<ordered_json> compared(const ModelInfo& model, Dtype dtype, std::int64_t 
             concatenated.evict();
             evict += evicting.ms();
         }
-        appendTimes.push_back(append * 1e3 / static_cast<double>(kConcatSteps));
-        evictTimes.push_back(evict * 1e3 / static_cast<double>(kConcatSteps));
-        ratios.push_back((appendTimes.back() + evictTimes.back()) / slotTimes.back());
-        evictRatios.push_back(evictTimes.back() / slotTimes.back());
+        const double appendUs = append * 1e3 / static_cast<double>(kConcatSteps),
+                     evictUs = evict * 1e3 / static_cast<double>(kConcatSteps);
+        times.add("slots_us", slotUs);
+        times.add("concat_append_us", appendUs);
+        times.add("concat_evict_us", evictUs);
+        times.add("concat_over_slots", (appendUs + evictUs) / slotUs);
+        times.add("evict_alone_over_slots", evictUs / slotUs);
     }
-    return ordered_json{{"shape", model.name},
-                        {"kv_dtype", nameOf(dtype)},
-                        {"held", held},
-                        {"slots_us", median(slotTimes)},
-                        {"concat_append_us", median(appendTimes)},
-                        {"concat_evict_us", median(evictTimes)},
-                        {"concat_over_slots", median(ratios)},
-                        {"evict_alone_over_slots", median(evictRatios)}};
+    ordered_json row{{"shape", model.name}, {"kv_dtype", nameOf(dtype)}, {"held", held}};
+    row.update(times.medians());
+    return row;
 }
 
-}  // namespace
-
+/// Returns the shape m300 of `kvw bench`: 24 layers, 16 query heads, 4 KV heads of 64 channels.
 ModelInfo m300Shape() {
     ModelInfo shape;
     shape.name = "m300";
@@ -153,6 +148,8 @@ ModelInfo m300Shape() {
     shape.headDim = 64;
     return shape;
 }
+
+}  // namespace
 
 Result<ordered_json> benchCacheOperation(const ModelInfo& model, std::int64_t rounds) {
     const OneThread oneThread;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_growth.h"
+#include "core/bench/bench_parts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/base/stopwatch.h"
-#include "core/bench/bench_median.h"
 #include "core/session/spec/command_line.h"
 
 namespace kvw {
@@ -24,12 +23,12 @@ constexpr BenchShape kSmall{"growth", 8, 512, 8, 2, 64, 1024, 4096, 10000};
 /// One kind of growth: cases by the number that grows.
 struct Growth {
     std::string of;
-    std::vector<std::pair<std::int64_t, GrowthCase>> cases;
+    std::vector<std::pair<std::int64_t, BenchCase>> cases;
     std::vector<std::vector<double>> ms{};  ///< per case, by round
 };
 
-Result<double> stepMs(const GrowthStart& start, const GrowthCase& what, std::int64_t steps) {
-    KVW_TRY_ASSIGN(auto run, start(what, kGrowthWarmSteps + steps));
+Result<double> stepMs(const BenchStart& start, const BenchCase& what, std::int64_t steps) {
+    KVW_TRY_ASSIGN(auto run, prefilled(start, what, kGrowthWarmSteps + steps));
     Result<void> done;
     for (std::int64_t i = 0; done && i < kGrowthWarmSteps; ++i) {
         done = run->step();
@@ -43,7 +42,7 @@ Result<double> stepMs(const GrowthStart& start, const GrowthCase& what, std::int
     return done ? Result<double>(ms) : tl::unexpected(done.error());
 }
 
-Result<void> measure(const GrowthStart& start, std::int64_t steps, std::int64_t rounds, const ProgressSink& progress,
+Result<void> measure(const BenchStart& start, std::int64_t steps, std::int64_t rounds, const ProgressSink& progress,
                      Growth& growth) {
     growth.ms.resize(growth.cases.size());
     for (std::int64_t round = 0; round < rounds; ++round) {
@@ -93,21 +92,21 @@ FittedLine fitLine(const std::vector<std::pair<double, double>>& points) {
     return {meanY - slope * meanX, slope, yy > 0 ? xy * xy / (xx * yy) : 1};
 }
 
-Result<ordered_json> benchGrowth(const GrowthStart& start, std::int64_t held, std::int64_t steps, std::int64_t rounds,
+Result<ordered_json> benchGrowth(const BenchStart& start, std::int64_t held, std::int64_t steps, std::int64_t rounds,
                                  const ProgressSink& progress) {
     std::vector<Growth> all;
     for (const Capture capture : {Capture::None, Capture::Stats, Capture::Maps}) {
         Growth depth{fmt::format("tokens held, capture {}", toText(capture)), {}};
         for (const std::int64_t tokens : {held / 4, held / 2, held, 2 * held}) {
-            depth.cases.emplace_back(tokens, GrowthCase{{"full"}, capture, tokens});
+            depth.cases.emplace_back(tokens, BenchCase{{"full"}, capture, tokens});
         }
         all.push_back(std::move(depth));
     }
     Growth lanes{"lanes", {}};
     for (int count = 1; count <= kMostLanes; ++count) {
         const std::string policy = fmt::format("streaming:sinks=4,recent={}", held - 4);
-        lanes.cases.emplace_back(
-            count, GrowthCase{std::vector(static_cast<std::size_t>(count), policy), Capture::Stats, held});
+        lanes.cases.emplace_back(count,
+                                 BenchCase{std::vector(static_cast<std::size_t>(count), policy), Capture::Stats, held});
     }
     all.push_back(std::move(lanes));
     // The cases point to the shapes.
@@ -117,12 +116,12 @@ Result<ordered_json> benchGrowth(const GrowthStart& start, std::int64_t held, st
     for (const std::int64_t count : kLayers) {
         BenchShape& shape = shapes.emplace_back(kSmall);
         shape.layers = count;
-        layers.cases.emplace_back(count, GrowthCase{{"full"}, Capture::Stats, held, &shape});
+        layers.cases.emplace_back(count, BenchCase{{"full"}, Capture::Stats, held, &shape});
     }
     for (const std::int64_t count : kHeads) {
         BenchShape& shape = shapes.emplace_back(kSmall);
         shape.kvHeads = count;
-        heads.cases.emplace_back(count, GrowthCase{{"full"}, Capture::Stats, held, &shape});
+        heads.cases.emplace_back(count, BenchCase{{"full"}, Capture::Stats, held, &shape});
     }
     all.push_back(std::move(layers));
     all.push_back(std::move(heads));

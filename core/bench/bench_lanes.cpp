@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_lanes.h"
+#include "core/bench/bench_parts.h"
 
 #include "core/base/stopwatch.h"
-#include "core/bench/bench_median.h"
 
 namespace kvw {
 
@@ -23,9 +22,9 @@ Result<void> steps(Run& run, std::int64_t count) {
     return {};
 }
 
-Result<Times> timed(const BenchLanesStart& start, const std::vector<std::string>& policies, std::int64_t prompt,
+Result<Times> timed(const BenchStart& start, const std::vector<std::string>& policies, std::int64_t prompt,
                     std::int64_t count) {
-    KVW_TRY_ASSIGN(auto run, start(policies, prompt, kWarmSteps + count));
+    KVW_TRY_ASSIGN(auto run, start({policies, Capture::None, prompt}, kWarmSteps + count));
     Times times;
     const Stopwatch prefilling;
     auto done = run->prefill({});
@@ -44,10 +43,9 @@ Result<Times> timed(const BenchLanesStart& start, const std::vector<std::string>
 
 }  // namespace
 
-Result<ordered_json> benchLanes(const BenchLanesStart& start, const std::vector<std::string>& policies,
-                                std::int64_t prompt, std::int64_t steps, std::int64_t rounds,
-                                const ProgressSink& progress) {
-    std::vector<double> together, alone, ratios, prefillTogether, prefillAlone, prefillRatios;
+Result<ordered_json> benchLanes(const BenchStart& start, const std::vector<std::string>& policies, std::int64_t prompt,
+                                std::int64_t steps, std::int64_t rounds, const ProgressSink& progress) {
+    Rounds times;
     for (std::int64_t round = 0; round < rounds; ++round) {
         KVW_TRY_ASSIGN(const auto all, timed(start, policies, prompt, steps));
         Times sum;
@@ -56,25 +54,19 @@ Result<ordered_json> benchLanes(const BenchLanesStart& start, const std::vector<
             sum.prefillMs += one.prefillMs;
             sum.stepMs += one.stepMs;
         }
-        together.push_back(all.stepMs);
-        alone.push_back(sum.stepMs);
-        ratios.push_back(sum.stepMs / all.stepMs);
-        prefillTogether.push_back(all.prefillMs);
-        prefillAlone.push_back(sum.prefillMs);
-        prefillRatios.push_back(sum.prefillMs / all.prefillMs);
+        times.add("ms_per_step_together", all.stepMs);
+        times.add("ms_per_step_one_by_one", sum.stepMs);
+        times.add("steps_ratio", sum.stepMs / all.stepMs);
+        times.add("prefill_ms_together", all.prefillMs);
+        times.add("prefill_ms_one_by_one", sum.prefillMs);
+        times.add("prefill_ratio", sum.prefillMs / all.prefillMs);
         if (progress) {
             progress({round + 1, rounds, "rounds"});
         }
     }
-    return ordered_json{{"lanes", policies.size()},
-                        {"policies", policies},
-                        {"prompt", prompt},
-                        {"ms_per_step_together", median(together)},
-                        {"ms_per_step_one_by_one", median(alone)},
-                        {"steps_ratio", median(ratios)},
-                        {"prefill_ms_together", median(prefillTogether)},
-                        {"prefill_ms_one_by_one", median(prefillAlone)},
-                        {"prefill_ratio", median(prefillRatios)}};
+    ordered_json result{{"lanes", policies.size()}, {"policies", policies}, {"prompt", prompt}};
+    result.update(times.medians());
+    return result;
 }
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_load.h"
+#include "core/bench/bench_parts.h"
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -14,7 +14,6 @@
 
 #include "core/base/proc_bytes.h"
 #include "core/base/stopwatch.h"
-#include "core/bench/bench_median.h"
 #include "core/model/families/decoder/decoder.h"
 
 namespace kvw {
@@ -136,15 +135,13 @@ Result<nlohmann::ordered_json> benchLoad(const std::filesystem::path& model, std
         peaks.push_back(static_cast<double>(procBytes("/proc/self/status", "VmHWM") - before) /
                         static_cast<double>(weightBytes));
         decoder->reset();
-        const auto map = copyFiles(files, Way::Map), read = copyFiles(files, Way::Read);
-        if (!map || !read) {
-            return tl::unexpected(map ? read.error() : map.error());
-        }
+        KVW_TRY_ASSIGN(const auto map, copyFiles(files, Way::Map));
+        KVW_TRY_ASSIGN(const auto read, copyFiles(files, Way::Read));
         loads.push_back(load.seconds);
-        maps.push_back(map->seconds);
-        reads.push_back(read->seconds);
-        ratios.push_back(std::min(map->seconds, read->seconds) / load.seconds);
-        cpuRatios.push_back(std::min(map->cpuSeconds, read->cpuSeconds) / load.cpuSeconds);
+        maps.push_back(map.seconds);
+        reads.push_back(read.seconds);
+        ratios.push_back(std::min(map.seconds, read.seconds) / load.seconds);
+        cpuRatios.push_back(std::min(map.cpuSeconds, read.cpuSeconds) / load.cpuSeconds);
     }
     const auto speed = [&](double seconds) { return static_cast<double>(fileBytes) / seconds / 1e9; };
     const auto least = [](const std::vector<double>& values) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_memory.h"
+#include "core/bench/bench_parts.h"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ Result<ordered_json> benchPrefillMemory(const BenchStart& start, std::int64_t qu
     for (const std::int64_t tokens : {prompt / 4, prompt / 2, prompt}) {
         const std::int64_t before = statusBytes("VmRSS");
         const Stopwatch watch;
-        KVW_TRY_ASSIGN(auto run, start("full", Capture::None, tokens, 1));
+        KVW_TRY_ASSIGN(auto run, prefilled(start, {{"full"}, Capture::None, tokens}, 1));
         const double speed = perSecond(tokens, watch);
         const Trace& trace = run->recording()->trace(0);
         const std::int64_t peak = statusBytes("VmHWM"), cache = trace.step(trace.steps() - 1).bytesAllocated;
@@ -49,7 +49,7 @@ Result<ordered_json> benchStream(const BenchStart& start, const std::vector<std:
                                  std::int64_t tokens, const ProgressSink& progress) {
     ordered_json rows = ordered_json::array();
     for (const std::string& policy : policies) {
-        KVW_TRY_ASSIGN(auto run, start(policy, Capture::Stats, prompt, tokens));
+        KVW_TRY_ASSIGN(auto run, prefilled(start, {{policy}, Capture::Stats, prompt}, tokens));
         const Stopwatch watch;
         std::int64_t tenth = 0;
         for (std::int64_t step = 1; step <= tokens; ++step) {

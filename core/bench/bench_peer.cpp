@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_peer.h"
+#include "core/bench/bench_parts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,6 @@
 #include "core/base/child_process.h"
 #include "core/base/short_text.h"
 #include "core/base/stopwatch.h"
-#include "core/bench/bench_median.h"
 
 namespace kvw {
 namespace {
@@ -52,11 +51,12 @@ struct Measure {
     const char* name;
     std::int64_t prompt, steps;     ///< of the run here
     std::vector<std::string> peer;  ///< arguments of llama-bench
-    std::vector<double> ours, theirs, ratios;
+    Rounds speeds{};                ///< in tokens per second
 };
 
 Result<double> ourSpeed(const BenchStart& start, const Measure& measure) {
-    KVW_TRY_ASSIGN(auto run, start("full", Capture::Rows, measure.prompt, std::max<std::int64_t>(measure.steps, 1)));
+    KVW_TRY_ASSIGN(auto run, prefilled(start, {{"full"}, Capture::Rows, measure.prompt},
+                                       std::max<std::int64_t>(measure.steps, 1)));
     double seconds = run->recording()->ttft(0) / 1e3;
     if (measure.steps > 0) {
         const Stopwatch decoding;
@@ -77,21 +77,18 @@ Result<ordered_json> benchPeer(const BenchStart& start, const PeerSettings& sett
                     "a GGUF file");
     }
     const auto tokens = [](std::int64_t count) { return std::to_string(count); };
-    std::vector<Measure> measures{{"prefill", kPrompt, 0, {"-p", tokens(kPrompt), "-n", "0"}, {}, {}, {}},
+    std::vector<Measure> measures{{"prefill", kPrompt, 0, {"-p", tokens(kPrompt), "-n", "0"}},
                                   {"decode",
                                    settings.depth,
                                    settings.steps,
-                                   {"-p", "0", "-n", tokens(settings.steps), "-d", tokens(settings.depth)},
-                                   {},
-                                   {},
-                                   {}}};
+                                   {"-p", "0", "-n", tokens(settings.steps), "-d", tokens(settings.depth)}}};
     for (std::int64_t round = 0; round < settings.rounds; ++round) {
         for (Measure& measure : measures) {
             const auto ours = ourSpeed(start, measure);
             KVW_TRY_ASSIGN(const auto theirs, ours ? peerSpeed(settings, measure.peer) : ours);
-            measure.ours.push_back(*ours);
-            measure.theirs.push_back(theirs);
-            measure.ratios.push_back(*ours / theirs);
+            measure.speeds.add("tokens_per_s", *ours);
+            measure.speeds.add("peer_tokens_per_s", theirs);
+            measure.speeds.add("over_peer", *ours / theirs);
             if (progress) {
                 progress({round + 1, settings.rounds, measure.name});
             }
@@ -99,12 +96,9 @@ Result<ordered_json> benchPeer(const BenchStart& start, const PeerSettings& sett
     }
     ordered_json list = ordered_json::array();
     for (const Measure& measure : measures) {
-        list.push_back({{"measure", measure.name},
-                        {"prompt", measure.prompt},
-                        {"steps", measure.steps},
-                        {"tokens_per_s", median(measure.ours)},
-                        {"peer_tokens_per_s", median(measure.theirs)},
-                        {"over_peer", median(measure.ratios)}});
+        ordered_json row{{"measure", measure.name}, {"prompt", measure.prompt}, {"steps", measure.steps}};
+        row.update(measure.speeds.medians());
+        list.push_back(std::move(row));
     }
     return ordered_json{{"program", settings.program.string()}, {"threads", settings.threads}, {"measures", list}};
 }

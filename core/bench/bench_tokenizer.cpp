@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_tokenizer.h"
+#include "core/bench/bench_parts.h"
 
 #include <time.h>
 
@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/bench/bench_median.h"
 #include "core/model/text/document.h"
 
 namespace kvw {

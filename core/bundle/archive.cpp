@@ -119,9 +119,8 @@ class FolderArchive final : public Archive {
         return std::make_unique<FileStream>(file.descriptor, file.size, label(name));
     }
     Result<std::shared_ptr<const RandomAccessFile>> randomAccess(const std::string& name) const override {
-        const auto file = plainFile(name);
-        return file ? Result<std::shared_ptr<const RandomAccessFile>>(randomAccessFile(file->descriptor))
-                    : tl::unexpected(file.error());
+        KVW_TRY_ASSIGN(const auto file, plainFile(name));
+        return randomAccessFile(file.descriptor);
     }
 
  private:
@@ -332,8 +331,8 @@ Result<std::shared_ptr<const RandomAccessFile>> Archive::openRandomAccess(const 
 }
 
 Result<std::string> Archive::read(const std::string& name) const {
-    const auto opened = stream(name, m_limits.jsonBytes);
-    return opened ? readAll(**opened) : tl::unexpected(opened.error());
+    KVW_TRY_ASSIGN(const auto opened, stream(name, m_limits.jsonBytes));
+    return readAll(*opened);
 }
 
 }  // namespace kvw::bundle

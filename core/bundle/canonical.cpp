@@ -3,23 +3,13 @@
 
 #include <algorithm>
 
+#include "core/base/files/sha256.h"
 #include "core/base/json/json_text.h"
 
 namespace kvw::bundle {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::vector<std::string> volatileColumns(const ordered_json& manifest, const std::string& name) {
-    std::vector<std::string> columns;
-    for (const auto& field : manifest["volatile"]) {
-        const auto& text = field.get_ref<const std::string&>();
-        if (text.rfind(name + ':', 0) == 0) {
-            columns.push_back(text.substr(name.size() + 1));
-        }
-    }
-    return columns;
-}
 
 std::string unescaped(std::string part) {
     for (const auto& [from, to] : {std::pair{"~1", "/"}, std::pair{"~0", "~"}}) {
@@ -63,32 +53,15 @@ bool isData(std::string_view name) noexcept {
            name == "calls.csv" || name == "times.csv" || name == "rest.csv" || name.substr(0, 7) == "arrays/";
 }
 
-FileSums::FileSums(const ordered_json& manifest, const std::string& name) {
-    if (auto columns = volatileColumns(manifest, name); !columns.empty()) {
-        m_filter.emplace(std::move(columns));
+std::vector<std::string> volatileColumns(const ordered_json& manifest, const std::string& name) {
+    std::vector<std::string> columns;
+    for (const auto& field : manifest["volatile"]) {
+        const auto& text = field.get_ref<const std::string&>();
+        if (text.rfind(name + ':', 0) == 0) {
+            columns.push_back(text.substr(name.size() + 1));
+        }
     }
-}
-
-void FileSums::update(std::string_view bytes) {
-    m_whole.update(bytes);
-    if (m_filter) {
-        m_filter->feed(bytes, m_kept);
-        m_stable.update(m_kept);
-        m_kept.clear();
-    }
-}
-
-FileSums::Sums FileSums::finish() {
-    Sums sums;
-    sums.whole = m_whole.finish();
-    if (!m_filter) {
-        sums.stable = sums.whole;
-        return sums;
-    }
-    m_filter->finish(m_kept);
-    m_stable.update(m_kept);
-    sums.stable = m_stable.finish();
-    return sums;
+    return columns;
 }
 
 std::string manifestSum(const ordered_json& manifest) {

@@ -4,12 +4,9 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
-
-#include "core/base/files/sha256.h"
-#include "core/bundle/csv/without_columns.h"
+#include <vector>
 
 namespace kvw::bundle {
 
@@ -17,22 +14,8 @@ namespace kvw::bundle {
 /// calls.csv, times.csv, rest.csv and all of arrays/.
 [[nodiscard]] bool isData(std::string_view name) noexcept;
 
-/// SHA-256 of a file given in pieces: of all its bytes, and without the columns that `manifest` calls volatile.
-class FileSums {
- public:
-    FileSums(const nlohmann::ordered_json& manifest, const std::string& name);
-    void update(std::string_view bytes);
-    struct Sums {
-        std::string whole, stable;
-    };
-    /// The object must not be used afterwards.
-    [[nodiscard]] Sums finish();
-
- private:
-    Sha256 m_whole, m_stable;
-    std::optional<ColumnFilter> m_filter;  ///< none: both sums are the same
-    std::string m_kept;
-};
+/// Returns the columns of a file that `manifest` calls volatile.
+[[nodiscard]] std::vector<std::string> volatileColumns(const nlohmann::ordered_json& manifest, const std::string& name);
 
 /// Returns the SHA-256 of the whole manifest, volatile fields and the sums of its files included, except this sum
 /// itself, which the manifest stores at kManifestSum.

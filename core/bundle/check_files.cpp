@@ -12,6 +12,7 @@
 #include "core/bundle/arrays/attention_arrays.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
+#include "core/bundle/csv/without_columns.h"
 #include "core/bundle/file_limits.h"
 #include "core/bundle/manifest_json.h"
 
@@ -165,7 +166,7 @@ CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, con
         const auto limit = lane ? mostBytes(manifest, name) : std::numeric_limits<std::int64_t>::max();
         const auto check = [&] {
             return checkFile(archive, prefix + name, isListed ? listed[name] : ordered_json(), limit,
-                             FileSums(manifest, name), watched);
+                             FileSums(volatileColumns(manifest, name)), watched);
         };
         auto [file, stable] = depth == CheckDepth::Tables && isListed && name.starts_with("arrays/")
                                   ? asListed(archive, prefix + name, listed[name])

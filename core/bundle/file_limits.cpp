@@ -2,7 +2,9 @@
 #include "core/bundle/file_limits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 #include "core/bundle/manifest_json.h"
 
@@ -34,31 +36,18 @@ std::int64_t mostBytes(const nlohmann::ordered_json& manifest, std::string_view 
     const auto& shape = manifest["shape"];
     const auto layers = shape["layers"].get<std::int64_t>();
     const std::int64_t parts = std::max(shape["units"].get<std::int64_t>(), shape["kv_heads"].get<std::int64_t>());
-    const auto withHeader = [](std::int64_t bytes) { return plus(bytes, kLongestRow); };
-    if (name == "steps.csv") {
-        return withHeader(times(rows.steps, kTextRow));
-    }
-    if (name == "rest.csv") {
-        return withHeader(times(rows.rest, kTextRow));
-    }
-    if (name == "layers.csv") {
-        return withHeader(times(times(rows.steps, layers * (1 + parts)), kNumberRow));
-    }
-    if (name == "prefill_memory.csv") {
-        return withHeader(times(rows.memory, kNumberRow));
-    }
-    if (name == "calls.csv") {
-        return withHeader(times(rows.calls, kTextRow));
-    }
-    if (name == "times.csv") {
-        return withHeader(times(rows.times, kNumberRow));
-    }
-    if (name == "evictions.jsonl") {
+    const std::pair<std::string_view, std::int64_t> limits[] = {
+        {"steps.csv", times(rows.steps, kTextRow)},
+        {"rest.csv", times(rows.rest, kTextRow)},
+        {"layers.csv", times(times(rows.steps, layers * (1 + parts)), kNumberRow)},
+        {"prefill_memory.csv", times(rows.memory, kNumberRow)},
+        {"calls.csv", times(rows.calls, kTextRow)},
+        {"times.csv", times(rows.times, kNumberRow)},
         // Every keep-set drops a token once.
-        return withHeader(
-            plus(times(rows.evictions, kTextRow), times(times(rows.steps, layers * parts), kEvictedToken)));
-    }
-    return kAny;
+        {"evictions.jsonl",
+         plus(times(rows.evictions, kTextRow), times(times(rows.steps, layers * parts), kEvictedToken))}};
+    const auto* limit = std::ranges::find(limits, name, &std::pair<std::string_view, std::int64_t>::first);
+    return limit == std::end(limits) ? kAny : plus(limit->second, kLongestRow);
 }
 
 std::int64_t longestEviction(std::int64_t steps) {

@@ -93,11 +93,9 @@ std::vector<std::string> liveChangesOf(const Trace& trace) {
     for (const ParameterChange& change : parameterChanges(trace)) {
         changes.push_back(fmt::format("/{}={}@{}", change.parameter, change.value, change.step));
     }
-    constexpr std::string_view kLevel = "capture = ";
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
-        if (event.kind == kCaptureEvent && event.text.starts_with(kLevel) && event.step < trace.steps()) {
-            changes.push_back(fmt::format("/capture={}@{}", event.text.substr(kLevel.size()), event.step));
+    for (const TraceEvent& event : eventsOf(trace)) {
+        if (const std::string_view level = switchedTo(event); !level.empty() && event.step < trace.steps()) {
+            changes.push_back(fmt::format("/capture={}@{}", level, event.step));
         }
     }
     return changes;
@@ -140,8 +138,7 @@ ordered_json probesJson(const Recording& recording, std::int32_t lane) {
 
 ordered_json eventsJson(const Trace& trace, std::int64_t steps) {
     ordered_json list = ordered_json::array();
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         // The event that broke the lane off has no recorded step.
         if (event.step >= 0 && (event.step < steps || event.kind == kProblemEvent)) {
             list.push_back({{"step", event.step}, {"kind", validUtf8(event.kind)}, {"text", validUtf8(event.text)}});

@@ -35,9 +35,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       m_buffer(std::move(other.m_buffer)),
       m_failure(std::move(other.m_failure)),
       m_bytes(other.m_bytes),
-      m_sum(std::move(other.m_sum)),
-      m_stable(std::move(other.m_stable)),
-      m_filter(std::move(other.m_filter)) {}
+      m_sums(std::move(other.m_sums)) {}
 
 OutputFile::~OutputFile() {
     if (m_descriptor >= 0) {
@@ -54,12 +52,7 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::flush() {
     std::string_view left = m_buffer;
-    m_sum.update(left);
-    if (m_filter) {
-        std::string kept;
-        m_filter->feed(left, kept);
-        m_stable.update(kept);
-    }
+    m_sums.update(left);
     m_bytes += static_cast<std::int64_t>(left.size());
     if (good() && m_meter != nullptr && !m_meter->add(static_cast<std::int64_t>(left.size()))) {
         m_failure = "stopped on request";
@@ -87,16 +80,8 @@ Result<FileSum> OutputFile::finish() {
     if (!good()) {
         return fail(Code::Io, m_path.string(), phrase("writing failed: %1", m_failure));
     }
-    FileSum sum{m_bytes, m_sum.finish(), {}};
-    if (!m_filter) {
-        sum.stable = sum.sha256;
-        return sum;
-    }
-    std::string kept;
-    m_filter->finish(kept);
-    m_stable.update(kept);
-    sum.stable = m_stable.finish();
-    return sum;
+    auto [whole, stable] = m_sums.finish();
+    return FileSum{m_bytes, std::move(whole), std::move(stable)};
 }
 
 Result<void> syncFolder(const std::filesystem::path& folder) {

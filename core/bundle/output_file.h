@@ -4,14 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/files/sha256.h"
 #include "core/bundle/csv/without_columns.h"
 
 namespace kvw::bundle {
@@ -35,7 +33,7 @@ class OutputFile {
     ~OutputFile();
 
     /// Leaves these columns of a CSV file out of its stable sum. Call it before the first byte.
-    void leaveOut(std::vector<std::string> columns) { m_filter.emplace(std::move(columns)); }
+    void leaveOut(std::vector<std::string> columns) { m_sums = FileSums(std::move(columns)); }
     /// Buffers or writes bytes. The first failure sticks and is what `finish` returns.
     void write(std::string_view bytes);
     void writeLine(std::string_view line) {
@@ -56,8 +54,7 @@ class OutputFile {
     std::string m_buffer;
     Phrase m_failure;
     std::int64_t m_bytes = 0;
-    Sha256 m_sum, m_stable;
-    std::optional<ColumnFilter> m_filter;  ///< none: both sums are the same
+    FileSums m_sums;
 };
 
 /// Syncs a folder, so that names in it survive a power cut. Errors: Io.

@@ -15,7 +15,7 @@
 #include "core/bundle/file_limits.h"
 #include "core/bundle/findings.h"
 #include "core/bundle/manifest_json.h"
-#include "core/trace/prompt_only.h"
+#include "core/trace/recording.h"
 
 namespace kvw {
 namespace {
@@ -53,8 +53,8 @@ template <class T, class Parse>
 Result<std::vector<T>> readTable(const Archive& archive, const std::string& prefix, const ordered_json& manifest,
                                  const char* file, const Parse& parse) {
     const std::string name = prefix + file;
-    const auto stream = archive.stream(name, mostBytes(manifest, file));
-    return stream ? parse(**stream, archive.label(name)) : tl::unexpected(stream.error());
+    KVW_TRY_ASSIGN(const auto stream, archive.stream(name, mostBytes(manifest, file)));
+    return parse(*stream, archive.label(name));
 }
 
 Result<LaneData> readData(const Archive& archive, const std::string& prefix, const TraceShape& shape,
@@ -351,8 +351,8 @@ Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
 }
 
 Result<std::shared_ptr<Recording>> readBundle(const std::filesystem::path& path) {
-    auto opened = openBundle(path);
-    return opened ? Result<std::shared_ptr<Recording>>(std::move(opened->recording)) : tl::unexpected(opened.error());
+    KVW_TRY_ASSIGN(auto opened, openBundle(path));
+    return std::move(opened.recording);
 }
 
 }  // namespace kvw

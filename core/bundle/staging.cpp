@@ -3,16 +3,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <signal.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <optional>
-#include <utility>
 
 #include "core/base/files/sha256.h"
 #include "core/base/files/small_file.h"

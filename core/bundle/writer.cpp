@@ -122,9 +122,7 @@ class LaneWriter {
     template <class Write>
     Result<void> stream(const std::string& name, Write write) {
         KVW_TRY_ASSIGN(auto file, m_folder.create(name));
-        if (auto columns = timeColumns(name); !columns.empty()) {
-            file.leaveOut(std::move(columns));
-        }
+        file.leaveOut(timeColumns(name));
         write(file);
         return m_folder.finish(name, std::move(file));
     }

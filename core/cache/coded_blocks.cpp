@@ -10,10 +10,6 @@ namespace kvw {
 
 namespace {
 
-std::size_t roundToTile(std::size_t count) {
-    return (count + kTileSlots - 1) / kTileSlots * kTileSlots;
-}
-
 std::size_t ceilDivide(std::size_t count, std::size_t by) {
     return (count + by - 1) / by;
 }
@@ -184,15 +180,9 @@ Result<void> CodedUnit::packGroups(const std::vector<std::int32_t>& kept, std::s
     const std::size_t numbers = ceilDivide(positions, tokens) * headDim() * numberBytes();
     std::vector<Storage> packed(m_heads.size());
     for (std::size_t h = 0; h < m_heads.size(); ++h) {
-        auto codes = Buffer::make(positions / kTileSlots * headDim() * wordBytes());
-        auto scales = Buffer::make(numbers);
-        auto minimums = Buffer::make(numbers);
-        if (!codes || !scales || !minimums) {
-            return tl::unexpected(!codes ? codes.error() : !scales ? scales.error() : minimums.error());
-        }
-        packed[h].keyCodes = std::move(*codes);
-        packed[h].keyScales = std::move(*scales);
-        packed[h].keyMinimums = std::move(*minimums);
+        KVW_TRY_ASSIGN(packed[h].keyCodes, Buffer::make(positions / kTileSlots * headDim() * wordBytes()));
+        KVW_TRY_ASSIGN(packed[h].keyScales, Buffer::make(numbers));
+        KVW_TRY_ASSIGN(packed[h].keyMinimums, Buffer::make(numbers));
         for (std::size_t i = 0; i < kept.size(); ++i) {
             moveGroup(m_heads[h], static_cast<std::size_t>(kept[i]), packed[h], i);
         }

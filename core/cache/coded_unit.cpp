@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cache/coded_unit.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <numeric>
@@ -11,14 +10,6 @@ namespace kvw {
 namespace {
 
 constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
-
-std::int64_t roundToTile(std::int64_t count) {
-    return (count + kTile - 1) / kTile * kTile;
-}
-
-std::size_t roundToTile(std::size_t count) {
-    return (count + kTileSlots - 1) / kTileSlots * kTileSlots;
-}
 
 std::vector<std::int32_t> upTo(std::int64_t count) {
     std::vector<std::int32_t> list(static_cast<std::size_t>(count));

@@ -15,9 +15,6 @@ namespace kvw {
 namespace {
 
 constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
-std::int64_t roundToTile(std::int64_t slots) {
-    return (slots + kTile - 1) / kTile * kTile;
-}
 
 CodedShape codedShape(const CacheShape& shape) {
     return {shape.codes, shape.codeBits, shape.residual, shape.dtype, shape.storedPerUnit(), shape.headDim};

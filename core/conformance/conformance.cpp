@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/conformance/conformance.h"
 
-#include "core/conformance/conformance_kinds.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw {

@@ -2,6 +2,9 @@
 /// A conformance case as it was read and checked, and the passes that drive the engine's attention through it.
 #pragma once
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -83,5 +86,26 @@ class CasePasses {
     std::unique_ptr<TensorSteps> m_steps;
     std::vector<float> m_q, m_k, m_v, m_out;
 };
+
+[[nodiscard]] const char* caseGranularity(sdk::Granularity granularity) noexcept;
+/// Tokens by layer and unit, ascending.
+using TokenSets = std::vector<std::vector<std::vector<std::int64_t>>>;
+/// Returns the held tokens.
+[[nodiscard]] TokenSets heldSets(const CachedAttention& attention);
+/// Returns the tokens that the last step evicted, by layer and unit; null: none.
+[[nodiscard]] nlohmann::ordered_json droppedSets(const CachedAttention& attention);
+/// Returns the member `policy` of a case; null: cases have no form for this policy.
+[[nodiscard]] nlohmann::ordered_json casePolicy(const ResolvedPolicy& policy);
+
+/// Returns such as "1, 2, 3".
+template <class Number>
+[[nodiscard]] std::string listText(const std::vector<Number>& numbers) {
+    return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+[[nodiscard]] Result<Phrase> runEvictionCase(CasePasses& passes);
+/// Needs an attention with a reader.
+[[nodiscard]] Result<Phrase> runReadCase(CasePasses& passes);
+[[nodiscard]] Result<Phrase> runCodecCase(const ConformanceCase& c, GuardedCodec codec);
 
 }  // namespace kvw

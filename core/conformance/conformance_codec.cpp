@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/conformance/conformance_kinds.h"
+#include "core/conformance/conformance_case.h"
 #include "core/engine/attention/codec_storage.h"
 
 namespace kvw {

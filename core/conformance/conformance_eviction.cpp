@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/conformance/case_expect.h"
-#include "core/conformance/conformance_kinds.h"
+#include "core/conformance/conformance_case.h"
 
 namespace kvw {
 

@@ -2,7 +2,7 @@
 // Cases of kind `read-selection`: which pages every query head reads at every step (golden format, section 2).
 #include <numeric>
 
-#include "core/conformance/conformance_kinds.h"
+#include "core/conformance/conformance_case.h"
 
 namespace kvw {
 

@@ -162,11 +162,7 @@ Result<CaseTensors> caseTensors(const nlohmann::json& tensors, const sdk::ModelS
         KVW_TRY(readExplicit(given.value("k", nlohmann::json()), shape.layers, shape.kvHeads, tokens, shape.headDim,
                              out.k, where));
         if (given.contains("v")) {
-            if (auto done =
-                    readExplicit(given.at("v"), shape.layers, shape.kvHeads, tokens, shape.headDim, out.v, where);
-                !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(readExplicit(given.at("v"), shape.layers, shape.kvHeads, tokens, shape.headDim, out.v, where));
         }
         return out;
     }

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/conformance/case_expect.h"
 #include "core/conformance/conformance.h"
-#include "core/model/families/decoder/decoder_pass.h"
-#include "core/model/families/decoder/model_rope.h"
-#include "core/policy/host/choice/model_values.h"
+#include "core/conformance/conformance_case.h"
+#include "core/model/families/decoder/decoder.h"
+#include "core/model/families/decoder/rope_tables.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "kernels/elementwise.h"
 
@@ -346,9 +346,9 @@ class LaneCase {
     /// Runs the case as `kvw conformance` would.
     Result<void> checkPasses(const ordered_json& head) {
         m_attention.reset();
-        const auto c = conformanceCaseOf(nlohmann::json(head), "case");
-        KVW_TRY_ASSIGN(auto policy, c ? resolvePolicy(m_catalog, c->file.at("policy")) : tl::unexpected(c.error()));
-        KVW_TRY_ASSIGN(const auto difference, caseDifference(*c, std::move(m_taken), policy, m_loader, m_pool));
+        KVW_TRY_ASSIGN(const auto c, conformanceCaseOf(nlohmann::json(head), "case"));
+        KVW_TRY_ASSIGN(auto policy, resolvePolicy(m_catalog, c.file.at("policy")));
+        KVW_TRY_ASSIGN(const auto difference, caseDifference(c, std::move(m_taken), policy, m_loader, m_pool));
         if (!difference.empty()) {
             return fail(Code::BadInput, "case",
                         "with these queries, keys and values alone the policy does not repeat its behaviour in the run",

@@ -12,7 +12,7 @@
 
 #include "core/base/json/phrase_json.h"
 #include "core/base/stopwatch.h"
-#include "core/conformance/case_expect.h"
+#include "core/conformance/conformance_case.h"
 #include "core/conformance/policy_check_text.h"
 #include "core/engine/policy/call_log.h"
 #include "core/policy/host/choice/prompt_share.h"
@@ -175,20 +175,17 @@ struct Scoped {
 /// cannot be made.
 Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     const checks::Text text;
-    auto created = loader.create(inTokens(resolved, text.prompt));
-    auto tensors = checks::tensorsOf(text);
-    if (!created || !tensors) {
-        return tl::unexpected(!created ? created.error() : tensors.error());
-    }
+    KVW_TRY_ASSIGN(auto created, loader.create(inTokens(resolved, text.prompt)));
+    KVW_TRY_ASSIGN(auto tensors, checks::tensorsOf(text));
     Scoped result;
-    created->policy = std::make_unique<Scope>(std::move(created->policy), result.log);
+    created.policy = std::make_unique<Scope>(std::move(created.policy), result.log);
     ThreadPool pool(text.threads);
     const ConformanceCase c = checks::caseOf(text);
-    KVW_TRY_ASSIGN(auto attention, caseAttention(c, resolved, std::move(*created), loader.paths(), pool));
+    KVW_TRY_ASSIGN(auto attention, caseAttention(c, resolved, std::move(created), loader.paths(), pool));
     const sdk::Needs needs = attention->policy().needs();
     result.needs = needsText(needs);
     result.expect["granularity"] = caseGranularity(needs.granularity);
-    CasePasses passes(c, std::move(*tensors), std::move(attention));
+    CasePasses passes(c, std::move(tensors), std::move(attention));
     auto done = passes.begin().and_then([&] { return passes.prompt(); });
     if (done) {
         result.expect["prefill"] = heldSets(passes.attention());
@@ -235,15 +232,12 @@ ordered_json caseJson(const std::string& policy, const ordered_json& named, orde
 
 Result<ordered_json> policyCalls(const std::string& policy, const Catalog& catalog, PluginLoader& loader) {
     KVW_TRY_ASSIGN(const auto resolved, resolvePolicy(catalog, policy));
-    auto first = scoped(resolved, loader);
-    const auto again = first ? scoped(resolved, loader) : first;
-    if (!first || !again) {
-        return tl::unexpected(first ? again.error() : first.error());
-    }
+    KVW_TRY_ASSIGN(auto first, scoped(resolved, loader));
+    KVW_TRY_ASSIGN(const auto again, scoped(resolved, loader));
     ordered_json list = ordered_json::array();
-    const std::vector<Call>& replayed = again->log->calls;
-    for (std::size_t i = 0; i < first->log->calls.size(); ++i) {
-        Call& call = first->log->calls[i];
+    const std::vector<Call>& replayed = again.log->calls;
+    for (std::size_t i = 0; i < first.log->calls.size(); ++i) {
+        Call& call = first.log->calls[i];
         if (call.violation.empty() && (i >= replayed.size() || replayed[i].slots != call.slots)) {
             call.violation = "another answer when the same text comes again";
         }
@@ -262,11 +256,11 @@ Result<ordered_json> policyCalls(const std::string& policy, const Catalog& catal
                         {"phrase", phraseJson(call.violation)}});
     }
     const ordered_json named = casePolicy(resolved);
-    const bool kept = !named.is_null() && !first->expect.is_null();
+    const bool kept = !named.is_null() && !first.expect.is_null();
     return ordered_json{{"policy", resolved.text},
-                        {"needs", first->needs},
+                        {"needs", first.needs},
                         {"calls", std::move(list)},
-                        {"case", kept ? caseJson(resolved.text, named, first->expect) : ordered_json()}};
+                        {"case", kept ? caseJson(resolved.text, named, first.expect) : ordered_json()}};
 }
 
 }  // namespace kvw

@@ -10,7 +10,7 @@
 
 #include "core/base/json/phrase_json.h"
 #include "core/bench/bench.h"
-#include "core/conformance/case_expect.h"
+#include "core/conformance/conformance_case.h"
 #include "core/conformance/policy_calls.h"
 #include "core/conformance/policy_check_text.h"
 #include "core/engine/policy/policy_check_settings.h"
@@ -125,18 +125,15 @@ class Checker {
 
     Result<Outcome> run(const std::string& policy, const Text& text, const Between& between = {}) {
         KVW_TRY_ASSIGN(auto resolved, resolvePolicy(m_catalog, policy));
-        auto created = m_loader.create(inTokens(resolved, text.prompt));
-        auto tensors = tensorsOf(text);
-        if (!created || !tensors) {
-            return tl::unexpected(!created ? created.error() : tensors.error());
-        }
+        KVW_TRY_ASSIGN(auto created, m_loader.create(inTokens(resolved, text.prompt)));
+        KVW_TRY_ASSIGN(auto tensors, tensorsOf(text));
         const int threadsOfTorch = at::get_num_threads();
         at::set_num_threads(text.threads);
         ThreadPool pool(text.threads);
         const ConformanceCase c = caseOf(text);
-        auto outcome = caseAttention(c, resolved, std::move(*created), m_catalog.paths(), pool)
+        auto outcome = caseAttention(c, resolved, std::move(created), m_catalog.paths(), pool)
                            .and_then([&](std::unique_ptr<CachedAttention> attention) {
-                               return passes(c, std::move(*tensors), std::move(attention), text, between);
+                               return passes(c, std::move(tensors), std::move(attention), text, between);
                            });
         at::set_num_threads(threadsOfTorch);
         return outcome;

@@ -23,7 +23,7 @@
 #include "core/engine/load_model.h"
 #include "core/engine/policy/plan_policy.h"
 #include "core/engine/run_factory.h"
-#include "core/model/families/decoder/model_rope.h"
+#include "core/model/families/decoder/rope_tables.h"
 #include "core/model/families/decoder/weight_reader.h"
 #include "core/model/model_fit.h"
 #include "core/model/text/document.h"

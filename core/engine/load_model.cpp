@@ -2,7 +2,7 @@
 #include "core/engine/load_model.h"
 
 #include "core/engine/backend/cpu_backend.h"
-#include "core/model/families/decoder/model_rope.h"
+#include "core/model/families/decoder/rope_tables.h"
 
 namespace kvw {
 

@@ -10,7 +10,7 @@
 #include "core/analysis/protection.h"
 #include "core/base/heap.h"
 #include "core/engine/contained.h"
-#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_changes.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/policy/host/bibtex.h"
-#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/trace/token_list.h"
 

@@ -8,15 +8,14 @@
 #include "core/base/files/sha256.h"
 #include "core/engine/environment.h"
 #include "core/engine/prepare_changes.h"
-#include "core/model/families/decoder/model_rope.h"
+#include "core/model/families/decoder/rope_tables.h"
 #include "core/model/text/document.h"
 #include "core/model/text/token_ids.h"
-#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 #include "core/session/spec/command_line.h"
-#include "core/session/spec/run_traits.h"
 #include "core/session/spec/run_warnings.h"
-#include "core/trace/prompt_only.h"
+#include "core/trace/recording.h"
 #include "kernels/linear.h"
 
 namespace kvw {

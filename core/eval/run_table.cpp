@@ -164,24 +164,21 @@ Lane laneOf(const ordered_json& manifest) {
 /// Returns the last bytes of a file, at most `most`. In a folder only these are read; in a .zip all bytes before them
 /// are unpacked too.
 Result<std::string> endOf(const bundle::Archive& archive, const std::string& name, std::size_t most) {
-    const auto size = archive.size(name);
-    const auto file = archive.openRandomAccess(name);
-    if (!size || !file) {
-        return tl::unexpected(size ? file.error() : size.error());
-    }
+    KVW_TRY_ASSIGN(const auto size, archive.size(name));
+    KVW_TRY_ASSIGN(const auto file, archive.openRandomAccess(name));
     std::string end;
-    if (*file) {
-        end.resize(std::min(most, static_cast<std::size_t>(*size)));
-        return (*file)->read(*size - static_cast<std::int64_t>(end.size()), end.data(), end.size())
+    if (file) {
+        end.resize(std::min(most, static_cast<std::size_t>(size)));
+        return file->read(size - static_cast<std::int64_t>(end.size()), end.data(), end.size())
                    ? Result<std::string>(std::move(end))
                    : fail(Code::Io, archive.label(name), "reading failed");
     }
     KVW_TRY_ASSIGN(auto stream, archive.stream(name));
-    auto read = bundle::forEachBlock(*stream, [&](std::string_view block) {
+    KVW_TRY(bundle::forEachBlock(*stream, [&](std::string_view block) {
         end += block;
         end.erase(0, end.size() - std::min(end.size(), most));
-    });
-    return read ? Result<std::string>(std::move(end)) : tl::unexpected(read.error());
+    }));
+    return end;
 }
 
 /// Returns the bytes of keys and values after the last step, which are in the fourth column from the end of the step

@@ -103,13 +103,13 @@ std::string safe(const std::string& text) {
 
 Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std::string& policy,
                            const std::vector<std::string>& values) {
-    auto chain = resolveChain(catalog, policy);
-    KVW_TRY_ASSIGN(auto resolved, chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error()));
-    if (!chain->changes.empty()) {
-        return fail(Code::BadUsage, "sweep", "a point of a sweep is one run without changes", policy, chain->policy);
+    KVW_TRY_ASSIGN(const auto chain, resolveChain(catalog, policy));
+    KVW_TRY_ASSIGN(auto resolved, resolvePolicy(catalog, chain.policy));
+    if (!chain.changes.empty()) {
+        return fail(Code::BadUsage, "sweep", "a point of a sweep is one run without changes", policy, chain.policy);
     }
     // Settings of the lane itself, which follow the policy in its text.
-    const std::string own = toText(chain->own);
+    const std::string own = toText(chain.own);
     SweepPoint point;
     point.spec = sweep.base;
     if (sweep.policies.size() > 1) {
@@ -121,7 +121,7 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
         Result<void> set;
         if (own.find('/' + name + '=') != std::string::npos) {
             set = fail(Code::BadUsage, phrase("axis %1", name), "the policy has chosen it for itself", policy,
-                       chain->policy);
+                       chain.policy);
         } else if (isOfRun(name)) {
             set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
         }

@@ -9,10 +9,25 @@
 #include <cmath>
 #include <map>
 
+#include "core/eval/sweep_file.h"
 #include "core/figures/figure_request.h"
+#include "core/library/entry.h"
+#include "core/policy/host/bibtex.h"
 
 namespace kvw {
+
 namespace {
+
+/// Returns the distinct values of an axis, in the order in which they first occur.
+std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis) {
+    std::vector<std::string> values;
+    for (const SweepGroup& group : groups) {
+        if (std::find(values.begin(), values.end(), group.values[axis]) == values.end()) {
+            values.push_back(group.values[axis]);
+        }
+    }
+    return values;
+}
 
 FigureAxis axisOf(SweepNumber number, bool logarithmic) {
     const SweepNumberText& text = describe(number);
@@ -91,16 +106,6 @@ FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSi
 }
 
 }  // namespace
-
-std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis) {
-    std::vector<std::string> values;
-    for (const SweepGroup& group : groups) {
-        if (std::find(values.begin(), values.end(), group.values[axis]) == values.end()) {
-            values.push_back(group.values[axis]);
-        }
-    }
-    return values;
-}
 
 FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows, SweepNumber cost) {
     const bool time = cost == SweepNumber::TpotMs;
@@ -219,6 +224,73 @@ std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names, const s
         maps.push_back(std::move(map));
     }
     return maps;
+}
+
+namespace {
+
+/// Returns "streaming" for "streaming:recent=64/sinks=2@80".
+std::string nameOf(const std::string& policy) {
+    return policy.substr(0, policy.find_first_of(":/"));
+}
+
+void addOnce(std::vector<std::string>& words, const std::string& word) {
+    if (!word.empty() && std::find(words.begin(), words.end(), word) == words.end()) {
+        words.push_back(word);
+    }
+}
+
+}  // namespace
+
+std::vector<SweepPoint> onePerPolicy(const std::vector<SweepPoint>& points, const std::vector<std::size_t>& done) {
+    std::vector<SweepPoint> runs;
+    for (const std::size_t at : done) {
+        const bool known = std::any_of(runs.begin(), runs.end(), [&](const SweepPoint& run) {
+            return nameOf(run.policy) == nameOf(points[at].policy);
+        });
+        if (!known) {
+            runs.push_back(points[at]);
+        }
+    }
+    return runs;
+}
+
+std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep, const std::filesystem::path& folder,
+                                                             const std::vector<SweepPoint>& runs) {
+    std::vector<std::string> models, versions;
+    std::string hash;
+    for (const SweepPoint& run : runs) {
+        const LibraryEntry entry = readEntry(bundleOf(folder, run));
+        addOnce(models, entry.model);
+        for (const std::string& settings : entry.effective) {  // "streaming 1.0.0: sinks=4, recent=256"
+            addOnce(versions, settings.substr(0, settings.find(':')));
+        }
+        hash = hash.empty() ? entry.hash : hash;
+    }
+    std::vector<std::pair<std::string, std::string>> origin{
+        {"model", fmt::format("{}", fmt::join(models, "; "))},
+        {"text", sweep.base.textFile.stem().string()},
+        {"policy", fmt::format("{}", fmt::join(sweep.policies, "; "))},
+        {"versions", fmt::format("{}", fmt::join(versions, "; "))}};
+    for (const SweepAxis& axis : sweep.axes) {
+        origin.emplace_back("axis " + axis.name, fmt::format("{}", fmt::join(axis.values, ",")));
+    }
+    origin.emplace_back("seed", std::to_string(sweep.base.seed));
+    // Figures show the command, so it must not contain the folders of this machine.
+    origin.emplace_back("command", sweepCommandAnywhere(sweep, folder));
+    origin.emplace_back("bundle", hash);
+    std::erase_if(origin, [](const auto& entry) { return entry.second.empty(); });
+    return origin;
+}
+
+std::string sweepWorks(const Sweep& sweep, const Catalog& catalog) {
+    std::vector<Reference> works;
+    for (const std::string& policy : sweep.policies) {
+        if (const auto resolved = resolvePolicy(catalog, policy)) {
+            const auto some = referencesOf(*resolved);
+            works.insert(works.end(), some.begin(), some.end());
+        }
+    }
+    return bibtexOf(works);
 }
 
 }  // namespace kvw

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Descriptions of the figures of a sweep, which the window draws and `kvw sweep` writes.
+/// Descriptions of the figures of a sweep, which the window draws and `kvw sweep` writes, and their provenance.
 #pragma once
 
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/eval/sweep.h"
 #include "core/eval/sweep_results.h"
 #include "core/figures/figure.h"
 
@@ -21,7 +27,19 @@ namespace kvw {
 [[nodiscard]] std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names,
                                                 const std::vector<SweepRow>& rows,
                                                 SweepNumber number = SweepNumber::DeltaNll);
-/// Returns the distinct values of an axis, in the order in which they first occur.
-[[nodiscard]] std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis);
+
+/// Returns the first finished point of each policy. `done`: indices of the finished points in `points`.
+[[nodiscard]] std::vector<SweepPoint> onePerPolicy(const std::vector<SweepPoint>& points,
+                                                   const std::vector<std::size_t>& done);
+
+/// Returns the entries of the provenance: model and versions from the bundles of `runs`, text, policies, axes, seed,
+/// the command that makes the sweep, and the hash of the first bundle, which stands for all because a sweep is not a
+/// bundle itself. Unknown entries are left out. Reads a manifest per run.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
+                                                                           const std::filesystem::path& folder,
+                                                                           const std::vector<SweepPoint>& runs);
+
+/// Returns the papers of the policies of a sweep as BibTeX.
+[[nodiscard]] std::string sweepWorks(const Sweep& sweep, const Catalog& catalog);
 
 }  // namespace kvw

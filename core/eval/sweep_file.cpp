@@ -58,6 +58,10 @@ RunSpec withPolicies(RunSpec spec, const std::vector<std::string>& policies) {
     return spec;
 }
 
+fs::path sweepFile(const fs::path& folder) {
+    return folder / "sweep.json";
+}
+
 }  // namespace
 
 ordered_json toJson(const Sweep& sweep) {
@@ -107,10 +111,6 @@ Result<SweepPoint> sweepPointOf(const nlohmann::json& json, const std::string& w
         point.spec.policies = object.texts("policies", true);
     }
     return document.checked().map([&] { return std::move(point); });
-}
-
-fs::path sweepFile(const fs::path& folder) {
-    return folder / "sweep.json";
 }
 
 Result<void> writeSweep(const fs::path& folder, const Sweep& sweep) {

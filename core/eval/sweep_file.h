@@ -21,8 +21,7 @@ inline constexpr const char* kSweepFormat = "kvw-sweep-1";
 [[nodiscard]] nlohmann::ordered_json toJson(const SweepPoint& point);
 [[nodiscard]] Result<SweepPoint> sweepPointOf(const nlohmann::json& json, const std::string& where);
 
-[[nodiscard]] std::filesystem::path sweepFile(const std::filesystem::path& folder);
-/// Writes the plan and creates the folder; the file appears whole or not at all. Errors: Io.
+/// Writes the plan, "sweep.json", and creates the folder; the file appears whole or not at all. Errors: Io.
 [[nodiscard]] Result<void> writeSweep(const std::filesystem::path& folder, const Sweep& sweep);
 /// Reads the plan in a folder. Errors: NotFound, BadInput.
 [[nodiscard]] Result<Sweep> readSweep(const std::filesystem::path& folder);

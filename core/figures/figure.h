@@ -58,6 +58,21 @@ struct FigureMap {
     double minimum = 0, maximum = 1;  ///< of the colour scale
     FigureScale scale = FigureScale::Linear;
     std::vector<std::string> categories;  ///< FigureScale::Categories: value k is categories[k]
+
+    /// Returns the index of a cell in `values` and `cells`.
+    [[nodiscard]] std::size_t at(std::int32_t row, std::int32_t column) const noexcept {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
+    }
+    void set(std::size_t cell, float value) noexcept {
+        cells[cell] = FigureCell::Value;
+        values[cell] = value;
+    }
+    /// Sets the value unless the cell has a higher one.
+    void raise(std::size_t cell, float value) noexcept {
+        if (cells[cell] != FigureCell::Value || value > values[cell]) {
+            set(cell, value);
+        }
+    }
 };
 
 /// A line across a panel, or a band of it: prune events, the end of the prompt, a changed parameter.

@@ -2,7 +2,6 @@
 #include "core/figures/figure_colours.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/figures/figure_request.h"
-
 namespace kvw::figures {
 namespace {
 
@@ -47,10 +45,8 @@ void cropMap(FigureMap& map, bool across, double first, double last) {
     std::vector<FigureCell> cells;
     for (std::int32_t row = rows.low; row < rows.high; ++row) {
         for (std::int32_t column = columns.low; column < columns.high; ++column) {
-            const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
-                            static_cast<std::size_t>(column);
-            values.push_back(map.values[at]);
-            cells.push_back(map.cells[at]);
+            values.push_back(map.values[map.at(row, column)]);
+            cells.push_back(map.cells[map.at(row, column)]);
         }
     }
     map.values = std::move(values);

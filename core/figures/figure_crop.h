@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 
 namespace kvw::figures {
 

@@ -13,7 +13,6 @@
 #include "core/figures/builders/figure_cache.h"
 #include "core/figures/builders/figure_hindsight.h"
 #include "core/figures/builders/figure_layers.h"
-#include "core/figures/builders/figure_margins.h"
 #include "core/figures/figure_crop.h"
 #include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
@@ -107,6 +106,10 @@ FigureSpec preferenceOfLane(const Recording& recording, std::int32_t lane) {
     return preference(recording, lane, preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]));
 }
 
+FigureSpec giniOfLane(const Recording& recording, std::int32_t lane) {
+    return layerMetric(recording, lane, LayerMetric::Gini);
+}
+
 /// Draws hindsight against any set.
 FigureSpec hindsightOfLane(const Recording& recording, std::int32_t lane) {
     return hindsight(recording, lane, HindsightFigure{});
@@ -152,6 +155,19 @@ std::optional<FigureSpec> marginsOf(const Recording& recording, std::int32_t lan
 
 }  // namespace
 
+std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane) {
+    std::vector<FigureSpec> list{nll(recording, lane), budgets(recording, lane, {}), inequalityOf(recording, lane),
+                                 memory(recording, lane)};
+    const Trace& trace = recording.trace(lane);
+    if (trace.steps() > 0) {
+        list.push_back(keepset(recording, lane, 0, -1));
+        if (FigureSpec map = attention(recording, lane, {}); !map.panels[0].empty()) {
+            list.push_back(std::move(map));
+        }
+    }
+    return list;
+}
+
 std::vector<FigureSpec> exportOnly(const Recording& recording, std::int32_t lane) {
     std::vector<FigureSpec> list;
     if (recording.trace(lane).steps() == 0) {
@@ -160,7 +176,8 @@ std::vector<FigureSpec> exportOnly(const Recording& recording, std::int32_t lane
     if (recording.trace(lane).rowBytesStored() > 0) {
         list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
     }
-    for (const Builder build : {agesOfDecode, gini, preferenceOfLane, layerShape, cascade, hindsightOfLane, probes}) {
+    for (const Builder build :
+         {agesOfDecode, giniOfLane, preferenceOfLane, layerShape, cascade, hindsightOfLane, probes}) {
         if (FigureSpec figure = build(recording, lane); !figure.panels[0].empty()) {
             list.push_back(std::move(figure));
         }
@@ -198,7 +215,7 @@ std::optional<FigureSpec> plainOf(const Recording& recording, std::int32_t lane,
                                                           {"cascade", cascade},
                                                           {"probes", probes}};
     if (const auto what = nllFigureOf(request)) {
-        return nllFigure(recording, lane, *what);
+        return nll(recording, lane, *what);
     }
     for (const auto& [name, build] : kPlain) {
         if (FigureWords(request, name).known()) {

@@ -199,8 +199,7 @@ void appendMap(std::string& out, std::size_t panel, const FigureMap& map) {
     const double height = (map.yEnd - map.yBegin) / map.rows;
     for (std::int32_t row = 0; row < map.rows; ++row) {
         for (std::int32_t column = 0; column < map.columns; ++column) {
-            const auto cell = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
-                              static_cast<std::size_t>(column);
+            const std::size_t cell = map.at(row, column);
             // Future cells are half of a causal map and say nothing.
             if (map.cells[cell] != FigureCell::Future) {
                 appendRow(out, panel, kKinds[static_cast<std::size_t>(map.cells[cell])], map.label,

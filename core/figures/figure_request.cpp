@@ -11,6 +11,12 @@
 #include "core/base/comma_list.h"
 
 namespace kvw::figures {
+
+Range rangeWithin(const std::optional<Range>& range, std::int64_t count) {
+    return range ? Range{std::max<std::int64_t>(0, range->first), std::min(range->last, count - 1)}
+                 : Range{0, count - 1};
+}
+
 namespace {
 
 constexpr std::size_t kLongestNumber = 24;  // all digits of 0.0001234...

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The figures of a recording; those with settings of their own are in figure_attention.h, figure_budgets.h,
-/// figure_cache.h, figure_hindsight.h, figure_layers.h and figure_margins.h. Every builder reads published steps only
-/// and may be called while the run goes on. Time (the step) runs along x, tokens and layers along y; in maps of
-/// attention steps run down and tokens along x. Definitions of the numbers: METRICS.md. A figure with nothing to show
-/// has panels without series and maps.
+/// figure_cache.h, figure_hindsight.h and figure_layers.h. Every builder reads published steps only and may be called
+/// while the run goes on. Time (the step) runs along x, tokens and layers along y; in maps of attention steps run down
+/// and tokens along x. Definitions of the numbers: METRICS.md. A figure with nothing to show has panels without series
+/// and maps.
 #pragma once
 
 #include <cstdint>
@@ -24,23 +24,18 @@ namespace kvw::figures {
 /// side.
 inline constexpr std::int32_t kMapSide = 256;
 
-/// NLL per token with that of the full lane and prune events as marks; in a second panel the difference to the full
-/// lane, if there is one. Over the window of each event, the threshold that its duration is measured with.
-[[nodiscard]] FigureSpec nll(const Recording& recording, std::int32_t lane);
 /// Returns the lanes whose curves can stand behind that of `lane`: policies with a trace.
 [[nodiscard]] std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_t lane);
-/// Draws the same with the curves of those lanes behind that of `lane`; id "nll-lanes".
-[[nodiscard]] FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane);
-/// Settings of both figures. The id names a threshold other than the default: "nll-lanes-threshold-2p5".
+/// Settings of the figure of NLL. Its id names what differs from the default: "nll-lanes-threshold-2p5".
 struct NllFigure {
-    bool lanes = false;
+    bool lanes = false;  ///< the curves of those lanes stand behind that of the lane
     double thresholdScales = metrics::kThresholdScales;
 };
-[[nodiscard]] FigureSpec nllFigure(const Recording& recording, std::int32_t lane, const NllFigure& what);
+/// NLL per token with that of the full lane and prune events as marks; in a second panel the difference to the full
+/// lane, if there is one. Over the window of each event, the threshold that its duration is measured with.
+[[nodiscard]] FigureSpec nll(const Recording& recording, std::int32_t lane, const NllFigure& what = {});
 /// Reads a request. None: it is no such figure.
 [[nodiscard]] std::optional<NllFigure> nllFigureOf(const FigureRequest& request);
-/// Gini, entropy and temporal variance per layer over steps, a panel each.
-[[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
 /// Live, allocated and full bytes over steps.
 [[nodiscard]] FigureSpec memory(const Recording& recording, std::int32_t lane);
 /// NLL of the answers to the text's probes by the step of the answer, with the full cache and with the policy, and how
@@ -63,8 +58,6 @@ struct NllFigure {
                                                              const FigureRequest& request);
 /// Tokens that each layer holds after each layer of the prefill (map). Empty if that was not recorded.
 [[nodiscard]] FigureSpec cascade(const Recording& recording, std::int32_t lane);
-/// Gini by layer and step (map), and its mean after the prompt by layer (bars): Adap-KV.
-[[nodiscard]] FigureSpec gini(const Recording& recording, std::int32_t lane);
 /// Entropy, variance and budget by layer (bars): CAKE. Empty without the prompt's rows.
 [[nodiscard]] FigureSpec layerShape(const Recording& recording, std::int32_t lane);
 /// Running perplexity of every lane over the positions of the text.

@@ -156,8 +156,7 @@ class DrawnPanel {
             const double i = std::floor((x - map.xBegin) / (map.xEnd - map.xBegin) * map.columns);
             const double j = std::floor((y - map.yBegin) / (map.yEnd - map.yBegin) * map.rows);
             if (i >= 0 && i < map.columns && j >= 0 && j < map.rows) {
-                const FigureCell cell = map.cells[static_cast<std::size_t>(j) * static_cast<std::size_t>(map.columns) +
-                                                  static_cast<std::size_t>(i)];
+                const FigureCell cell = map.cells[map.at(static_cast<std::int32_t>(j), static_cast<std::int32_t>(i))];
                 drawn += cell == FigureCell::Value || cell == FigureCell::Evicted ? 1 : 0;
             }
         }

@@ -20,7 +20,6 @@
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/library/lane_entries.h"
 
 namespace kvw {
 namespace {

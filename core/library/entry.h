@@ -64,4 +64,14 @@ struct Notes {
 /// Splits "sinks, thesis fig 3" into two tags: trimmed, without empty ones and duplicates.
 [[nodiscard]] std::vector<std::string> tagsOf(const std::string& text);
 
+/// Entry of one policy of a comparison, with the numbers of that policy.
+struct LaneEntry {
+    LibraryEntry entry;
+    std::string policy;  ///< policy of the numbers; if there are several, it has a star in `entry.policy`
+};
+
+/// Reads an entry per lane that is not the full cache, the one with the lowest mean NLL first; `readEntry` returns this
+/// first one. The result is never empty: a bundle that cannot be read has an entry with its problem.
+[[nodiscard]] std::vector<LaneEntry> readLaneEntries(const std::filesystem::path& bundle);
+
 }  // namespace kvw

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <map>
@@ -11,13 +12,16 @@
 #include <set>
 #include <utility>
 
+#include "core/base/files/mapped_file.h"
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_text.h"
 #include "core/base/json/phrase_json.h"
 #include "core/base/user_folder.h"
+#include "core/bundle/archive.h"
 #include "core/library/filter.h"
-#include "core/library/lane_entries.h"
-#include "core/library/scan.h"
 
 namespace kvw {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,6 +37,86 @@ constexpr const char* kColumns =
     "SELECT path, stamp, entry, haystack, started, model, text, policy, tag, note, state, kind, nll, delta, kl, held, "
     "tokens, ms, seed, hash, lane FROM bundles";
 constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+
+struct FoundBundle {
+    fs::path path;
+    std::string stamp;  ///< changes when the manifest, the notes or the list of files in the bundle's folder changes
+};
+
+constexpr int kDeepest = 12;
+constexpr std::size_t kMostBundles = 200000;
+constexpr std::size_t kMostManifest = std::size_t{32} << 20;
+
+/// Returns size and modification time of a file; "-;" if it does not exist.
+std::string stampOf(const fs::path& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0
+               ? fmt::format("{}:{}.{:09};", static_cast<long long>(status.st_size),
+                             static_cast<long long>(status.st_mtim.tv_sec), status.st_mtim.tv_nsec)
+               : "-;";
+}
+
+/// Returns true for a manifest of something else (plugins have one too). One that cannot be read may be a bundle's.
+bool isForeign(const fs::path& manifest) {
+    const auto text = readFile(manifest, kMostManifest);
+    const auto read = text ? bundle::parseJson(*text, manifest.string()) : tl::unexpected(text.error());
+    const std::string format = read ? textOf(*read, "format") : std::string();
+    return !format.empty() && !format.starts_with("kvw-bundle-");
+}
+
+bool hasManifest(const fs::path& archive) {
+    const auto opened = bundle::Archive::open(archive);
+    return !opened || (*opened)->contains("manifest.json");
+}
+
+class Search {
+ public:
+    explicit Search(const std::function<bool()>& stale) : m_stale(stale) {}
+
+    void look(const fs::path& folder, int depth) {
+        std::error_code error;
+        if (depth > kDeepest || m_found.size() >= kMostBundles || (m_stale && m_stale())) {
+            return;
+        }
+        const fs::path manifest = folder / "manifest.json";
+        const bool there = fs::is_regular_file(manifest, error);
+        const bool lost = !there && fs::is_regular_file(folder / "steps.csv", error);
+        if (lost || (there && !isForeign(manifest))) {
+            m_found.push_back({folder, stampOf(manifest) + stampOf(folder) + stampOf(notesFile(folder))});
+            return;
+        }
+        if (there) {
+            return;
+        }
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+            std::error_code ignored;
+            const fs::path& path = entry->path();
+            if (entry->is_symlink(ignored) || path.filename().string().front() == '.') {
+                continue;
+            }
+            if (entry->is_directory(ignored)) {
+                look(path, depth + 1);
+            } else if (path.extension() == ".zip" && entry->is_regular_file(ignored) && hasManifest(path)) {
+                m_found.push_back({path, stampOf(path) + stampOf(notesFile(path))});
+            }
+        }
+    }
+    std::vector<FoundBundle> take() { return std::move(m_found); }
+
+ private:
+    const std::function<bool()>& m_stale;
+    std::vector<FoundBundle> m_found;
+};
+
+/// Returns folders with a manifest (of a bundle, or one that cannot be read), folders that seem to have lost theirs
+/// (they have a steps.csv), and archives that have a manifest or cannot be opened. It does not follow links and skips
+/// hidden folders and the insides of bundles. It ends early if `stale` returns true.
+std::vector<FoundBundle> findBundles(const fs::path& folder, const std::function<bool()>& stale) {
+    Search search(stale);
+    std::error_code error;
+    search.look(fs::absolute(folder, error).lexically_normal(), 0);
+    return search.take();
+}
 
 tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
     return fail(Code::Io, file.string(), phrase("the index of the library: %1", sqlite3_errmsg(database)));

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/library/run_folder.h"
 
+#include <system_error>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "core/base/files/mapped_file.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_text.h"
 #include "core/base/user_folder.h"
+#include "core/policy/host/quarantine.h"
+#include "core/policy/host/user_presets.h"
 
 namespace kvw {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,12 +28,12 @@ fs::path foldersFile() {
     return runFolder() / "library.json";
 }
 
-/// Reads the added folders. Errors: NotFound; BadInput if the file is damaged or of a newer version.
+/// Reads the added folders; without a file there are none. Errors: BadInput if it is damaged or of a newer version.
 Result<std::vector<fs::path>> addedFolders() {
     const fs::path file = foldersFile();
     const auto text = readFile(file, kMostBytes);
     if (!text && text.error().code == Code::NotFound) {
-        return tl::unexpected(text.error());
+        return std::vector<fs::path>();
     }
     const auto read = text ? bundle::parseJson(*text, file.string()) : tl::unexpected(text.error());
     const auto isText = [](const ordered_json& folder) { return folder.is_string(); };
@@ -60,15 +64,8 @@ std::vector<fs::path> libraryFolders() {
     return folders;
 }
 
-Result<void> checkLibraryFolders() {
-    const auto added = addedFolders();
-    return added || added.error().code == Code::NotFound ? Result<void>() : tl::unexpected(added.error());
-}
-
 Result<void> setLibraryFolders(const std::vector<fs::path>& folders) {
-    if (const auto there = addedFolders(); !there && there.error().code != Code::NotFound) {
-        return tl::unexpected(there.error());
-    }
+    KVW_TRY(addedFolders());
     ordered_json json{{"format", kFormat}, {"folders", ordered_json::array()}};
     for (const fs::path& folder : folders) {
         if (folder != runFolder()) {
@@ -76,6 +73,19 @@ Result<void> setLibraryFolders(const std::vector<fs::path>& folders) {
         }
     }
     return writeSmallFile(foldersFile(), json);
+}
+
+std::vector<Error> damagedUserFiles(const PluginPaths& paths) {
+    std::vector<Error> damaged;
+    const auto note = [&](const auto& read) {
+        if (!read) {
+            damaged.push_back(read.error());
+        }
+    };
+    note(readUserPresets(userPresetsFile()));
+    note(checkDisabledPlugins(paths.stateFolder));
+    note(addedFolders());
+    return damaged;
 }
 
 }  // namespace kvw

@@ -69,8 +69,8 @@ LaneSettings sourceSettings(const Source& source) {
 /// Returns the events of the lane, except changes of what is captured.
 std::vector<std::pair<std::int32_t, std::string>> doneTo(const Trace& trace) {
     std::vector<std::pair<std::int32_t, std::string>> done;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        if (const TraceEvent& event = trace.event(i); event.kind != kCaptureEvent) {
+    for (const TraceEvent& event : eventsOf(trace)) {
+        if (event.kind != kCaptureEvent) {
             done.emplace_back(event.step, event.kind + ' ' + event.text);
         }
     }

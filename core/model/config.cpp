@@ -11,7 +11,6 @@
 #include "core/base/json/json_depth.h"
 #include "core/model/config_reader.h"
 #include "core/model/family.h"
-#include "core/model/named_family.h"
 #include "core/model/rope_config.h"
 #include "core/model/weights/quantization.h"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "core/model/config.h"
 
 namespace kvw {
+
+class ConfigReader;
 
 struct TensorSpec {
     std::string name;
@@ -73,15 +76,24 @@ struct Family {
 [[nodiscard]] const std::vector<Family>& families();
 /// Returns the family of an architecture ("LlamaForCausalLM"); null if unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
-[[nodiscard]] const Family* familyOfType(std::string_view modelType);
-/// Tells whether `name` is a class of the architecture `stem`, with any head: "OlmoeForCausalLM", "GPT2LMHeadModel".
-[[nodiscard]] bool isClassOf(std::string_view stem, std::string_view name);
 /// Returns what is wrong with an unsupported architecture, given by any of its names (in config.json or in a GGUF
 /// file): "...: it is nearest to mistral, which lacks experts"; only `what` if it is not known.
 [[nodiscard]] Phrase withNearestFamily(const char* what, std::string_view name);
 /// Returns all supported architectures: "LlamaForCausalLM, ...".
 [[nodiscard]] std::string knownArchitectures();
-/// Returns all of their types: "llama, ...".
-[[nodiscard]] std::string knownModelTypes();
+
+/// Finds the family by `architectures` or, if the file leaves that out, by `model_type`, which is the only key that the
+/// reference library uses. Errors: BadInput at `where`.
+[[nodiscard]] Result<const Family*> readFamily(ConfigReader& reader, const std::string& where);
+
+/// Multimodal models whose text part is one of the families; their other parts do not act on plain text. (PaliGemma is
+/// not among them: its attention over the prompt is bidirectional.)
+struct Multimodal {
+    std::string_view architecture, modelType, textType;
+};
+/// Returns the row of a configuration with a text_config; null: it is none of these.
+[[nodiscard]] const Multimodal* findMultimodal(const nlohmann::json& object);
+/// Returns the text_config of a multimodal model, with the keys it leaves out taken from the enclosing object.
+[[nodiscard]] nlohmann::json textPart(const nlohmann::json& object, const Multimodal& model);
 
 }  // namespace kvw

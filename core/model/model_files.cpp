@@ -120,14 +120,12 @@ Result<void> mergeGenerationConfig(const fs::path& path, ModelConfig& config) {
 }
 
 Result<ModelConfig> configOf(const Gguf& file, const std::string& where) {
-    const auto stored = ggufConfig(file, where);
-    auto config = stored ? ModelConfig::parse(stored->text, where) : tl::unexpected(stored.error());
-    if (config) {
-        config->warnings.insert(config->warnings.end(), stored->warnings.begin(), stored->warnings.end());
-        constexpr std::string_view kPrefix = "general.sampling.";
-        for (const std::string& key : file.keys(kPrefix)) {
-            config->sampling.emplace_back(key.substr(kPrefix.size()), file.shown(key));
-        }
+    KVW_TRY_ASSIGN(const auto stored, ggufConfig(file, where));
+    KVW_TRY_ASSIGN(auto config, ModelConfig::parse(stored.text, where));
+    config.warnings.insert(config.warnings.end(), stored.warnings.begin(), stored.warnings.end());
+    constexpr std::string_view kPrefix = "general.sampling.";
+    for (const std::string& key : file.keys(kPrefix)) {
+        config.sampling.emplace_back(key.substr(kPrefix.size()), file.shown(key));
     }
     return config;
 }

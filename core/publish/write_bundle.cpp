@@ -49,11 +49,6 @@ Result<void> writeFigures(FolderWriter& folder, const Recording& recording, std:
 
 }  // namespace
 
-Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
-                         const BundleOptions& options) {
-    return writeBundle(recording, target, options, {});
-}
-
 Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target, const BundleOptions& options,
                          const WriteWatch& watch) {
     return writeBundleFiles(recording, target, options, watch,

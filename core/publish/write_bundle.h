@@ -11,11 +11,9 @@
 
 namespace kvw {
 
-/// Writes a bundle like `writeBundleFiles`, with tables and figures as `options` says. Errors: those of it.
+/// Writes a bundle like `writeBundleFiles`, with tables and figures as `options` says; `watch` counts and may stop it.
+/// Errors: those of it.
 [[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
-                                       const BundleOptions& options = {});
-/// The same; `watch` counts and may stop it.
-[[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
-                                       const BundleOptions& options, const WriteWatch& watch);
+                                       const BundleOptions& options = {}, const WriteWatch& watch = {});
 
 }  // namespace kvw

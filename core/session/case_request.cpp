@@ -60,8 +60,8 @@ Result<std::string> policyUntil(const CaseRequest& request) {
 }  // namespace
 
 Result<void> checkCase(const CaseRequest& request) {
-    const auto policy = policyUntil(request);
-    return policy ? Result<void>() : tl::unexpected(policy.error());
+    KVW_TRY(policyUntil(request));
+    return {};
 }
 
 Result<CaseText> caseText(const CaseRequest& request) {

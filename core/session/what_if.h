@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Selection of a policy from a prompt that was read: only the selection is repeated, on what the layers observed,
-/// without the model.
+/// Selections from a prompt that was read, by a policy and in a recorded lane. Of a policy only the selection is
+/// repeated, on what the layers observed, without the model.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/finding.h"
+#include "core/trace/recording.h"
 
 namespace kvw {
 
@@ -47,5 +48,9 @@ class ObservedPrompt {
 /// Returns the Jaccard index |A and B| / |A or B| of what two selections of the same prompt keep, per layer, mean over
 /// the finer of their units; both empty: 1.
 [[nodiscard]] std::vector<double> overlapOf(const PromptSelection& a, const PromptSelection& b);
+
+/// Returns what a lane held, without budgets, warnings and time. Errors: BadUsage, there is no such lane; BadInput, it
+/// ended before its prompt was read. Thread: any.
+[[nodiscard]] Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_t lane);
 
 }  // namespace kvw

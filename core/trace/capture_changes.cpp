@@ -10,11 +10,12 @@ namespace {
 
 constexpr std::string_view kLevelOf = "capture = ";
 
-bool switches(const TraceEvent& event) {
-    return event.kind == kCaptureEvent && event.text.starts_with(kLevelOf);
-}
-
 }  // namespace
+
+std::string_view switchedTo(const TraceEvent& event) noexcept {
+    const bool switches = event.kind == kCaptureEvent && event.text.starts_with(kLevelOf);
+    return switches ? std::string_view(event.text).substr(kLevelOf.size()) : std::string_view();
+}
 
 std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_t step) {
     return CaptureWalk(recording, lane).at(step);
@@ -22,9 +23,9 @@ std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_
 
 CaptureWalk::CaptureWalk(const Recording& recording, std::int32_t lane) : m_level(recording.description().capture) {
     const Trace& trace = recording.trace(lane);
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        if (const TraceEvent& event = trace.event(i); switches(event)) {
-            m_switches.push_back({event.step, event.text.substr(kLevelOf.size())});
+    for (const TraceEvent& event : eventsOf(trace)) {
+        if (const std::string_view level = switchedTo(event); !level.empty()) {
+            m_switches.push_back({event.step, std::string(level)});
         }
     }
     std::ranges::stable_sort(m_switches, {}, &Switch::step);
@@ -43,10 +44,10 @@ std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane) {
     bool switched = false;
     const std::int64_t begin = run.prefill.starts_with("streaming") ? 0 : run.promptTokens;
     std::int64_t first = run.capture == "maps" ? -1 : begin;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        if (const TraceEvent& event = trace.event(i); switches(event)) {
+    for (const TraceEvent& event : eventsOf(trace)) {
+        if (const std::string_view level = switchedTo(event); !level.empty()) {
             switched = true;
-            const bool rows = std::string_view(event.text).substr(kLevelOf.size()) == "maps";
+            const bool rows = level == "maps";
             if (first < 0 && !rows) {
                 first = event.step;
             } else if (rows && first == event.step) {

@@ -13,6 +13,8 @@ namespace kvw {
 
 /// Kind of an event that switches recording: "capture = maps".
 inline constexpr const char* kCaptureEvent = "capture";
+/// Returns the level that an event switches to; empty: it is another event. Valid as long as the event.
+[[nodiscard]] std::string_view switchedTo(const TraceEvent& event) noexcept;
 
 /// Returns what was recorded for the decoded token `step`: "none", "rows", "stats" or "maps".
 [[nodiscard]] std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_t step);

@@ -18,8 +18,7 @@ constexpr std::string_view kEquals = " = ";
 
 std::vector<ParameterChange> parameterChanges(const Trace& trace) {
     std::vector<ParameterChange> changes;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         const std::size_t equals = event.text.find(kEquals);
         if (event.kind != "parameter" || equals == std::string::npos || event.step >= trace.steps()) {
             continue;

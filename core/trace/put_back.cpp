@@ -8,8 +8,8 @@
 namespace kvw {
 
 PutBack::PutBack(const Trace& trace) {
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        take(trace.event(i));
+    for (const TraceEvent& event : eventsOf(trace)) {
+        take(event);
     }
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <mutex>
 #include <string_view>
@@ -143,6 +142,18 @@ bool settingsLost(const LaneInfo& lane) {
 RunDescription withSettings(RunDescription run, const LaneSettings& settings) {
     static_cast<LaneSettings&>(run) = settings;
     return run;
+}
+
+void keepPromptOnly(RunDescription& run) {
+    const std::int64_t prompt = run.promptTokens;
+    if (run.mode != "generate" || static_cast<std::int64_t>(run.tokenIds.size()) <= prompt) {
+        return;
+    }
+    run.tokenIds.resize(static_cast<std::size_t>(prompt));
+    run.tokenTexts.resize(static_cast<std::size_t>(prompt));
+    std::erase_if(run.probes, [prompt](const ProbeInfo& probe) {
+        return std::max({probe.factEnd, probe.questionEnd, probe.answerEnd}) > prompt;
+    });
 }
 
 Recording::Recording(RunDescription description) : m_impl(std::make_unique<Impl>(std::move(description))) {}

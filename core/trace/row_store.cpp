@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/row_store.h"
 
-#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <string>

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Column of short texts (pieces of tokens) as plain data, so that it leaves memory like other long columns.
+/// Columns of texts: of short ones (pieces of tokens) as plain data, so that it leaves memory like other long columns,
+/// and of texts that come again and again.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -50,6 +53,25 @@ class TextColumn {
     };
     AppendColumn<Text> m_texts;
     AppendColumn<std::string> m_long;
+};
+
+/// Texts that are stored once each. Threads as for AppendColumn.
+class UniqueTexts {
+ public:
+    /// Returns the index of the text, which is appended if it is new. Writer only.
+    [[nodiscard]] std::uint32_t placeOf(const std::string& text) {
+        auto place = m_places.find(text);
+        if (place == m_places.end()) {
+            m_texts.append(text);
+            place = m_places.emplace(text, static_cast<std::uint32_t>(m_texts.size() - 1)).first;
+        }
+        return place->second;
+    }
+    [[nodiscard]] const std::string& operator[](std::size_t index) const noexcept { return m_texts[index]; }
+
+ private:
+    AppendColumn<std::string> m_texts;
+    std::map<std::string, std::uint32_t, std::less<>> m_places;  ///< writer only
 };
 
 }  // namespace kvw::trace

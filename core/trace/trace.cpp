@@ -5,11 +5,9 @@
 #include <atomic>
 #include <cassert>
 
-#include "core/trace/call_store.h"
 #include "core/trace/columns.h"
-#include "core/trace/drop_store.h"
-#include "core/trace/eviction_store.h"
 #include "core/trace/put_back.h"
+#include "core/trace/record_stores.h"
 #include "core/trace/row_source.h"
 #include "core/trace/row_store.h"
 #include "core/trace/text_column.h"

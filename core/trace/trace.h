@@ -14,6 +14,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -256,5 +257,11 @@ class Trace {
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };
+
+/// Returns the published events in order, for a range-based loop.
+[[nodiscard]] inline auto eventsOf(const Trace& trace) {
+    return std::views::iota(std::int64_t{0}, trace.events()) |
+           std::views::transform([&trace](std::int64_t at) -> const TraceEvent& { return trace.event(at); });
+}
 
 }  // namespace kvw

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/policy/kit/competing_scores.h"
 #include "core/policy/kit/headwise.h"
 #include "core/policy/sdk/plugin.h"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Renders a chat template as transformers' apply_chat_template does. Run by core/model/text/chat_render.cpp.
+"""Renders a chat template as transformers' apply_chat_template does. Run by core/model/text/chat_template.cpp.
 
 stdin, a JSON object: template, tokens (name: text), user, system (or null), memory (bytes), seconds.
 stdout, a JSON object: text, or error (a kind) with why (a sentence, may be empty).

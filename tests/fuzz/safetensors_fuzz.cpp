@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A weights file of any bytes: it is refused, or everything it lists can be read.
-#include "core/model/weights/fp8_scales.h"
 #include "core/model/weights/packed_tensors.h"
 #include "core/model/weights/safetensors.h"
 #include "core/model/weights/tensor_read.h"

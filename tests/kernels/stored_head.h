@@ -16,7 +16,7 @@ struct Head {
         : used(usedSlots),
           headDim(dim),
           dtype(type),
-          stride((usedSlots + kTileSlots - 1) / kTileSlots * kTileSlots),
+          stride(roundToTile(usedSlots)),
           keys(stride * dim * bytesOf(type)),
           values(stride * dim * bytesOf(type)),
           tokens(usedSlots, -1) {

@@ -15,7 +15,7 @@
 #include "core/engine/lane/lane.h"
 #include "core/engine/lockstep_run.h"
 #include "core/engine/run_factory.h"
-#include "core/model/families/decoder/model_rope.h"
+#include "core/model/families/decoder/rope_tables.h"
 #include "core/policy/host/loading/loader.h"
 
 #include "tests/support/require.h"

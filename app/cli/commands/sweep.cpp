@@ -24,7 +24,6 @@
 #include "core/base/processor.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
-#include "core/eval/sweep_origin.h"
 #include "core/eval/sweep_table.h"
 #include "core/figures/figure_io.h"
 #include "core/session/spec/command_line.h"

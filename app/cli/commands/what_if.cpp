@@ -17,7 +17,6 @@
 #include "app/cli/values.h"
 #include "core/base/stopwatch.h"
 #include "core/bundle/bundle.h"
-#include "core/session/recorded_selection.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "core/policy/host/choice/nominal_budget.h"
-#include "core/session/spec/run_traits.h"
+#include "core/session/spec/run_warnings.h"
 
 namespace kvw::cli {
 namespace {

@@ -67,8 +67,8 @@ ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
 
 ordered_json nextJson(const Trace& trace) {
     ordered_json list = ordered_json::array();
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        if (const TraceEvent& event = trace.event(i); event.kind == "next") {
+    for (const TraceEvent& event : eventsOf(trace)) {
+        if (event.kind == "next") {
             list.push_back({{"step", event.step}, {"change", event.text}});
         }
     }

@@ -85,9 +85,9 @@ class KeptOverTime {
     KeptOverTime(const Trace& trace, std::int64_t last, std::int32_t layer, std::int32_t unit)
         : m_dropped(trace.evictedAt(last, layer, unit)) {
         std::int64_t looked = 0;
-        for (std::int64_t i = 0; i < trace.events(); ++i) {
-            const std::int64_t back = trace.event(i).step;
-            if (trace.event(i).kind != "hand" || back <= looked || back > last) {
+        for (const TraceEvent& event : eventsOf(trace)) {
+            const std::int64_t back = event.step;
+            if (event.kind != "hand" || back <= looked || back > last) {
                 continue;
             }
             looked = back;

@@ -7,12 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string_view>
 
-#include "core/bundle/arrays/npy.h"
 #include "core/bundle/write_watched.h"
 
 namespace kvw::bundle {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/bundle/archive.h"
 
 namespace kvw::bundle {
 
@@ -55,5 +57,17 @@ struct NpyView {
 /// Converts to IEEE 754 binary16, round to nearest even; and back, exactly.
 [[nodiscard]] std::uint16_t halfOf(float value) noexcept;
 [[nodiscard]] float floatOf(std::uint16_t half) noexcept;
+
+struct NpyVisitor {
+    std::function<bool(NpyType type, std::int64_t count)> fits;  ///< asked before the data is read
+    std::function<bool(const NpyView& block)> take;              ///< values in order; false: they make no sense
+    const char* misfit = "the array does not fit the others";    ///< the error if one of them returns false
+};
+
+/// Reads the header alone, with the checks of `readArray`. Errors: NotFound, Io, BadInput.
+[[nodiscard]] Result<NpyHeader> readArrayHeader(const Archive& archive, const std::string& name,
+                                                const NpyVisitor& visitor);
+/// Reads an array. Errors: NotFound, Io, BadInput.
+[[nodiscard]] Result<void> readArray(const Archive& archive, const std::string& name, const NpyVisitor& visitor);
 
 }  // namespace kvw::bundle

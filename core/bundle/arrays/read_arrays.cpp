@@ -12,7 +12,7 @@
 #include "core/base/json/json_text.h"
 #include "core/base/json/schema.h"
 #include "core/bundle/arrays/attention_arrays.h"
-#include "core/bundle/arrays/npy_file.h"
+#include "core/bundle/arrays/npy.h"
 
 namespace kvw::bundle {
 namespace {
@@ -70,10 +70,8 @@ class Unpacked {
 };
 
 Result<ArrayPlace> openRandomAccess(const Archive& archive, const std::string& name, const NpyHeader& header) {
-    auto bytes = archive.openRandomAccess(name);
-    return bytes
-               ? Result<ArrayPlace>(ArrayPlace{std::move(*bytes), static_cast<std::int64_t>(header.bytes), header.type})
-               : tl::unexpected(bytes.error());
+    KVW_TRY_ASSIGN(auto bytes, archive.openRandomAccess(name));
+    return ArrayPlace{std::move(bytes), static_cast<std::int64_t>(header.bytes), header.type};
 }
 
 /// Reads the index of a folder that has one.

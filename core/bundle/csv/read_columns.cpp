@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reading of the tables of a trace; calls.csv is in call_columns.cpp.
+/// Reading of the tables of a trace.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -140,6 +140,28 @@ Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& sh
                 return cells.errorAt(
                     "a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
                     phrase("ascending steps below %1 and layers below %2, no negative bytes", steps, shape.layers));
+            }
+            return {};
+        });
+}
+
+Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& shape, std::int64_t most,
+                                          const std::string& where) {
+    return readRows<CallRecord>(
+        csv, kCallsHeader, most, where,
+        [&](CellReader& cells, CallRecord& row, const std::vector<CallRecord>& rows) -> Result<void> {
+            std::string violation;
+            KVW_TRY(cells.read(row.step, row.layer, WordCell{row.name}, row.us, row.slots, WordCell{row.given},
+                               row.held, row.after, CountCell{row.budgetBefore}, CountCell{row.budget}, row.edits,
+                               row.evicted, row.reason, violation));
+            row.violation = std::move(violation);
+            const bool known = row.layer >= -1 && row.layer < shape.layers && row.slots >= 0 && row.held >= 0 &&
+                               row.after >= 0 && row.budgetBefore >= -1 && row.budget >= -1 && row.edits >= 0 &&
+                               row.evicted >= 0;
+            if (!known || row.step < (rows.empty() ? -1 : rows.back().step)) {
+                return cells.errorAt(
+                    "a row is out of range or out of order", phrase("step %1, layer %2", row.step, row.layer),
+                    phrase("ascending steps, layers from -1 to %1, no negative numbers", shape.layers - 1));
             }
             return {};
         });

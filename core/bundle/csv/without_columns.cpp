@@ -2,6 +2,7 @@
 #include "core/bundle/csv/without_columns.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text_format.h"
 #include "core/bundle/file_limits.h"
@@ -53,6 +54,30 @@ void ColumnFilter::finish(std::string& out) {
         m_passing ? out += '\n' : (line(m_partial, out), out);
     }
     m_partial.clear();
+}
+
+FileSums::FileSums(std::vector<std::string> columns) {
+    if (!columns.empty()) {
+        m_filter.emplace(std::move(columns));
+    }
+}
+
+void FileSums::update(std::string_view bytes) {
+    m_whole.update(bytes);
+    if (m_filter) {
+        m_filter->feed(bytes, m_kept);
+        m_stable.update(std::exchange(m_kept, {}));
+    }
+}
+
+FileSums::Sums FileSums::finish() {
+    std::string whole = m_whole.finish();
+    if (!m_filter) {
+        return {whole, whole};
+    }
+    m_filter->finish(m_kept);
+    m_stable.update(m_kept);
+    return {std::move(whole), m_stable.finish()};
 }
 
 }  // namespace kvw::bundle

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Removal of columns from a CSV file, for sums that leave volatile ones out.
+/// Sums of files that leave volatile columns of CSV files out.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/base/files/sha256.h"
 
 namespace kvw::bundle {
 
@@ -26,6 +29,25 @@ class ColumnFilter {
     bool m_header = true;
     bool m_passing = false;  ///< inside a line that is too long
     std::string m_partial;
+};
+
+/// SHA-256 of a file given in pieces: of all its bytes, and without volatile columns.
+class FileSums {
+ public:
+    /// Without columns both sums are the same.
+    explicit FileSums(std::vector<std::string> columns = {});
+
+    void update(std::string_view bytes);
+    struct Sums {
+        std::string whole, stable;
+    };
+    /// The object must not be used afterwards.
+    [[nodiscard]] Sums finish();
+
+ private:
+    Sha256 m_whole, m_stable;
+    std::optional<ColumnFilter> m_filter;  ///< none: both sums are the same
+    std::string m_kept;
 };
 
 }  // namespace kvw::bundle

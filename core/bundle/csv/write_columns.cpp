@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Writing of the tables of a trace; calls.csv is in call_columns.cpp.
+/// Writing of the tables of a trace.
 #include <cmath>
 
 #include "core/base/table.h"
@@ -23,6 +23,10 @@ void appendList(std::string& out, const Range& values, Append append) {
         append(values[i]);
     }
     out += ']';
+}
+
+std::string countOrNone(std::int64_t count) {
+    return count < 0 ? std::string() : std::to_string(count);
 }
 
 /// Returns whether the four times of a step are known. The tokens of a prompt come at once and have no times of their
@@ -110,6 +114,31 @@ void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps) {
             tables::appendCells(text, row.step, row.layer, row.bytesLive, row.bytesAllocated, row.bytesPeak);
             out.writeLine(text);
         }
+    }
+}
+
+std::int64_t callRows(const Trace& trace, std::int64_t steps) {
+    const std::int64_t within = trace.callsFrom(static_cast<std::int32_t>(steps));
+    std::int64_t rows = within;
+    for (std::int64_t i = within; i < trace.calls(); ++i) {
+        rows += trace.callBroken(i) ? 1 : 0;
+    }
+    return rows;
+}
+
+void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kCallsHeader);
+    std::string row;
+    for (std::int64_t i = 0; i < trace.calls() && out.good(); ++i) {
+        const CallRecord call = trace.call(i);
+        if (call.step >= steps && call.violation.empty()) {
+            continue;
+        }
+        row.clear();
+        tables::appendCells(row, call.step, call.layer, call.name, call.us, call.slots, call.given, call.held,
+                            call.after, countOrNone(call.budgetBefore), countOrNone(call.budget), call.edits,
+                            call.evicted, jsonText(call.reason), jsonText(call.violation.english()));
+        out.writeLine(row);
     }
 }
 

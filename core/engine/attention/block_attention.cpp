@@ -7,12 +7,6 @@
 
 namespace kvw {
 
-namespace {
-
-constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
-
-}  // namespace
-
 BlockAttention::BlockAttention(AttentionStore& store, const AttentionPass& pass, std::int32_t layer, Buffers& buffers,
                                PromptBlocks* there)
     : m_store(store),
@@ -40,7 +34,7 @@ BlockAttention::BlockAttention(AttentionStore& store, const AttentionPass& pass,
         m_most = std::max(m_most, static_cast<std::int64_t>(slots.size()));
         m_slots = std::max(m_slots, cache.used(layer, unit));
     }
-    m_stride = (m_most + kTile - 1) / kTile * kTile;
+    m_stride = roundToTile(m_most);
 }
 
 std::int64_t BlockAttention::blockRows() const noexcept {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/cache/kv_cache.h"
-#include "core/policy/host/loading/guarded_codec.h"
+#include "core/policy/host/loading/guarded_policy.h"
 
 namespace kvw {
 

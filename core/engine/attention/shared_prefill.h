@@ -17,7 +17,7 @@
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/contained.h"
 #include "core/engine/policy/prompt_tensors.h"
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 
 namespace kvw {
 

@@ -4,7 +4,7 @@
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/attention/prompt_blocks.h"
 #include "core/engine/backend/cpu_step.h"
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 
 namespace kvw {
 

@@ -11,7 +11,7 @@
 
 #include "core/engine/backend/backend.h"
 #include "core/model/families/decoder/attention_sink.h"
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 
 namespace kvw {
 

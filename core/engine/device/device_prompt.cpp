@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_prompt.h"
 
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 
 namespace kvw {
 

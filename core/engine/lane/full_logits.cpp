@@ -8,7 +8,7 @@
 
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/lane/finite_logits.h"
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 
 namespace kvw {
 

@@ -18,7 +18,7 @@
 #include "core/engine/lane/pass_rows.h"
 #include "core/engine/lane/row_metrics.h"
 #include "core/engine/lane/row_window.h"
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 #include "core/session/spec/run_spec.h"
 #include "core/trace/recording.h"
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 #include "kernels/elementwise.h"
 
 namespace kvw {

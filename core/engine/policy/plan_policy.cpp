@@ -5,7 +5,7 @@
 
 #include "core/engine/policy/reencode.h"
 #include "core/policy/host/choice/combination.h"
-#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw {

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The attention map of a layer, as the window draws it. Ids: "attention-layer-3" and "attention-lanes-layer-3" with
-/// these parts, in this order and only where they differ from the default: "-head-0" (query head; else mean over
-/// heads), "-mean" (a cell that pools several shows their mean; else the largest), "-linear" (else logarithmic),
+/// The attention map of a layer, as the window draws it, and its margins at one step. Ids of the map:
+/// "attention-layer-3" and "attention-lanes-layer-3" with these parts, in this order and only where they differ from
+/// the default: "-head-0" (query head; else mean over heads), "-mean" (a cell that pools several shows their mean; else
+/// the largest), "-linear" (else logarithmic),
 /// "-steps-100-300", "-tokens-0-63" (the part shown; else all), "-margins-step-512" with "-of-40-44" (the margins
-/// beside the map in the window, and the tokens they are about; runs as in figure_margins.h).
-/// "attention-lanes-layer-3-lanes-0-2" shows those lanes only.
+/// beside the map in the window, and the tokens they are about).
+/// "attention-lanes-layer-3-lanes-0-2" shows those lanes only. Ids of margins: "attention-margins-layer-3" (the last
+/// step), "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44"; separate runs of
+/// tokens follow each other: "-tokens-40-44-50-50".
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
 #include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
@@ -45,5 +48,13 @@ struct AttentionFigure {
 [[nodiscard]] std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const FigureRequest& request);
 [[nodiscard]] std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
                                                               const FigureRequest& request);
+
+/// Returns "largest weight", or for tokens "attention on tokens 40 to 44".
+[[nodiscard]] std::string marginText(std::span<const std::int32_t> tokens);
+
+/// Draws the attention that the rows of `step` give to `tokens` together (without tokens their largest weight): by
+/// layer (bars, mean over heads), and by query head of `layer`. The panels have no bars if no row is recorded.
+[[nodiscard]] FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer,
+                                          std::int64_t step, std::span<const std::int32_t> tokens);
 
 }  // namespace kvw::figures

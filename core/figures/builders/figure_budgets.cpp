@@ -11,7 +11,6 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -46,7 +45,7 @@ FigureMap heldMap(const Recording& recording, std::int32_t lane, const BudgetFig
             const double held = scale * static_cast<double>(trace.layer(step, layer).held);
             ends.add(held);
             if (shown && std::isfinite(held)) {
-                means.add(rows.of(layer), columns.of(step), held);
+                means.add(map.at(rows.of(layer), columns.of(step)), held);
             }
         }
     }

@@ -12,7 +12,6 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_parts.h"
-#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -67,10 +66,7 @@ class CacheFigureMaker {
         each([&](std::size_t cell, std::size_t at, std::int64_t token) {
             const State state = stateOf(m_cells.cells[at], m_what.step, token, ends);
             seen[state] = true;
-            if (map.cells[cell] != FigureCell::Value || static_cast<float>(state) > map.values[cell]) {
-                map.cells[cell] = FigureCell::Value;
-                map.values[cell] = static_cast<float>(state);
-            }
+            map.raise(cell, static_cast<float>(state));
         });
         // States that not every cache has are named only if they occur.
         std::array<float, kStates> places{};
@@ -116,7 +112,7 @@ class CacheFigureMaker {
         map.minimum = map.maximum * kAttentionDecades;
         each([&](std::size_t cell, std::size_t at, std::int64_t) {
             if (!m_cells.attention.empty() && isHeld(m_cells.cells[at])) {
-                strongest(map, cell, m_cells.attention[at]);
+                map.raise(cell, m_cells.attention[at]);
             } else {
                 without(map, cell, at);
             }
@@ -132,7 +128,7 @@ class CacheFigureMaker {
         each([&](std::size_t cell, std::size_t at, std::int64_t) {
             const CacheCell is = m_cells.cells[at];
             if (is == CacheCell::Ghost || is == CacheCell::EvictedNow) {
-                strongest(map, cell, m_cells.ghosts[at]);
+                map.raise(cell, m_cells.ghosts[at]);
             }
         });
         return map;
@@ -156,13 +152,6 @@ class CacheFigureMaker {
         }
     }
 
-    static void strongest(FigureMap& map, std::size_t cell, float value) {
-        if (map.cells[cell] != FigureCell::Value || value > map.values[cell]) {
-            map.cells[cell] = FigureCell::Value;
-            map.values[cell] = value;
-        }
-    }
-
     /// Marks an evicted token; free slots and tokens that were not compared stay without a value.
     void without(FigureMap& map, std::size_t cell, std::size_t at) const {
         const bool evicted = m_cells.cells[at] == CacheCell::Ghost || m_cells.cells[at] == CacheCell::EvictedNow;
@@ -179,8 +168,7 @@ class CacheFigureMaker {
         each([&](std::size_t cell, std::size_t at, std::int64_t token) {
             const double of = isHeld(m_cells.cells[at]) ? value(at, token) : kMissing;
             if (std::isfinite(of)) {
-                const auto columns = static_cast<std::size_t>(map.columns);
-                sums.add(static_cast<std::int32_t>(cell / columns), static_cast<std::int32_t>(cell % columns), of);
+                sums.add(cell, of);
             } else {
                 without(map, cell, at);
             }

@@ -11,7 +11,6 @@
 
 #include "core/analysis/cache_cells.h"
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
 #include "core/figures/figure_request.h"
 
 namespace kvw::figures {

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/attention/hindsight.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/figure_crop.h"
-#include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
 
 namespace kvw::figures {
@@ -51,7 +49,7 @@ FigureMap regretMap(const Hindsight& judged, const HindsightFigure& what) {
             const auto regret = what.protectedAlike ? mass.regretProtected() : mass.regret();
             most = std::max(most, regret.value_or(0));
             if (regret && index >= columns.first && index < columns.first + columns.length) {
-                means.add(rows.of(layer), columns.of(index), *regret);
+                means.add(map.at(rows.of(layer), columns.of(index)), *regret);
             }
         }
     }

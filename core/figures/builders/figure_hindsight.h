@@ -11,7 +11,6 @@
 
 #include "core/analysis/attention/hindsight.h"
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
 #include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 

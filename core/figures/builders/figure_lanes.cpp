@@ -204,6 +204,30 @@ std::optional<FigureSpec> laneFigureOf(const Recording& recording, const FigureR
     return curves;
 }
 
+FigureSpec comparison(const Recording& recording) {
+    FigureSpec figure =
+        startFigure(recording, 0, "comparison", "Policies side by side",
+                    "NLL of each token minus that of the full-cache lane, and tokens held, summed over layers and "
+                    "stored heads, for every policy." +
+                        generatedNote(recording));
+    FigurePanel difference = startPanel("difference to the full cache", stepAxis(), {"ΔNLL", "nats"});
+    FigurePanel held = startPanel("held over layers and heads", stepAxis(), {"held, all layers and heads", "tokens"});
+    for (const std::int32_t lane : lanesOf(recording)) {
+        const SeriesLook look = laneLook(recording.description(), lane);
+        if (lane != 0) {
+            addSeries(difference, valuesOf(recording, StepSeries{{}, {FigureRole::Lane, look.index}, lane, &deltaNll}));
+        }
+        addSeries(held, valuesOf(recording, StepSeries{{}, look, lane, [](const StepRecord& step) {
+                                                           return static_cast<double>(step.heldTotal);
+                                                       }}));
+    }
+    describeLanes(figure, recording, lanesOf(recording));
+    figure.panels.push_back(std::move(difference));
+    figure.panels.push_back(std::move(held));
+    dropEmptyPanels(figure);  // generated text has no difference
+    return figure;
+}
+
 FigureSpec perplexity(const Recording& recording) {
     FigureSpec figure = startFigure(
         recording, 0, "perplexity", "Perplexity over position",

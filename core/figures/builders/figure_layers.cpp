@@ -56,6 +56,12 @@ const Measure& measureOf(LayerMetric metric) {
     return kMeasures[static_cast<std::size_t>(metric)];
 }
 
+/// Returns "KV head 2" or "query head 2", by what the parts of the trace are; "mean over heads" for part -1.
+std::string partName(const TraceShape& shape, std::int32_t part) {
+    return part < 0 ? "mean over heads"
+                    : fmt::format("{} {}", shape.parts() == shape.kvHeads ? "KV head" : "query head", part);
+}
+
 /// Returns the heads that a value is of. Variance is a sum over heads and the span that of the farthest; the others are
 /// means.
 std::string ofWhat(const TraceShape& shape, std::int32_t part, LayerMetric metric) {
@@ -146,10 +152,6 @@ void addPanels(FigureSpec& figure, const Recording& recording, std::int32_t lane
 
 }  // namespace
 
-FigureSpec gini(const Recording& recording, std::int32_t lane) {
-    return layerMetric(recording, lane, LayerMetric::Gini);
-}
-
 std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of) {
     if (part < 0 || part >= trace.shape().parts()) {
         return -1;
@@ -166,11 +168,6 @@ std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of)
         }
     }
     return -1;
-}
-
-std::string partName(const TraceShape& shape, std::int32_t part) {
-    return part < 0 ? "mean over heads"
-                    : fmt::format("{} {}", shape.parts() == shape.kvHeads ? "KV head" : "query head", part);
 }
 
 FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part,
@@ -209,7 +206,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
                 ends.add(value);
                 if (std::isfinite(value)) {
                     if (columns.holds(step)) {
-                        cells.add(rows.of(layer), columns.of(step), value);
+                        cells.add(map.at(rows.of(layer), columns.of(step)), value);
                     }
                     if (step >= recording.description().promptTokens) {
                         behind.add(value);

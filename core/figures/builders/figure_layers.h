@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
 #include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
@@ -26,8 +25,6 @@ enum class ShapeSource { Recorded, Rows };
 /// Returns `part` (TraceShape::parts) if the trace has values of it, else -1: the layer. Measures of reach come from
 /// rows, which have all heads.
 [[nodiscard]] std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of = LayerMetric::Gini);
-/// Returns "KV head 2" or "query head 2", by what the parts of the trace are; "mean over heads" for part -1.
-[[nodiscard]] std::string partName(const TraceShape& shape, std::int32_t part);
 /// Draws the metric by layer and step (map), and its mean after the prompt by layer (bars), of one part or (-1) the
 /// mean. Ids "gini", "entropy", "variance" with "-exact" (from rows), "effective-tokens", "mean-distance", "span",
 /// "normalised-entropy", "evicted-mass", each with "-head-N" and "-steps-N-N" (the part of the map that is shown).
@@ -36,7 +33,7 @@ enum class ShapeSource { Recorded, Rows };
                                      ShapeSource source = ShapeSource::Recorded);
 /// Draws Gini, entropy and temporal variance per layer over steps, a panel each, of one part or (-1) the mean over
 /// heads.
-[[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part,
+[[nodiscard]] FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part = -1,
                                       ShapeSource source = ShapeSource::Recorded);
 /// Choice of reach measures. Tokens: effective tokens, mean distance and span; Shares: normalised entropy and evicted
 /// mass.

@@ -65,12 +65,7 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
             const bool held = evicted[static_cast<std::size_t>(token)] < 0;
             const Category category =
                 held ? categoryOf(static_cast<std::int32_t>(token), step, ends, pins) : kMapEvicted;
-            const auto cell = static_cast<std::size_t>(bins.of(token)) * static_cast<std::size_t>(map.columns) +
-                              static_cast<std::size_t>(column);
-            if (map.cells[cell] != FigureCell::Value || static_cast<float>(category) > map.values[cell]) {
-                map.cells[cell] = FigureCell::Value;
-                map.values[cell] = static_cast<float>(category);
-            }
+            map.raise(map.at(bins.of(token), column), static_cast<float>(category));
         }
     }
     nameCategories(map);

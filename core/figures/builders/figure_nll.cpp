@@ -41,11 +41,11 @@ FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::ve
     return figure;
 }
 
-}  // namespace
-
 double ownNll(const StepRecord& step) {
     return step.nll;
 }
+
+}  // namespace
 
 double deltaNll(const StepRecord& step) {
     return step.nll - step.nllFull;
@@ -114,7 +114,7 @@ std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_
     return others;
 }
 
-FigureSpec nllFigure(const Recording& recording, std::int32_t lane, const NllFigure& what) {
+FigureSpec nll(const Recording& recording, std::int32_t lane, const NllFigure& what) {
     const std::vector<std::int32_t> others = what.lanes ? nllLanesBeside(recording, lane) : std::vector<std::int32_t>();
     FigureSpec figure = curvesOf(recording, lane, others, what.thresholdScales);
     if (what.lanes) {
@@ -127,16 +127,6 @@ FigureSpec nllFigure(const Recording& recording, std::int32_t lane, const NllFig
                     .withIf(what.thresholdScales != metrics::kThresholdScales, "threshold", what.thresholdScales)
                     .id();
     return figure;
-}
-
-FigureSpec nll(const Recording& recording, std::int32_t lane) {
-    return nllFigure(recording, lane, {});
-}
-
-FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
-    NllFigure what;
-    what.lanes = true;
-    return nllFigure(recording, lane, what);
 }
 
 std::optional<NllFigure> nllFigureOf(const FigureRequest& request) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The curves of the seismograph, as the window and `figures::nllFigure` draw them.
+/// The curves of the seismograph, as the window and `figures::nll` draw them.
 #pragma once
 
 #include <array>
@@ -11,8 +11,7 @@
 
 namespace kvw::figures {
 
-/// Returns the NLL of a step, or its difference to the full lane's.
-[[nodiscard]] double ownNll(const StepRecord& step);
+/// Returns the difference of a step's NLL to the full lane's.
 [[nodiscard]] double deltaNll(const StepRecord& step);
 
 /// Returns the panels of NLL and of the difference to the full cache, with the curves of the lanes `others` behind. The

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <string_view>
 
 #include "core/base/json/json_access.h"
@@ -97,6 +96,7 @@ static bool isReplaced(const LaneInfo& lane, std::string_view name) {
     return member(lane.parameters, "sizes").is_array() && (name == "window" || name == "cascades");
 }
 
+/// `all`: every parameter; else the ones that a caption names: those asked for, and those that say how much is kept.
 static std::string parametersOf(const LaneInfo& lane, bool all) {
     std::string text;
     if (!lane.parameters.is_object()) {
@@ -115,18 +115,13 @@ std::string parameterText(const LaneInfo& lane) {
     return parametersOf(lane, true);
 }
 
-std::string captionParameters(const LaneInfo& lane) {
-    return parametersOf(lane, false);
-}
-
 /// Returns "pin=300-304 at step 500"; with many edits by hand the first ones and the number of the others.
 static std::string handsText(const Trace& trace) {
     constexpr int kMostShown = 8;
     constexpr std::size_t kLongest = 80;  // of a list of tokens
     std::string text;
     int count = 0;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         if (event.kind == "hand" && event.step < trace.steps() && count++ < kMostShown) {
             text += fmt::format("{}{}{} at step {}", text.empty() ? "" : ", ", beginningOf(event.text, kLongest),
                                 event.text.size() > kLongest ? "…" : "", event.step);
@@ -269,8 +264,7 @@ void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane)
             panel.marks.push_back({static_cast<double>(change.step), true, "parameter", change.text(), std::nullopt});
         }
     }
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         if ((event.kind == "policy" || event.kind == "hand" || event.kind == kCaptureEvent) &&
             event.step < trace.steps()) {
             panel.marks.push_back({static_cast<double>(event.step), true, "parameter", event.text, std::nullopt});
@@ -305,18 +299,15 @@ FigureMap startMap(const Bins& columns, const Bins& rows) {
     return map;
 }
 
-void CellMeans::add(std::int32_t row, std::int32_t column, double value) {
-    Cell& cell =
-        m_cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(m_columns) + static_cast<std::size_t>(column)];
-    cell.sum += value;
-    ++cell.count;
+void CellMeans::add(std::size_t cell, double value) {
+    m_cells[cell].sum += value;
+    ++m_cells[cell].count;
 }
 
 void CellMeans::into(FigureMap& map) const {
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         if (m_cells[i].count > 0) {
-            map.values[i] = static_cast<float>(m_cells[i].sum / static_cast<double>(m_cells[i].count));
-            map.cells[i] = FigureCell::Value;
+            map.set(i, static_cast<float>(m_cells[i].sum / static_cast<double>(m_cells[i].count)));
         }
     }
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/figures/figure.h"
-#include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -38,11 +38,9 @@ struct Bins {
 [[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
 /// Returns the effective parameters that the lane started with: "sinks=4, recent=256".
 [[nodiscard]] std::string parameterText(const LaneInfo& lane);
-/// Returns those parameters that a caption names: the ones asked for, and the ones that say how much is kept.
-[[nodiscard]] std::string captionParameters(const LaneInfo& lane);
 /// Returns the parameters, where the lane departs from its policy's native settings, and what was changed and done by
 /// hand while it ran: "sinks=4, recent=256, not native: original positions (native: cache-rank positions), recent = 64
-/// from step 545". `all`: all parameters; else those of `captionParameters`.
+/// from step 545". `all`: all parameters; else the ones asked for, and the ones that say how much is kept.
 [[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane, bool all = true);
 /// Returns a figure with id, title, caption and provenance of a lane.
 [[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, FigureTitle title,
@@ -77,8 +75,8 @@ void dropEmptyPanels(FigureSpec& figure);
 /// Means of the values that fall into each cell of a map; cells without a value stay as they are.
 class CellMeans {
  public:
-    explicit CellMeans(const FigureMap& map) : m_columns(map.columns), m_cells(map.values.size()) {}
-    void add(std::int32_t row, std::int32_t column, double value);
+    explicit CellMeans(const FigureMap& map) : m_cells(map.values.size()) {}
+    void add(std::size_t cell, double value);
     void into(FigureMap& map) const;
 
  private:
@@ -86,7 +84,6 @@ class CellMeans {
         double sum = 0;
         std::int64_t count = 0;
     };
-    std::int32_t m_columns;
     std::vector<Cell> m_cells;
 };
 /// Returns ", max of 4 tokens" for a label where each cell pools several; empty where each stands for one.

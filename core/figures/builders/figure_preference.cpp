@@ -105,11 +105,8 @@ FigureSpec cascade(const Recording& recording, std::int32_t lane) {
         for (std::int64_t stage = 0; stage < columns.length; ++stage) {
             for (std::int64_t layer = 0; layer < rows.length; ++layer) {
                 const double held = stages[static_cast<std::size_t>(stage)].held[static_cast<std::size_t>(layer)];
-                const auto cell = static_cast<std::size_t>(rows.of(layer)) * static_cast<std::size_t>(map.columns) +
-                                  static_cast<std::size_t>(columns.of(stage));
                 if (held > 0) {
-                    map.values[cell] = static_cast<float>(held);
-                    map.cells[cell] = FigureCell::Value;
+                    map.set(map.at(rows.of(layer), columns.of(stage)), static_cast<float>(held));
                 }
             }
         }

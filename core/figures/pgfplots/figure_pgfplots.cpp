@@ -23,14 +23,10 @@ namespace kvw::figures {
 namespace {
 
 /// Points of a line that pdflatex takes with its default memory.
-constexpr std::size_t kMostPoints = 1200;
+constexpr std::size_t kTexPoints = 1200;
 constexpr double kLinePoints = 0.7;
 constexpr double kHeight = 34;    // of a panel within its axes, in millimetres
 constexpr double kFewTicks = 34;  // millimetres; a narrower panel has few ticks
-
-std::string number(double value) {
-    return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
-}
 
 std::string axisLabel(const FigureAxis& axis) {
     return latexText(axisTitle(axis));
@@ -40,19 +36,19 @@ struct Point {
     double x, y, deviation;
 };
 
-/// Returns at most kMostPoints points: of each bin the lowest and the highest, so that no spike is lost.
+/// Returns at most kTexPoints points: of each bin the lowest and the highest, so that no spike is lost.
 std::vector<Point> points(const FigureSeries& series, bool& thinned) {
     std::vector<Point> all;
     const std::size_t count = std::min(series.x.size(), series.y.size());
     for (std::size_t i = 0; i < count; ++i) {
         all.push_back({series.x[i], series.y[i], i < series.deviation.size() ? series.deviation[i] : NAN});
     }
-    if (count <= kMostPoints) {
+    if (count <= kTexPoints) {
         return all;
     }
     thinned = true;
     std::vector<Point> kept;
-    const std::size_t bins = kMostPoints / 2;
+    const std::size_t bins = kTexPoints / 2;
     for (std::size_t bin = 0; bin < bins; ++bin) {
         const auto begin = all.begin() + static_cast<std::ptrdiff_t>(bin * count / bins);
         const auto end = all.begin() + static_cast<std::ptrdiff_t>((bin + 1) * count / bins);
@@ -110,9 +106,9 @@ void addCurve(std::string& out, const FigurePanel& panel, int layers, bool& thin
         out += fmt::format("\\addplot[forget plot, {}{}] coordinates {{\n", styleOf(series, place.width, layers),
                            series.deviation.empty() ? "" : ", error bars/.cd, y dir=both, y explicit");
         for (std::size_t i = 0; i < shown.size(); ++i) {
-            out += fmt::format("({},{})", number(shown[i].x + place.shift), number(shown[i].y));
+            out += fmt::format("({},{})", texNumber(shown[i].x + place.shift), texNumber(shown[i].y));
             if (std::isfinite(shown[i].deviation)) {
-                out += fmt::format(" +- (0,{})", number(shown[i].deviation));
+                out += fmt::format(" +- (0,{})", texNumber(shown[i].deviation));
             }
             out += i % 8 == 7 || i + 1 == shown.size() ? "\n" : " ";
         }
@@ -236,8 +232,8 @@ std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double wi
                                figure.columns > 1 ? "center" : "left");
     }
     for (const auto& [axis, wanted] : {std::pair{"x", &panel.x}, std::pair{"y", &panel.y}}) {
-        options += wanted->minimum ? fmt::format(", {}min={}", axis, number(*wanted->minimum)) : "";
-        options += wanted->maximum ? fmt::format(", {}max={}", axis, number(*wanted->maximum)) : "";
+        options += wanted->minimum ? fmt::format(", {}min={}", axis, texNumber(*wanted->minimum)) : "";
+        options += wanted->maximum ? fmt::format(", {}max={}", axis, texNumber(*wanted->maximum)) : "";
         options += wanted->logarithmic ? fmt::format(", {}mode=log", axis) : "";
         options += wanted->reversed ? fmt::format(", {} dir=reverse", axis) : "";
         options += ticks(axis, *wanted);
@@ -256,7 +252,7 @@ std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double wi
         const FigureMap& map = panel.maps.front();
         const bool logarithmic = map.scale == FigureScale::Logarithmic;
         const auto scaled = [&](double value) {
-            return number(logarithmic ? std::log10(std::max(value, 1e-30)) : value);
+            return texNumber(logarithmic ? std::log10(std::max(value, 1e-30)) : value);
         };
         const bool categories = map.scale == FigureScale::Categories;
         const double half = categories ? 0.5 : 0;  // one colour per category
@@ -265,8 +261,8 @@ std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double wi
                               : fmt::format(", colormap={{kvw}}{{{}}}", sequentialColours());
         options += fmt::format(
             ", point meta min={}, point meta max={}, enlargelimits=false, xmin={}, xmax={}, ymin={}, ymax={}",
-            scaled(map.minimum - half), scaled(map.maximum + half), number(map.xBegin), number(map.xEnd),
-            number(map.yBegin), number(map.yEnd));
+            scaled(map.minimum - half), scaled(map.maximum + half), texNumber(map.xBegin), texNumber(map.xEnd),
+            texNumber(map.yBegin), texNumber(map.yEnd));
         if (bar) {
             options += fmt::format(
                 ", colorbar, colorbar style={{ylabel={{{}{}}}, ylabel style={{text width={:.0f}mm, align=center}}{}}}",

@@ -8,16 +8,13 @@
 #include <string_view>
 
 #include "core/base/text_format.h"
+#include "core/figures/pgfplots/pgfplots_place.h"
 
 namespace kvw::figures {
 namespace {
 
 constexpr std::int32_t kMostCells = 48;  // per side
 constexpr std::string_view kMean = ", mean of ", kMax = ", max of ", kTimes = " × ";
-
-std::string number(double value) {
-    return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
-}
 
 /// State of a cell that pools several: their largest value (or mean), else evicted if one is, else missing if one is.
 class Pooled {
@@ -91,8 +88,8 @@ std::string fills(const FigureMap& map) {
             }
             if (const auto colour = cellColour(line[first]); colour && hasCells(map, line[first])) {
                 out += fmt::format("\\fill[color={}] (axis cs:{},{}) rectangle (axis cs:{},{});\n", latexRgb(*colour),
-                                   number(map.xBegin + first * width), number(map.yBegin + row * height),
-                                   number(map.xBegin + end * width), number(map.yBegin + (row + 1) * height));
+                                   texNumber(map.xBegin + first * width), texNumber(map.yBegin + row * height),
+                                   texNumber(map.xBegin + end * width), texNumber(map.yBegin + (row + 1) * height));
             }
         }
     }
@@ -127,9 +124,7 @@ FigureMap thinnedMap(const FigureMap& map, const std::string& along, const std::
             Pooled cell;
             for (std::int32_t r = row; r < std::min(map.rows, row + high); ++r) {
                 for (std::int32_t c = column; c < std::min(map.columns, column + wide); ++c) {
-                    const auto at = static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) +
-                                    static_cast<std::size_t>(c);
-                    cell.add(map.cells[at], map.values[at]);
+                    cell.add(map.cells[map.at(r, c)], map.values[map.at(r, c)]);
                 }
             }
             thinned.cells.push_back(cell.kind());
@@ -147,14 +142,13 @@ std::string mapText(const FigureMap& map) {
     std::string values;
     for (std::int32_t row = 0; row < map.rows; ++row) {
         for (std::int32_t column = 0; column < map.columns; ++column) {
-            const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
-                            static_cast<std::size_t>(column);
+            const std::size_t at = map.at(row, column);
             const auto value = static_cast<double>(map.values[at]);
             if (map.cells[at] == FigureCell::Value && std::isfinite(value)) {
                 const bool logarithmic = map.scale == FigureScale::Logarithmic;
-                values += fmt::format("{} {} {}\n", number(map.xBegin + (column + 0.5) * width),
-                                      number(map.yBegin + (row + 0.5) * height),
-                                      number(logarithmic ? std::log10(std::max(value, map.minimum)) : value));
+                values += fmt::format("{} {} {}\n", texNumber(map.xBegin + (column + 0.5) * width),
+                                      texNumber(map.yBegin + (row + 0.5) * height),
+                                      texNumber(logarithmic ? std::log10(std::max(value, map.minimum)) : value));
             }
         }
     }
@@ -165,7 +159,7 @@ std::string mapText(const FigureMap& map) {
                "code={{\\path[draw=none, fill=mapped color] (axis direction cs:-{0},-{1}) rectangle (axis direction "
                "cs:{0},{1});}}] "
                "table[x=x, y=y, meta=v] {{\nx y v\n{2}}};\n",
-               number(width / 2), number(height / 2), values);
+               texNumber(width / 2), texNumber(height / 2), values);
 }
 
 }  // namespace kvw::figures

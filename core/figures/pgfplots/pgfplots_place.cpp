@@ -257,4 +257,8 @@ TexPanel scaleForTex(const FigurePanel& whole, double words, std::size_t most) {
     return tex;
 }
 
+std::string texNumber(double value) {
+    return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
+}
+
 }  // namespace kvw::figures

@@ -21,4 +21,7 @@ struct TexPanel {
 /// Scales a panel. `words`: share of the height that labels of marks take; `most`: most ticks of an axis.
 [[nodiscard]] TexPanel scaleForTex(const FigurePanel& panel, double words, std::size_t most);
 
+/// Returns six digits of `value`, "nan" if it is not finite.
+[[nodiscard]] std::string texNumber(double value);
+
 }  // namespace kvw::figures

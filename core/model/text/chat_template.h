@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Chat template of an instruct model, which turns a message into a prompt. Templates are Jinja programs; Jinja2
-/// renders them (chat_render.h), as it does for transformers.
+/// renders them in a separate process (resources/chat/render.py), as it does for transformers: a template is an
+/// untrusted program from the model's makers.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -10,9 +13,14 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/model/text/chat_render.h"
 
 namespace kvw {
+
+/// Limits of the process; `memory` and `output` (bytes) come on top of what the texts themselves need.
+struct ChatLimits {
+    std::chrono::seconds time{10};
+    std::size_t memory = std::size_t{512} << 20, output = std::size_t{64} << 20;
+};
 
 /// Immutable. Thread: const access from any thread.
 class ChatTemplate {

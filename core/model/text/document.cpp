@@ -55,22 +55,17 @@ Result<void> readSideCar(const json& object, const std::string& where, std::size
             return fail(Code::BadInput, place, "is malformed", probes[i].type_name(), "an object");
         }
         const std::size_t bytes = document.text.size();
-        const auto fact = readRange(probes[i], "fact_char_range", bytes, markBytes, place);
-        const auto question = readRange(probes[i], "question_char_range", bytes, markBytes, place);
-        const auto answer = readRange(probes[i], "answer_char_range", bytes, markBytes, place);
-        for (const auto* range : {&fact, &question, &answer}) {
-            if (!*range) {
-                return tl::unexpected(range->error());
-            }
-        }
-        const std::string written = document.text.substr(static_cast<std::size_t>(answer->begin),
-                                                         static_cast<std::size_t>(answer->end - answer->begin));
+        KVW_TRY_ASSIGN(const auto fact, readRange(probes[i], "fact_char_range", bytes, markBytes, place));
+        KVW_TRY_ASSIGN(const auto question, readRange(probes[i], "question_char_range", bytes, markBytes, place));
+        KVW_TRY_ASSIGN(const auto answer, readRange(probes[i], "answer_char_range", bytes, markBytes, place));
+        const std::string written = document.text.substr(static_cast<std::size_t>(answer.begin),
+                                                         static_cast<std::size_t>(answer.end - answer.begin));
         const std::string claimed = textOf(probes[i], "answer");
         if (!claimed.empty() && claimed != written) {
             return fail(Code::BadInput, place, "the text does not have the answer where the probe says", written,
                         claimed);
         }
-        document.probes.push_back({textOf(probes[i], "name"), written, *fact, *question, *answer});
+        document.probes.push_back({textOf(probes[i], "name"), written, fact, question, answer});
     }
     return {};
 }
@@ -152,14 +147,11 @@ Result<void> checkTextFile(const std::filesystem::path& path) {
 }
 
 Result<Document> Document::load(const std::filesystem::path& path) {
-    auto text = readFile(path, kMaxTextBytes);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    const std::size_t markBytes = text->starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0;
-    text = textWithoutMark(std::move(*text), path.string());
-    KVW_TRY(text.and_then([&](const std::string& decoded) { return judgeText(decoded, path); }));
-    auto document = documentOf(std::move(*text), path.filename().string());
+    KVW_TRY_ASSIGN(auto stored, readFile(path, kMaxTextBytes));
+    const std::size_t markBytes = stored.starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0;
+    KVW_TRY_ASSIGN(auto text, textWithoutMark(std::move(stored), path.string()));
+    KVW_TRY(judgeText(text, path));
+    auto document = documentOf(std::move(text), path.filename().string());
     std::filesystem::path sideCar = path;
     sideCar.replace_extension(".json");
     std::error_code ignored;

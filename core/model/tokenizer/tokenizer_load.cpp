@@ -12,10 +12,9 @@
 #include "core/base/json/json_depth.h"
 #include "core/base/utf8.h"
 #include "core/model/tokenizer/byte_alphabet.h"
+#include "core/model/tokenizer/tokenizer_checks.h"
 #include "core/model/tokenizer/tokenizer_config.h"
-#include "core/model/tokenizer/tokenizer_findings.h"
 #include "core/model/tokenizer/tokenizer_impl.h"
-#include "core/model/tokenizer/tokenizer_types.h"
 
 namespace kvw {
 namespace {
@@ -353,9 +352,8 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
     if (configPath.empty()) {
         return parse(text, path.string(), {}, {}, goOn);
     }
-    const auto config = readTokenizerConfig(configPath);
-    return config ? parse(text, path.string(), config->is_null() ? "" : config->dump(), configPath.string(), goOn)
-                  : tl::unexpected(config.error());
+    KVW_TRY_ASSIGN(const auto config, readTokenizerConfig(configPath));
+    return parse(text, path.string(), config.is_null() ? "" : config.dump(), configPath.string(), goOn);
 }
 
 Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,

@@ -12,7 +12,7 @@ namespace kvw {
 namespace {
 
 constexpr std::string_view kMagic = "GGUF";
-constexpr std::uint32_t kMaxAxes = 4;
+constexpr std::uint32_t kMaxGgufAxes = 4;
 constexpr std::uint64_t kMaxAlignment = std::uint64_t{1} << 24U;
 /// Smallest sizes of a metadata entry (key, type, value) and of a tensor's (name, axes, type, offset), in bytes.
 constexpr std::uint64_t kLeastValue = 8 + 4 + 1, kLeastTensor = 8 + 4 + 4 + 8;
@@ -91,27 +91,23 @@ class Gguf::Parser {
                        swapped ? phrase("a big-endian file") : phrase("version %1", version),
                        phrase("version %1 or %2", 2, 3));
         }
-        const auto tensors = take<std::uint64_t>("the header");
-        const auto values = take<std::uint64_t>("the header");
-        if (!tensors || !values) {
-            return tl::unexpected(!tensors ? tensors.error() : values.error());
-        }
-        if (*values > left() / kLeastValue || *tensors > left() / kLeastTensor) {
+        KVW_TRY_ASSIGN(m_tensorCount, take<std::uint64_t>("the header"));
+        KVW_TRY_ASSIGN(m_valueCount, take<std::uint64_t>("the header"));
+        if (m_valueCount > left() / kLeastValue || m_tensorCount > left() / kLeastTensor) {
             return bad("the header claims more entries than the file can hold",
-                       phrase("%1 values and %2 tensors", *values, *tensors), phrase("what fits %1 bytes", left()));
+                       phrase("%1 values and %2 tensors", m_valueCount, m_tensorCount),
+                       phrase("what fits %1 bytes", left()));
         }
-        m_tensorCount = *tensors;
-        m_valueCount = *values;
         return {};
     }
 
     Result<void> metadata() {
         for (std::uint64_t i = 0; i < m_valueCount; ++i) {
-            const auto key = takeText("a key of the metadata");
-            KVW_TRY_ASSIGN(const auto type, key ? take<std::uint32_t>("the metadata") : tl::unexpected(key.error()));
-            KVW_TRY_ASSIGN(auto value, takeValue(std::string(*key), type));
-            if (!m_gguf.m_values.emplace(*key, value).second) {
-                return bad("two values have the same key", std::string(*key), "each key once");
+            KVW_TRY_ASSIGN(const auto key, takeText("a key of the metadata"));
+            KVW_TRY_ASSIGN(const auto type, take<std::uint32_t>("the metadata"));
+            KVW_TRY_ASSIGN(auto value, takeValue(std::string(key), type));
+            if (!m_gguf.m_values.emplace(key, value).second) {
+                return bad("two values have the same key", std::string(key), "each key once");
             }
         }
         return {};
@@ -126,13 +122,13 @@ class Gguf::Parser {
         std::uint64_t count = 1;
         Type element = value.type;
         if (value.type == Type::Array) {
-            const auto inner = take<std::uint32_t>("an array");
-            KVW_TRY_ASSIGN(const auto length, inner ? take<std::uint64_t>("an array") : tl::unexpected(inner.error()));
-            if (*inner > static_cast<std::uint32_t>(Type::F64) || *inner == static_cast<std::uint32_t>(Type::Array)) {
-                return bad(phrase("the array %1 has elements of an unknown type", key), std::to_string(*inner),
+            KVW_TRY_ASSIGN(const auto inner, take<std::uint32_t>("an array"));
+            KVW_TRY_ASSIGN(const auto length, take<std::uint64_t>("an array"));
+            if (inner > static_cast<std::uint32_t>(Type::F64) || inner == static_cast<std::uint32_t>(Type::Array)) {
+                return bad(phrase("the array %1 has elements of an unknown type", key), std::to_string(inner),
                            "numbers, flags or texts");
             }
-            element = value.element = static_cast<Type>(*inner);
+            element = value.element = static_cast<Type>(inner);
             count = value.count = length;
         }
         const std::size_t begin = m_at;
@@ -187,14 +183,12 @@ class Gguf::Parser {
 
     /// Adds the next tensor, without its bytes, and returns its offset.
     Result<std::uint64_t> takeTensor() {
-        const auto name = takeText("a tensor's name");
-        KVW_TRY_ASSIGN(const auto axes,
-                       name ? take<std::uint32_t>("the list of tensors") : tl::unexpected(name.error()));
         TensorView view;
-        view.name = *name;
-        if (axes > kMaxAxes) {
+        KVW_TRY_ASSIGN(view.name, takeText("a tensor's name"));
+        KVW_TRY_ASSIGN(const auto axes, take<std::uint32_t>("the list of tensors"));
+        if (axes > kMaxGgufAxes) {
             return bad(phrase("tensor %1 has too many axes", view.name), std::to_string(axes),
-                       phrase("at most %1", kMaxAxes));
+                       phrase("at most %1", kMaxGgufAxes));
         }
         std::uint64_t elements = 1;
         for (std::uint32_t i = 0; i < axes; ++i) {
@@ -207,13 +201,12 @@ class Gguf::Parser {
             }
             view.shape.insert(view.shape.begin(), static_cast<std::int64_t>(size));
         }
-        const auto code = take<std::uint32_t>("the list of tensors");
-        KVW_TRY_ASSIGN(const auto offset,
-                       code ? take<std::uint64_t>("the list of tensors") : tl::unexpected(code.error()));
-        const auto type = tensorType(storedName(*code));
+        KVW_TRY_ASSIGN(const auto code, take<std::uint32_t>("the list of tensors"));
+        KVW_TRY_ASSIGN(const auto offset, take<std::uint64_t>("the list of tensors"));
+        const auto type = tensorType(storedName(code));
         if (!type) {
             return bad(
-                phrase("tensor %1 has a type that is not supported", view.name), storedName(*code),
+                phrase("tensor %1 has a type that is not supported", view.name), storedName(code),
                 "F32, F16, BF16, F64, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K to Q6_K, IQ1 to IQ4, TQ1_0, TQ2_0, MXFP4 "
                 "or NVFP4");
         }

@@ -12,49 +12,44 @@
 
 namespace kvw {
 
+namespace {
+
+template <class T>
+double asDouble(const std::byte* bytes) noexcept {
+    return static_cast<double>(readValue<T>(bytes));
+}
+
+/// Bytes of a value and its number, in the order of Gguf::Type; texts and arrays begin with their length, and they and
+/// flags are no numbers.
+struct ValueKind {
+    std::size_t bytes;
+    double (*number)(const std::byte* bytes) noexcept;
+};
+template <class T>
+constexpr ValueKind kNumberKind{sizeof(T), &asDouble<T>};
+constexpr ValueKind kValueKinds[] = {kNumberKind<std::uint8_t>,
+                                     kNumberKind<std::int8_t>,
+                                     kNumberKind<std::uint16_t>,
+                                     kNumberKind<std::int16_t>,
+                                     kNumberKind<std::uint32_t>,
+                                     kNumberKind<std::int32_t>,
+                                     kNumberKind<float>,
+                                     {1, nullptr},
+                                     {8, nullptr},
+                                     {8, nullptr},
+                                     kNumberKind<std::uint64_t>,
+                                     kNumberKind<std::int64_t>,
+                                     kNumberKind<double>};
+
+}  // namespace
+
 std::size_t Gguf::width(Type type) noexcept {
-    switch (type) {
-        case Type::U8:
-        case Type::I8:
-        case Type::Bool:
-            return 1;
-        case Type::U16:
-        case Type::I16:
-            return 2;
-        case Type::U32:
-        case Type::I32:
-        case Type::F32:
-            return 4;
-        default:
-            return 8;
-    }
+    return kValueKinds[static_cast<std::size_t>(type)].bytes;
 }
 
 double Gguf::numberAt(Type type, const std::byte* bytes) noexcept {
-    switch (type) {
-        case Type::U8:
-            return readValue<std::uint8_t>(bytes);
-        case Type::I8:
-            return readValue<std::int8_t>(bytes);
-        case Type::U16:
-            return readValue<std::uint16_t>(bytes);
-        case Type::I16:
-            return readValue<std::int16_t>(bytes);
-        case Type::U32:
-            return readValue<std::uint32_t>(bytes);
-        case Type::I32:
-            return readValue<std::int32_t>(bytes);
-        case Type::F32:
-            return static_cast<double>(readValue<float>(bytes));
-        case Type::U64:
-            return static_cast<double>(readValue<std::uint64_t>(bytes));
-        case Type::I64:
-            return static_cast<double>(readValue<std::int64_t>(bytes));
-        case Type::F64:
-            return readValue<double>(bytes);
-        default:
-            return 0;
-    }
+    const auto number = kValueKinds[static_cast<std::size_t>(type)].number;
+    return number == nullptr ? 0 : number(bytes);
 }
 
 const Gguf::Value* Gguf::value(std::string_view key) const {

@@ -131,18 +131,18 @@ class Experts {
         : m_byName(byName), m_stem(std::move(stem)), m_where(where) {}
 
     Result<void> split(std::vector<TensorView>& to) {
-        auto joined = sizesOf(kGateUp);
-        KVW_TRY_ASSIGN(auto down, joined ? sizesOf(kDown) : tl::unexpected(joined.error()));
-        if (joined->rows % 2 != 0 || down.columns != joined->rows / 2 || down.rows != joined->columns ||
-            down.experts != joined->experts) {
+        KVW_TRY_ASSIGN(const auto joined, sizesOf(kGateUp));
+        KVW_TRY_ASSIGN(const auto down, sizesOf(kDown));
+        if (joined.rows % 2 != 0 || down.columns != joined.rows / 2 || down.rows != joined.columns ||
+            down.experts != joined.experts) {
             return fail(Code::BadInput, m_where, phrase("the experts %1 do not fit together", m_stem),
-                        phrase("%1 and %2", shapeText({joined->experts, joined->rows, joined->columns}),
+                        phrase("%1 and %2", shapeText({joined.experts, joined.rows, joined.columns}),
                                shapeText({down.experts, down.rows, down.columns})),
                         "gate_up_proj of twice as many rows as down_proj has columns");
         }
-        for (std::int64_t expert = 0; expert < joined->experts; ++expert) {
-            add("gate_proj", *joined, expert, 0, 2, to);
-            add("up_proj", *joined, expert, 1, 2, to);
+        for (std::int64_t expert = 0; expert < joined.experts; ++expert) {
+            add("gate_proj", joined, expert, 0, 2, to);
+            add("up_proj", joined, expert, 1, 2, to);
             add("down_proj", down, expert, 0, 1, to);
         }
         return {};

@@ -12,8 +12,10 @@
 
 #include "core/base/files/mapped_file.h"
 #include "core/model/weights/packed_ints.h"
+#include "core/model/weights/tensor_read.h"
 
 namespace kvw {
+
 namespace {
 
 using Method = Quantization::Method;
@@ -157,21 +159,18 @@ class Attaching {
         packed.groupColumns =
             m_quantization.group > 0 ? std::min(m_quantization.group, packed.columns) : packed.columns;
         packed.groups = (packed.columns + packed.groupColumns - 1) / packed.groupColumns;
-        const auto scales = need(".scales");
-        const auto zeros = need(".qzeros");
-        if (!scales || !zeros) {
-            return tl::unexpected(scales ? zeros.error() : scales.error());
-        }
+        KVW_TRY_ASSIGN(const auto* scales, need(".scales"));
+        KVW_TRY_ASSIGN(const auto* zeros, need(".qzeros"));
         const std::vector<std::int64_t> shape{packed.groups, packed.rows};
-        if (!isScale(**scales) || (*scales)->shape != shape) {
-            return misfit(**scales, phrase("F16, BF16 or F32 %1", shapeText(shape)));
+        if (!isScale(*scales) || scales->shape != shape) {
+            return misfit(*scales, phrase("F16, BF16 or F32 %1", shapeText(shape)));
         }
-        packed.scales = **scales;
+        packed.scales = *scales;
         packed.scalesTransposed = true;
         packed.zeros = likeZeros;
-        packed.zeros->stored = **zeros;
+        packed.zeros->stored = *zeros;
         packed.zeros->transposed = true;
-        return demand(**zeros, TensorType::I32, packed.zeros->storedShape(packed.rows, packed.groups));
+        return demand(*zeros, TensorType::I32, packed.zeros->storedShape(packed.rows, packed.groups));
     }
 
     Result<void> gptq(const TensorView& view, PackedInts& packed) {
@@ -283,24 +282,21 @@ class Attaching {
     }
 
     Result<void> compressed(const TensorView& view, PackedInts& packed) {
-        const auto scales = need(".weight_scale");
-        const auto shape = need(".weight_shape");
-        if (!scales || !shape) {
-            return tl::unexpected(scales ? shape.error() : scales.error());
-        }
+        KVW_TRY_ASSIGN(const auto* scales, need(".weight_scale"));
+        KVW_TRY_ASSIGN(const auto* shape, need(".weight_shape"));
         KVW_TRY(demandMatrix(view, TensorType::I32));
-        const bool wide = (*shape)->type == TensorType::I64;
-        if ((!wide && (*shape)->type != TensorType::I32) || (*shape)->shape != std::vector<std::int64_t>{2}) {
-            return misfit(**shape, "I64 [2]");
+        const bool wide = shape->type == TensorType::I64;
+        if ((!wide && shape->type != TensorType::I32) || shape->shape != std::vector<std::int64_t>{2}) {
+            return misfit(*shape, "I64 [2]");
         }
         std::int64_t sides[2] = {};
         std::int32_t narrow[2] = {};
         auto* target = wide ? reinterpret_cast<std::byte*>(sides) : reinterpret_cast<std::byte*>(narrow);
-        KVW_TRY((*shape)->file->read((*shape)->data, target));
+        KVW_TRY(shape->file->read(shape->data, target));
         packed.rows = wide ? sides[0] : narrow[0];
         packed.columns = wide ? sides[1] : narrow[1];
         if (packed.rows != view.shape[0] || packed.columns < 1 || packed.columns >= kMostSide) {
-            return fail(Code::BadInput, m_where, phrase("the sizes in %1 do not fit", (*shape)->name),
+            return fail(Code::BadInput, m_where, phrase("the sizes in %1 do not fit", shape->name),
                         shapeText({packed.rows, packed.columns}), phrase("%1 rows", view.shape[0]));
         }
         std::set<int> possible;
@@ -318,7 +314,7 @@ class Attaching {
         }
         const int bits = *possible.begin();
         packed.numbers = {view, bits};
-        KVW_TRY(groupsBeside(**scales, packed));
+        KVW_TRY(groupsBeside(*scales, packed));
         KVW_TRY(zerosBeside(bits, 1 << (bits - 1), packed));
         return orderBeside(bits, packed);
     }
@@ -329,8 +325,8 @@ class Attaching {
         if (part(".weight_g_idx") == nullptr && !ordered) {
             return {};
         }
-        const auto order = need(".weight_g_idx");
-        return order ? readGroups(**order, packed, true) : tl::unexpected(order.error());
+        KVW_TRY_ASSIGN(const auto* order, need(".weight_g_idx"));
+        return readGroups(*order, packed, true);
     }
 
     /// Tells whether any scheme of `bits` bits satisfies `asked`: no tensor states the scheme of a matrix.
@@ -376,6 +372,70 @@ Result<std::vector<Phrase>> attachPacked(std::vector<TensorView>& tensors, const
     std::erase_if(result, [&](const TensorView& view) { return attaching.isTaken(view.name); });
     tensors = std::move(result);
     return attaching.notes();
+}
+
+namespace {
+
+std::int64_t blocks(std::int64_t size, std::int64_t block) {
+    return (size + block - 1) / block;
+}
+
+/// Sets the block size in `scales` to fit `weight` and `scale`; false if the shape of `scale` fits none.
+bool fit(const TensorView& weight, const TensorView& scale, const Quantization& quantization, BlockScales& scales) {
+    const std::int64_t rows = weight.rows(), columns = weight.rowElements();
+    const auto is = [&](std::int64_t blockRows, std::int64_t blockColumns) {
+        scales.blockRows = blockRows;
+        scales.blockColumns = blockColumns;
+        scales.perRow = blocks(columns, blockColumns);
+        return true;
+    };
+    if (scale.elements() == 1) {
+        return is(rows, columns);
+    }
+    if (scale.shape == std::vector<std::int64_t>{rows} || scale.shape == std::vector<std::int64_t>{rows, 1}) {
+        return is(1, columns);
+    }
+    const std::int64_t blockRows = quantization.blockRows, blockColumns = quantization.blockColumns;
+    return scale.shape == std::vector<std::int64_t>{blocks(rows, blockRows), blocks(columns, blockColumns)} &&
+           is(blockRows, blockColumns);
+}
+
+}  // namespace
+
+Result<void> attachScales(std::vector<TensorView>& tensors, const Quantization& quantization,
+                          const std::string& where) {
+    std::map<std::string_view, const TensorView*> byName;
+    for (const TensorView& view : tensors) {
+        byName.emplace(view.name, &view);
+    }
+    for (TensorView& weight : tensors) {
+        if (weight.type != TensorType::F8E4M3 || weight.shape.size() != 2 || weight.elements() == 0) {
+            continue;
+        }
+        auto found = byName.find(weight.name + "_scale_inv");
+        if (found == byName.end()) {
+            found = byName.find(weight.name + "_scale");
+        }
+        if (found == byName.end()) {
+            continue;
+        }
+        const TensorView& scale = *found->second;
+        auto scales = std::make_shared<BlockScales>();
+        if ((scale.type != TensorType::F32 && scale.type != TensorType::BF16 && scale.type != TensorType::F16) ||
+            !fit(weight, scale, quantization, *scales)) {
+            return fail(Code::BadInput, where, phrase("the scales %1 do not fit their weights", scale.name),
+                        fmt::format("{} {}", toText(scale.type), shapeText(scale.shape)),
+                        phrase("F32, BF16 or F16: one number, one per row or one per block of %1 x %2 of %3",
+                               quantization.blockRows, quantization.blockColumns, shapeText(weight.shape)));
+        }
+        if (byName.contains(weight.name + "_g_idx") && scales->blockColumns < weight.rowElements()) {
+            return fail(Code::BadInput, where, "fp8 numbers in another order are not supported", weight.name + "_g_idx",
+                        "groups in the order of the columns");
+        }
+        KVW_TRY_ASSIGN(scales->factors, readFloats(scale));
+        weight.scales = std::move(scales);
+    }
+    return {};
 }
 
 }  // namespace kvw

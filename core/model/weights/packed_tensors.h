@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Assembles the quantised matrices of a checkpoint from the tensors that store their parts.
+/// Assembles the quantised matrices of a checkpoint from the tensors that store their parts, scales of fp8 ones among
+/// them.
 #pragma once
 
 #include <string>
@@ -16,5 +17,11 @@ namespace kvw {
 /// BadInput, naming `where` and the tensor, for parts that are missing or do not fit one another; Io.
 [[nodiscard]] Result<std::vector<Phrase>> attachPacked(std::vector<TensorView>& tensors,
                                                        const Quantization& quantization, const std::string& where);
+
+/// Attaches to each F8_E4M3 matrix "<x>" the scales of "<x>_scale_inv" or "<x>_scale": one for all, one per row, or one
+/// per block of the size in `quantization`. Tensors without scales stay as they are. Both kinds are factors:
+/// weight = number · scale. Errors: BadInput, naming `where` and the tensor, for a scale of another shape or type.
+[[nodiscard]] Result<void> attachScales(std::vector<TensorView>& tensors, const Quantization& quantization,
+                                        const std::string& where);
 
 }  // namespace kvw

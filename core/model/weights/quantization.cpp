@@ -36,6 +36,14 @@ void ask(const ConfigReader& reader, std::initializer_list<const char*> keys) {
     }
 }
 
+/// The same for what the programs that quantise by GPTQ or AWQ write about their work.
+void askOfQuantizer(const ConfigReader& reader) {
+    ask(reader,
+        {"true_sequential", "damp_percent", "act_group_aware", "meta", "dataset", "tokenizer", "model_seqlen",
+         "exllama_config", "block_name_to_quantize", "module_name_preceding_first_block",
+         "modules_in_block_to_quantize", "batch_size", "pad_token_id", "max_input_length", "cache_block_outputs"});
+}
+
 void noteUnread(ConfigReader& reader) {
     for (const std::string& key : reader.unread()) {
         reader.note(phrase("the setting %1 is not known here and has no effect", key), excerpt(*reader.value(key)));
@@ -96,34 +104,10 @@ void readGptq(ConfigReader& reader, Quantization& quantization) {
     }
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
-    ask(reader, {"damp_percent",
-                 "damp_auto_increment",
-                 "true_sequential",
-                 "static_groups",
-                 "act_group_aware",
-                 "mse",
-                 "model_name_or_path",
-                 "model_file_base_name",
-                 "model_seqlen",
-                 "quantizer",
-                 "meta",
-                 "dataset",
-                 "tokenizer",
-                 "backend",
-                 "use_exllama",
-                 "disable_exllama",
-                 "exllama_config",
-                 "use_cuda_fp16",
-                 "block_name_to_quantize",
-                 "module_name_preceding_first_block",
-                 "modules_in_block_to_quantize",
-                 "inside_layer_modules",
-                 "batch_size",
-                 "pad_token_id",
-                 "max_input_length",
-                 "cache_block_outputs",
-                 "cache_examples_on_gpu",
-                 "lm_head"});
+    askOfQuantizer(reader);
+    ask(reader, {"damp_auto_increment", "static_groups", "mse", "model_name_or_path", "model_file_base_name",
+                 "quantizer", "backend", "use_exllama", "disable_exllama", "use_cuda_fp16", "inside_layer_modules",
+                 "cache_examples_on_gpu", "lm_head"});
 }
 
 void readAwq(ConfigReader& reader, Quantization& quantization) {
@@ -141,28 +125,9 @@ void readAwq(ConfigReader& reader, Quantization& quantization) {
     if (!reader.flag("zero_point", true)) {
         refuseValue(reader, "zero_point", "false", "true");
     }
-    ask(reader, {"modules_to_not_convert",
-                 "do_fuse",
-                 "fuse_max_seq_len",
-                 "modules_to_fuse",
-                 "exllama_config",
-                 "format",
-                 "desc_act",
-                 "sym",
-                 "damp_percent",
-                 "dataset",
-                 "tokenizer",
-                 "true_sequential",
-                 "act_group_aware",
-                 "meta",
-                 "model_seqlen",
-                 "block_name_to_quantize",
-                 "module_name_preceding_first_block",
-                 "batch_size",
-                 "pad_token_id",
-                 "max_input_length",
-                 "cache_block_outputs",
-                 "modules_in_block_to_quantize"});
+    askOfQuantizer(reader);
+    ask(reader,
+        {"modules_to_not_convert", "do_fuse", "fuse_max_seq_len", "modules_to_fuse", "format", "desc_act", "sym"});
 }
 
 /// Reads the size [rows, columns] of the blocks that share a scale.

@@ -9,7 +9,6 @@
 #include "core/base/files/file_kind.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
-#include "core/model/weights/fp8_scales.h"
 #include "core/model/weights/joined_experts.h"
 #include "core/model/weights/packed_tensors.h"
 #include "core/model/weights/safetensors.h"

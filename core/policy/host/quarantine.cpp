@@ -93,12 +93,12 @@ std::vector<Mark> deadMarks(const fs::path& folder) {
     return marks;
 }
 
-/// Reads the list of disabled plugins. Errors: NotFound; BadInput if the file is damaged.
+/// Reads the list of disabled plugins; without a file it is empty. Errors: BadInput if the file is damaged.
 Result<nlohmann::json> disabledIn(const fs::path& folder) {
     const fs::path file = folder / kDisabledFile;
     auto json = readJsonFile(file, kLargestRecord);
     if (!json && json.error().code == Code::NotFound) {
-        return json;
+        return nlohmann::json::array();
     }
     const auto damaged = [&](Phrase found) {
         return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays unchanged",
@@ -132,9 +132,7 @@ std::set<PluginPlace> readDisabled(const fs::path& folder) {
 }
 
 Result<void> writeDisabled(const fs::path& folder, const std::set<PluginPlace>& plugins) {
-    if (const auto there = disabledIn(folder); !there && there.error().code != Code::NotFound) {
-        return tl::unexpected(there.error());
-    }
+    KVW_TRY(disabledIn(folder));
     auto list = nlohmann::ordered_json::array();
     for (const PluginPlace& plugin : plugins) {
         if (plugin.folder.empty()) {
@@ -175,8 +173,8 @@ Quarantine Quarantine::read(const fs::path& stateFolder) {
 }
 
 Result<void> checkDisabledPlugins(const fs::path& stateFolder) {
-    const auto list = disabledIn(stateFolder);
-    return list || list.error().code == Code::NotFound ? Result<void>() : tl::unexpected(list.error());
+    KVW_TRY(disabledIn(stateFolder));
+    return {};
 }
 
 bool Quarantine::names(const std::set<PluginPlace>& records, const PluginPlace& plugin) {

@@ -11,7 +11,7 @@
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/user_folder.h"
-#include "core/policy/host/choice/policy_text.h"
+#include "core/policy/host/choice/choice.h"
 
 namespace kvw {
 

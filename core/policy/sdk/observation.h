@@ -127,8 +127,6 @@ struct Observation {
     [[nodiscard]] std::int64_t units() const { return tokens.size(1); }
     [[nodiscard]] std::int64_t slotCount() const { return tokens.size(2); }
     [[nodiscard]] at::Tensor valid() const { return tokens.ge(0); }
-    /// Returns the largest entry of `held`.
-    [[nodiscard]] std::int64_t heldMost() const;
 };
 
 /// Slots to free. `evict` [layers, units, e] int64 slot indices, -1 = none, for the layers firstLayer ... of the cache.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Splits a `kvw` command into words, and recognizes commands that this program writes.
+/// Splits a `kvw` command into words, recognizes commands that this program writes, and reads a run specification from
+/// one, for bundles that have the command only.
 #pragma once
 
 #include <string>
 #include <vector>
 
-namespace kvw {
+#include "core/session/spec/run_spec.h"
 
-/// Returns the words as a POSIX shell splits them, each with its quotes.
-[[nodiscard]] std::vector<std::string> quotedWords(const std::string& command);
+namespace kvw {
 
 /// Returns true if the character needs no quotes in any shell.
 [[nodiscard]] bool isPlainInShell(char c) noexcept;
@@ -20,5 +20,9 @@ namespace kvw {
 /// several with "; " between them, with everything that a shell interprets in single quotes, and without characters
 /// that a terminal takes for a key. Other commands out of a file are not copied into a shell.
 [[nodiscard]] bool isOurCommand(const std::string& text);
+
+/// Returns the specification of each `kvw run` or `kvw compare` of the command, as `recordedSpec` would give it. Empty
+/// if any part of it is not what this program writes.
+[[nodiscard]] std::vector<RunSpec> specsOfOldCommand(const std::string& command);
 
 }  // namespace kvw

@@ -11,7 +11,6 @@
 #include "core/model/text/document.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/choice/combination.h"
-#include "core/policy/host/choice/policy_text.h"
 #include "core/session/spec/command_line.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_parameter.h"
@@ -66,8 +65,7 @@ bool earlier(const RunChange& a, const RunChange& b) {
 void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& changes) {
     std::vector<bool> met(changes.size(), false);
     std::vector<RunChange> turned;
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         const std::size_t equals = event.text.find(kEquals);
         const bool level = event.kind == kCaptureEvent;
         if ((event.kind != "parameter" && !level) || equals == std::string::npos || event.step >= below) {
@@ -240,37 +238,33 @@ ReadTogether readTogether(const RunDescription& run, std::int32_t lane, std::int
 
 Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyChain& chain,
                                          const std::string& policyText, std::int64_t step, bool nothingRead) {
-    auto from = resolvePolicy(catalog, chain.policy);
-    auto to = resolvePolicy(catalog, policyText);
-    if (!from || !to) {
-        return tl::unexpected(!from ? from.error() : to.error());
-    }
+    KVW_TRY_ASSIGN(auto from, resolvePolicy(catalog, chain.policy));
+    KVW_TRY_ASSIGN(auto to, resolvePolicy(catalog, policyText));
     for (const RunChange& change : chain.changes) {
         if (change.kind == Kind::Policy) {
-            from = resolvePolicy(catalog, change.value);
-            KVW_TRY(from);
+            KVW_TRY_ASSIGN(from, resolvePolicy(catalog, change.value));
         } else if (change.kind == Kind::Parameter) {
-            KVW_TRY(setParameter(*from, change.name, change.value));
+            KVW_TRY(setParameter(from, change.name, change.value));
         }
     }
-    const std::vector<RunChange> takeOver{{step, Kind::Policy, {}, to->text}};
+    const std::vector<RunChange> takeOver{{step, Kind::Policy, {}, to.text}};
     if (nothingRead) {
-        return from->text == to->text ? std::vector<RunChange>() : takeOver;
+        return from.text == to.text ? std::vector<RunChange>() : takeOver;
     }
     const auto checked = [&]() -> Result<std::vector<RunChange>> {
-        auto can = checkTakesOver(*from, *to, step);
+        auto can = checkTakesOver(from, to, step);
         return can ? Result<std::vector<RunChange>>(takeOver) : tl::unexpected(can.error());
     };
-    if (from->id() != to->id()) {
+    if (from.id() != to.id()) {
         return checked();
     }
     std::vector<RunChange> changes;
-    const nlohmann::ordered_json before = from->parametersJson(), after = to->parametersJson();
+    const nlohmann::ordered_json before = from.parametersJson(), after = to.parametersJson();
     for (const auto& [name, value] : after.items()) {
         if (before.contains(name) && before[name] == value) {
             continue;
         }
-        if (!isLive(*from, name)) {
+        if (!isLive(from, name)) {
             return checked();
         }
         changes.push_back({step, Kind::Parameter, name, parameterText(value)});

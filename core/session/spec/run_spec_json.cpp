@@ -3,9 +3,7 @@
 
 #include <limits>
 #include <optional>
-#include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "core/base/json/json_value.h"
 #include "core/base/utf8.h"

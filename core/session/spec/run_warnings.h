@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Warnings about settings that are accepted and change nothing, or less than they say: one finding each, the same
-/// every time. A setting without effect is warned of only if the user set it; an effective value that differs from
-/// the setting also if it is a default.
+/// What a run asks of its policies, and warnings about settings that are accepted and change nothing, or less than they
+/// say: one finding each, the same every time. A setting without effect is warned of only if the user set it; an
+/// effective value that differs from the setting also if it is a default.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "core/base/finding.h"
 #include "core/model/config.h"
+#include "core/policy/host/choice/combination.h"
 #include "core/policy/host/choice/effective_values.h"
 #include "core/session/spec/lane_choice.h"
 #include "core/session/spec/run_spec.h"
@@ -43,5 +44,8 @@ struct PolicyFacts {
 [[nodiscard]] std::vector<Finding> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
 /// Returns only the warnings about parameters that act with another value.
 [[nodiscard]] std::vector<Finding> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes);
+
+/// Returns what a run asks of its policies.
+[[nodiscard]] RunTraits traitsOf(const RunSpec& spec, const ModelConfig& model);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bench/bench_growth.h"
+#include "core/bench/bench_parts.h"
 
 #include <QtTest>
 #include <set>
@@ -14,6 +14,11 @@ using namespace kvw::test;
 class BenchGrowthTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
+    void mediansAreOfTheNearestRank() {
+        QCOMPARE(median({4, 1, 3, 2}), 2.0);
+        QCOMPARE(median({3, 1, 2}), 2.0);
+        QCOMPARE(median({}), 0.0);
+    }
     void linesGoThroughTheirPoints() {
         const FittedLine exact = fitLine({{1, 5}, {2, 7}, {4, 11}});
         QVERIFY(std::abs(exact.at0 - 3) < 1e-12 && std::abs(exact.slope - 2) < 1e-12 && std::abs(exact.r2 - 1) < 1e-12);
@@ -27,9 +32,9 @@ class BenchGrowthTest : public QObject {
     }
     /// Every case once per round, in turns, with the numbers that its name says.
     void everythingGrowsOnce() {
-        std::vector<GrowthCase> asked;
+        std::vector<BenchCase> asked;
         std::set<std::int64_t> layers, heads;
-        const auto starter = [&](const GrowthCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
+        const auto starter = [&](const BenchCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
             asked.push_back(what);
             if (what.shape != nullptr) {
                 layers.insert(what.shape->layers);
@@ -39,7 +44,7 @@ class BenchGrowthTest : public QObject {
             spec.ids = embeddedIds("story", static_cast<std::size_t>(16 + steps));
             spec.policies = {"full"};
             spec.promptTokens = 16;
-            return m_runs.prefilled(spec);
+            return m_runs.start(spec);
         };
         const auto found = benchGrowth(starter, 64, 2, 2, {});
         QVERIFY2(found.has_value(), found ? "" : found.error().sentence().c_str());
@@ -57,9 +62,9 @@ class BenchGrowthTest : public QObject {
         QCOMPARE((*found)[0]["ms_at"].begin().key(), "16");
         QCOMPARE((*found)[3]["ms_at"].size(), std::size_t{4});
         QCOMPARE(asked.size(), std::size_t{2 * (3 * 4 + 4 + 3 + 3)});
-        QCOMPARE(asked[0].held, 16);
-        QCOMPARE(asked[3].held, 128);
-        QCOMPARE(asked[4].held, 16);
+        QCOMPARE(asked[0].prompt, 16);
+        QCOMPARE(asked[3].prompt, 128);
+        QCOMPARE(asked[4].prompt, 16);
         QCOMPARE(asked[27].policies.size(), std::size_t{4});
         QCOMPARE(layers, (std::set<std::int64_t>{4, 8, 16}));
         QCOMPARE(heads, (std::set<std::int64_t>{2, 4, 8}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A bench beside a program that answers as llama-bench does, or does not.
-#include "core/bench/bench_peer.h"
+#include "core/bench/bench_parts.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -73,14 +73,13 @@ class BenchPeerTest : public QObject {
         return {file("llama-bench"), "/models/model.gguf", 3, 40, 4, 2};
     }
     BenchStart starter() {
-        return [this](const std::string& policy, Capture capture, std::int64_t prompt,
-                      std::int64_t steps) -> Result<std::unique_ptr<Run>> {
+        return [this](const BenchCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
             RunSpec spec;
-            spec.ids = embeddedIds("story", static_cast<std::size_t>(prompt + steps));
-            spec.policies = {policy};
-            spec.promptTokens = prompt;
-            spec.capture = capture;
-            return m_runs.prefilled(spec);
+            spec.ids = embeddedIds("story", static_cast<std::size_t>(what.prompt + steps));
+            spec.policies = what.policies;
+            spec.promptTokens = what.prompt;
+            spec.capture = what.capture;
+            return m_runs.start(spec);
         };
     }
     QTemporaryDir m_folder;

@@ -15,7 +15,6 @@
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_hindsight.h"
 #include "core/figures/builders/figure_layers.h"
-#include "core/figures/builders/figure_margins.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/latex_text.h"
 #include "core/figures/pgfplots/figure_pgfplots.h"
@@ -497,7 +496,7 @@ class FiguresTest : public QObject {
         const tables::Table table = tables::comparison(*generated);
         QVERIFY(table.marked.empty());
         for (const std::string& caption :
-             {table.caption, figures::nll(*generated, 1).caption, figures::nllBesideLanes(*generated, 1).caption,
+             {table.caption, figures::nll(*generated, 1).caption, figures::nll(*generated, 1, {.lanes = true}).caption,
               figures::perplexity(*generated).caption, figures::comparison(*generated).caption,
               figures::laneCurves(*generated, figures::LaneCurve::MeanNll, 0).caption}) {
             QVERIFY2(caption.find("generated") != std::string::npos && caption.find("fixed") == std::string::npos,

@@ -11,12 +11,10 @@
 #include "core/library/filter.h"
 #include "core/library/run_folder.h"
 #include "core/library/side_by_side.h"
-#include "core/library/user_files.h"
 #include "core/model/text/document.h"
 #include "core/publish/write_bundle.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/command_words.h"
-#include "core/session/spec/old_command.h"
 #include "core/session/spec/repeat_command.h"
 #include "tests/core/bundle/sample.h"
 

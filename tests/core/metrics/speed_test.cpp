@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// TPOT and percentiles from given time stamps: golden numbers of METRICS.md section 4.
 #include "core/metrics/speed.h"
-#include "core/bench/bench_median.h"
 #include "tests/core/metrics/fixture_a.h"
 
 #include <QTest>
@@ -45,12 +44,6 @@ class SpeedTest : public QObject {
         Values values(static_cast<std::size_t>(count));
         std::iota(values.rbegin(), values.rend(), 1.0);
         KVW_NEAR(percentile(values, q), expected, 0.0);
-    }
-
-    void benchesTakeTheSameMedian() {
-        QCOMPARE(kvw::median({4, 1, 3, 2}), 2.0);
-        QCOMPARE(kvw::median({3, 1, 2}), 2.0);
-        QCOMPARE(kvw::median({}), 0.0);
     }
 
     void undefinedPercentiles() {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/session/recorded_selection.h"
+#include "core/session/what_if.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 

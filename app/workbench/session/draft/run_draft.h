@@ -16,7 +16,7 @@
 #include "core/model/text/chat_template.h"
 #include "core/policy/host/choice/nominal_budget.h"
 #include "core/session/spec/run_spec.h"
-#include "core/session/spec/run_traits.h"
+#include "core/session/spec/run_warnings.h"
 
 namespace kvw::wb {
 

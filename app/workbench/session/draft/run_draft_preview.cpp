@@ -10,7 +10,7 @@
 #include "app/workbench/session/runs/run_memory.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "core/policy/host/choice/effective_values.h"
-#include "core/policy/host/choice/slack_kept.h"
+#include "core/policy/host/choice/nominal_budget.h"
 #include "core/session/spec/run_warnings.h"
 
 namespace kvw::wb {

@@ -5,7 +5,7 @@
 #include <QSettings>
 #include <utility>
 
-#include "core/library/user_files.h"
+#include "core/library/run_folder.h"
 
 namespace kvw::wb {
 

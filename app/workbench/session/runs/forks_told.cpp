@@ -136,8 +136,7 @@ QString Forks::price(int run) const {
     }
     const Trace &with = fork.recording->trace(fork.lane), &without = *parent.trace();
     QString next;
-    for (std::int64_t i = 0; i < with.events(); ++i) {
-        const TraceEvent& event = with.event(i);
+    for (const TraceEvent& event : eventsOf(with)) {
         // An event at the start of a question says nothing about its answer.
         if (event.kind == "next" && event.step >= fork.step && event.step + 1 >= price.begin) {
             next = tr(" Likeliest after token %1, before → now: %2.")

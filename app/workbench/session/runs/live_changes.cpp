@@ -21,8 +21,7 @@ std::vector<LiveChange> liveChanges(const Trace& trace, bool hidden) {
     for (const bundle::ParameterChange& change : bundle::parameterChanges(trace)) {
         add(change.step, change.parameter + ' ' + change.value);
     }
-    for (std::int64_t i = 0; i < trace.events(); ++i) {
-        const TraceEvent& event = trace.event(i);
+    for (const TraceEvent& event : eventsOf(trace)) {
         if ((event.kind == "policy" || event.kind == "hand") && event.step < trace.steps()) {
             add(event.step, event.text);
         } else if (event.kind == kCaptureEvent && event.step < trace.steps()) {

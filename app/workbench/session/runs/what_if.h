@@ -13,7 +13,7 @@
 #include "app/workbench/session/engine_client.h"
 #include "app/workbench/session/plugins_model.h"
 #include "app/workbench/session/selection.h"
-#include "core/session/recorded_selection.h"
+#include "core/session/what_if.h"
 
 namespace kvw::wb {
 

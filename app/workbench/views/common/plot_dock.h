@@ -11,7 +11,7 @@
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/text_line.h"
-#include "core/figures/figure_range.h"
+#include "core/figures/figure_request.h"
 #include "core/figures/tables.h"
 
 namespace kvw::wb {

@@ -168,7 +168,7 @@ class NllDock : public PlotDock {
         figures::NllFigure what;
         what.lanes = m_beside;
         what.thresholdScales = m_events->thresholdScales();
-        return [what](const Recording& recording, int ofLane) { return figures::nllFigure(recording, ofLane, what); };
+        return [what](const Recording& recording, int ofLane) { return figures::nll(recording, ofLane, what); };
     }
     TableOf tableOf() const override {
         return [scales = m_events->thresholdScales()](const Recording& recording, int ofLane, const std::string& hash) {

@@ -25,8 +25,8 @@
 #include "app/workbench/views/sweep/sweep_form.h"
 #include "app/workbench/views/sweep/sweep_results_view.h"
 #include "core/base/processor.h"
+#include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
-#include "core/eval/sweep_origin.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/entry.h"
 

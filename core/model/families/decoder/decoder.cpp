@@ -2,7 +2,6 @@
 #include "core/model/families/decoder/decoder.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/model/families/decoder/blocks.h"
 #include "core/model/family.h"
@@ -11,6 +10,7 @@
 #include "core/model/weights/tensor_read.h"
 
 namespace kvw {
+
 namespace {
 
 /// Most tensors that are named: if every tensor is broken, one sentence for each helps nobody.
@@ -66,6 +66,27 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
     KVW_TRY(decoder->load(files));
     KVW_TRY(decoder->fill(files, progress));
     return decoder;
+}
+
+Result<void> DecoderPass::run(const Decoder& decoder, std::span<const std::int32_t> ids, AttentionSink& attention,
+                              ThreadPool& pool, const std::function<void(std::int32_t layer)>& layerDone) {
+    m_products = attention.rowProducts();
+    m_rows.resize(ids.size() * static_cast<std::size_t>(decoder.config().hidden));
+    decoder.embed(ids, m_rows.data());
+    for (std::int32_t layer = 0; layer < decoder.config().layers; ++layer) {
+        KVW_TRY(decoder.layer(layer, m_rows.data(), static_cast<std::int64_t>(ids.size()), attention, m_scratch, pool));
+        if (layerDone) {
+            layerDone(layer);
+        }
+    }
+    return {};
+}
+
+void DecoderPass::copyLogits(const Decoder& decoder, std::int64_t first, std::int64_t count, std::vector<float>& out,
+                             ThreadPool& pool) {
+    const float* x = m_rows.data() + first * decoder.config().hidden;
+    out.resize(static_cast<std::size_t>(count * decoder.config().vocabulary));
+    decoder.logits(x, count, m_products, out.data(), m_scratch, pool);
 }
 
 }  // namespace kvw

@@ -38,8 +38,8 @@ UBool nextPlace(const void* context, std::int64_t /*place*/) {
 
 /// Returns the start of a long pattern, enough to recognise it.
 std::string shown(const std::string& pattern) {
-    constexpr std::size_t kShown = 200;
-    return shortText(pattern, kShown);
+    constexpr std::size_t kMostShown = 200;
+    return shortText(pattern, kMostShown);
 }
 
 }  // namespace

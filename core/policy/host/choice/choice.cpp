@@ -251,26 +251,19 @@ Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const nlohmann::jso
         parts = {&value};
         ids = {readId(document, value, {})};
     }
-    if (!document.good()) {
-        return tl::unexpected(document.error());
-    }
-    auto policy = makePolicy(catalog, ids);
-    if (!policy) {
-        return policy;
-    }
+    KVW_TRY(document.checked());
+    KVW_TRY_ASSIGN(auto policy, makePolicy(catalog, ids));
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        readParameters(document, *policy, policy->parts[i], *parts[i]);
+        readParameters(document, policy, policy.parts[i], *parts[i]);
     }
     if (composed && value.contains("protect")) {
-        readProtection(document, *policy, value["protect"]);
+        readProtection(document, policy, value["protect"]);
     }
     if (composed && value.contains("schedule")) {
-        readSchedule(document, *policy, value["schedule"]);
+        readSchedule(document, policy, value["schedule"]);
     }
-    if (!document.good()) {
-        return tl::unexpected(document.error());
-    }
-    policy->text = canonicalText(*policy);
+    KVW_TRY(document.checked());
+    policy.text = canonicalText(policy);
     return policy;
 }
 

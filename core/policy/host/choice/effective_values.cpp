@@ -158,4 +158,14 @@ bool isBound(const Provided& provided, const ParameterSpec& mine, const std::str
            (second.empty() ? bound == first : isTerm(second) || parsedNumber<std::int64_t>(second).has_value());
 }
 
+ResolvedPolicy forModel(ResolvedPolicy policy, std::int64_t context) {
+    for (ResolvedPart& part : policy.parts) {
+        const auto* given = valueIf<std::int64_t>(part.parameters, "context");
+        if (given != nullptr && *given == 0 && context > 0) {
+            part.parameters.set("context", context);
+        }
+    }
+    return policy;
+}
+
 }  // namespace kvw

@@ -43,4 +43,7 @@ struct RunSizes {
 /// parameter (none that may be "auto"), optionally less a number or another of these.
 [[nodiscard]] bool isBound(const Provided& provided, const ParameterSpec& mine, const std::string& bound);
 
+/// Returns the policy with `context` 0 replaced by the model's context window, in tokens; 0: the model names none.
+[[nodiscard]] ResolvedPolicy forModel(ResolvedPolicy policy, std::int64_t context);
+
 }  // namespace kvw

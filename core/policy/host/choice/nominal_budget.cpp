@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/policy/host/choice/prompt_share.h"
-#include "core/policy/host/choice/slack_kept.h"
 
 namespace kvw {
 namespace {

@@ -45,4 +45,9 @@ struct TokenSize {
 /// Returns the bytes that a device takes for them: it holds what a codec gives back, in f32.
 [[nodiscard]] std::int64_t nominalBytesOnDevice(const ResolvedPolicy& policy, std::int64_t held, const TokenSize& size);
 
+/// Returns the tokens above the capacity C that a prune leaves while tokens arrive one by one, from the parameters by
+/// name: of C + R tokens it drops at most "max-drop", as far as "slack" allows. Part of the nominal budget.
+[[nodiscard]] std::int64_t slackKept(const std::function<std::optional<double>(const char* name)>& number);
+[[nodiscard]] std::int64_t slackKept(const ResolvedPolicy& policy);
+
 }  // namespace kvw

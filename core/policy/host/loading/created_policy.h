@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/policy/host/choice/choice.h"
-#include "core/policy/host/loading/guarded_codec.h"
 #include "core/policy/host/loading/guarded_policy.h"
 #include "core/policy/host/loading/guarded_reader.h"
 

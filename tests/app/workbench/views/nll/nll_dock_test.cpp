@@ -155,7 +155,7 @@ class NllDockTest : public QObject {
             box->click();
             shown.settle();
         }
-        const FigureSpec figure = figures::nllBesideLanes(*recording, 1);
+        const FigureSpec figure = figures::nll(*recording, 1, {.lanes = true});
         QCOMPARE(figure.panels.size(), std::size_t{2});
         QCOMPARE(figure.panels[0].series.size(), std::size_t{3});
         QCOMPARE(figure.panels[1].series.size(), std::size_t{3});

@@ -5,7 +5,7 @@
 #include <QTest>
 #include <fstream>
 
-#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/choice/nominal_budget.h"
 #include "tests/core/policy/host/plugin_folder.h"
 

@@ -41,7 +41,7 @@ bool near(const std::vector<float>& a, const std::vector<float>& b) {
 
 }  // namespace
 
-class PoolTest : public QObject {
+class PoolHostTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void averageCountsThePadding() {
@@ -158,5 +158,5 @@ class PoolTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(PoolTest)
-#include "pool_test.moc"
+QTEST_GUILESS_MAIN(PoolHostTest)
+#include "pool_host_test.moc"

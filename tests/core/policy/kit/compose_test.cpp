@@ -5,7 +5,7 @@
 
 using namespace kvw::test;
 
-class BudgetsTest : public QObject {
+class ComposeTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void fractionsAreTakenInDouble_data() {
@@ -39,5 +39,5 @@ class BudgetsTest : public QObject {
     void skippedLayersStayFull() { QCOMPARE(oneShotTotals(5, 0.5, 2, 3, 20), (Tokens{20, 20, 5})); }
 };
 
-QTEST_GUILESS_MAIN(BudgetsTest)
-#include "budgets_test.moc"
+QTEST_GUILESS_MAIN(ComposeTest)
+#include "compose_test.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/spec/old_command.h"
+#include "core/session/spec/command_words.h"
 
 #include <QtTest>
 
@@ -35,7 +35,7 @@ RunSpec typed() {
 
 }  // namespace
 
-class OldCommandTest : public QObject {
+class CommandWordsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void aPrintedCommandIsReadAsWhatWasRecorded() {
@@ -87,5 +87,5 @@ class OldCommandTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(OldCommandTest)
-#include "old_command_test.moc"
+QTEST_GUILESS_MAIN(CommandWordsTest)
+#include "command_words_test.moc"

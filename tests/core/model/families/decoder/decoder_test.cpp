@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A pass has the bits of the decoder's calls one by one.
-#include "core/model/families/decoder/decoder_pass.h"
+#include "core/model/families/decoder/decoder.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -41,20 +41,20 @@ class Echo final : public AttentionSink {
 
 }  // namespace
 
-class DecoderPassTest : public QObject {
+class DecoderTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void hasTheBitsOfTheCalls_data();
     void hasTheBitsOfTheCalls();
 };
 
-void DecoderPassTest::hasTheBitsOfTheCalls_data() {
+void DecoderTest::hasTheBitsOfTheCalls_data() {
     QTest::addColumn<bool>("apart");
     QTest::addRow("text") << false;
     QTest::addRow("rows of separate texts") << true;
 }
 
-void DecoderPassTest::hasTheBitsOfTheCalls() {
+void DecoderTest::hasTheBitsOfTheCalls() {
     QFETCH(bool, apart);
     const auto files = ModelFiles::open(embeddedModel());
     QVERIFY(files);
@@ -84,5 +84,5 @@ void DecoderPassTest::hasTheBitsOfTheCalls() {
     QVERIFY(found == expected);
 }
 
-QTEST_GUILESS_MAIN(DecoderPassTest)
-#include "decoder_pass_test.moc"
+QTEST_GUILESS_MAIN(DecoderTest)
+#include "decoder_test.moc"
