@@ -78,7 +78,7 @@ class UnitRule {
         }
         const float statistic = m_at.lane.statistic[at];
         if (!m_rule.perObserver) {
-            return statistic;
+            return m_rule.lowest ? -statistic : statistic;
         }
         // Rows since the token's own, of those that were added.
         int rows = m_seen - m_tokens[slot];

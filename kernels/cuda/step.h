@@ -63,7 +63,8 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 1) takeSlots(StepArgs args) {
 }
 
 /// Adds numbers[0], numbers[stride], ... in the order of sum_in_order of the policy SDK; overwrites them.
-KVW_DEVICE float sumInOrder(float* numbers, int count, int stride) {
+template <class T>
+KVW_DEVICE T sumInOrder(T* numbers, int count, int stride) {
     while (count > 1) {
         const int half = count / 2;
         for (int i = 0; i < half; ++i) {
@@ -77,9 +78,44 @@ KVW_DEVICE float sumInOrder(float* numbers, int count, int stride) {
     return numbers[0];
 }
 
-/// Shared memory of finishRows: sums of warps, then a column of the heads per thread.
+/// Shared memory of finishRows: sums of warps, then a column of the heads per thread. It is enough for putKeyNorm.
 constexpr std::size_t finishShared(int headsPerUnit) {
     return static_cast<std::size_t>(headsPerUnit) * (2 * kStepThreads / 32 + kStepThreads) * sizeof(float);
+}
+
+/// Sets the statistic of the step's token to the norm of its key before rotation, the mean over the heads of the unit.
+/// Squares are added in double and in the order of channels, as by norms_in_order of the policy SDK. All threads of the
+/// block come; `shared` has room for a float per thread, then a double per head.
+KVW_DEVICE void putKeyNorm(const UnitView& at, const Heads& heads, float* shared) {
+    const Lane& lane = at.lane;
+    const int perUnit = lane.storedHeads / lane.units, copies = lane.storedHeads / heads.kv, thread = threadIndex();
+    double* norms = reinterpret_cast<double*>(shared + kStepThreads);
+    for (int h = 0; h < perUnit; ++h) {
+        const int head = at.layer * heads.kv + (at.unit * perUnit + h) / copies;
+        const float* key = lane.newKeys + static_cast<std::size_t>(head) * static_cast<std::size_t>(heads.dim);
+        double squares = 0;
+        for (int first = 0; first < heads.dim; first += kStepThreads) {
+            const int count = heads.dim - first < kStepThreads ? heads.dim - first : kStepThreads;
+            syncBlock();
+            if (thread < count) {
+                shared[thread] = key[first + thread];
+            }
+            syncBlock();
+            for (int i = 0; thread == 0 && i < count; ++i) {
+                const double x = static_cast<double>(shared[i]);
+                squares += x * x;
+            }
+        }
+        if (thread == 0) {
+            norms[h] = squareRoot(squares);
+        }
+    }
+    const int slot = lane.next[at.index];
+    if (thread == 0 && slot < lane.capacity[at.index]) {
+        lane.statistic[at.table + static_cast<std::size_t>(slot)] =
+            static_cast<float>(sumInOrder(norms, perUnit, 1) / static_cast<double>(perUnit));
+    }
+    syncBlock();
 }
 
 KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
@@ -133,6 +169,9 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
                 total > 0 ? (static_cast<double>(held) * logOf(total) - static_cast<double>(weighted)) / total : total;
             lane.entropy[first + h] = nats > 0 || nats != nats ? static_cast<float>(nats) : 0;
         }
+    }
+    if (lane.rule != nullptr && lane.rule->fold == StepRule::Fold::KeyNorm) {
+        putKeyNorm(at, args.heads, sums);
     }
     const StepRule::Reduce reduce = lane.rule == nullptr ? StepRule::Reduce::Mean : lane.rule->reduce;
     const bool folds = lane.rule != nullptr && lane.rule->fold == StepRule::Fold::Add;

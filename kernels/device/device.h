@@ -134,12 +134,14 @@ struct StepRule {
     /// NewestRow: the newest query's softmax row, reduced over the heads of a unit. Statistic: statistics[0]. Hash:
     /// that of seed, layer, unit and token (POLICIES.md, section 14).
     enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash };
-    /// Change of statistics[0] by a step. Add: adds the reduced row.
-    enum class Fold : std::uint8_t { None, Add };
+    /// Change of statistics[0] by a step. Add: adds the reduced row. KeyNorm: that of the step's token becomes the norm
+    /// of its key before rotation, as the mean over the heads of a unit.
+    enum class Fold : std::uint8_t { None, Add, KeyNorm };
     enum class Reduce : std::uint8_t { Mean, Max, Sum };
     Score score = Score::Token;
     Fold fold = Fold::None;
     Reduce reduce = Reduce::Mean;
+    bool lowest = false;        ///< of a statistic the lowest is the best: its negative is the score
     bool perObserver = false;   ///< a statistic is divided by the number of rows that were added to it
     std::int32_t firstRow = 0;  ///< token index of the first row that was added
     /// A unit that holds budget + every tokens or more is cut to its budget. 0: never.
@@ -185,6 +187,8 @@ struct Lane {
     std::int32_t* position = nullptr;   ///< index of the step's token
     Fault* fault = nullptr;
     float* scores = nullptr;  ///< [layers, units, stride]: what the rule compared, at held slots; null: not wanted
+    /// [layers, kv, dim]: keys of the step's token before rotation; null: not wanted, and no rule reads them.
+    float* newKeys = nullptr;
 };
 
 struct EmbedArgs {
@@ -471,7 +475,7 @@ struct Kernels {
     Status (*attendBlock)(Device&, const BlockArgs&) = nullptr;
 };
 
-inline constexpr std::uint32_t kDeviceAbi = 4;
+inline constexpr std::uint32_t kDeviceAbi = 5;
 struct Library {
     std::uint32_t abi = kDeviceAbi;
     std::uint32_t size = sizeof(Library);

@@ -7817,10 +7817,6 @@ Ersetzen?</translation>
         <translation>Das Gehaltene lässt sich noch auf keinem Gerät neu kodieren</translation>
     </message>
     <message>
-        <source>keys before rotation cannot be shown at every step of a device yet</source>
-        <translation>Keys vor der Drehung lassen sich noch nicht bei jedem Schritt eines Geräts zeigen</translation>
-    </message>
-    <message>
         <source>there is no such device</source>
         <translation>Ein solches Gerät gibt es nicht</translation>
     </message>

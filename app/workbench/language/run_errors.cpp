@@ -66,7 +66,6 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "read selection does not run on a device yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a storage codec does not run on a device yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "what is held cannot be encoded afresh on a device yet"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "keys before rotation cannot be shown at every step of a device yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such device"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such type"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such type of products"),

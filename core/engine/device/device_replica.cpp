@@ -48,6 +48,7 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
         case sdk::StepScore::Kind::NewestRow:
             return device::StepRule::Score::NewestRow;
         case sdk::StepScore::Kind::Mass:
+        case sdk::StepScore::Kind::KeyNorm:
             return device::StepRule::Score::Statistic;
         case sdk::StepScore::Kind::Hash:
             return device::StepRule::Score::Hash;
@@ -55,12 +56,23 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
     return device::StepRule::Score::Token;
 }
 
+device::StepRule::Fold foldOf(sdk::StepScore::Kind kind) {
+    switch (kind) {
+        case sdk::StepScore::Kind::Mass:
+            return device::StepRule::Fold::Add;
+        case sdk::StepScore::Kind::KeyNorm:
+            return device::StepRule::Fold::KeyNorm;
+        default:
+            return device::StepRule::Fold::None;
+    }
+}
+
 /// Returns the rule as kernels take it, without budgets.
 device::StepRule ruleOf(const sdk::StepRule& rule) {
     device::StepRule made;
     made.score = scoreOf(rule.score.kind);
-    made.fold =
-        rule.score.kind == sdk::StepScore::Kind::Mass ? device::StepRule::Fold::Add : device::StepRule::Fold::None;
+    made.fold = foldOf(rule.score.kind);
+    made.lowest = rule.score.kind == sdk::StepScore::Kind::KeyNorm;
     made.perObserver = rule.score.perObserver;
     made.firstRow = limited(rule.score.firstRow);
     made.every = limited(rule.every);
@@ -236,14 +248,8 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     if (m_rule->score.kind == sdk::StepScore::Kind::NewestRow && m_lane.reduced == nullptr) {
         m_lane.reduced = m_memory->room<float>(places);
     }
-    if (m_rule->score.kind == sdk::StepScore::Kind::Mass) {
-        const std::span<const float> statistics = store.cache().allStatistics();
-        if (m_lane.statistic == nullptr) {
-            m_lane.statistics = store.shape().statistics;
-            m_lane.statistic = m_memory->room<float>(statistics.size());
-        }
-        // The policy may have added to them since the device did.
-        m_memory->copyIn(m_lane.statistic, statistics);
+    if (m_rule->score.statistics() > 0) {
+        putStatistics(store);
     }
     std::vector<std::int32_t> budgets;
     for (std::size_t i = 0; i < unitCount(); ++i) {
@@ -256,6 +262,16 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
     m_lane.rule = m_ruleAt;
     return m_memory->state();
+}
+
+void DeviceReplica::putStatistics(const AttentionStore& store) {
+    const std::span<const float> statistics = store.cache().allStatistics();
+    if (m_lane.statistic == nullptr) {
+        m_lane.statistics = store.shape().statistics;
+        m_lane.statistic = m_memory->room<float>(statistics.size());
+    }
+    // The policy may have changed them since the device did.
+    m_memory->copyIn(m_lane.statistic, statistics);
 }
 
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
@@ -380,6 +396,8 @@ void DeviceReplica::makeRows(const AttentionStore& store) {
         m_lane.logits = m_memory->put(std::vector<float>(size, -std::numeric_limits<float>::infinity()));
     }
     m_lane.peaks = m_memory->room<float>(2 * heads);
+    m_rawKeyCount = sizeOf(store.shape().layers) * sizeOf(store.shape().kvHeads * store.shape().headDim);
+    m_lane.newKeys = m_memory->room<float>(m_rawKeyCount);
     m_rowBytes = m_memory->bytes() - before;
 }
 
@@ -416,7 +434,7 @@ bool DeviceReplica::holdStep() {
     return evicts;
 }
 
-void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows) {
+void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows, bool withRawKeys) {
     const auto bytes = m_moves.empty() ? std::size_t{0} : m_moves.size() * sizeOf(m_moves.front().rowBytes);
     const std::size_t places = unitCount() * sizeOf(m_lane.stride), rows = withRows ? m_rowCount : 0;
     const bool evicts = holdStep();
@@ -425,11 +443,12 @@ void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows
     report.fault.copy(calls, m_lane.fault, 1);
     report.rows.copy(calls, m_lane.rows, rows);
     report.logits.copy(calls, m_lane.logits, m_lane.logits == m_lane.rows ? 0 : rows);
+    report.rawKeys.copy(calls, m_lane.newKeys, withRawKeys ? m_rawKeyCount : 0);
     const bool decides = m_lane.rule != nullptr;
     report.counts.copy(calls, m_lane.editCount, decides ? unitCount() : 0);
     report.slots.copy(calls, m_lane.editSlots, evicts ? places : 0);
     report.scores.copy(calls, m_lane.scores, evicts && m_rule->showsScores ? places : 0);
-    const bool folds = decides && m_rule->score.kind == sdk::StepScore::Kind::Mass;
+    const bool folds = decides && m_rule->score.statistics() > 0;
     report.statistics.copy(calls, m_lane.statistic, folds ? places * sizeOf(m_lane.statistics) : 0);
 }
 

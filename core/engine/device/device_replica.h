@@ -48,9 +48,9 @@ class DeviceReplica final : public LaneReplica {
     /// Bytes on the device: of the copy without the rows, and of the rows and logits.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
-    /// Asks for copies of what the step leaves, behind its kernels: keys and values, `withRows` rows and logits, and of
-    /// a rule its answer and statistics.
-    void send(DeviceCalls& calls, DeviceReport& report, bool withRows);
+    /// Asks for copies of what the step leaves, behind its kernels: keys and values, `withRows` rows and logits,
+    /// `withRawKeys` the new keys before rotation, and of a rule its answer and statistics.
+    void send(DeviceCalls& calls, DeviceReport& report, bool withRows, bool withRawKeys);
     /// Copies a report, once it is there, into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);
     /// The rule of the step, and what followed from it in the one that was taken last.
@@ -73,13 +73,15 @@ class DeviceReplica final : public LaneReplica {
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
     void makeRows(const AttentionStore& store);
+    /// Makes room for the numbers per slot that the rule's steps change, with those of the store.
+    void putStatistics(const AttentionStore& store);
     void makeMoves(const CacheShape& shape);
     [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
 
     device::Device& m_device;
     std::unique_ptr<DeviceMemory> m_memory;  ///< of the whole copy; null: there is none
     device::Lane m_lane;
-    std::size_t m_rowBytes = 0, m_rowCount = 0;
+    std::size_t m_rowBytes = 0, m_rowCount = 0, m_rawKeyCount = 0;
     std::int64_t m_next = -1;                 ///< token of the next step
     std::int64_t m_idRoom = 0, m_idsEnd = 0;  ///< ids that there is room for; end of those that are known
     std::int32_t* m_ids = nullptr;

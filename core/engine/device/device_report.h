@@ -55,12 +55,13 @@ struct DeviceReport {
           rows(device),
           logits(device),
           statistics(device),
-          scores(device) {}
+          scores(device),
+          rawKeys(device) {}
 
     PinnedNumbers<std::byte> newest;  ///< keys, then values, as they are stored
     PinnedNumbers<std::int32_t> next, counts, slots;
     PinnedNumbers<device::Fault> fault;
-    PinnedNumbers<float> rows, logits, statistics, scores;
+    PinnedNumbers<float> rows, logits, statistics, scores, rawKeys;
 };
 
 }  // namespace kvw

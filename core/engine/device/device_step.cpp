@@ -168,7 +168,10 @@ DeviceStep::Flight DeviceStep::launch(const std::vector<Group>& groups, std::int
         for (const StepMember* member : groups[i]) {
             DeviceReplica& replica = replicaOf(*member);
             if (flight.done[i]) {
-                replica.send(calls, *on.reports[row], flight.rows || !replica.rule());
+                const sdk::Needs& needs = member->lane->attention().policy().needs();
+                const bool asks = !replica.rule();
+                replica.send(calls, *on.reports[row], flight.rows || asks,
+                             asks && needs.rawKeys && needs.tensorsAtDecode);
             }
             ++row;
         }
@@ -340,9 +343,10 @@ void DeviceStep::takeStep(StepMember& member, const Side& side, std::size_t row,
     const auto take = [&]() -> Result<void> {
         DeviceReplica& replica = replicaOf(member);
         CachedAttention& attention = member.lane->attention();
-        KVW_TRY(attention.takeStep([&](AttentionStore& store, const AttentionPass& pass) {
-            return replica.takeStep(store, pass, *side.reports[row]);
-        }));
+        DeviceReport& report = *side.reports[row];
+        KVW_TRY(attention.takeStep([&](AttentionStore& store,
+                                       const AttentionPass& pass) { return replica.takeStep(store, pass, report); },
+                                   report.rawKeys.numbers()));
         if (replica.rule()) {
             attention.policy().take(*replica.rule(), replica.answer());
         } else {

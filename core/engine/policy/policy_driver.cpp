@@ -49,7 +49,8 @@ PolicyDriver::PolicyDriver(const PolicyDriver& other, GuardedParts clones, Atten
       m_report(other.m_report),
       m_observations(other.m_needs, store, pass),
       m_calls(other.m_calls),
-      m_scores(other.m_scores) {
+      m_scores(other.m_scores),
+      m_followsRules(other.m_followsRules) {
     if (clones.reader) {
         m_reader.emplace(std::move(*clones.reader), store.shape());
     }
@@ -137,7 +138,8 @@ Result<sdk::Edits> PolicyDriver::prefillEnd() {
 }
 
 Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
-    if (m_reader || m_codec || m_needs.reencode) {
+    const bool measures = m_needs.rawKeys && m_needs.tensorsAtDecode && m_store.hasForeignTokens();
+    if (!m_followsRules || m_reader || m_codec || m_needs.reencode || measures) {
         return std::optional<sdk::StepRule>();
     }
     KVW_TRY_ASSIGN(auto rule, m_policy.stepRule());
@@ -145,8 +147,7 @@ Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
     const auto listed =
         static_cast<std::size_t>(rule && rule->budgetsPerUnit ? shape.layers * shape.units : shape.layers);
     const bool counts = rule && rule->every > 0;
-    if (counts &&
-        (rule->budgets.size() != listed || (rule->score.kind == sdk::StepScore::Kind::Mass && shape.statistics < 1))) {
+    if (counts && (rule->budgets.size() != listed || rule->score.statistics() > shape.statistics)) {
         return std::optional<sdk::StepRule>();
     }
     return rule;

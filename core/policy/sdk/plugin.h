@@ -23,7 +23,7 @@
 namespace kvw::sdk {
 
 /// Version of the binary interface; changes only when an old plugin would break.
-inline constexpr std::uint32_t kAbiVersion = 7;
+inline constexpr std::uint32_t kAbiVersion = 8;
 // If one of these fails, a struct that host and plugins share has changed: raise the version, then update the sizes.
 static_assert(sizeof(Needs) == 48 && sizeof(ModelShape) == 32 && sizeof(RopeInfo) == 40 && sizeof(RunInfo) == 88);
 static_assert(sizeof(Observation) == 160 && sizeof(Edit) == 56 && sizeof(Protection) == 16);

@@ -17,13 +17,17 @@ inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::ma
 struct StepScore {
     /// Token: its index. NewestRow: the newest query's softmax row, as the mean over the heads of a unit. Mass:
     /// statistics[0], to which every step adds that row. Hash: H(seed, layer, unit, token) of POLICIES.md, section 14.
-    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash };
+    /// KeyNorm: the negative of statistics[0]; a step sets that of its token to the norm of its key before rotation
+    /// (norms_in_order of the kit), as the mean over the heads of a unit.
+    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm };
     Kind kind = Kind::Token;
     bool perObserver = false;   ///< Mass: divided by the number of rows that were added to it
     std::int64_t firstRow = 0;  ///< Mass: token index of the first row that was added
     std::uint64_t seed = 0;     ///< Hash
 
     [[nodiscard]] bool operator==(const StepScore&) const = default;
+    /// Returns the numbers per slot that a step changes.
+    [[nodiscard]] std::int64_t statistics() const { return kind == Kind::Mass || kind == Kind::KeyNorm ? 1 : 0; }
 };
 
 /// Cut of rule B3 (POLICIES.md, section B) of every unit that holds at least its budget + `every` tokens.

@@ -124,6 +124,57 @@ Outcome rows(Device& device) {
     return outcome;
 }
 
+/// Norms of the step's keys, each in the slot of its token.
+Outcome keyNorms(Device& device) {
+    Outcome outcome;
+    const struct {
+        Heads heads;
+        int units, stored;
+    } cases[] = {{{4, 2, 150}, 2, 2}, {{4, 2, 6}, 1, 2}, {{4, 2, 32}, 4, 4}};
+    for (const auto& each : cases) {
+        Memory memory(device, outcome);
+        Random random(static_cast<std::uint64_t>(each.heads.dim));
+        LaneShape shape;
+        shape.heads = each.heads;
+        shape.layers = 2;
+        shape.units = each.units;
+        shape.storedHeads = each.stored;
+        shape.used = {20, 33, 4, 1};
+        HostLane host = makeLane(memory, random, shape, 60);
+        StepRule rule;
+        rule.score = StepRule::Score::Statistic;
+        rule.fold = StepRule::Fold::KeyNorm;
+        host.lane.rule = memory.put(std::vector<StepRule>{rule});
+        host.lane.entropy = nullptr;
+        const auto dim = static_cast<std::size_t>(each.heads.dim), kv = static_cast<std::size_t>(each.heads.kv);
+        const std::vector<float> keys = random.take(2 * kv * dim);
+        host.lane.newKeys = memory.put(keys);
+        memory.check(device.kernels().finishRows(device, stepArgs(memory, {host})));
+        const auto stride = static_cast<std::size_t>(host.stride);
+        const auto statistic = memory.get(host.lane.statistic, host.unitsInAll() * stride);
+        outcome.keep(statistic);
+        const auto units = static_cast<std::size_t>(each.units), perUnit = static_cast<std::size_t>(each.stored) / units;
+        for (std::size_t u = 0; u < host.unitsInAll(); ++u) {
+            double sum = 0;
+            for (std::size_t h = 0; h < perUnit; ++h) {
+                const std::size_t head = (u % units * perUnit + h) * kv / static_cast<std::size_t>(each.stored);
+                double squares = 0;
+                for (std::size_t i = 0; i < dim; ++i) {
+                    const auto x = static_cast<double>(keys[(u / units * kv + head) * dim + i]);
+                    squares += x * x;
+                }
+                sum += std::sqrt(squares);
+            }
+            for (std::size_t slot = 0; slot < stride; ++slot) {
+                const bool isNew = slot == static_cast<std::size_t>(host.next[u]);
+                const float expected = isNew ? static_cast<float>(sum / static_cast<double>(perUnit)) : 0.0F;
+                outcome.expect(statistic[u * stride + slot] == expected, "norm of a key");
+            }
+        }
+    }
+    return outcome;
+}
+
 std::uint64_t splitmix64(std::uint64_t x) {
     std::uint64_t z = x + 0x9E3779B97F4A7C15ULL;
     z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
@@ -206,7 +257,9 @@ class PlainRule {
             case StepRule::Score::Statistic: {
                 int rows = m_seen - tokens[slot];
                 rows = m_rule.firstRow > 0 ? std::min(rows, m_seen - m_rule.firstRow) : rows;
-                score = m_rule.perObserver ? statistic[slot] / static_cast<float>(rows) : statistic[slot];
+                score = m_rule.perObserver ? statistic[slot] / static_cast<float>(rows)
+                        : m_rule.lowest    ? -statistic[slot]
+                                           : statistic[slot];
                 break;
             }
             default:
@@ -338,6 +391,7 @@ Outcome stepRules(Device& device) {
         {"h2o", {.score = Score::Statistic, .every = 1, .recent = 10}},
         {"h2o, one leaves", {.score = Score::Statistic, .recent = 3}, {50, 20, 4, 9}, {42, 17, 3, 7}},
         {"h2o, observers", {.score = Score::Statistic, .perObserver = true, .firstRow = 30, .recent = 1}},
+        {"knorm", {.score = Score::Statistic, .lowest = true, .sinks = 1, .recent = 2}},
         {"tova", {.score = Score::NewestRow, .recent = 1}},
         {"tova, budget 0", {.score = Score::NewestRow, .recent = 2}, {20, 9, 4, 1}, {0, 0, 1, -1}},
         {"random", {.score = Score::Hash, .recent = 2, .seed = 99}},
@@ -609,8 +663,13 @@ Outcome moves(Device& device) {
 }  // namespace
 
 std::vector<Check> stepChecks() {
-    return {{"rows of a step", rows}, {"step rules", stepRules},        {"keys that turn back", turns},
-            {"faults", faults},       {"statistics of logits", logits}, {"logits that are no numbers", brokenLogits},
+    return {{"rows of a step", rows},
+            {"norms of keys", keyNorms},
+            {"step rules", stepRules},
+            {"keys that turn back", turns},
+            {"faults", faults},
+            {"statistics of logits", logits},
+            {"logits that are no numbers", brokenLogits},
             {"moves of rows", moves}};
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decode steps on the emulated device against those of the CPU: logits of every family, of every way to store keys.
+/// Rules against the policies that declare them.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
+#include <random>
 
 #include "core/engine/device/device_sweep.h"
 #include "kernels/emulated/library.h"
@@ -62,6 +65,8 @@ class DeviceStepTest : public QObject {
     void families();
     void lanes_data();
     void lanes();
+    void rulesAreTheirPolicies_data();
+    void rulesAreTheirPolicies();
     void errorEndsTheLanesThatShareIt();
     void memoryIsReadAtSomeRate();
     void isRecordedOnce();
@@ -148,6 +153,64 @@ void DeviceStepTest::lanes() {
     QVERIFY(worst <= (kvDtype == "f32" ? kBound : 1e-4));
     QVERIFY(m_ends[0]->dropped() == m_ends[1]->dropped());
     QCOMPARE(m_ends[1]->bytes().allocated, m_ends[0]->bytes().allocated);
+}
+
+/// Each policy with some random settings.
+void DeviceStepTest::rulesAreTheirPolicies_data() {
+    QTest::addColumn<QString>("policy");
+    std::mt19937 random(1);
+    const auto drawn = [&](int low, int high) {
+        return QString::number(low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)));
+    };
+    const auto oneOf = [&](std::initializer_list<const char*> words) {
+        return QString(*(words.begin() + random() % words.size()));
+    };
+    const auto add = [](const QString& policy) { QTest::addRow("%s", qPrintable(policy)) << policy; };
+    for (int i = 0; i < 3; ++i) {
+        add("h2o:heavy=" + drawn(4, 12) + ",recent=" + drawn(0, 12) + ",granularity=" + oneOf({"kv-head", "layer"}));
+        add("knorm:capacity=" + drawn(8, 34) + ",schedule=every-step,skip-layers=" + drawn(0, 2) + ",sinks=" +
+            drawn(0, 3) + ",recent=" + drawn(0, 4));
+        add("knorm+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
+            ",schedule=every:" + drawn(1, 5));
+    }
+}
+
+/// With rules and without them lanes on the device have the same bits, cuts and scores.
+void DeviceStepTest::rulesAreTheirPolicies() {
+    QFETCH(QString, policy);
+    TinyModel tiny;
+    tiny.gain = 0.5;
+    const auto path = std::filesystem::path(m_folder.filePath("ruled").toStdString());
+    writeTinyModel(path, tiny);
+    const std::vector<std::int32_t> ids = patternIds(90);
+    LaneOptions options;
+    options.policy = policy.toStdString();
+    options.device = "emulated";
+    options.runTokens = 90;
+    std::vector<std::unique_ptr<DrivenLane>> lanes;
+    for (const bool follows : {true, false}) {
+        options.followsRules = follows;
+        lanes.push_back(m_engine.lane(path, options, 40));
+        lanes.back()->prefill(std::span(ids).first(40));
+    }
+    for (std::size_t i = 40; i < ids.size(); ++i) {
+        lanes[0]->decode(ids[i]);
+        lanes[1]->decode(ids[i]);
+        const auto a = lanes[0]->logits(), b = lanes[1]->logits();
+        QVERIFY2(std::equal(a.begin(), a.end(), b.begin(), b.end()), qPrintable(QString("step %1").arg(i)));
+    }
+    const Trace &ruled = lanes[0]->trace(), &asked = lanes[1]->trace();
+    const auto same = [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    QCOMPARE(ruled.evictions(), asked.evictions());
+    std::int64_t atDecode = 0;
+    for (std::int64_t i = 0; i < ruled.evictions(); ++i) {
+        const EvictionRecord a = ruled.eviction(i), b = asked.eviction(i);
+        QVERIFY(a.step == b.step && a.layer == b.layer && a.head == b.head && a.tokens == b.tokens);
+        QVERIFY(a.reason == b.reason && same(a.cut, b.cut));
+        QVERIFY(std::equal(a.scores.begin(), a.scores.end(), b.scores.begin(), b.scores.end(), same));
+        atDecode += a.step >= 40 ? 1 : 0;
+    }
+    QVERIFY(atDecode > 0);
 }
 
 void DeviceStepTest::errorEndsTheLanesThatShareIt() {

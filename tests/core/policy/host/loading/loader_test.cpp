@@ -57,7 +57,7 @@ class LoaderTest : public QObject {
 void LoaderTest::probeRefuses_data() {
     QTest::addColumn<QString>("sentence");
     QTest::newRow("old-abi")
-        << "old-abi 1.0.0: the plugin was built for another version of the SDK; found ABI 1, expected ABI 7.";
+        << "old-abi 1.0.0: the plugin was built for another version of the SDK; found ABI 1, expected ABI 8.";
     QTest::newRow("short-struct")
         << "short-struct 1.0.0: the descriptor is too short; found 40 bytes, expected at least 48 bytes.";
     QTest::newRow("wrong-torch")
