@@ -78,6 +78,48 @@ KVW_DEVICE T sumInOrder(T* numbers, int count, int stride) {
     return numbers[0];
 }
 
+/// Returns the mean of numbers[0], numbers[stride], ... by one addition after another.
+KVW_DEVICE float meanInTurn(const float* numbers, int count, int stride) {
+    float sum = numbers[0];
+    for (int i = 1; i < count; ++i) {
+        sum += numbers[i * stride];
+    }
+    return sum / static_cast<float>(count);
+}
+
+/// Returns number (count - 1) / 2 of the ascending order of numbers[0], numbers[stride], ...; NaN if one is NaN.
+KVW_DEVICE float lowerMedian(const float* numbers, int count, int stride) {
+    for (int i = 0; i < count; ++i) {
+        const float own = numbers[i * stride];
+        int before = 0;
+        for (int j = 0; j < count; ++j) {
+            const float other = numbers[j * stride];
+            before += other < own || (other == own && j < i) ? 1 : 0;
+        }
+        if (own == own && before == (count - 1) / 2) {
+            return own;
+        }
+    }
+    return NAN;
+}
+
+/// Returns the numbers of a unit's heads as one; `highest` is the largest. Overwrites them.
+KVW_DEVICE float reducedOf(StepRule::Reduce reduce, float* numbers, int count, int stride, float highest) {
+    switch (reduce) {
+        case StepRule::Reduce::Max:
+            return highest;
+        case StepRule::Reduce::Sum:
+            return sumInOrder(numbers, count, stride);
+        case StepRule::Reduce::MeanInTurn:
+            return meanInTurn(numbers, count, stride);
+        case StepRule::Reduce::Median:
+            return lowerMedian(numbers, count, stride);
+        case StepRule::Reduce::Mean:
+            break;
+    }
+    return sumInOrder(numbers, count, stride) / static_cast<float>(count);
+}
+
 /// Shared memory of finishRows: sums of warps, then a column of the heads per thread. It is enough for putKeyNorm.
 constexpr std::size_t finishShared(int headsPerUnit) {
     return static_cast<std::size_t>(headsPerUnit) * (2 * kStepThreads / 32 + kStepThreads) * sizeof(float);
@@ -174,8 +216,8 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
         putKeyNorm(at, args.heads, sums);
     }
     const StepRule::Reduce reduce = lane.rule == nullptr ? StepRule::Reduce::Mean : lane.rule->reduce;
-    const bool folds = lane.rule != nullptr && lane.rule->fold == StepRule::Fold::Add;
-    if (!folds && lane.reduced == nullptr) {
+    const StepRule::Fold fold = lane.rule == nullptr ? StepRule::Fold::None : lane.rule->fold;
+    if ((fold == StepRule::Fold::None || fold == StepRule::Fold::KeyNorm) && lane.reduced == nullptr) {
         return;
     }
     for (int slot = thread; slot < used; slot += kStepThreads) {
@@ -185,16 +227,16 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
             column[h * kStepThreads] = p;
             value = larger(value, p);
         }
-        if (reduce != StepRule::Reduce::Max) {
-            value = sumInOrder(column, heads, kStepThreads);
-            value = reduce == StepRule::Reduce::Mean ? value / static_cast<float>(heads) : value;
-        }
+        value = reducedOf(reduce, column, heads, kStepThreads, value);
         const std::size_t place = at.table + static_cast<std::size_t>(slot);
         if (lane.reduced != nullptr) {
             lane.reduced[place] = value;
         }
-        if (folds) {
+        if (fold == StepRule::Fold::Add) {
             lane.statistic[place] += value;
+        } else if (fold == StepRule::Fold::Average) {
+            const double before = static_cast<double>(lane.statistic[place]) * lane.rule->decay;
+            lane.statistic[place] = static_cast<float>(fma(1 - lane.rule->decay, static_cast<double>(value), before));
         }
     }
 }

@@ -129,15 +129,23 @@ struct Heads {
 /// rotated to it. RankOnRead: likewise, but keys are stored as they are and rotated when they are read.
 enum class Phase : std::uint8_t { Token, Rank, RankOnRead };
 
+/// Step of a cascade: see UnitContest.
+struct PlannedStep {
+    std::int32_t accounted = -1;  ///< tokens that sinks and sub-caches hold afterwards; -1: nothing leaves
+    std::int32_t younger = -1;    ///< number of tokens younger than the carried one; -1: there is no contest
+};
+
 /// A policy's decision of every step, as plain data: a score per held token, and how many stay.
 struct StepRule {
     /// NewestRow: the newest query's softmax row, reduced over the heads of a unit. Statistic: statistics[0]. Hash:
     /// that of seed, layer, unit and token (POLICIES.md, section 14).
     enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash };
     /// Change of statistics[0] by a step. Add: adds the reduced row. KeyNorm: that of the step's token becomes the norm
-    /// of its key before rotation, as the mean over the heads of a unit.
-    enum class Fold : std::uint8_t { None, Add, KeyNorm };
-    enum class Reduce : std::uint8_t { Mean, Max, Sum };
+    /// of its key before rotation, as the mean over the heads of a unit. Average: it becomes `decay` times itself and
+    /// 1 - decay times the reduced row.
+    enum class Fold : std::uint8_t { None, Add, KeyNorm, Average };
+    /// MeanInTurn: the mean, added head by head. Median: the lower one.
+    enum class Reduce : std::uint8_t { Mean, Max, Sum, MeanInTurn, Median };
     Score score = Score::Token;
     Fold fold = Fold::None;
     Reduce reduce = Reduce::Mean;
@@ -151,6 +159,12 @@ struct StepRule {
     std::int32_t sinks = 0, recent = 0;     ///< protected as by rule B3 (POLICIES.md, section B)
     std::uint64_t seed = 0;                 ///< of Hash
     const std::int32_t* budgets = nullptr;  ///< [layers, units]; -1: no limit
+    double decay = 0;                       ///< of Average
+    /// Steps of the tokens from planFirst on, in place of budgets; null: none. `recent` tokens never leave by age.
+    const PlannedStep* plan = nullptr;
+    std::int32_t planFirst = 0, planSteps = 0;
+    bool compares = true, carriedWinsTies = false;  ///< of contests: scores are compared; who has the place if not, or
+                                                    ///< if they are equal
 };
 
 /// Faults that kernels find; the first one of a lane is kept.
@@ -182,7 +196,8 @@ struct Lane {
     /// it writes all numbers in every step.
     std::int32_t *editSlots = nullptr, *editCount = nullptr;
     float* editScores = nullptr;        ///< of editSlots, by the rule; null: not wanted
-    float* lowestKept = nullptr;        ///< [layers, units], of the tokens that competed; NaN: none. Null: not wanted
+    /// [layers, units], of the tokens that competed, by a rule with budgets; NaN: none. Null: not wanted.
+    float* lowestKept = nullptr;
     const std::int32_t* ids = nullptr;  ///< the text
     std::int32_t* position = nullptr;   ///< index of the step's token
     Fault* fault = nullptr;

@@ -49,6 +49,7 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
             return device::StepRule::Score::NewestRow;
         case sdk::StepScore::Kind::Mass:
         case sdk::StepScore::Kind::KeyNorm:
+        case sdk::StepScore::Kind::Average:
             return device::StepRule::Score::Statistic;
         case sdk::StepScore::Kind::Hash:
             return device::StepRule::Score::Hash;
@@ -62,16 +63,31 @@ device::StepRule::Fold foldOf(sdk::StepScore::Kind kind) {
             return device::StepRule::Fold::Add;
         case sdk::StepScore::Kind::KeyNorm:
             return device::StepRule::Fold::KeyNorm;
+        case sdk::StepScore::Kind::Average:
+            return device::StepRule::Fold::Average;
         default:
             return device::StepRule::Fold::None;
     }
 }
 
-/// Returns the rule as kernels take it, without budgets.
+device::StepRule::Reduce reduceOf(const sdk::StepScore& score) {
+    if (score.kind != sdk::StepScore::Kind::Average) {
+        return device::StepRule::Reduce::Mean;
+    }
+    return score.heads == sdk::StepScore::Heads::Max      ? device::StepRule::Reduce::Max
+           : score.heads == sdk::StepScore::Heads::Median ? device::StepRule::Reduce::Median
+                                                          : device::StepRule::Reduce::MeanInTurn;
+}
+
+/// Returns the rule as kernels take it, without budgets and plan.
 device::StepRule ruleOf(const sdk::StepRule& rule) {
     device::StepRule made;
     made.score = scoreOf(rule.score.kind);
     made.fold = foldOf(rule.score.kind);
+    made.reduce = reduceOf(rule.score);
+    made.decay = rule.score.decay;
+    made.compares = rule.compares;
+    made.carriedWinsTies = rule.carriedWinsTies;
     made.lowest = rule.score.kind == sdk::StepScore::Kind::KeyNorm;
     made.perObserver = rule.score.perObserver;
     made.firstRow = limited(rule.score.firstRow);
@@ -149,6 +165,9 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
         KVW_TRY(calls.state());
     }
     KVW_TRY(putIds(token, id, coming));
+    if (rule && !rule->covers(token)) {
+        rule.reset();
+    }
     std::size_t i = 0;
     m_held.resize(unitCount());
     for (std::int32_t layer = 0; layer < store.shape().layers; ++layer) {
@@ -187,7 +206,7 @@ bool DeviceReplica::anyFreed() const {
 }
 
 bool DeviceReplica::canGoAhead() const {
-    if (!m_rule || m_next + 1 >= m_idsEnd || (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr)) {
+    if (!m_rule || !m_rule->covers(m_next) || m_next + 1 >= m_idsEnd || (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr)) {
         return false;
     }
     if (m_lane.rule == nullptr && anyFreed()) {
@@ -251,17 +270,36 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     if (m_rule->score.statistics() > 0) {
         putStatistics(store);
     }
+    device::StepRule made = ruleOf(*m_rule);
+    m_rule->plan == nullptr ? putBudgets(made) : putPlan(made);
+    m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
+    m_lane.rule = m_ruleAt;
+    return m_memory->state();
+}
+
+void DeviceReplica::putBudgets(device::StepRule& made) {
     std::vector<std::int32_t> budgets;
     for (std::size_t i = 0; i < unitCount(); ++i) {
         const std::int64_t budget = budgetOf(i);
         budgets.push_back(budget == sdk::kUnlimited ? -1 : limited(budget));
     }
-    device::StepRule made = ruleOf(*m_rule);
-    made.budgets = m_budgets;
     m_memory->copyIn(m_budgets, std::span<const std::int32_t>(budgets));
-    m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
-    m_lane.rule = m_ruleAt;
-    return m_memory->state();
+    made.budgets = m_budgets;
+}
+
+void DeviceReplica::putPlan(device::StepRule& made) {
+    std::vector<device::PlannedStep> plan;
+    for (const sdk::StepPlan::Step& step : m_rule->plan->steps) {
+        plan.push_back({step.accounted, step.younger});
+    }
+    if (plan.size() > m_planRoom) {
+        m_plan = m_memory->room<device::PlannedStep>(plan.size());
+        m_planRoom = plan.size();
+    }
+    m_memory->copyIn(m_plan, std::span<const device::PlannedStep>(plan));
+    made.plan = m_plan;
+    made.planFirst = limited(m_rule->plan->first);
+    made.planSteps = static_cast<std::int32_t>(plan.size());
 }
 
 void DeviceReplica::putStatistics(const AttentionStore& store) {
@@ -279,6 +317,7 @@ Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t to
     m_next = -1;
     m_copy = nextCopy();
     m_ruleAt = nullptr;
+    m_planRoom = 0;
     m_idsEnd = 0;
     m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
     const CacheShape& shape = store.shape();
@@ -422,22 +461,32 @@ void DeviceReplica::makeMoves(const CacheShape& shape) {
     }
 }
 
-bool DeviceReplica::holdStep() {
-    bool evicts = false;
+std::int64_t DeviceReplica::keptOf(std::size_t unit, std::int64_t held, std::int64_t token) const {
+    if (m_rule->plan == nullptr) {
+        return m_rule->kept(held, budgetOf(unit));
+    }
+    const std::int64_t accounted = m_rule->plan->of(token).accounted;
+    // After edits by hand sinks and the newest may be in the way.
+    return accounted >= 0 && held == accounted + 1 ? accounted : held;
+}
+
+bool DeviceReplica::holdStep(std::int64_t token) {
+    bool evicts = m_lane.rule != nullptr && m_rule->plan != nullptr && m_rule->plan->of(token).accounted >= 0;
     for (std::size_t i = 0; i < unitCount(); ++i) {
         const std::int64_t held = ++m_held[i];
         if (m_lane.rule != nullptr) {
-            m_held[i] = m_rule->kept(held, budgetOf(i));
+            m_held[i] = keptOf(i, held, token);
             evicts = evicts || m_held[i] < held;
         }
     }
     return evicts;
 }
 
-void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows, bool withRawKeys) {
+void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, std::int64_t token, bool withRows,
+                         bool withRawKeys) {
     const auto bytes = m_moves.empty() ? std::size_t{0} : m_moves.size() * sizeOf(m_moves.front().rowBytes);
     const std::size_t places = unitCount() * sizeOf(m_lane.stride), rows = withRows ? m_rowCount : 0;
-    const bool evicts = holdStep();
+    const bool evicts = holdStep(token);
     report.newest.copy(calls, m_newest, bytes);
     report.next.copy(calls, m_lane.next, unitCount());
     report.fault.copy(calls, m_lane.fault, 1);

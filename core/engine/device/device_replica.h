@@ -48,9 +48,9 @@ class DeviceReplica final : public LaneReplica {
     /// Bytes on the device: of the copy without the rows, and of the rows and logits.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
-    /// Asks for copies of what the step leaves, behind its kernels: keys and values, `withRows` rows and logits,
+    /// Asks for copies of what the token's step leaves, behind its kernels: keys and values, `withRows` rows and logits,
     /// `withRawKeys` the new keys before rotation, and of a rule its answer and statistics.
-    void send(DeviceCalls& calls, DeviceReport& report, bool withRows, bool withRawKeys);
+    void send(DeviceCalls& calls, DeviceReport& report, std::int64_t token, bool withRows, bool withRawKeys);
     /// Copies a report, once it is there, into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);
     /// The rule of the step, and what followed from it in the one that was taken last.
@@ -67,7 +67,9 @@ class DeviceReplica final : public LaneReplica {
     Result<void> useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule);
     Result<void> putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming);
     /// Counts the token of a step, and what a rule then evicts. Returns true if it evicts anything.
-    [[nodiscard]] bool holdStep();
+    [[nodiscard]] bool holdStep(std::int64_t token);
+    /// Returns how many of `held` tokens of a unit are held after the token's step, or more if that is not sure.
+    [[nodiscard]] std::int64_t keptOf(std::size_t unit, std::int64_t held, std::int64_t token) const;
     [[nodiscard]] std::int64_t budgetOf(std::size_t unit) const;  ///< of the rule
     Result<void> copyAll(const AttentionStore& store, std::int64_t token);
     void copyTables(const AttentionStore& store, std::int64_t token);
@@ -75,6 +77,9 @@ class DeviceReplica final : public LaneReplica {
     void makeRows(const AttentionStore& store);
     /// Makes room for the numbers per slot that the rule's steps change, with those of the store.
     void putStatistics(const AttentionStore& store);
+    /// Puts the rule's budgets or plan on the device, and names them in `made`.
+    void putBudgets(device::StepRule& made);
+    void putPlan(device::StepRule& made);
     void makeMoves(const CacheShape& shape);
     [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
 
@@ -93,6 +98,8 @@ class DeviceReplica final : public LaneReplica {
     RuleAnswer m_answer;                  ///< empty if there is no Lane::rule
     device::StepRule* m_ruleAt = nullptr;
     std::int32_t* m_budgets = nullptr;
+    device::PlannedStep* m_plan = nullptr;
+    std::size_t m_planRoom = 0;
     // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int64_t> m_held;  ///< behind the step that was asked for last

@@ -170,7 +170,7 @@ DeviceStep::Flight DeviceStep::launch(const std::vector<Group>& groups, std::int
             if (flight.done[i]) {
                 const sdk::Needs& needs = member->lane->attention().policy().needs();
                 const bool asks = !replica.rule();
-                replica.send(calls, *on.reports[row], flight.rows || asks,
+                replica.send(calls, *on.reports[row], token, flight.rows || asks,
                              asks && needs.rawKeys && needs.tensorsAtDecode);
             }
             ++row;

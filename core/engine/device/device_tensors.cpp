@@ -44,6 +44,7 @@ device::StepArgs DeviceTensors::all() const {
 
 Result<void> DeviceTensors::begin(CachedAttention& attention, std::int64_t token) {
     m_attention = &attention;
+    m_token = token;
     const AttentionStore& store = attention.store();
     if (m_memory == nullptr) {
         makeBuffers(store);
@@ -107,7 +108,7 @@ Result<void> DeviceTensors::end() {
     calls.copyIn(m_moves, moves);
     calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(moves.size()), 1});
     const sdk::Needs& needs = m_attention->policy().needs();
-    m_replica.send(calls, m_report, true, needs.rawKeys && needs.tensorsAtDecode);
+    m_replica.send(calls, m_report, m_token, true, needs.rawKeys && needs.tensorsAtDecode);
     calls.wait(calls.mark());
     KVW_TRY(calls.state());
     CachedAttention& attention = *std::exchange(m_attention, nullptr);

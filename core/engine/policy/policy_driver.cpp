@@ -147,7 +147,8 @@ Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
     const auto listed =
         static_cast<std::size_t>(rule && rule->budgetsPerUnit ? shape.layers * shape.units : shape.layers);
     const bool counts = rule && rule->every > 0;
-    if (counts && (rule->budgets.size() != listed || rule->score.statistics() > shape.statistics)) {
+    const bool fits = !counts || rule->plan != nullptr || rule->budgets.size() == listed;
+    if (!fits || (counts && rule->score.statistics() > shape.statistics)) {
         return std::optional<sdk::StepRule>();
     }
     return rule;
@@ -157,7 +158,7 @@ void PolicyDriver::take(const sdk::StepRule& rule, const RuleAnswer& answer) {
     m_followed.answer = answer;  // in the memory of the answer before
     m_followed.due = true;
     m_followed.showsScores = rule.showsScores;
-    m_followed.reason = rule.reason;
+    m_followed.reason = rule.reasonOf(m_pass.newest());
 }
 
 Result<sdk::Edits> PolicyDriver::editsOfRule() {
@@ -171,10 +172,11 @@ Result<sdk::Edits> PolicyDriver::editsOfRule() {
     }
     KVW_TRY(m_policy.ruleFollowed(m_pass.first + m_pass.count, !answer.counts.empty() && answer.counts.front() > 0));
     m_store.markKnown();
-    if (!answer.evicts()) {
+    const std::int64_t most =
+        answer.evicts() ? *std::max_element(answer.counts.begin(), answer.counts.end()) : std::int64_t{0};
+    if (most == 0) {
         return sdk::Edits{};
     }
-    const std::int64_t most = *std::max_element(answer.counts.begin(), answer.counts.end());
     sdk::Edit edit;
     edit.reason = m_followed.reason;
     edit.evict = at::full({shape.layers, shape.units, most}, -1, at::kLong);

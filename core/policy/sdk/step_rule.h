@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,19 +19,45 @@ struct StepScore {
     /// Token: its index. NewestRow: the newest query's softmax row, as the mean over the heads of a unit. Mass:
     /// statistics[0], to which every step adds that row. Hash: H(seed, layer, unit, token) of POLICIES.md, section 14.
     /// KeyNorm: the negative of statistics[0]; a step sets that of its token to the norm of its key before rotation
-    /// (norms_in_order of the kit), as the mean over the heads of a unit.
-    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm };
+    /// (norms_in_order of the kit), as the mean over the heads of a unit. Average: statistics[0], which every step makes
+    /// decay times itself and 1 - decay times the newest row, over the heads of a unit.
+    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm, Average };
+    enum class Heads : std::uint8_t { Mean, Max, Median };  ///< Median: the lower one
     Kind kind = Kind::Token;
     bool perObserver = false;   ///< Mass: divided by the number of rows that were added to it
     std::int64_t firstRow = 0;  ///< Mass: token index of the first row that was added
     std::uint64_t seed = 0;     ///< Hash
+    double decay = 0;           ///< Average
+    Heads heads = Heads::Mean;  ///< Average
 
     [[nodiscard]] bool operator==(const StepScore&) const = default;
     /// Returns the numbers per slot that a step changes.
-    [[nodiscard]] std::int64_t statistics() const { return kind == Kind::Mass || kind == Kind::KeyNorm ? 1 : 0; }
+    [[nodiscard]] std::int64_t statistics() const {
+        return kind == Kind::Mass || kind == Kind::KeyNorm || kind == Kind::Average ? 1 : 0;
+    }
 };
 
-/// Cut of rule B3 (POLICIES.md, section B) of every unit that holds at least its budget + `every` tokens.
+/// Steps of a cascade (POLICIES.md, section 4): which tokens compete follows from token indices alone, so it is known
+/// beforehand. Never changed once a rule has it.
+struct StepPlan {
+    /// Of a token's step. The token with `younger` younger ones and the next older one compete for a place. Then the
+    /// oldest tokens leave, until `accounted` are held. Sinks stay.
+    struct Step {
+        std::int32_t accounted = -1;  ///< -1: nothing leaves, however many are held
+        std::int32_t younger = -1;    ///< -1: there is no contest
+        std::int32_t reason = 0;      ///< of the edit, among `reasons`
+    };
+    std::int64_t first = 0;  ///< token of the first step
+    std::vector<Step> steps;
+    std::vector<std::string> reasons;
+
+    [[nodiscard]] bool has(std::int64_t token) const {
+        return token >= first && token < first + static_cast<std::int64_t>(steps.size());
+    }
+    [[nodiscard]] const Step& of(std::int64_t token) const { return steps[static_cast<std::size_t>(token - first)]; }
+};
+
+/// Cut of rule B3 (POLICIES.md, section B) of every unit that holds at least its budget + `every` tokens, or a plan.
 struct StepRule {
     StepScore score;
     std::vector<std::int64_t> budgets;  ///< as in Report; kUnlimited: that one is never cut
@@ -40,10 +67,19 @@ struct StepRule {
     std::int64_t maxDrop = 0, slack = 0;
     std::int64_t sinks = 0, recent = 0;  ///< as in Protection
     bool showsScores = true;             ///< of the edit: its scores are recorded
-    std::string reason;                  ///< of the edit
+    std::string reason;                  ///< of the edit, without a plan
+    /// In place of budgets; `recent` tokens never leave by age. Two rules are the same only if they share it.
+    std::shared_ptr<const StepPlan> plan;
+    bool compares = true;         ///< of a contest: the score of the carried, younger token has to be the larger one
+    bool carriedWinsTies = false;  ///< also of contests without comparison
 
     [[nodiscard]] bool operator==(const StepRule&) const = default;
-    /// Returns how many of `held` tokens stay in a unit with this budget.
+    /// Returns false if it says nothing about the step of this token.
+    [[nodiscard]] bool covers(std::int64_t token) const { return plan == nullptr || plan->has(token); }
+    [[nodiscard]] const std::string& reasonOf(std::int64_t token) const {
+        return plan == nullptr ? reason : plan->reasons[static_cast<std::size_t>(plan->of(token).reason)];
+    }
+    /// Returns how many of `held` tokens stay in a unit with this budget, without a plan.
     [[nodiscard]] std::int64_t kept(std::int64_t held, std::int64_t budget) const {
         if (every == 0 || held - budget < every) {
             return held;

@@ -39,8 +39,27 @@ float sumInOrder(std::vector<float> numbers) {
     return numbers[0];
 }
 
+float reducedOf(StepRule::Reduce reduce, std::vector<float> column) {
+    const auto count = static_cast<float>(column.size());
+    switch (reduce) {
+        case StepRule::Reduce::Max:
+            return *std::max_element(column.begin(), column.end());
+        case StepRule::Reduce::Sum:
+            return sumInOrder(column);
+        case StepRule::Reduce::Mean:
+            return sumInOrder(column) / count;
+        case StepRule::Reduce::MeanInTurn:
+            return std::accumulate(column.begin(), column.end(), 0.0F) / count;
+        case StepRule::Reduce::Median:
+            break;
+    }
+    std::sort(column.begin(), column.end());
+    return column[(column.size() - 1) / 2];
+}
+
 /// Rows of a lane from random scores, by finishRows and here.
-void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, Outcome& outcome) {
+void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, Outcome& outcome,
+            StepRule::Fold fold = StepRule::Fold::Add) {
     Memory memory(device, outcome);
     Random random(static_cast<std::uint64_t>(queryHeads * 7 + units));
     LaneShape shape;
@@ -50,8 +69,9 @@ void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, 
     shape.used = {150, 1, 17};
     HostLane host = makeLane(memory, random, shape, 200);
     StepRule rule;
-    rule.fold = StepRule::Fold::Add;
+    rule.fold = fold;
     rule.reduce = reduce;
+    rule.decay = 0.9;
     host.lane.rule = memory.put(std::vector<StepRule>{rule});
     const auto stride = static_cast<std::size_t>(host.stride), heads = static_cast<std::size_t>(queryHeads);
     const std::size_t per = heads / static_cast<std::size_t>(units), places = host.unitsInAll() * stride;
@@ -105,12 +125,14 @@ void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, 
             for (std::size_t h = 0; h < per; ++h) {
                 column.push_back(rows[(first + h) * stride + slot]);
             }
-            const float expected = reduce == StepRule::Reduce::Max   ? *std::max_element(column.begin(), column.end())
-                                   : reduce == StepRule::Reduce::Sum ? sumInOrder(column)
-                                                                     : sumInOrder(column) / static_cast<float>(per);
+            const float expected = reducedOf(reduce, column);
             const std::size_t at = unit * stride + slot;
             outcome.expect(reduced[at] == expected, "reduced row");
-            outcome.expect(after[at] == before[at] + expected, "statistic");
+            const double average =
+                std::fma(1 - rule.decay, static_cast<double>(expected), static_cast<double>(before[at]) * rule.decay);
+            outcome.expect(
+                after[at] == (fold == StepRule::Fold::Add ? before[at] + expected : static_cast<float>(average)),
+                "statistic");
         }
     }
 }
@@ -121,6 +143,9 @@ Outcome rows(Device& device) {
     finish(device, 5, 1, StepRule::Reduce::Mean, outcome);
     finish(device, 3, 3, StepRule::Reduce::Sum, outcome);
     finish(device, 4, 1, StepRule::Reduce::Max, outcome);
+    finish(device, 10, 2, StepRule::Reduce::MeanInTurn, outcome, StepRule::Fold::Average);
+    finish(device, 8, 2, StepRule::Reduce::Median, outcome, StepRule::Fold::Average);
+    finish(device, 5, 1, StepRule::Reduce::Median, outcome, StepRule::Fold::Average);
     return outcome;
 }
 
@@ -408,6 +433,93 @@ Outcome stepRules(Device& device) {
     return outcome;
 }
 
+/// A cascade's step of one unit, written plainly over its tokens, oldest first. Returns the slots that leave.
+std::vector<std::int32_t> losersOf(const StepRule& rule, const PlannedStep& step, const std::int32_t* tokens, int used,
+                                   const float* score) {
+    std::vector<int> held;
+    int over = -step.accounted;
+    for (int slot = 0; slot < used; ++slot) {
+        over += tokens[slot] >= 0 ? 1 : 0;
+        if (tokens[slot] >= 0 && tokens[slot] >= rule.sinks) {
+            held.push_back(slot);
+        }
+    }
+    std::sort(held.begin(), held.end(), [&](int a, int b) { return tokens[a] < tokens[b]; });
+    std::vector<std::int32_t> gone;
+    const auto take = [&](int at) {
+        gone.push_back(held[static_cast<std::size_t>(at)]);
+        held.erase(held.begin() + at);
+    };
+    const int older = static_cast<int>(held.size()) - 2 - step.younger;
+    if (step.accounted >= 0 && step.younger >= 0 && over > 0 && older >= 0) {
+        const float own = score[held[static_cast<std::size_t>(older + 1)]];
+        const float other = score[held[static_cast<std::size_t>(older)]];
+        const bool wins = rule.compares ? own > other || (rule.carriedWinsTies && own == other) : rule.carriedWinsTies;
+        take(wins ? older : older + 1);
+    }
+    while (step.accounted >= 0 && static_cast<int>(gone.size()) < over && static_cast<int>(held.size()) > rule.recent) {
+        take(0);
+    }
+    return gone;
+}
+
+Outcome contests(Device& device) {
+    Outcome outcome;
+    const struct {
+        PlannedStep step;
+        int sinks, recent;
+        bool compares, ties;
+    } cases[] = {{{29, 7}, 0, 8, true, false},   {{29, 7}, 4, 8, true, true},     {{29, -1}, 4, 8, true, false},
+                 {{2, 0}, 0, 0, true, false},    {{2, 30}, 2, 20, false, true},   {{20, 12}, 60, 3, true, false},
+                 {{-1, -1}, 0, 0, true, false},  {{1, 1}, 0, 0, false, false}};
+    for (const auto& each : cases) {
+        Memory memory(device, outcome);
+        Random random(static_cast<std::uint64_t>(each.step.younger + each.sinks + 9));
+        LaneShape shape;
+        shape.heads = {4, 2, 4};
+        shape.layers = 2;
+        shape.units = shape.storedHeads = 2;
+        shape.used = {33, 34, 5, 60};
+        HostLane host = makeLane(memory, random, shape, 90);
+        const auto stride = static_cast<std::size_t>(host.stride);
+        const std::size_t places = host.unitsInAll() * stride;
+        std::vector<float> statistic(places);
+        for (float& number : statistic) {
+            number = static_cast<float>(random.below(4)) / 4;
+        }
+        memory.write(host.lane.statistic, statistic);
+        StepRule rule;
+        rule.score = StepRule::Score::Statistic;
+        rule.sinks = each.sinks;
+        rule.recent = each.recent;
+        rule.compares = each.compares;
+        rule.carriedWinsTies = each.ties;
+        rule.plan = memory.put(std::vector<PlannedStep>{{0, 0}, each.step});
+        rule.planFirst = host.position - 1;
+        rule.planSteps = 2;
+        host.lane.rule = memory.put(std::vector<StepRule>{rule});
+        host.lane.scores = memory.room<float>(places);
+        memory.check(device.kernels().stepRule(device, stepArgs(memory, {host})));
+        const auto counts = memory.get(host.lane.editCount, host.unitsInAll());
+        const auto slots = memory.get(host.lane.editSlots, places);
+        const auto compared = memory.get(host.lane.scores, places);
+        outcome.keep(counts);
+        for (std::size_t u = 0; u < host.unitsInAll(); ++u) {
+            const std::int32_t* tokens = host.tokens.data() + u * stride;
+            const auto first = slots.begin() + static_cast<std::ptrdiff_t>(u * stride);
+            const std::vector<std::int32_t> evicted(first, first + counts[u]);
+            outcome.keep(evicted);
+            outcome.expect(evicted == losersOf(rule, each.step, tokens, host.used[u], statistic.data() + u * stride),
+                           "cascade: other slots leave");
+            for (std::size_t slot = 0; slot < static_cast<std::size_t>(host.used[u]); ++slot) {
+                outcome.expect(tokens[slot] < 0 || compared[u * stride + slot] == statistic[u * stride + slot],
+                               "cascade: score of what is compared");
+            }
+        }
+    }
+    return outcome;
+}
+
 /// Keys that are stored rotated to their rank turn back when older tokens leave: rotated anew from rank 0, they are the
 /// same.
 Outcome turns(Device& device) {
@@ -666,6 +778,7 @@ std::vector<Check> stepChecks() {
     return {{"rows of a step", rows},
             {"norms of keys", keyNorms},
             {"step rules", stepRules},
+            {"steps of a cascade", contests},
             {"keys that turn back", turns},
             {"faults", faults},
             {"statistics of logits", logits},

@@ -172,7 +172,16 @@ void DeviceStepTest::rulesAreTheirPolicies_data() {
             drawn(0, 3) + ",recent=" + drawn(0, 4));
         add("knorm+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
             ",schedule=every:" + drawn(1, 5));
+        const QString cascade = "cascade:gamma=0." + drawn(80, 99) + ",head-reduction=" +
+                                oneOf({"mean", "max", "median"}) + ",granularity=" + oneOf({"layer", "kv-head"}) +
+                                ",ties=" + oneOf({"strict", "incoming-wins"}) + ",sinks=" + drawn(0, 4);
+        add(cascade + ",cascades=" + drawn(2, 4) + ",window=24,rate=" + drawn(2, 3) + ",eager-fill=" +
+            oneOf({"true", "false"}));
+        add(cascade + ",sizes=" + drawn(2, 8) + "/" + drawn(2, 8) + "/" + drawn(2, 8) + ",periods=" + drawn(1, 2) +
+            "/" + drawn(2, 4) + "/" + drawn(2, 6));
     }
+    add("cascade:window=24,cascades=2,token-selection=false,ties=incoming-wins");
+    add("cascade:window=16,cascades=1");
 }
 
 /// With rules and without them lanes on the device have the same bits, cuts and scores.

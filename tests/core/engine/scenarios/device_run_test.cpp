@@ -83,6 +83,8 @@ void DeviceRunTest::runIsThatOfTheCpu_data() {
     }
     // The host measures the keys of tokens that were put back.
     QTest::addRow("keys put back") << "knorm:capacity=24,schedule=every-step/restore=30-33@60" << 0;
+    QTest::addRow("sub-caches of what is found") << "full/cascade:window=24,cascades=3@56" << 0;
+    QTest::addRow("sub-caches at ranks") << "cascade:window=24,cascades=3" << 1;
     QTest::addRow("ranks") << "h2o:heavy=8,recent=16" << 1;
     QTest::addRow("ranks that turn") << "h2o:heavy=8,recent=16" << 2;
 }
@@ -139,6 +141,11 @@ void DeviceRunTest::rulesDecide_data() {
              "knorm+uniform:capacity=20,granularity=layer,schedule=every:4",
              "knorm+uniform:capacity=24,granularity=query-head,schedule=every-step",
              "knorm:capacity=24,schedule=every-step/capacity=20@58/evict=52-54@62/pin=55@64",
+             "cascade:window=24,cascades=3",
+             "cascade:window=24,cascades=2,sinks=2,granularity=kv-head,head-reduction=max,ties=incoming-wins",
+             "cascade:sizes=8/6/6,periods=2/3/4,head-reduction=median",
+             "cascade:window=24,cascades=2/gamma=0.9@56/evict=52-54@62/pin=66@67",
+             "cascade:window=24,cascades=2/restore=30-33@60/token-selection=false@70",
          }) {
         QTest::addRow("%s", policy) << policy << "stats";
     }
@@ -298,7 +305,8 @@ void DeviceRunTest::generatedText() {
 
 /// A fork has the bits of the run that it left, which goes on as if nothing had happened.
 void DeviceRunTest::forkGoesOn() {
-    const RunSpec s = spec({"full", "h2o:heavy=8,recent=16", "knorm:capacity=24,schedule=every-step"});
+    const RunSpec s = spec(
+        {"full", "h2o:heavy=8,recent=16", "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
