@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/cuda/contest.h"
+#include "kernels/cuda/ranking.h"
 
 namespace kvw::device {
 
@@ -212,8 +213,9 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) stepRule(StepArgs args) {
         return;
     }
     auto* shared = sharedMemory<std::uint64_t>();
-    const int leaving =
-        at.lane.rule->plan != nullptr ? UnitContest(at, shared).decide() : UnitRule(at, shared).decide();
+    const int leaving = at.lane.rule->plan != nullptr   ? UnitContest(at, shared).decide()
+                        : at.lane.rule->poolWidth > 0 ? UnitRanking(at, args.heads.query, shared).decide()
+                                                        : UnitRule(at, shared).decide();
     if (threadIndex() == 0) {
         at.lane.editCount[at.index] = leaving > 0 ? leaving : 0;
     }

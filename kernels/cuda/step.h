@@ -78,6 +78,32 @@ KVW_DEVICE T sumInOrder(T* numbers, int count, int stride) {
     return numbers[0];
 }
 
+/// Numbers of one statistic.
+KVW_DEVICE std::size_t planeOf(const Lane& lane) {
+    return static_cast<std::size_t>(lane.layers * lane.units) * static_cast<std::size_t>(lane.stride);
+}
+
+/// Changes the statistics of a slot by the reduced row.
+KVW_DEVICE void foldRow(const Lane& lane, const StepRule& rule, std::size_t place, float value) {
+    float& statistic = lane.statistic[place];
+    if (rule.fold == StepRule::Fold::Add) {
+        statistic += value;
+    } else if (rule.fold == StepRule::Fold::Average) {
+        const double before = static_cast<double>(statistic) * rule.decay;
+        statistic = static_cast<float>(fma(1 - rule.decay, static_cast<double>(value), before));
+    } else if (rule.fold == StepRule::Fold::Moments) {
+        const std::size_t plane = planeOf(lane);
+        float &mean = lane.statistic[plane + place], &variance = lane.statistic[2 * plane + place];
+        // Rows that have seen the token.
+        const int all = *lane.position + 1 - lane.tokens[place];
+        const int rows = all < 1 ? 1 : all < rule.recent ? all : rule.recent;
+        const double n = rows, before = static_cast<double>(mean), d = static_cast<double>(value) - before;
+        const double older = static_cast<double>(variance) * (n - 2) / (rows > 1 ? n - 1 : 1);
+        mean = static_cast<float>(before + d / n);
+        variance = rows > 1 ? static_cast<float>(older + d * d / n) : 0;
+    }
+}
+
 /// Returns the mean of numbers[0], numbers[stride], ... by one addition after another.
 KVW_DEVICE float meanInTurn(const float* numbers, int count, int stride) {
     float sum = numbers[0];
@@ -232,11 +258,8 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
         if (lane.reduced != nullptr) {
             lane.reduced[place] = value;
         }
-        if (fold == StepRule::Fold::Add) {
-            lane.statistic[place] += value;
-        } else if (fold == StepRule::Fold::Average) {
-            const double before = static_cast<double>(lane.statistic[place]) * lane.rule->decay;
-            lane.statistic[place] = static_cast<float>(fma(1 - lane.rule->decay, static_cast<double>(value), before));
+        if (fold != StepRule::Fold::None) {
+            foldRow(lane, *lane.rule, place, value);
         }
     }
 }

@@ -142,10 +142,14 @@ struct StepRule {
     enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash };
     /// Change of statistics[0] by a step. Add: adds the reduced row. KeyNorm: that of the step's token becomes the norm
     /// of its key before rotation, as the mean over the heads of a unit. Average: it becomes `decay` times itself and
-    /// 1 - decay times the reduced row.
-    enum class Fold : std::uint8_t { None, Add, KeyNorm, Average };
+    /// 1 - decay times the reduced row. Moments: statistics[1] and [2], mean and variance, get the reduced row as one of
+    /// the last `recent` rows (POLICIES.md, 5.5).
+    enum class Fold : std::uint8_t { None, Add, KeyNorm, Average, Moments };
     /// MeanInTurn: the mean, added head by head. Median: the lower one.
     enum class Reduce : std::uint8_t { Mean, Max, Sum, MeanInTurn, Median };
+    /// Values that UnitRanking pools: the newest rows, or of the moments mean + gamma * variance, one of them, or their
+    /// product.
+    enum class Value : std::uint8_t { Row, Sum, Mean, Variance, Product };
     Score score = Score::Token;
     Fold fold = Fold::None;
     Reduce reduce = Reduce::Mean;
@@ -165,6 +169,12 @@ struct StepRule {
     std::int32_t planFirst = 0, planSteps = 0;
     bool compares = true, carriedWinsTies = false;  ///< of contests: scores are compared; who has the place if not, or
                                                     ///< if they are equal
+    /// Above 0: cut of UnitRanking to the budgets, which count the newest `recent` tokens; an odd width of pooling.
+    std::int32_t poolWidth = 0;
+    bool byPosition = false;  ///< pooled along token order, else along memory order
+    Value value = Value::Row;
+    double gamma = 0;
+    double rounding = 0;  ///< relative distance of scores that rounding may have put in order
 };
 
 /// Faults that kernels find; the first one of a lane is kept.
@@ -204,6 +214,10 @@ struct Lane {
     float* scores = nullptr;  ///< [layers, units, stride]: what the rule compared, at held slots; null: not wanted
     /// [layers, kv, dim]: keys of the step's token before rotation; null: not wanted, and no rule reads them.
     float* newKeys = nullptr;
+    /// [layers, units, 3, scratchStride], for rules with a poolWidth; the last axis is a power of two from `stride` on.
+    std::uint64_t* scratch = nullptr;
+    std::int32_t scratchStride = 0;
+    std::int32_t* closeCuts = nullptr;  ///< [layers, units]: 1 where rounding may have decided; null: not wanted
 };
 
 struct EmbedArgs {

@@ -96,9 +96,9 @@ class Cascade final : public RulePolicy {
     Edits prefillLayer(const Observation& layer) override;
     Edits step(const Observation& all) override;
     [[nodiscard]] std::optional<StepRule> stepRule() const override;
-    void ruleFollowed(std::int64_t seen, bool /*cutFirst*/) override {
-        m_seen = seen;
-        m_layout.insert(seen - 1);
+    void ruleFollowed(const StepOutcome& outcome) override {
+        m_seen = outcome.seen;
+        m_layout.insert(m_seen - 1);
     }
 
     void set(const Parameters& values) override {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <limits>
 
 #include "kernels/linear.h"
@@ -53,18 +54,23 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
             return device::StepRule::Score::Statistic;
         case sdk::StepScore::Kind::Hash:
             return device::StepRule::Score::Hash;
+        case sdk::StepScore::Kind::Pooled:
+            break;  // has a way of its own
     }
     return device::StepRule::Score::Token;
 }
 
-device::StepRule::Fold foldOf(sdk::StepScore::Kind kind) {
-    switch (kind) {
+device::StepRule::Fold foldOf(const sdk::StepScore& score) {
+    switch (score.kind) {
         case sdk::StepScore::Kind::Mass:
             return device::StepRule::Fold::Add;
         case sdk::StepScore::Kind::KeyNorm:
             return device::StepRule::Fold::KeyNorm;
         case sdk::StepScore::Kind::Average:
             return device::StepRule::Fold::Average;
+        case sdk::StepScore::Kind::Pooled:
+            return score.pooled.value == sdk::PooledScore::Value::Row ? device::StepRule::Fold::None
+                                                                      : device::StepRule::Fold::Moments;
         default:
             return device::StepRule::Fold::None;
     }
@@ -79,11 +85,27 @@ device::StepRule::Reduce reduceOf(const sdk::StepScore& score) {
                                                           : device::StepRule::Reduce::MeanInTurn;
 }
 
+device::StepRule::Value valueOf(sdk::PooledScore::Value value) {
+    switch (value) {
+        case sdk::PooledScore::Value::Row:
+            break;
+        case sdk::PooledScore::Value::Sum:
+            return device::StepRule::Value::Sum;
+        case sdk::PooledScore::Value::Mean:
+            return device::StepRule::Value::Mean;
+        case sdk::PooledScore::Value::Variance:
+            return device::StepRule::Value::Variance;
+        case sdk::PooledScore::Value::Product:
+            return device::StepRule::Value::Product;
+    }
+    return device::StepRule::Value::Row;
+}
+
 /// Returns the rule as kernels take it, without budgets and plan.
 device::StepRule ruleOf(const sdk::StepRule& rule) {
     device::StepRule made;
     made.score = scoreOf(rule.score.kind);
-    made.fold = foldOf(rule.score.kind);
+    made.fold = foldOf(rule.score);
     made.reduce = reduceOf(rule.score);
     made.decay = rule.score.decay;
     made.compares = rule.compares;
@@ -97,6 +119,13 @@ device::StepRule ruleOf(const sdk::StepRule& rule) {
     made.sinks = limited(rule.sinks);
     made.recent = limited(rule.recent);
     made.seed = rule.score.seed;
+    if (const sdk::PooledScore& pooled = rule.score.pooled; rule.score.kind == sdk::StepScore::Kind::Pooled) {
+        made.poolWidth = limited(pooled.width);
+        made.byPosition = pooled.byPosition;
+        made.value = valueOf(pooled.value);
+        made.gamma = pooled.gamma;
+        made.rounding = pooled.rounding;
+    }
     return made;
 }
 
@@ -270,11 +299,21 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     if (m_rule->score.statistics() > 0) {
         putStatistics(store);
     }
+    if (m_rule->score.kind == sdk::StepScore::Kind::Pooled && m_lane.scratch == nullptr) {
+        makeScratch();
+    }
     device::StepRule made = ruleOf(*m_rule);
     m_rule->plan == nullptr ? putBudgets(made) : putPlan(made);
     m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
     m_lane.rule = m_ruleAt;
     return m_memory->state();
+}
+
+void DeviceReplica::makeScratch() {
+    const std::size_t size = std::bit_ceil(sizeOf(m_lane.stride));
+    m_lane.scratch = m_memory->room<std::uint64_t>(unitCount() * 3 * size);
+    m_lane.scratchStride = static_cast<std::int32_t>(size);
+    m_lane.closeCuts = m_memory->cleared<std::int32_t>(unitCount());
 }
 
 void DeviceReplica::putBudgets(device::StepRule& made) {
@@ -497,6 +536,8 @@ void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, std::int64_t 
     report.counts.copy(calls, m_lane.editCount, decides ? unitCount() : 0);
     report.slots.copy(calls, m_lane.editSlots, evicts ? places : 0);
     report.scores.copy(calls, m_lane.scores, evicts && m_rule->showsScores ? places : 0);
+    const bool pooled = evicts && m_rule->score.kind == sdk::StepScore::Kind::Pooled;
+    report.closeCuts.copy(calls, m_lane.closeCuts, pooled ? unitCount() : 0);
     const bool folds = decides && m_rule->score.statistics() > 0;
     report.statistics.copy(calls, m_lane.statistic, folds ? places * sizeOf(m_lane.statistics) : 0);
 }
@@ -533,6 +574,7 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
     listed(report.counts, m_answer.counts);
     listed(report.slots, m_answer.slots);
     listed(report.scores, m_answer.scores);
+    listed(report.closeCuts, m_answer.closeCuts);
     return {};
 }
 

@@ -80,6 +80,7 @@ class DeviceReplica final : public LaneReplica {
     /// Puts the rule's budgets or plan on the device, and names them in `made`.
     void putBudgets(device::StepRule& made);
     void putPlan(device::StepRule& made);
+    void makeScratch();  ///< of a rule with pooled scores
     void makeMoves(const CacheShape& shape);
     [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
 

@@ -56,12 +56,14 @@ struct DeviceReport {
           logits(device),
           statistics(device),
           scores(device),
-          rawKeys(device) {}
+          rawKeys(device),
+          closeCuts(device) {}
 
     PinnedNumbers<std::byte> newest;  ///< keys, then values, as they are stored
     PinnedNumbers<std::int32_t> next, counts, slots;
     PinnedNumbers<device::Fault> fault;
     PinnedNumbers<float> rows, logits, statistics, scores, rawKeys;
+    PinnedNumbers<std::int32_t> closeCuts;
 };
 
 }  // namespace kvw

@@ -170,7 +170,13 @@ Result<sdk::Edits> PolicyDriver::editsOfRule() {
         call.given = kRuleFollowed;
         m_calls.add(std::move(call));
     }
-    KVW_TRY(m_policy.ruleFollowed(m_pass.first + m_pass.count, !answer.counts.empty() && answer.counts.front() > 0));
+    const auto isCut = [](std::int32_t count) { return count > 0; };
+    sdk::StepOutcome outcome;
+    outcome.seen = m_pass.first + m_pass.count;
+    outcome.cutFirst = !answer.counts.empty() && isCut(answer.counts.front());
+    outcome.cuts = std::count_if(answer.counts.begin(), answer.counts.end(), isCut);
+    outcome.closeCuts = std::count_if(answer.closeCuts.begin(), answer.closeCuts.end(), isCut);
+    KVW_TRY(m_policy.ruleFollowed(outcome));
     m_store.markKnown();
     const std::int64_t most =
         answer.evicts() ? *std::max_element(answer.counts.begin(), answer.counts.end()) : std::int64_t{0};

@@ -14,14 +14,30 @@ namespace kvw::sdk {
 /// Budget of a layer that is never cut. Reported as the tokens seen so far.
 inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
+/// Score of CAKE while decoding (POLICIES.md, 5.5), of all tokens but the newest `recent` of the rule. statistics[0] is a
+/// token's rank in memory order.
+struct PooledScore {
+    std::int64_t width = 1;   ///< of pooling, odd
+    bool byPosition = false;  ///< pooled along token order, else along memory order
+    /// Row: the newest row. The others are of the moments in statistics[1] and [2], which every step refreshes: mean +
+    /// gamma * variance, one of them, their product.
+    enum class Value : std::uint8_t { Row, Sum, Mean, Variance, Product };
+    Value value = Value::Row;
+    double gamma = 0;
+    double rounding = 0;  ///< relative distance of scores that rounding may have put in order (StepOutcome::closeCuts)
+
+    [[nodiscard]] bool operator==(const PooledScore&) const = default;
+};
+
 /// Score of a token that is held.
 struct StepScore {
     /// Token: its index. NewestRow: the newest query's softmax row, as the mean over the heads of a unit. Mass:
     /// statistics[0], to which every step adds that row. Hash: H(seed, layer, unit, token) of POLICIES.md, section 14.
     /// KeyNorm: the negative of statistics[0]; a step sets that of its token to the norm of its key before rotation
     /// (norms_in_order of the kit), as the mean over the heads of a unit. Average: statistics[0], which every step makes
-    /// decay times itself and 1 - decay times the newest row, over the heads of a unit.
-    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm, Average };
+    /// decay times itself and 1 - decay times the newest row, over the heads of a unit. Pooled: `pooled`; the newest
+    /// `recent` tokens of the rule have no score, and budgets of all units are at least that many.
+    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm, Average, Pooled };
     enum class Heads : std::uint8_t { Mean, Max, Median };  ///< Median: the lower one
     Kind kind = Kind::Token;
     bool perObserver = false;   ///< Mass: divided by the number of rows that were added to it
@@ -29,10 +45,14 @@ struct StepScore {
     std::uint64_t seed = 0;     ///< Hash
     double decay = 0;           ///< Average
     Heads heads = Heads::Mean;  ///< Average
+    PooledScore pooled;
 
     [[nodiscard]] bool operator==(const StepScore&) const = default;
     /// Returns the numbers per slot that a step changes.
     [[nodiscard]] std::int64_t statistics() const {
+        if (kind == Kind::Pooled) {
+            return pooled.value == PooledScore::Value::Row ? 1 : 3;
+        }
         return kind == Kind::Mass || kind == Kind::KeyNorm || kind == Kind::Average ? 1 : 0;
     }
 };
@@ -86,6 +106,14 @@ struct StepRule {
         }
         return maxDrop == 0 ? budget : std::min(std::max(held - maxDrop, budget), budget + slack);
     }
+};
+
+/// What followed from a rule in a step.
+struct StepOutcome {
+    std::int64_t seen = 0;       ///< as in Observation
+    bool cutFirst = false;       ///< unit 0 of layer 0 was cut
+    std::int64_t cuts = 0;       ///< units that were cut
+    std::int64_t closeCuts = 0;  ///< of them, with pooled scores, those that rounding may have decided
 };
 
 }  // namespace kvw::sdk

@@ -6,7 +6,7 @@ namespace kvw::device::check {
 const std::vector<Check>& allChecks() {
     static const std::vector<Check> checks = [] {
         std::vector<Check> all = attentionChecks();
-        for (const auto& more : {productChecks(), promptChecks(), stepChecks(), wholeStepChecks()}) {
+        for (const auto& more : {productChecks(), promptChecks(), stepChecks(), ruleChecks(), wholeStepChecks()}) {
             all.insert(all.end(), more.begin(), more.end());
         }
         return all;

@@ -11,20 +11,6 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-StepArgs stepArgs(Memory& memory, const std::vector<HostLane>& hosts) {
-    StepArgs args;
-    std::vector<Lane> lanes;
-    for (const HostLane& host : hosts) {
-        lanes.push_back(host.lane);
-        args.units = std::max(args.units, host.shape.units);
-    }
-    args.heads = hosts.front().shape.heads;
-    args.layers = hosts.front().shape.layers;
-    args.lanes = memory.put(lanes);
-    args.laneCount = static_cast<int>(lanes.size());
-    return args;
-}
-
 /// The SDK's sum_in_order.
 float sumInOrder(std::vector<float> numbers) {
     while (numbers.size() > 1) {
@@ -433,93 +419,6 @@ Outcome stepRules(Device& device) {
     return outcome;
 }
 
-/// A cascade's step of one unit, written plainly over its tokens, oldest first. Returns the slots that leave.
-std::vector<std::int32_t> losersOf(const StepRule& rule, const PlannedStep& step, const std::int32_t* tokens, int used,
-                                   const float* score) {
-    std::vector<int> held;
-    int over = -step.accounted;
-    for (int slot = 0; slot < used; ++slot) {
-        over += tokens[slot] >= 0 ? 1 : 0;
-        if (tokens[slot] >= 0 && tokens[slot] >= rule.sinks) {
-            held.push_back(slot);
-        }
-    }
-    std::sort(held.begin(), held.end(), [&](int a, int b) { return tokens[a] < tokens[b]; });
-    std::vector<std::int32_t> gone;
-    const auto take = [&](int at) {
-        gone.push_back(held[static_cast<std::size_t>(at)]);
-        held.erase(held.begin() + at);
-    };
-    const int older = static_cast<int>(held.size()) - 2 - step.younger;
-    if (step.accounted >= 0 && step.younger >= 0 && over > 0 && older >= 0) {
-        const float own = score[held[static_cast<std::size_t>(older + 1)]];
-        const float other = score[held[static_cast<std::size_t>(older)]];
-        const bool wins = rule.compares ? own > other || (rule.carriedWinsTies && own == other) : rule.carriedWinsTies;
-        take(wins ? older : older + 1);
-    }
-    while (step.accounted >= 0 && static_cast<int>(gone.size()) < over && static_cast<int>(held.size()) > rule.recent) {
-        take(0);
-    }
-    return gone;
-}
-
-Outcome contests(Device& device) {
-    Outcome outcome;
-    const struct {
-        PlannedStep step;
-        int sinks, recent;
-        bool compares, ties;
-    } cases[] = {{{29, 7}, 0, 8, true, false},   {{29, 7}, 4, 8, true, true},     {{29, -1}, 4, 8, true, false},
-                 {{2, 0}, 0, 0, true, false},    {{2, 30}, 2, 20, false, true},   {{20, 12}, 60, 3, true, false},
-                 {{-1, -1}, 0, 0, true, false},  {{1, 1}, 0, 0, false, false}};
-    for (const auto& each : cases) {
-        Memory memory(device, outcome);
-        Random random(static_cast<std::uint64_t>(each.step.younger + each.sinks + 9));
-        LaneShape shape;
-        shape.heads = {4, 2, 4};
-        shape.layers = 2;
-        shape.units = shape.storedHeads = 2;
-        shape.used = {33, 34, 5, 60};
-        HostLane host = makeLane(memory, random, shape, 90);
-        const auto stride = static_cast<std::size_t>(host.stride);
-        const std::size_t places = host.unitsInAll() * stride;
-        std::vector<float> statistic(places);
-        for (float& number : statistic) {
-            number = static_cast<float>(random.below(4)) / 4;
-        }
-        memory.write(host.lane.statistic, statistic);
-        StepRule rule;
-        rule.score = StepRule::Score::Statistic;
-        rule.sinks = each.sinks;
-        rule.recent = each.recent;
-        rule.compares = each.compares;
-        rule.carriedWinsTies = each.ties;
-        rule.plan = memory.put(std::vector<PlannedStep>{{0, 0}, each.step});
-        rule.planFirst = host.position - 1;
-        rule.planSteps = 2;
-        host.lane.rule = memory.put(std::vector<StepRule>{rule});
-        host.lane.scores = memory.room<float>(places);
-        memory.check(device.kernels().stepRule(device, stepArgs(memory, {host})));
-        const auto counts = memory.get(host.lane.editCount, host.unitsInAll());
-        const auto slots = memory.get(host.lane.editSlots, places);
-        const auto compared = memory.get(host.lane.scores, places);
-        outcome.keep(counts);
-        for (std::size_t u = 0; u < host.unitsInAll(); ++u) {
-            const std::int32_t* tokens = host.tokens.data() + u * stride;
-            const auto first = slots.begin() + static_cast<std::ptrdiff_t>(u * stride);
-            const std::vector<std::int32_t> evicted(first, first + counts[u]);
-            outcome.keep(evicted);
-            outcome.expect(evicted == losersOf(rule, each.step, tokens, host.used[u], statistic.data() + u * stride),
-                           "cascade: other slots leave");
-            for (std::size_t slot = 0; slot < static_cast<std::size_t>(host.used[u]); ++slot) {
-                outcome.expect(tokens[slot] < 0 || compared[u * stride + slot] == statistic[u * stride + slot],
-                               "cascade: score of what is compared");
-            }
-        }
-    }
-    return outcome;
-}
-
 /// Keys that are stored rotated to their rank turn back when older tokens leave: rotated anew from rank 0, they are the
 /// same.
 Outcome turns(Device& device) {
@@ -778,7 +677,6 @@ std::vector<Check> stepChecks() {
     return {{"rows of a step", rows},
             {"norms of keys", keyNorms},
             {"step rules", stepRules},
-            {"steps of a cascade", contests},
             {"keys that turn back", turns},
             {"faults", faults},
             {"statistics of logits", logits},

@@ -167,7 +167,7 @@ void DeviceStepTest::rulesAreTheirPolicies_data() {
     };
     const auto add = [](const QString& policy) { QTest::addRow("%s", qPrintable(policy)) << policy; };
     for (int i = 0; i < 3; ++i) {
-        add("h2o:heavy=" + drawn(4, 12) + ",recent=" + drawn(0, 12) + ",granularity=" + oneOf({"kv-head", "layer"}));
+        add("h2o:heavy=" + drawn(4, 12) + ",recent=" + drawn(0, 12) + ",granularity=" + oneOf({"kv-head", "query-head"}));
         add("knorm:capacity=" + drawn(8, 34) + ",schedule=every-step,skip-layers=" + drawn(0, 2) + ",sinks=" +
             drawn(0, 3) + ",recent=" + drawn(0, 4));
         add("knorm+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
@@ -179,6 +179,13 @@ void DeviceStepTest::rulesAreTheirPolicies_data() {
             oneOf({"true", "false"}));
         add(cascade + ",sizes=" + drawn(2, 8) + "/" + drawn(2, 8) + "/" + drawn(2, 8) + ",periods=" + drawn(1, 2) +
             "/" + drawn(2, 4) + "/" + drawn(2, 6));
+        for (const char* order : {"memory", "position"}) {
+            for (const char* score : {"row", "stored"}) {
+                add("cake:capacity=" + drawn(12, 30) + ",window=" + drawn(2, 8) + ",kernel=" + oneOf({"1", "3", "7"}) +
+                    ",indicator=" + oneOf({"sum", "mean", "variance", "product"}) + ",pool-order=" + order +
+                    ",decode-score=" + score);
+            }
+        }
     }
     add("cascade:window=24,cascades=2,token-selection=false,ties=incoming-wins");
     add("cascade:window=16,cascades=1");

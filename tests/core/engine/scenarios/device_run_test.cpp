@@ -146,6 +146,11 @@ void DeviceRunTest::rulesDecide_data() {
              "cascade:sizes=8/6/6,periods=2/3/4,head-reduction=median",
              "cascade:window=24,cascades=2/gamma=0.9@56/evict=52-54@62/pin=66@67",
              "cascade:window=24,cascades=2/restore=30-33@60/token-selection=false@70",
+             "cake:capacity=24,window=6,pool-order=position",
+             "cake:capacity=24,window=6,kernel=1,decode-score=stored",
+             "cake:capacity=24,window=6,pool-order=position,decode-score=stored,gamma=20,indicator=product",
+             "cake:capacity=24,window=6,pool-order=position/decode-eviction=false@56/decode-eviction=true@64",
+             "cake:capacity=24,window=6,kernel=1/evict=52-54@62/restore=30-33@64/pin=66@67",
          }) {
         QTest::addRow("%s", policy) << policy << "stats";
     }
@@ -306,7 +311,8 @@ void DeviceRunTest::generatedText() {
 /// A fork has the bits of the run that it left, which goes on as if nothing had happened.
 void DeviceRunTest::forkGoesOn() {
     const RunSpec s = spec(
-        {"full", "h2o:heavy=8,recent=16", "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3"});
+        {"full", "h2o:heavy=8,recent=16", "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3",
+         "cake:capacity=24,window=6"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
