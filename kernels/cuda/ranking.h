@@ -8,14 +8,6 @@
 
 namespace kvw::device {
 
-KVW_DEVICE int powerOfTwoFrom(int count) {
-    int size = 1;
-    while (size < count) {
-        size *= 2;
-    }
-    return size;
-}
-
 class UnitRanking : UnitTokens {
  public:
     KVW_DEVICE UnitRanking(const UnitView& at, int queryHeads, std::uint64_t* shared)

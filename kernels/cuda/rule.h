@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/cuda/contest.h"
+#include "kernels/cuda/cosines.h"
 #include "kernels/cuda/ranking.h"
 
 namespace kvw::device {
@@ -20,7 +21,8 @@ KVW_DEVICE std::uint64_t splitmix64(std::uint64_t x) {
 /// The cut of one unit to its budget.
 class UnitRule : UnitTokens {
  public:
-    KVW_DEVICE UnitRule(const UnitView& at, std::uint64_t* shared) : UnitTokens(at, shared) {
+    KVW_DEVICE UnitRule(const UnitView& at, int dim, std::uint64_t* shared)
+        : UnitTokens(at, shared), m_cosines(at.lane.cosines == nullptr ? nullptr : cosinesOf(at, dim)) {
         const std::uint64_t layer = splitmix64(splitmix64(m_rule.seed) ^ static_cast<std::uint64_t>(at.layer));
         m_hash = splitmix64(layer ^ static_cast<std::uint64_t>(at.unit));
     }
@@ -74,6 +76,8 @@ class UnitRule : UnitTokens {
                 return static_cast<std::uint64_t>(m_tokens[slot]);
             case StepRule::Score::Hash:
                 return splitmix64(m_hash ^ static_cast<std::uint64_t>(m_tokens[slot]));
+            case StepRule::Score::Cosine:
+                return sortableOf(-m_cosines[slot]);
             default:
                 return sortableOf(scoreOf(slot));
         }
@@ -85,6 +89,8 @@ class UnitRule : UnitTokens {
                 return static_cast<float>(key);
             case StepRule::Score::Hash:
                 return static_cast<float>(static_cast<std::int64_t>(key ^ 0x8000000000000000ULL));
+            case StepRule::Score::Cosine:
+                return static_cast<float>(doubleFromSortable(key));
             default:
                 return fromSortable(static_cast<std::uint32_t>(key));
         }
@@ -201,6 +207,7 @@ class UnitRule : UnitTokens {
         putLowestKept({key, token});
     }
 
+    const double* m_cosines;
     std::uint64_t m_hash;
     int m_oldest = -1, m_newest = 0x7fffffff;
 };
@@ -213,9 +220,13 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) stepRule(StepArgs args) {
         return;
     }
     auto* shared = sharedMemory<std::uint64_t>();
-    const int leaving = at.lane.rule->plan != nullptr   ? UnitContest(at, shared).decide()
-                        : at.lane.rule->poolWidth > 0 ? UnitRanking(at, args.heads.query, shared).decide()
-                                                        : UnitRule(at, shared).decide();
+    const StepRule& rule = *at.lane.rule;
+    if (rule.score == StepRule::Score::Cosine) {
+        UnitCosines(at, args.heads.dim, shared).compute();
+    }
+    const int leaving = rule.plan != nullptr   ? UnitContest(at, shared).decide()
+                        : rule.poolWidth > 0 ? UnitRanking(at, args.heads.query, shared).decide()
+                                               : UnitRule(at, args.heads.dim, shared).decide();
     if (threadIndex() == 0) {
         at.lane.editCount[at.index] = leaving > 0 ? leaving : 0;
     }

@@ -6,6 +6,15 @@
 
 namespace kvw::device {
 
+/// Returns the least power of two that is not below `count`.
+KVW_DEVICE int powerOfTwoFrom(int count) {
+    int size = 1;
+    while (size < count) {
+        size *= 2;
+    }
+    return size;
+}
+
 /// All threads of the block call its functions together.
 class UnitTokens {
  protected:

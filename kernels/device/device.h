@@ -138,8 +138,9 @@ struct PlannedStep {
 /// A policy's decision of every step, as plain data: a score per held token, and how many stay.
 struct StepRule {
     /// NewestRow: the newest query's softmax row, reduced over the heads of a unit. Statistic: statistics[0]. Hash:
-    /// that of seed, layer, unit and token (POLICIES.md, section 14).
-    enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash };
+    /// that of seed, layer, unit and token (POLICIES.md, section 14). Cosine: the negative cosine between the stored key
+    /// and the mean of all unit vectors, as the mean over the heads of a unit.
+    enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash, Cosine };
     /// Change of statistics[0] by a step. Add: adds the reduced row. KeyNorm: that of the step's token becomes the norm
     /// of its key before rotation, as the mean over the heads of a unit. Average: it becomes `decay` times itself and
     /// 1 - decay times the reduced row. Moments: statistics[1] and [2], mean and variance, get the reduced row as one of
@@ -162,6 +163,8 @@ struct StepRule {
     std::int32_t maxDrop = 0, slack = 0;
     std::int32_t sinks = 0, recent = 0;     ///< protected as by rule B3 (POLICIES.md, section B)
     std::uint64_t seed = 0;                 ///< of Hash
+    Number keyType = Number::F32;           ///< of Cosine
+    bool keepsLengths = false;              ///< of Cosine: statistics[0] + statistics[1] is a key's length, 0: not known
     const std::int32_t* budgets = nullptr;  ///< [layers, units]; -1: no limit
     double decay = 0;                       ///< of Average
     /// Steps of the tokens from planFirst on, in place of budgets; null: none. `recent` tokens never leave by age.
@@ -217,6 +220,7 @@ struct Lane {
     /// [layers, units, 3, scratchStride], for rules with a poolWidth; the last axis is a power of two from `stride` on.
     std::uint64_t* scratch = nullptr;
     std::int32_t scratchStride = 0;
+    double* cosines = nullptr;          ///< [layers, storedHeads, stride + dim], for rules with Cosine
     std::int32_t* closeCuts = nullptr;  ///< [layers, units]: 1 where rounding may have decided; null: not wanted
 };
 

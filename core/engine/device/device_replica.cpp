@@ -54,6 +54,8 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
             return device::StepRule::Score::Statistic;
         case sdk::StepScore::Kind::Hash:
             return device::StepRule::Score::Hash;
+        case sdk::StepScore::Kind::Cosine:
+            return device::StepRule::Score::Cosine;
         case sdk::StepScore::Kind::Pooled:
             break;  // has a way of its own
     }
@@ -119,6 +121,7 @@ device::StepRule ruleOf(const sdk::StepRule& rule) {
     made.sinks = limited(rule.sinks);
     made.recent = limited(rule.recent);
     made.seed = rule.score.seed;
+    made.keepsLengths = rule.score.keepsLengths;
     if (const sdk::PooledScore& pooled = rule.score.pooled; rule.score.kind == sdk::StepScore::Kind::Pooled) {
         made.poolWidth = limited(pooled.width);
         made.byPosition = pooled.byPosition;
@@ -299,21 +302,27 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     if (m_rule->score.statistics() > 0) {
         putStatistics(store);
     }
-    if (m_rule->score.kind == sdk::StepScore::Kind::Pooled && m_lane.scratch == nullptr) {
-        makeScratch();
-    }
+    makeScratch(store.shape());
     device::StepRule made = ruleOf(*m_rule);
+    made.keyType = numberOf(store.shape().dtype);
     m_rule->plan == nullptr ? putBudgets(made) : putPlan(made);
     m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
     m_lane.rule = m_ruleAt;
     return m_memory->state();
 }
 
-void DeviceReplica::makeScratch() {
-    const std::size_t size = std::bit_ceil(sizeOf(m_lane.stride));
-    m_lane.scratch = m_memory->room<std::uint64_t>(unitCount() * 3 * size);
-    m_lane.scratchStride = static_cast<std::int32_t>(size);
-    m_lane.closeCuts = m_memory->cleared<std::int32_t>(unitCount());
+void DeviceReplica::makeScratch(const CacheShape& shape) {
+    const sdk::StepScore::Kind kind = m_rule->score.kind;
+    if (kind == sdk::StepScore::Kind::Pooled && m_lane.scratch == nullptr) {
+        const std::size_t size = std::bit_ceil(sizeOf(m_lane.stride));
+        m_lane.scratch = m_memory->room<std::uint64_t>(unitCount() * 3 * size);
+        m_lane.scratchStride = static_cast<std::int32_t>(size);
+        m_lane.closeCuts = m_memory->cleared<std::int32_t>(unitCount());
+    }
+    if (kind == sdk::StepScore::Kind::Cosine && m_lane.cosines == nullptr) {
+        const std::size_t heads = sizeOf(shape.layers) * sizeOf(shape.storedHeads);
+        m_lane.cosines = m_memory->room<double>(heads * sizeOf(m_lane.stride + shape.headDim));
+    }
 }
 
 void DeviceReplica::putBudgets(device::StepRule& made) {

@@ -80,7 +80,8 @@ class DeviceReplica final : public LaneReplica {
     /// Puts the rule's budgets or plan on the device, and names them in `made`.
     void putBudgets(device::StepRule& made);
     void putPlan(device::StepRule& made);
-    void makeScratch();  ///< of a rule with pooled scores
+    /// Makes room for what the rule's kernel needs beside statistics.
+    void makeScratch(const CacheShape& shape);
     void makeMoves(const CacheShape& shape);
     [[nodiscard]] std::size_t unitCount() const noexcept { return m_capacity.size(); }
 

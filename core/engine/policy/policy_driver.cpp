@@ -148,7 +148,8 @@ Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
         static_cast<std::size_t>(rule && rule->budgetsPerUnit ? shape.layers * shape.units : shape.layers);
     const bool counts = rule && rule->every > 0;
     const bool fits = !counts || rule->plan != nullptr || rule->budgets.size() == listed;
-    if (!fits || (counts && rule->score.statistics() > shape.statistics)) {
+    const bool turns = rule && rule->score.kind == sdk::StepScore::Kind::Cosine && !m_store.keysStay();
+    if (!fits || (counts && (turns || rule->score.statistics() > shape.statistics))) {
         return std::optional<sdk::StepRule>();
     }
     return rule;

@@ -62,8 +62,8 @@ class PolicyDriver {
     [[nodiscard]] Result<sdk::Edits> prefillEnd();
     [[nodiscard]] Result<sdk::Edits> step();
     /// Returns the rule that a backend may follow in place of the next `step`; none: the policy has to be asked,
-    /// because it declares none, because more is wanted than a rule gives, or because it has to measure keys that no
-    /// pass of it added.
+    /// because it declares none, because more is wanted than a rule gives, because it has to measure keys that no pass
+    /// of it added, or because the rule is for keys that stay.
     [[nodiscard]] Result<std::optional<sdk::StepRule>> stepRule() const;
     /// False: the policy is asked at every step, whatever it declares. For tests, which compare both ways.
     void followRules(bool on) noexcept { m_followsRules = on; }

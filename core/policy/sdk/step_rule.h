@@ -36,8 +36,9 @@ struct StepScore {
     /// KeyNorm: the negative of statistics[0]; a step sets that of its token to the norm of its key before rotation
     /// (norms_in_order of the kit), as the mean over the heads of a unit. Average: statistics[0], which every step makes
     /// decay times itself and 1 - decay times the newest row, over the heads of a unit. Pooled: `pooled`; the newest
-    /// `recent` tokens of the rule have no score, and budgets of all units are at least that many.
-    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm, Average, Pooled };
+    /// `recent` tokens of the rule have no score, and budgets of all units are at least that many. Cosine: the negative
+    /// of cosines_to_mean of the kit, as the mean over the heads of a unit; for keys that stay.
+    enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm, Average, Pooled, Cosine };
     enum class Heads : std::uint8_t { Mean, Max, Median };  ///< Median: the lower one
     Kind kind = Kind::Token;
     bool perObserver = false;   ///< Mass: divided by the number of rows that were added to it
@@ -45,13 +46,17 @@ struct StepScore {
     std::uint64_t seed = 0;     ///< Hash
     double decay = 0;           ///< Average
     Heads heads = Heads::Mean;  ///< Average
-    PooledScore pooled;
+    PooledScore pooled = {};
+    bool keepsLengths = false;  ///< Cosine: statistics[0] and [1] hold the lengths of keys, as cosines_to_mean fills them
 
     [[nodiscard]] bool operator==(const StepScore&) const = default;
     /// Returns the numbers per slot that a step changes.
     [[nodiscard]] std::int64_t statistics() const {
         if (kind == Kind::Pooled) {
             return pooled.value == PooledScore::Value::Row ? 1 : 3;
+        }
+        if (kind == Kind::Cosine) {
+            return keepsLengths ? 2 : 0;
         }
         return kind == Kind::Mass || kind == Kind::KeyNorm || kind == Kind::Average ? 1 : 0;
     }

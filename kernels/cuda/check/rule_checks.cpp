@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rules of cascade and CAKE, beside the same decisions written plainly.
+/// Rules of cascade, CAKE and KeyDiff, beside the same decisions written plainly.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -349,10 +349,116 @@ Outcome moments(Device& device) {
     return outcome;
 }
 
+/// Directions of the keys of a unit against their mean, and what leaves by them.
+void directions(Device& device, Number type, int units, Outcome& outcome) {
+    Memory memory(device, outcome);
+    Random random(static_cast<std::uint64_t>(units) + 5);
+    constexpr int kDim = 20, kStored = 2, kBudget = 25;
+    LaneShape shape;
+    shape.heads = {4, kStored, kDim};
+    shape.layers = 2;
+    shape.units = units;
+    shape.storedHeads = kStored;
+    shape.type = type;
+    shape.used = {60, 33, 7, 26};
+    HostLane host = makeLane(memory, random, shape, 90);
+    const auto stride = static_cast<std::size_t>(host.stride);
+    const std::size_t places = host.unitsInAll() * stride;
+    StepRule rule;
+    rule.score = StepRule::Score::Cosine;
+    rule.keyType = type;
+    rule.keepsLengths = units == kStored;
+    rule.recent = 3;
+    rule.budgets = memory.put(std::vector<std::int32_t>(host.unitsInAll(), kBudget));
+    host.lane.rule = memory.put(std::vector<StepRule>{rule});
+    host.lane.statistics = 2;
+    host.lane.statistic = memory.filled(2 * places, 0.0F);
+    host.lane.cosines = memory.room<double>(2 * kStored * (stride + kDim));
+    host.lane.scores = memory.room<float>(places);
+    const StepArgs args = stepArgs(memory, {host});
+    memory.check(device.kernels().stepRule(device, args));
+    memory.check(device.kernels().stepRule(device, args));  // now with the lengths that are kept
+    const auto counts = memory.get(host.lane.editCount, host.unitsInAll());
+    const auto slots = memory.get(host.lane.editSlots, places);
+    const auto compared = memory.get(host.lane.scores, places);
+    const auto lengths = memory.get(host.lane.statistic, 2 * places);
+    outcome.keep(counts);
+    const int perUnit = kStored / units;
+    for (std::size_t u = 0; u < host.unitsInAll(); ++u) {
+        const std::int32_t* tokens = host.tokens.data() + u * stride;
+        std::vector<int> held;
+        for (int slot = 0; slot < host.used[u]; ++slot) {
+            if (tokens[slot] >= 0) {
+                held.push_back(slot);
+            }
+        }
+        std::vector<double> scores(stride, 0.0);
+        for (int h = 0; h < perUnit; ++h) {
+            const float* keys = host.keys[u * static_cast<std::size_t>(perUnit) + static_cast<std::size_t>(h)].data();
+            std::vector<double> lengthOf(stride, 0.0), mean(kDim, 0.0);
+            for (const int slot : held) {
+                double squares = 0;
+                for (int c = 0; c < kDim; ++c) {
+                    squares += std::pow(static_cast<double>(keys[slot * kDim + c]), 2);
+                }
+                lengthOf[static_cast<std::size_t>(slot)] = std::sqrt(squares);
+                for (int c = 0; c < kDim; ++c) {
+                    mean[static_cast<std::size_t>(c)] += static_cast<double>(keys[slot * kDim + c]) / std::sqrt(squares);
+                }
+                const std::size_t at = u * stride + static_cast<std::size_t>(slot);
+                outcome.expect(!rule.keepsLengths ||
+                                   std::abs(static_cast<double>(lengths[at]) + static_cast<double>(lengths[places + at]) -
+                                            std::sqrt(squares)) <= 1e-9,
+                               "length of a key");
+            }
+            const double whole = std::sqrt(std::inner_product(mean.begin(), mean.end(), mean.begin(), 0.0));
+            for (const int slot : held) {
+                double dot = 0;
+                for (int c = 0; c < kDim; ++c) {
+                    dot += static_cast<double>(keys[slot * kDim + c]) * mean[static_cast<std::size_t>(c)];
+                }
+                const auto at = static_cast<std::size_t>(slot);
+                scores[at] -= dot / whole / lengthOf[at] / perUnit;
+            }
+        }
+        for (const int slot : held) {
+            const auto at = static_cast<std::size_t>(slot);
+            outcome.expect(std::abs(static_cast<double>(compared[u * stride + at]) - scores[at]) <= 1e-6, "cosine");
+        }
+        std::sort(held.begin(), held.end(), [&](int a, int b) { return tokens[a] < tokens[b]; });
+        const auto leaving = std::max(static_cast<std::ptrdiff_t>(held.size()) - kBudget, std::ptrdiff_t{0});
+        std::vector<std::int32_t> expected;
+        if (leaving > 0) {
+            held.resize(held.size() - static_cast<std::size_t>(rule.recent));
+            std::sort(held.begin(), held.end(), [&](int a, int b) {
+                return scores[static_cast<std::size_t>(a)] < scores[static_cast<std::size_t>(b)];
+            });
+            expected.assign(held.begin(), held.begin() + leaving);
+            std::sort(expected.begin(), expected.end());
+        }
+        const auto first = slots.begin() + static_cast<std::ptrdiff_t>(u * stride);
+        std::vector<std::int32_t> evicted(first, first + counts[u]);
+        std::sort(evicted.begin(), evicted.end());
+        outcome.expect(evicted == expected, "cosines: other slots leave");
+    }
+}
+
+Outcome cosines(Device& device) {
+    Outcome outcome;
+    directions(device, Number::F32, 2, outcome);
+    directions(device, Number::F32, 1, outcome);
+    directions(device, Number::Bf16, 2, outcome);
+    directions(device, Number::F16, 1, outcome);
+    return outcome;
+}
+
 }  // namespace
 
 std::vector<Check> ruleChecks() {
-    return {{"steps of a cascade", contests}, {"rankings", rankings}, {"moments of rows", moments}};
+    return {{"steps of a cascade", contests},
+            {"rankings", rankings},
+            {"moments of rows", moments},
+            {"directions of keys", cosines}};
 }
 
 }  // namespace kvw::device::check

@@ -158,6 +158,7 @@ void DeviceStepTest::lanes() {
 /// Each policy with some random settings.
 void DeviceStepTest::rulesAreTheirPolicies_data() {
     QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("kvDtype");
     std::mt19937 random(1);
     const auto drawn = [&](int low, int high) {
         return QString::number(low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)));
@@ -165,12 +166,18 @@ void DeviceStepTest::rulesAreTheirPolicies_data() {
     const auto oneOf = [&](std::initializer_list<const char*> words) {
         return QString(*(words.begin() + random() % words.size()));
     };
-    const auto add = [](const QString& policy) { QTest::addRow("%s", qPrintable(policy)) << policy; };
+    const auto add = [](const QString& policy, const char* dtype = "f32") {
+        QTest::addRow("%s %s", qPrintable(policy), dtype) << policy << dtype;
+    };
     for (int i = 0; i < 3; ++i) {
         add("h2o:heavy=" + drawn(4, 12) + ",recent=" + drawn(0, 12) + ",granularity=" + oneOf({"kv-head", "query-head"}));
         add("knorm:capacity=" + drawn(8, 34) + ",schedule=every-step,skip-layers=" + drawn(0, 2) + ",sinks=" +
             drawn(0, 3) + ",recent=" + drawn(0, 4));
         add("knorm+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
+            ",schedule=every:" + drawn(1, 5));
+        add("keydiff:capacity=" + drawn(8, 34) + ",schedule=every-step,sinks=" + drawn(0, 3) + ",recent=" + drawn(0, 4),
+            i == 0 ? "f32" : i == 1 ? "bf16" : "f16");
+        add("keydiff+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
             ",schedule=every:" + drawn(1, 5));
         const QString cascade = "cascade:gamma=0." + drawn(80, 99) + ",head-reduction=" +
                                 oneOf({"mean", "max", "median"}) + ",granularity=" + oneOf({"layer", "kv-head"}) +
@@ -194,6 +201,7 @@ void DeviceStepTest::rulesAreTheirPolicies_data() {
 /// With rules and without them lanes on the device have the same bits, cuts and scores.
 void DeviceStepTest::rulesAreTheirPolicies() {
     QFETCH(QString, policy);
+    QFETCH(QString, kvDtype);
     TinyModel tiny;
     tiny.gain = 0.5;
     const auto path = std::filesystem::path(m_folder.filePath("ruled").toStdString());
@@ -201,6 +209,7 @@ void DeviceStepTest::rulesAreTheirPolicies() {
     const std::vector<std::int32_t> ids = patternIds(90);
     LaneOptions options;
     options.policy = policy.toStdString();
+    options.kvDtype = kvDtype.toStdString();
     options.device = "emulated";
     options.runTokens = 90;
     std::vector<std::unique_ptr<DrivenLane>> lanes;

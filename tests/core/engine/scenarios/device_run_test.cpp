@@ -83,6 +83,8 @@ void DeviceRunTest::runIsThatOfTheCpu_data() {
     }
     // The host measures the keys of tokens that were put back.
     QTest::addRow("keys put back") << "knorm:capacity=24,schedule=every-step/restore=30-33@60" << 0;
+    // Keys do not stay, so the host is asked.
+    QTest::addRow("directions of keys at ranks") << "keydiff:capacity=30,schedule=every-step" << 1;
     QTest::addRow("sub-caches of what is found") << "full/cascade:window=24,cascades=3@56" << 0;
     QTest::addRow("sub-caches at ranks") << "cascade:window=24,cascades=3" << 1;
     QTest::addRow("ranks") << "h2o:heavy=8,recent=16" << 1;
@@ -141,6 +143,9 @@ void DeviceRunTest::rulesDecide_data() {
              "knorm+uniform:capacity=20,granularity=layer,schedule=every:4",
              "knorm+uniform:capacity=24,granularity=query-head,schedule=every-step",
              "knorm:capacity=24,schedule=every-step/capacity=20@58/evict=52-54@62/pin=55@64",
+             "keydiff:capacity=24,schedule=every-step,sinks=2,recent=3",
+             "keydiff+uniform:capacity=20,granularity=layer,schedule=every:4",
+             "keydiff:capacity=24,schedule=every-step/capacity=20@58/evict=52-54@62/restore=30-33@64",
              "cascade:window=24,cascades=3",
              "cascade:window=24,cascades=2,sinks=2,granularity=kv-head,head-reduction=max,ties=incoming-wins",
              "cascade:sizes=8/6/6,periods=2/3/4,head-reduction=median",
@@ -200,7 +205,7 @@ void DeviceRunTest::rulesDecide() {
 
 void DeviceRunTest::otherPoliciesAreAsked() {
     for (const char* device : {"cpu", "emulated"}) {
-        const auto run = m_runs.finish(spec({"keydiff:capacity=30,schedule=every-step", "tova:capacity=24"}, device));
+        const auto run = m_runs.finish(spec({"sage:top-k=16,recent=8", "tova:capacity=24"}, device));
         const auto asked = [&](std::int32_t lane) {
             const auto notes = run->notes(lane);
             return std::find(notes.begin(), notes.end(), finding("asked-on-cpu")) != notes.end();
@@ -312,7 +317,7 @@ void DeviceRunTest::generatedText() {
 void DeviceRunTest::forkGoesOn() {
     const RunSpec s = spec(
         {"full", "h2o:heavy=8,recent=16", "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3",
-         "cake:capacity=24,window=6"});
+         "cake:capacity=24,window=6", "keydiff:capacity=24,schedule=every-step"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
