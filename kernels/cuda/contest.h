@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Steps of a cascade (POLICIES.md, section 4): at most one contest between two neighbours in age, then the oldest tokens
-/// leave until as many are held as sinks and sub-caches account for. Sinks stay.
+/// Steps of a cascade (POLICIES.md, section 4): at most one contest between two neighbours in age, then the oldest
+/// tokens leave until as many are held as sinks and sub-caches account for. Sinks stay.
 #pragma once
 
 #include "kernels/cuda/unit_tokens.h"
@@ -62,9 +62,11 @@ class UnitContest : UnitTokens {
 
     /// Takes the loser between the token with `younger` younger ones, which is carried, and the next older one.
     KVW_DEVICE void contest(int younger) {
-        const int carried = firstThat(m_rule.sinks, m_seen, [&](int token) {
-                                return countIf([&](int slot) { return m_tokens[slot] >= token; }) <= younger;
-                            }) - 1;
+        const int carried = firstThat(m_rule.sinks, m_seen,
+                                      [&](int token) {
+                                          return countIf([&](int slot) { return m_tokens[slot] >= token; }) <= younger;
+                                      }) -
+                            1;
         const int carriedSlot = static_cast<int>(least([&](int slot, std::uint64_t& number) {
             number = static_cast<std::uint64_t>(slot);
             return m_tokens[slot] == carried;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// CAKE's cut while decoding (POLICIES.md, 5.5): of the prefix, which is all tokens but the newest `recent`, the best
-/// stay by values that are pooled along an order. statistics[0] of a prefix token is its rank in memory order: the order
-/// of the scores of the last cut, then that of arrival.
+/// stay by values that are pooled along an order. statistics[0] of a prefix token is its rank in memory order: the
+/// order of the scores of the last cut, then that of arrival.
 #pragma once
 
 #include "kernels/cuda/unit_tokens.h"
@@ -123,7 +123,8 @@ class UnitRanking : UnitTokens {
         if (m_rule.value == StepRule::Value::Row) {
             double sum = 0;
             for (int h = 0; h < m_heads; ++h) {
-                const std::size_t row = static_cast<std::size_t>(m_firstHead + h) * static_cast<std::size_t>(lane.stride);
+                const std::size_t row =
+                    static_cast<std::size_t>(m_firstHead + h) * static_cast<std::size_t>(lane.stride);
                 sum += static_cast<double>(lane.rows[row + static_cast<std::size_t>(slot)]);
             }
             return sum;

@@ -224,9 +224,9 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) stepRule(StepArgs args) {
     if (rule.score == StepRule::Score::Cosine) {
         UnitCosines(at, args.heads.dim, shared).compute();
     }
-    const int leaving = rule.plan != nullptr   ? UnitContest(at, shared).decide()
+    const int leaving = rule.plan != nullptr ? UnitContest(at, shared).decide()
                         : rule.poolWidth > 0 ? UnitRanking(at, args.heads.query, shared).decide()
-                                               : UnitRule(at, args.heads.dim, shared).decide();
+                                             : UnitRule(at, args.heads.dim, shared).decide();
     if (threadIndex() == 0) {
         at.lane.editCount[at.index] = leaving > 0 ? leaving : 0;
     }

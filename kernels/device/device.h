@@ -138,13 +138,13 @@ struct PlannedStep {
 /// A policy's decision of every step, as plain data: a score per held token, and how many stay.
 struct StepRule {
     /// NewestRow: the newest query's softmax row, reduced over the heads of a unit. Statistic: statistics[0]. Hash:
-    /// that of seed, layer, unit and token (POLICIES.md, section 14). Cosine: the negative cosine between the stored key
-    /// and the mean of all unit vectors, as the mean over the heads of a unit.
+    /// that of seed, layer, unit and token (POLICIES.md, section 14). Cosine: the negative cosine between the stored
+    /// key and the mean of all unit vectors, as the mean over the heads of a unit.
     enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash, Cosine };
     /// Change of statistics[0] by a step. Add: adds the reduced row. KeyNorm: that of the step's token becomes the norm
     /// of its key before rotation, as the mean over the heads of a unit. Average: it becomes `decay` times itself and
-    /// 1 - decay times the reduced row. Moments: statistics[1] and [2], mean and variance, get the reduced row as one of
-    /// the last `recent` rows (POLICIES.md, 5.5).
+    /// 1 - decay times the reduced row. Moments: statistics[1] and [2], mean and variance, get the reduced row as one
+    /// of the last `recent` rows (POLICIES.md, 5.5).
     enum class Fold : std::uint8_t { None, Add, KeyNorm, Average, Moments };
     /// MeanInTurn: the mean, added head by head. Median: the lower one.
     enum class Reduce : std::uint8_t { Mean, Max, Sum, MeanInTurn, Median };
@@ -161,10 +161,10 @@ struct StepRule {
     std::int32_t every = 1;
     /// With maxDrop > 0, at most that many leave at once, but no more than budget + slack stay.
     std::int32_t maxDrop = 0, slack = 0;
-    std::int32_t sinks = 0, recent = 0;     ///< protected as by rule B3 (POLICIES.md, section B)
-    std::uint64_t seed = 0;                 ///< of Hash
-    Number keyType = Number::F32;           ///< of Cosine
-    bool keepsLengths = false;              ///< of Cosine: statistics[0] + statistics[1] is a key's length, 0: not known
+    std::int32_t sinks = 0, recent = 0;  ///< protected as by rule B3 (POLICIES.md, section B)
+    std::uint64_t seed = 0;              ///< of Hash
+    Number keyType = Number::F32;        ///< of Cosine
+    bool keepsLengths = false;           ///< of Cosine: statistics[0] + statistics[1] is a key's length, 0: not known
     const std::int32_t* budgets = nullptr;  ///< [layers, units]; -1: no limit
     double decay = 0;                       ///< of Average
     /// Steps of the tokens from planFirst on, in place of budgets; null: none. `recent` tokens never leave by age.
@@ -208,7 +208,7 @@ struct Lane {
     /// The edit: slots to free in any order, [layers, units, stride], and their number, [layers, units]. Whoever fills
     /// it writes all numbers in every step.
     std::int32_t *editSlots = nullptr, *editCount = nullptr;
-    float* editScores = nullptr;        ///< of editSlots, by the rule; null: not wanted
+    float* editScores = nullptr;  ///< of editSlots, by the rule; null: not wanted
     /// [layers, units], of the tokens that competed, by a rule with budgets; NaN: none. Null: not wanted.
     float* lowestKept = nullptr;
     const std::int32_t* ids = nullptr;  ///< the text

@@ -238,7 +238,10 @@ bool DeviceReplica::anyFreed() const {
 }
 
 bool DeviceReplica::canGoAhead() const {
-    if (!m_rule || !m_rule->covers(m_next) || m_next + 1 >= m_idsEnd || (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr)) {
+    if (!m_rule || !m_rule->covers(m_next) || m_next + 1 >= m_idsEnd) {
+        return false;
+    }
+    if (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr) {
         return false;
     }
     if (m_lane.rule == nullptr && anyFreed()) {

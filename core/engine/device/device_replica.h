@@ -48,8 +48,8 @@ class DeviceReplica final : public LaneReplica {
     /// Bytes on the device: of the copy without the rows, and of the rows and logits.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
-    /// Asks for copies of what the token's step leaves, behind its kernels: keys and values, `withRows` rows and logits,
-    /// `withRawKeys` the new keys before rotation, and of a rule its answer and statistics.
+    /// Asks for copies of what the token's step leaves, behind its kernels: keys and values, `withRows` rows and
+    /// logits, `withRawKeys` the new keys before rotation, and of a rule its answer and statistics.
     void send(DeviceCalls& calls, DeviceReport& report, std::int64_t token, bool withRows, bool withRawKeys);
     /// Copies a report, once it is there, into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);

@@ -344,9 +344,9 @@ void DeviceStep::takeStep(StepMember& member, const Side& side, std::size_t row,
         DeviceReplica& replica = replicaOf(member);
         CachedAttention& attention = member.lane->attention();
         DeviceReport& report = *side.reports[row];
-        KVW_TRY(attention.takeStep([&](AttentionStore& store,
-                                       const AttentionPass& pass) { return replica.takeStep(store, pass, report); },
-                                   report.rawKeys.numbers()));
+        KVW_TRY(attention.takeStep(
+            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass, report); },
+            report.rawKeys.numbers()));
         if (replica.rule()) {
             attention.policy().take(*replica.rule(), replica.answer());
         } else {

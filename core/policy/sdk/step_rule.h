@@ -14,8 +14,8 @@ namespace kvw::sdk {
 /// Budget of a layer that is never cut. Reported as the tokens seen so far.
 inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
-/// Score of CAKE while decoding (POLICIES.md, 5.5), of all tokens but the newest `recent` of the rule. statistics[0] is a
-/// token's rank in memory order.
+/// Score of CAKE while decoding (POLICIES.md, 5.5), of all tokens but the newest `recent` of the rule. statistics[0] is
+/// a token's rank in memory order.
 struct PooledScore {
     std::int64_t width = 1;   ///< of pooling, odd
     bool byPosition = false;  ///< pooled along token order, else along memory order
@@ -34,10 +34,10 @@ struct StepScore {
     /// Token: its index. NewestRow: the newest query's softmax row, as the mean over the heads of a unit. Mass:
     /// statistics[0], to which every step adds that row. Hash: H(seed, layer, unit, token) of POLICIES.md, section 14.
     /// KeyNorm: the negative of statistics[0]; a step sets that of its token to the norm of its key before rotation
-    /// (norms_in_order of the kit), as the mean over the heads of a unit. Average: statistics[0], which every step makes
-    /// decay times itself and 1 - decay times the newest row, over the heads of a unit. Pooled: `pooled`; the newest
-    /// `recent` tokens of the rule have no score, and budgets of all units are at least that many. Cosine: the negative
-    /// of cosines_to_mean of the kit, as the mean over the heads of a unit; for keys that stay.
+    /// (norms_in_order of the kit), as the mean over the heads of a unit. Average: statistics[0], which every step
+    /// makes decay times itself and 1 - decay times the newest row, over the heads of a unit. Pooled: `pooled`; the
+    /// newest `recent` tokens of the rule have no score, and budgets of all units are at least that many. Cosine: the
+    /// negative of cosines_to_mean of the kit, as the mean over the heads of a unit; for keys that stay.
     enum class Kind : std::uint8_t { Token, NewestRow, Mass, Hash, KeyNorm, Average, Pooled, Cosine };
     enum class Heads : std::uint8_t { Mean, Max, Median };  ///< Median: the lower one
     Kind kind = Kind::Token;
@@ -47,7 +47,7 @@ struct StepScore {
     double decay = 0;           ///< Average
     Heads heads = Heads::Mean;  ///< Average
     PooledScore pooled = {};
-    bool keepsLengths = false;  ///< Cosine: statistics[0] and [1] hold the lengths of keys, as cosines_to_mean fills them
+    bool keepsLengths = false;  ///< Cosine: statistics hold the lengths of keys, as cosines_to_mean fills them in
 
     [[nodiscard]] bool operator==(const StepScore&) const = default;
     /// Returns the numbers per slot that a step changes.
@@ -95,7 +95,7 @@ struct StepRule {
     std::string reason;                  ///< of the edit, without a plan
     /// In place of budgets; `recent` tokens never leave by age. Two rules are the same only if they share it.
     std::shared_ptr<const StepPlan> plan;
-    bool compares = true;         ///< of a contest: the score of the carried, younger token has to be the larger one
+    bool compares = true;          ///< of a contest: the score of the carried, younger token has to be the larger one
     bool carriedWinsTies = false;  ///< also of contests without comparison
 
     [[nodiscard]] bool operator==(const StepRule&) const = default;

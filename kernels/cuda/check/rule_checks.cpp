@@ -46,9 +46,9 @@ Outcome contests(Device& device) {
         PlannedStep step;
         int sinks, recent;
         bool compares, ties;
-    } cases[] = {{{29, 7}, 0, 8, true, false},   {{29, 7}, 4, 8, true, true},     {{29, -1}, 4, 8, true, false},
-                 {{2, 0}, 0, 0, true, false},    {{2, 30}, 2, 20, false, true},   {{20, 12}, 60, 3, true, false},
-                 {{-1, -1}, 0, 0, true, false},  {{1, 1}, 0, 0, false, false}};
+    } cases[] = {{{29, 7}, 0, 8, true, false},  {{29, 7}, 4, 8, true, true},   {{29, -1}, 4, 8, true, false},
+                 {{2, 0}, 0, 0, true, false},   {{2, 30}, 2, 20, false, true}, {{20, 12}, 60, 3, true, false},
+                 {{-1, -1}, 0, 0, true, false}, {{1, 1}, 0, 0, false, false}};
     for (const auto& each : cases) {
         Memory memory(device, outcome);
         Random random(static_cast<std::uint64_t>(each.step.younger + each.sinks + 9));
@@ -115,8 +115,8 @@ class PlainRanking {
             }
         }
         std::sort(m_held.begin(), m_held.end(), [&](int a, int b) { return tokens[a] < tokens[b]; });
-        const auto inWindow = std::count_if(m_held.begin(), m_held.end(),
-                                            [&](int slot) { return tokens[slot] >= seen - rule.recent; });
+        const auto inWindow =
+            std::count_if(m_held.begin(), m_held.end(), [&](int slot) { return tokens[slot] >= seen - rule.recent; });
         m_prefix = std::max(static_cast<int>(m_held.size()) - rule.recent, 0);
         if (inWindow == rule.recent) {
             m_newcomer = seen - rule.recent - 1;
@@ -152,8 +152,7 @@ class PlainRanking {
             }
             std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
                 const bool last = !whole && m_tokens[b] == m_newcomer;
-                return last ? m_tokens[a] != m_newcomer
-                            : rankOf(a) < rankOf(b) && (whole || m_tokens[a] != m_newcomer);
+                return last ? m_tokens[a] != m_newcomer : rankOf(a) < rankOf(b) && (whole || m_tokens[a] != m_newcomer);
             });
         }
         const int half = m_rule.poolWidth / 2;
@@ -403,12 +402,13 @@ void directions(Device& device, Number type, int units, Outcome& outcome) {
                 }
                 lengthOf[static_cast<std::size_t>(slot)] = std::sqrt(squares);
                 for (int c = 0; c < kDim; ++c) {
-                    mean[static_cast<std::size_t>(c)] += static_cast<double>(keys[slot * kDim + c]) / std::sqrt(squares);
+                    mean[static_cast<std::size_t>(c)] +=
+                        static_cast<double>(keys[slot * kDim + c]) / std::sqrt(squares);
                 }
                 const std::size_t at = u * stride + static_cast<std::size_t>(slot);
                 outcome.expect(!rule.keepsLengths ||
-                                   std::abs(static_cast<double>(lengths[at]) + static_cast<double>(lengths[places + at]) -
-                                            std::sqrt(squares)) <= 1e-9,
+                                   std::abs(static_cast<double>(lengths[at]) +
+                                            static_cast<double>(lengths[places + at]) - std::sqrt(squares)) <= 1e-9,
                                "length of a key");
             }
             const double whole = std::sqrt(std::inner_product(mean.begin(), mean.end(), mean.begin(), 0.0));

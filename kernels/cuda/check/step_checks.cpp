@@ -164,7 +164,8 @@ Outcome keyNorms(Device& device) {
         const auto stride = static_cast<std::size_t>(host.stride);
         const auto statistic = memory.get(host.lane.statistic, host.unitsInAll() * stride);
         outcome.keep(statistic);
-        const auto units = static_cast<std::size_t>(each.units), perUnit = static_cast<std::size_t>(each.stored) / units;
+        const auto units = static_cast<std::size_t>(each.units),
+                   perUnit = static_cast<std::size_t>(each.stored) / units;
         for (std::size_t u = 0; u < host.unitsInAll(); ++u) {
             double sum = 0;
             for (std::size_t h = 0; h < perUnit; ++h) {

@@ -170,20 +170,24 @@ void DeviceStepTest::rulesAreTheirPolicies_data() {
         QTest::addRow("%s %s", qPrintable(policy), dtype) << policy << dtype;
     };
     for (int i = 0; i < 3; ++i) {
-        add("h2o:heavy=" + drawn(4, 12) + ",recent=" + drawn(0, 12) + ",granularity=" + oneOf({"kv-head", "query-head"}));
-        add("knorm:capacity=" + drawn(8, 34) + ",schedule=every-step,skip-layers=" + drawn(0, 2) + ",sinks=" +
-            drawn(0, 3) + ",recent=" + drawn(0, 4));
+        add("h2o:heavy=" + drawn(4, 12) + ",recent=" + drawn(0, 12) +
+            ",granularity=" + oneOf({"kv-head", "query-head"}));
+        add("knorm:capacity=" + drawn(8, 34) + ",schedule=every-step,skip-layers=" + drawn(0, 2) +
+            ",sinks=" + drawn(0, 3) + ",recent=" + drawn(0, 4));
         add("knorm+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
             ",schedule=every:" + drawn(1, 5));
         add("keydiff:capacity=" + drawn(8, 34) + ",schedule=every-step,sinks=" + drawn(0, 3) + ",recent=" + drawn(0, 4),
-            i == 0 ? "f32" : i == 1 ? "bf16" : "f16");
+            i == 0   ? "f32"
+            : i == 1 ? "bf16"
+                     : "f16");
         add("keydiff+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
             ",schedule=every:" + drawn(1, 5));
-        const QString cascade = "cascade:gamma=0." + drawn(80, 99) + ",head-reduction=" +
-                                oneOf({"mean", "max", "median"}) + ",granularity=" + oneOf({"layer", "kv-head"}) +
+        const QString cascade = "cascade:gamma=0." + drawn(80, 99) +
+                                ",head-reduction=" + oneOf({"mean", "max", "median"}) +
+                                ",granularity=" + oneOf({"layer", "kv-head"}) +
                                 ",ties=" + oneOf({"strict", "incoming-wins"}) + ",sinks=" + drawn(0, 4);
-        add(cascade + ",cascades=" + drawn(2, 4) + ",window=24,rate=" + drawn(2, 3) + ",eager-fill=" +
-            oneOf({"true", "false"}));
+        add(cascade + ",cascades=" + drawn(2, 4) + ",window=24,rate=" + drawn(2, 3) +
+            ",eager-fill=" + oneOf({"true", "false"}));
         add(cascade + ",sizes=" + drawn(2, 8) + "/" + drawn(2, 8) + "/" + drawn(2, 8) + ",periods=" + drawn(1, 2) +
             "/" + drawn(2, 4) + "/" + drawn(2, 6));
         for (const char* order : {"memory", "position"}) {

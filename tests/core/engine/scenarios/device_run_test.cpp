@@ -315,9 +315,9 @@ void DeviceRunTest::generatedText() {
 
 /// A fork has the bits of the run that it left, which goes on as if nothing had happened.
 void DeviceRunTest::forkGoesOn() {
-    const RunSpec s = spec(
-        {"full", "h2o:heavy=8,recent=16", "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3",
-         "cake:capacity=24,window=6", "keydiff:capacity=24,schedule=every-step"});
+    const RunSpec s =
+        spec({"full", "h2o:heavy=8,recent=16", "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3",
+              "cake:capacity=24,window=6", "keydiff:capacity=24,schedule=every-step"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
