@@ -349,7 +349,7 @@ void DeviceStep::takeStep(StepMember& member, const Side& side, std::size_t row,
             report.rawKeys.numbers()));
         if (replica.rule()) {
             attention.policy().take(*replica.rule(), replica.answer());
-        } else {
+        } else if (!attention.store().hasForeignTokens()) {  // with them, a policy may be asked this once
             member.lane->noteOnce(finding("asked-on-cpu"));
         }
         return {};

@@ -167,7 +167,7 @@ Result<sdk::Edits> PolicyDriver::editsOfRule() {
     const RuleAnswer& answer = m_followed.answer;
     const CacheShape& shape = m_store.shape();
     if (m_calls.on() && !isPlaceholder()) {
-        PolicyCall call = viewedCall("step", m_observations.step());
+        PolicyCall call = viewedCall("step", m_observations.stepWithoutTensors());
         call.given = kRuleFollowed;
         m_calls.add(std::move(call));
     }
