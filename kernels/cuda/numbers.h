@@ -302,6 +302,15 @@ KVW_DEVICE float fromSortable(std::uint32_t key) {
     return asFloat((key & 0x80000000U) != 0 ? key & 0x7fffffffU : ~key);
 }
 
+/// The same for a number of double.
+KVW_DEVICE std::uint64_t sortableOf(double score) {
+    const std::uint64_t bits = asBits(score == score ? score + 0.0 : -static_cast<double>(INFINITY));
+    return bits >> 63U != 0 ? ~bits : bits | 0x8000000000000000ULL;
+}
+KVW_DEVICE double doubleFromSortable(std::uint64_t key) {
+    return asDouble(key >> 63U != 0 ? key & 0x7fffffffffffffffULL : ~key);
+}
+
 /// Returns a word that is the least for the highest score, of equal ones for the lowest index.
 KVW_DEVICE std::uint64_t highestFirst(float score, int index) {
     return static_cast<std::uint64_t>(~sortableOf(score)) << 32U | static_cast<std::uint64_t>(index);

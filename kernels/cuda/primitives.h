@@ -117,6 +117,9 @@ KVW_DEVICE double fma(double a, double b, double c) {
 KVW_DEVICE float squareRoot(float x) {
     return __fsqrt_rn(x);
 }
+KVW_DEVICE double squareRoot(double x) {
+    return __dsqrt_rn(x);
+}
 KVW_DEVICE float roundNearest(float x) {
     return rintf(x);
 }
@@ -280,6 +283,9 @@ inline double fma(double a, double b, double c) {
     return __builtin_fma(a, b, c);
 }
 inline float squareRoot(float x) {
+    return std::sqrt(x);
+}
+inline double squareRoot(double x) {
     return std::sqrt(x);
 }
 inline float roundNearest(float x) {

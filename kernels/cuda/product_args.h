@@ -165,6 +165,10 @@ KVW_DEVICE void finishSegment(const QkvArgs& args, const Segment& segment, int l
                    static_cast<std::size_t>(i % dim)] = turnedValue(i, unit);
             continue;
         }
+        if (!isValue && lane.newKeys != nullptr) {
+            lane.newKeys[static_cast<std::size_t>(args.layer * args.heads.kv + head) * static_cast<std::size_t>(dim) +
+                         static_cast<std::size_t>(i % dim)] = value(i);
+        }
         const int per = lane.storedHeads / args.heads.kv;
         for (int stored = head * per; stored < (head + 1) * per; ++stored) {
             const int unit = args.layer * lane.units + stored * lane.units / lane.storedHeads;

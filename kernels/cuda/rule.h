@@ -4,7 +4,9 @@
 /// scores the newest token leaves first, and NaN is the worst.
 #pragma once
 
-#include "kernels/cuda/step.h"
+#include "kernels/cuda/contest.h"
+#include "kernels/cuda/cosines.h"
+#include "kernels/cuda/ranking.h"
 
 namespace kvw::device {
 
@@ -16,37 +18,30 @@ KVW_DEVICE std::uint64_t splitmix64(std::uint64_t x) {
     return z ^ (z >> 31U);
 }
 
-/// The decision about one unit. All threads of the block call its functions together.
-class UnitRule {
+/// The cut of one unit to its budget.
+class UnitRule : UnitTokens {
  public:
-    KVW_DEVICE UnitRule(const UnitView& at, std::uint64_t* shared)
-        : m_at(at),
-          m_rule(*at.lane.rule),
-          m_shared(shared),
-          m_tokens(at.lane.tokens + at.table),
-          m_used(at.lane.used[at.index]),
-          m_seen(*at.lane.position + 1) {
+    KVW_DEVICE UnitRule(const UnitView& at, int dim, std::uint64_t* shared)
+        : UnitTokens(at, shared), m_cosines(at.lane.cosines == nullptr ? nullptr : cosinesOf(at, dim)) {
         const std::uint64_t layer = splitmix64(splitmix64(m_rule.seed) ^ static_cast<std::uint64_t>(at.layer));
         m_hash = splitmix64(layer ^ static_cast<std::uint64_t>(at.unit));
     }
 
-    KVW_DEVICE void decide() {
+    /// Fills the edit. Returns how many leave.
+    [[nodiscard]] KVW_DEVICE int decide() {
         const Lane& lane = m_at.lane;
-        const int held = lane.held[m_at.index], target = targetOf(held);
-        const int leaving = held - target;
+        const int kept = target(), leaving = m_held - kept;
         for (int slot = threadIndex(); lane.scores != nullptr && slot < m_used; slot += kStepThreads) {
             if (m_tokens[slot] >= 0) {
                 lane.scores[m_at.table + static_cast<std::size_t>(slot)] = shown(keyOf(slot));
             }
         }
         if (leaving > 0) {
-            protect(target);
+            protect(kept);
             constexpr int kFew = 8;
             leaving <= kFew ? takeOneByOne(leaving) : takeTogether(leaving);
         }
-        if (threadIndex() == 0) {
-            lane.editCount[m_at.index] = leaving > 0 ? leaving : 0;
-        }
+        return leaving;
     }
 
  private:
@@ -59,18 +54,6 @@ class UnitRule {
         return key != other.key ? key < other.key : token > other.token;
     }
 
-    [[nodiscard]] KVW_DEVICE int targetOf(int held) const {
-        const int budget = m_rule.budgets[m_at.index];
-        if (budget < 0 || m_rule.every == 0 || held - budget < m_rule.every) {
-            return held;
-        }
-        if (m_rule.maxDrop == 0) {
-            return budget;
-        }
-        const int least = held - m_rule.maxDrop > budget ? held - m_rule.maxDrop : budget;
-        return least < budget + m_rule.slack ? least : budget + m_rule.slack;
-    }
-
     [[nodiscard]] KVW_DEVICE float scoreOf(int slot) const {
         const std::size_t at = m_at.table + static_cast<std::size_t>(slot);
         if (m_rule.score == StepRule::Score::NewestRow) {
@@ -78,7 +61,7 @@ class UnitRule {
         }
         const float statistic = m_at.lane.statistic[at];
         if (!m_rule.perObserver) {
-            return statistic;
+            return m_rule.lowest ? -statistic : statistic;
         }
         // Rows since the token's own, of those that were added.
         int rows = m_seen - m_tokens[slot];
@@ -93,6 +76,8 @@ class UnitRule {
                 return static_cast<std::uint64_t>(m_tokens[slot]);
             case StepRule::Score::Hash:
                 return splitmix64(m_hash ^ static_cast<std::uint64_t>(m_tokens[slot]));
+            case StepRule::Score::Cosine:
+                return sortableOf(-m_cosines[slot]);
             default:
                 return sortableOf(scoreOf(slot));
         }
@@ -104,46 +89,14 @@ class UnitRule {
                 return static_cast<float>(key);
             case StepRule::Score::Hash:
                 return static_cast<float>(static_cast<std::int64_t>(key ^ 0x8000000000000000ULL));
+            case StepRule::Score::Cosine:
+                return static_cast<float>(doubleFromSortable(key));
             default:
                 return fromSortable(static_cast<std::uint32_t>(key));
         }
     }
     [[nodiscard]] KVW_DEVICE bool competes(int slot) const {
         return m_tokens[slot] > m_oldest && m_tokens[slot] < m_newest;
-    }
-
-    template <class Holds>
-    [[nodiscard]] KVW_DEVICE int countIf(const Holds& holds) const {
-        int count = 0;
-        for (int slot = threadIndex(); slot < m_used; slot += kStepThreads) {
-            count += holds(slot) ? 1 : 0;
-        }
-        return blockSum(count, reinterpret_cast<int*>(m_shared));
-    }
-    /// Returns the least number of at(slot) among slots for which it is given (`at` returns false otherwise).
-    template <class At>
-    [[nodiscard]] KVW_DEVICE std::uint64_t least(const At& at) const {
-        std::uint64_t found = kNone;
-        for (int slot = threadIndex(); slot < m_used; slot += kStepThreads) {
-            std::uint64_t number = 0;
-            if (at(slot, number)) {
-                found = number < found ? number : found;
-            }
-        }
-        return blockLeast(found, m_shared);
-    }
-    /// Returns the lowest number from `low` on for which holds(number) is true; it is true for `high`.
-    template <class T, class Holds>
-    [[nodiscard]] KVW_DEVICE T firstThat(T low, T high, const Holds& holds) const {
-        while (low < high) {
-            const T middle = low + (high - low) / 2;
-            if (holds(middle)) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
     }
 
     /// Finds the ends of the tokens that compete if `kept` stay, both exclusive.
@@ -196,12 +149,6 @@ class UnitRule {
         return static_cast<int>(found & 0xffffffffU);
     }
 
-    KVW_DEVICE void put(int place, int slot, std::uint64_t key) const {
-        m_at.lane.editSlots[m_at.table + static_cast<std::size_t>(place)] = slot;
-        if (m_at.lane.editScores != nullptr) {
-            m_at.lane.editScores[m_at.table + static_cast<std::size_t>(place)] = shown(key);
-        }
-    }
     KVW_DEVICE void putLowestKept(Place last) const {
         if (m_at.lane.lowestKept != nullptr) {
             const int slot = nextBehind(last, true);
@@ -216,7 +163,7 @@ class UnitRule {
         for (int i = 0; i < leaving; ++i) {
             const int slot = nextBehind(last, i > 0);
             if (threadIndex() == 0) {
-                put(i, slot, last.key);
+                put(i, slot, shown(last.key));
             }
         }
         putLowestKept(last);
@@ -253,19 +200,14 @@ class UnitRule {
                 done += warps[w];
             }
             if (leaves) {
-                put(before + count - 1, slot, own);
+                put(before + count - 1, slot, shown(own));
             }
             syncBlock();
         }
         putLowestKept({key, token});
     }
 
-    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    const UnitView& m_at;
-    const StepRule& m_rule;
-    std::uint64_t* m_shared;
-    const std::int32_t* m_tokens;
-    int m_used, m_seen;
+    const double* m_cosines;
     std::uint64_t m_hash;
     int m_oldest = -1, m_newest = 0x7fffffff;
 };
@@ -274,8 +216,19 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) stepRule(StepArgs args) {
     letNextBegin();
     waitForPrevious();
     const UnitView at(args, blockIndex());
-    if (at.exists && at.lane.rule != nullptr) {
-        UnitRule(at, sharedMemory<std::uint64_t>()).decide();
+    if (!at.exists || at.lane.rule == nullptr) {
+        return;
+    }
+    auto* shared = sharedMemory<std::uint64_t>();
+    const StepRule& rule = *at.lane.rule;
+    if (rule.score == StepRule::Score::Cosine) {
+        UnitCosines(at, args.heads.dim, shared).compute();
+    }
+    const int leaving = rule.plan != nullptr ? UnitContest(at, shared).decide()
+                        : rule.poolWidth > 0 ? UnitRanking(at, args.heads.query, shared).decide()
+                                             : UnitRule(at, args.heads.dim, shared).decide();
+    if (threadIndex() == 0) {
+        at.lane.editCount[at.index] = leaving > 0 ? leaving : 0;
     }
 }
 

@@ -63,7 +63,8 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 1) takeSlots(StepArgs args) {
 }
 
 /// Adds numbers[0], numbers[stride], ... in the order of sum_in_order of the policy SDK; overwrites them.
-KVW_DEVICE float sumInOrder(float* numbers, int count, int stride) {
+template <class T>
+KVW_DEVICE T sumInOrder(T* numbers, int count, int stride) {
     while (count > 1) {
         const int half = count / 2;
         for (int i = 0; i < half; ++i) {
@@ -77,9 +78,112 @@ KVW_DEVICE float sumInOrder(float* numbers, int count, int stride) {
     return numbers[0];
 }
 
-/// Shared memory of finishRows: sums of warps, then a column of the heads per thread.
+/// Numbers of one statistic.
+KVW_DEVICE std::size_t planeOf(const Lane& lane) {
+    return static_cast<std::size_t>(lane.layers * lane.units) * static_cast<std::size_t>(lane.stride);
+}
+
+/// Changes the statistics of a slot by the reduced row.
+KVW_DEVICE void foldRow(const Lane& lane, const StepRule& rule, std::size_t place, float value) {
+    float& statistic = lane.statistic[place];
+    if (rule.fold == StepRule::Fold::Add) {
+        statistic += value;
+    } else if (rule.fold == StepRule::Fold::Average) {
+        const double before = static_cast<double>(statistic) * rule.decay;
+        statistic = static_cast<float>(fma(1 - rule.decay, static_cast<double>(value), before));
+    } else if (rule.fold == StepRule::Fold::Moments) {
+        const std::size_t plane = planeOf(lane);
+        float &mean = lane.statistic[plane + place], &variance = lane.statistic[2 * plane + place];
+        // Rows that have seen the token.
+        const int all = *lane.position + 1 - lane.tokens[place];
+        const int rows = all < 1 ? 1 : all < rule.recent ? all : rule.recent;
+        const double n = rows, before = static_cast<double>(mean), d = static_cast<double>(value) - before;
+        const double older = static_cast<double>(variance) * (n - 2) / (rows > 1 ? n - 1 : 1);
+        mean = static_cast<float>(before + d / n);
+        variance = rows > 1 ? static_cast<float>(older + d * d / n) : 0;
+    }
+}
+
+/// Returns the mean of numbers[0], numbers[stride], ... by one addition after another.
+KVW_DEVICE float meanInTurn(const float* numbers, int count, int stride) {
+    float sum = numbers[0];
+    for (int i = 1; i < count; ++i) {
+        sum += numbers[i * stride];
+    }
+    return sum / static_cast<float>(count);
+}
+
+/// Returns number (count - 1) / 2 of the ascending order of numbers[0], numbers[stride], ...; NaN if one is NaN.
+KVW_DEVICE float lowerMedian(const float* numbers, int count, int stride) {
+    for (int i = 0; i < count; ++i) {
+        const float own = numbers[i * stride];
+        int before = 0;
+        for (int j = 0; j < count; ++j) {
+            const float other = numbers[j * stride];
+            before += other < own || (other == own && j < i) ? 1 : 0;
+        }
+        if (own == own && before == (count - 1) / 2) {
+            return own;
+        }
+    }
+    return NAN;
+}
+
+/// Returns the numbers of a unit's heads as one; `highest` is the largest. Overwrites them.
+KVW_DEVICE float reducedOf(StepRule::Reduce reduce, float* numbers, int count, int stride, float highest) {
+    switch (reduce) {
+        case StepRule::Reduce::Max:
+            return highest;
+        case StepRule::Reduce::Sum:
+            return sumInOrder(numbers, count, stride);
+        case StepRule::Reduce::MeanInTurn:
+            return meanInTurn(numbers, count, stride);
+        case StepRule::Reduce::Median:
+            return lowerMedian(numbers, count, stride);
+        case StepRule::Reduce::Mean:
+            break;
+    }
+    return sumInOrder(numbers, count, stride) / static_cast<float>(count);
+}
+
+/// Shared memory of finishRows: sums of warps, then a column of the heads per thread. It is enough for putKeyNorm.
 constexpr std::size_t finishShared(int headsPerUnit) {
     return static_cast<std::size_t>(headsPerUnit) * (2 * kStepThreads / 32 + kStepThreads) * sizeof(float);
+}
+
+/// Sets the statistic of the step's token to the norm of its key before rotation, the mean over the heads of the unit.
+/// Squares are added in double and in the order of channels, as by norms_in_order of the policy SDK. All threads of the
+/// block come; `shared` has room for a float per thread, then a double per head.
+KVW_DEVICE void putKeyNorm(const UnitView& at, const Heads& heads, float* shared) {
+    const Lane& lane = at.lane;
+    const int perUnit = lane.storedHeads / lane.units, copies = lane.storedHeads / heads.kv, thread = threadIndex();
+    double* norms = reinterpret_cast<double*>(shared + kStepThreads);
+    for (int h = 0; h < perUnit; ++h) {
+        const int head = at.layer * heads.kv + (at.unit * perUnit + h) / copies;
+        const float* key = lane.newKeys + static_cast<std::size_t>(head) * static_cast<std::size_t>(heads.dim);
+        double squares = 0;
+        for (int first = 0; first < heads.dim; first += kStepThreads) {
+            const int count = heads.dim - first < kStepThreads ? heads.dim - first : kStepThreads;
+            syncBlock();
+            if (thread < count) {
+                shared[thread] = key[first + thread];
+            }
+            syncBlock();
+            for (int i = 0; thread == 0 && i < count; ++i) {
+                const double x = static_cast<double>(shared[i]);
+                squares += x * x;
+            }
+        }
+        if (thread == 0) {
+            norms[h] = squareRoot(squares);
+        }
+    }
+    const int slot = lane.next[at.index];
+    if (thread == 0 && slot < lane.capacity[at.index]) {
+        lane.statistic[at.table + static_cast<std::size_t>(slot)] =
+            static_cast<float>(sumInOrder(norms, perUnit, 1) / static_cast<double>(perUnit));
+    }
+    syncBlock();
 }
 
 KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
@@ -134,9 +238,12 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
             lane.entropy[first + h] = nats > 0 || nats != nats ? static_cast<float>(nats) : 0;
         }
     }
+    if (lane.rule != nullptr && lane.rule->fold == StepRule::Fold::KeyNorm) {
+        putKeyNorm(at, args.heads, sums);
+    }
     const StepRule::Reduce reduce = lane.rule == nullptr ? StepRule::Reduce::Mean : lane.rule->reduce;
-    const bool folds = lane.rule != nullptr && lane.rule->fold == StepRule::Fold::Add;
-    if (!folds && lane.reduced == nullptr) {
+    const StepRule::Fold fold = lane.rule == nullptr ? StepRule::Fold::None : lane.rule->fold;
+    if ((fold == StepRule::Fold::None || fold == StepRule::Fold::KeyNorm) && lane.reduced == nullptr) {
         return;
     }
     for (int slot = thread; slot < used; slot += kStepThreads) {
@@ -146,16 +253,13 @@ KVW_KERNEL void KVW_BOUNDS(kStepThreads, 4) finishRows(StepArgs args) {
             column[h * kStepThreads] = p;
             value = larger(value, p);
         }
-        if (reduce != StepRule::Reduce::Max) {
-            value = sumInOrder(column, heads, kStepThreads);
-            value = reduce == StepRule::Reduce::Mean ? value / static_cast<float>(heads) : value;
-        }
+        value = reducedOf(reduce, column, heads, kStepThreads, value);
         const std::size_t place = at.table + static_cast<std::size_t>(slot);
         if (lane.reduced != nullptr) {
             lane.reduced[place] = value;
         }
-        if (folds) {
-            lane.statistic[place] += value;
+        if (fold != StepRule::Fold::None) {
+            foldRow(lane, *lane.rule, place, value);
         }
     }
 }

@@ -129,26 +129,55 @@ struct Heads {
 /// rotated to it. RankOnRead: likewise, but keys are stored as they are and rotated when they are read.
 enum class Phase : std::uint8_t { Token, Rank, RankOnRead };
 
+/// Step of a cascade: see UnitContest.
+struct PlannedStep {
+    std::int32_t accounted = -1;  ///< tokens that sinks and sub-caches hold afterwards; -1: nothing leaves
+    std::int32_t younger = -1;    ///< number of tokens younger than the carried one; -1: there is no contest
+};
+
 /// A policy's decision of every step, as plain data: a score per held token, and how many stay.
 struct StepRule {
     /// NewestRow: the newest query's softmax row, reduced over the heads of a unit. Statistic: statistics[0]. Hash:
-    /// that of seed, layer, unit and token (POLICIES.md, section 14).
-    enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash };
-    /// Change of statistics[0] by a step. Add: adds the reduced row.
-    enum class Fold : std::uint8_t { None, Add };
-    enum class Reduce : std::uint8_t { Mean, Max, Sum };
+    /// that of seed, layer, unit and token (POLICIES.md, section 14). Cosine: the negative cosine between the stored
+    /// key and the mean of all unit vectors, as the mean over the heads of a unit.
+    enum class Score : std::uint8_t { Token, NewestRow, Statistic, Hash, Cosine };
+    /// Change of statistics[0] by a step. Add: adds the reduced row. KeyNorm: that of the step's token becomes the norm
+    /// of its key before rotation, as the mean over the heads of a unit. Average: it becomes `decay` times itself and
+    /// 1 - decay times the reduced row. Moments: statistics[1] and [2], mean and variance, get the reduced row as one
+    /// of the last `recent` rows (POLICIES.md, 5.5).
+    enum class Fold : std::uint8_t { None, Add, KeyNorm, Average, Moments };
+    /// MeanInTurn: the mean, added head by head. Median: the lower one.
+    enum class Reduce : std::uint8_t { Mean, Max, Sum, MeanInTurn, Median };
+    /// Values that UnitRanking pools: the newest rows, or of the moments mean + gamma * variance, one of them, or their
+    /// product.
+    enum class Value : std::uint8_t { Row, Sum, Mean, Variance, Product };
     Score score = Score::Token;
     Fold fold = Fold::None;
     Reduce reduce = Reduce::Mean;
+    bool lowest = false;        ///< of a statistic the lowest is the best: its negative is the score
     bool perObserver = false;   ///< a statistic is divided by the number of rows that were added to it
     std::int32_t firstRow = 0;  ///< token index of the first row that was added
     /// A unit that holds budget + every tokens or more is cut to its budget. 0: never.
     std::int32_t every = 1;
     /// With maxDrop > 0, at most that many leave at once, but no more than budget + slack stay.
     std::int32_t maxDrop = 0, slack = 0;
-    std::int32_t sinks = 0, recent = 0;     ///< protected as by rule B3 (POLICIES.md, section B)
-    std::uint64_t seed = 0;                 ///< of Hash
+    std::int32_t sinks = 0, recent = 0;  ///< protected as by rule B3 (POLICIES.md, section B)
+    std::uint64_t seed = 0;              ///< of Hash
+    Number keyType = Number::F32;        ///< of Cosine
+    bool keepsLengths = false;           ///< of Cosine: statistics[0] + statistics[1] is a key's length, 0: not known
     const std::int32_t* budgets = nullptr;  ///< [layers, units]; -1: no limit
+    double decay = 0;                       ///< of Average
+    /// Steps of the tokens from planFirst on, in place of budgets; null: none. `recent` tokens never leave by age.
+    const PlannedStep* plan = nullptr;
+    std::int32_t planFirst = 0, planSteps = 0;
+    bool compares = true, carriedWinsTies = false;  ///< of contests: scores are compared; who has the place if not, or
+                                                    ///< if they are equal
+    /// Above 0: cut of UnitRanking to the budgets, which count the newest `recent` tokens; an odd width of pooling.
+    std::int32_t poolWidth = 0;
+    bool byPosition = false;  ///< pooled along token order, else along memory order
+    Value value = Value::Row;
+    double gamma = 0;
+    double rounding = 0;  ///< relative distance of scores that rounding may have put in order
 };
 
 /// A reader's choice of every step, as plain data: each query head reads the pages with the largest upper bounds on its
@@ -187,8 +216,9 @@ struct Lane {
     /// The edit: slots to free in any order, [layers, units, stride], and their number, [layers, units]. Whoever fills
     /// it writes all numbers in every step.
     std::int32_t *editSlots = nullptr, *editCount = nullptr;
-    float* editScores = nullptr;        ///< of editSlots, by the rule; null: not wanted
-    float* lowestKept = nullptr;        ///< [layers, units], of the tokens that competed; NaN: none. Null: not wanted
+    float* editScores = nullptr;  ///< of editSlots, by the rule; null: not wanted
+    /// [layers, units], of the tokens that competed, by a rule with budgets; NaN: none. Null: not wanted.
+    float* lowestKept = nullptr;
     const std::int32_t* ids = nullptr;  ///< the text
     std::int32_t* position = nullptr;   ///< index of the step's token
     Fault* fault = nullptr;
@@ -200,6 +230,13 @@ struct Lane {
     float* pageScores = nullptr;  ///< [layers, query_heads, pages]
     /// [layers, stored_heads, chunks, pages]: bit g of a chunk (chunksOf) is set if its query head g reads the page.
     std::uint8_t* readers = nullptr;
+    /// [layers, kv, dim]: keys of the step's token before rotation; null: not wanted, and no rule reads them.
+    float* newKeys = nullptr;
+    /// [layers, units, 3, scratchStride], for rules with a poolWidth; the last axis is a power of two from `stride` on.
+    std::uint64_t* scratch = nullptr;
+    std::int32_t scratchStride = 0;
+    double* cosines = nullptr;          ///< [layers, storedHeads, stride + dim], for rules with Cosine
+    std::int32_t* closeCuts = nullptr;  ///< [layers, units]: 1 where rounding may have decided; null: not wanted
 };
 
 struct EmbedArgs {

@@ -127,7 +127,7 @@ Edits decode_cut(const Observation& seen, at::Tensor ranks, const DecodeRule& ru
     if (!edit.evict.defined()) {
         return {};
     }
-    edit.reason = "more tokens than the budget of the layer";
+    edit.reason = kCutReason;
     Edits edits;
     edits.push_back(std::move(edit));
     return edits;

@@ -13,6 +13,8 @@
 
 namespace kvw::cake {
 
+inline constexpr const char* kCutReason = "more tokens than the budget of the layer";  ///< of edits
+
 /// Parameters of the cut.
 struct DecodeRule {
     std::int64_t window = 0;

@@ -8,6 +8,7 @@
 /// refresh_moments: stored_moments.h.
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/policy/kit/nominal.h"
 #include "core/policy/kit/select.h"
@@ -41,7 +42,21 @@ constexpr OncePerPrompt prompt_order("cake order", [](const Scored& scored, std:
     return select_top(scored.indicator, scored.layer.tokens, slots_before(scored.layer, entries), entries);
 });
 
-class Cake final : public Policy {
+PooledScore::Value valueOf(Indicator indicator) {
+    switch (indicator) {
+        case Indicator::Mean:
+            return PooledScore::Value::Mean;
+        case Indicator::Variance:
+            return PooledScore::Value::Variance;
+        case Indicator::Product:
+            return PooledScore::Value::Product;
+        case Indicator::Sum:
+            break;
+    }
+    return PooledScore::Value::Sum;
+}
+
+class Cake final : public RulePolicy {
  public:
     explicit Cake(const Parameters& parameters)
         : m_gamma(parameters.number("gamma")),
@@ -125,6 +140,27 @@ class Cake final : public Policy {
         return decode_cut(all, all.statistics.select(0, 0), rule, m_tally);
     }
 
+    /// 5.5 as a rule. Without decode-eviction it only keeps ranks and moments.
+    [[nodiscard]] std::optional<StepRule> stepRule() const override {
+        if (!m_read) {
+            return std::nullopt;
+        }
+        StepRule rule;
+        rule.score.kind = StepScore::Kind::Pooled;
+        rule.score.pooled = {m_kernel, m_byPosition, m_stored ? valueOf(m_indicator) : PooledScore::Value::Row, m_gamma,
+                             CutTally::kRounding};
+        for (const std::int64_t budget : m_budgets) {
+            rule.budgets.push_back(m_evicts ? budget + m_plan.window : kUnlimited);
+        }
+        rule.recent = m_plan.window;
+        rule.reason = kCutReason;
+        return rule;
+    }
+    void ruleFollowed(const StepOutcome& outcome) override {
+        m_tally.cuts += outcome.cuts;
+        m_tally.close += outcome.closeCuts;
+    }
+
     void set(const Parameters& values) override {
         m_evicts = values.flag("decode-eviction");
         m_byPosition = values.text("pool-order") == "position";
@@ -192,7 +228,7 @@ class Cake final : public Policy {
             edit.evict = layer.order.narrow(-1, kept, had - kept);
             edit.scores = at::zeros({1, layer.order.size(1), layer.slots}, layer.scores.options())
                               .scatter_(-1, layer.order, layer.scores);
-            edit.reason = "more tokens than the budget of the layer";
+            edit.reason = kCutReason;
             edits.push_back(std::move(edit));
             // Copies, to free the memory of the entries that left.
             layer.order = layer.order.narrow(-1, 0, kept).clone();

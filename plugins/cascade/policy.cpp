@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -57,7 +58,12 @@ std::string text(double value, int digits = 9) {
     return buffer;
 }
 
-class Cascade final : public Policy {
+std::string reasonOf(const Insertion& insertion) {
+    return insertion.end == Insertion::End::Contest ? "lost its place in sub-cache " + std::to_string(insertion.level)
+                                                    : "oldest token of the oldest sub-cache";
+}
+
+class Cascade final : public RulePolicy {
  public:
     explicit Cascade(const Parameters& parameters) : m_rule(ruleOf(parameters)), m_layout(m_rule) {
         m_average.granularity = parameters.text("granularity") == "kv-head" ? Granularity::KvHead : Granularity::Layer;
@@ -79,6 +85,7 @@ class Cascade final : public Policy {
         m_average.shape = run.shape;
         m_layout = Layout(m_rule);
         m_seen = m_from = 0;
+        m_plan = nullptr;
         m_promptTokens = run.promptTokens;
         describe();
     }
@@ -88,6 +95,11 @@ class Cascade final : public Policy {
     }
     Edits prefillLayer(const Observation& layer) override;
     Edits step(const Observation& all) override;
+    [[nodiscard]] std::optional<StepRule> stepRule() const override;
+    void ruleFollowed(const StepOutcome& outcome) override {
+        m_seen = outcome.seen;
+        m_layout.insert(m_seen - 1);
+    }
 
     void set(const Parameters& values) override {
         const auto [window, cascades] =
@@ -112,6 +124,8 @@ class Cascade final : public Policy {
         Insertion insertion;
     };
     void insertPass(const Observation& layer);
+    /// Returns what happens to the next tokens, one after another.
+    [[nodiscard]] std::shared_ptr<const StepPlan> nextSteps() const;
     void expectFound(const Observation& layer) const;
     void insertUnit(const Observation& layer, const std::int64_t* tokens, const float* mu, std::int64_t* evicted) const;
     void describe();
@@ -130,6 +144,7 @@ class Cascade final : public Policy {
     std::int64_t m_from = 0;  ///< first token that the pass inserts
     std::vector<std::int64_t> m_sizesBefore;
     std::vector<Inserted> m_inserted;
+    mutable std::shared_ptr<const StepPlan> m_plan;  ///< of steps behind the last pass; null: not made yet
 };
 
 /// Returns the tokens that a unit holds, oldest first.
@@ -145,6 +160,7 @@ std::vector<std::int64_t> heldTokens(const at::Tensor& tokens, std::int64_t unit
 /// Inserts the tokens of a pass into the layout. If the pass takes over a cache, the tokens found there that are still
 /// held come before its own token.
 void Cascade::insertPass(const Observation& layer) {
+    m_plan = nullptr;
     m_from = m_seen;
     m_sizesBefore = m_layout.sizes();
     m_inserted.clear();
@@ -263,11 +279,51 @@ Edits Cascade::step(const Observation& all) {
     } else {
         edit.evict = contest ? loser_slots(all.tokens, mu, younger, m_contest) : oldest_slots(all.tokens, m_rule.sinks);
     }
-    edit.reason = contest ? "lost its place in sub-cache " + std::to_string(insertion.level)
-                          : "oldest token of the oldest sub-cache";
+    edit.reason = reasonOf(insertion);
     edit.firstLayer = all.firstLayer;
     edit.scores = mu.clone();
     return {std::move(edit)};
+}
+
+std::shared_ptr<const StepPlan> Cascade::nextSteps() const {
+    constexpr std::int64_t kSteps = 4096;
+    auto plan = std::make_shared<StepPlan>();
+    plan->first = m_seen;
+    plan->reasons.push_back(reasonOf({Insertion::End::Overflow, 0}));
+    for (std::int64_t level = 0; level < m_rule.cascades(); ++level) {
+        plan->reasons.push_back(reasonOf({Insertion::End::Contest, level}));
+    }
+    Layout layout = m_layout;
+    for (std::int64_t token = m_seen; token < m_seen + kSteps; ++token) {
+        const Insertion insertion = layout.insert(token);
+        StepPlan::Step& step = plan->steps.emplace_back();
+        if (insertion.evicts()) {
+            step.accounted = static_cast<std::int32_t>(layout.held());
+        }
+        if (insertion.end == Insertion::End::Contest) {
+            step.younger = static_cast<std::int32_t>(m_rule.before(insertion.level));
+            step.reason = static_cast<std::int32_t>(insertion.level + 1);
+        }
+    }
+    return plan;
+}
+
+std::optional<StepRule> Cascade::stepRule() const {
+    if (m_plan == nullptr || !m_plan->has(m_seen)) {
+        m_plan = nextSteps();
+    }
+    StepRule rule;
+    rule.score.kind = StepScore::Kind::Average;
+    rule.score.decay = m_average.gamma;
+    rule.score.heads = m_average.heads == HeadReduction::Max      ? StepScore::Heads::Max
+                       : m_average.heads == HeadReduction::Median ? StepScore::Heads::Median
+                                                                  : StepScore::Heads::Mean;
+    rule.plan = m_plan;
+    rule.sinks = m_rule.sinks;
+    rule.recent = m_rule.newest();
+    rule.compares = m_contest.selection;
+    rule.carriedWinsTies = m_contest.carriedWinsTies;
+    return rule;
 }
 
 bool keepsWhole(const Rule& rule, std::int64_t tokens) {

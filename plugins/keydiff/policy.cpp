@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// KeyDiff (POLICIES.md, section 13): keeps the keys least similar to the mean key direction of the cache. Also the
 /// scorer `keydiff` of compositions.
+#include <optional>
+
 #include "core/policy/kit/followed_cosines.h"
 #include "core/policy/kit/key_geometry.h"
 #include "core/policy/kit/scheduled.h"
@@ -14,7 +16,7 @@ using namespace kvw::sdk;
 
 /// Scorer by the cosine to the anchor, which covers everything held after the pass, protected tokens included.
 /// statistics: the norm of the slot's key, 0 until measured; unused with granularity layer, where heads share a slot.
-class AnchorScorer final : public Scorer {
+class AnchorScorer final : public RuleScorer {
  public:
     explicit AnchorScorer(Granularity granularity) : m_granularity(granularity) {}
 
@@ -33,6 +35,12 @@ class AnchorScorer final : public Scorer {
     }
     [[nodiscard]] at::Tensor scoreLowestTwo(const Observation& seen, const at::Tensor& competing) override {
         return m_granularity == Granularity::Layer ? score(seen) : m_followed.negativeHighest(seen, competing);
+    }
+    [[nodiscard]] std::optional<StepScore> stepScore() const override {
+        StepScore score;
+        score.kind = StepScore::Kind::Cosine;
+        score.keepsLengths = m_granularity != Granularity::Layer;
+        return score;
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<AnchorScorer>(*this); }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Knorm (POLICIES.md, section 12): keeps the keys with the smallest norms. Also the scorer `knorm` of compositions.
+#include <optional>
+
 #include "core/policy/kit/key_geometry.h"
 #include "core/policy/kit/scheduled.h"
 #include "core/policy/kit/select.h"
@@ -13,7 +15,7 @@ using namespace kvw::sdk;
 /// Scorer by the negative key norm. statistics[0]: the norm of the slot's key before rotation (granularity layer: the
 /// mean over its heads), so that a step measures only the new key; 0 until measured. For tokens that no pass added
 /// (found at a take-over or put back by hand) only the rotated key exists; its norm is the same up to rounding.
-class NormScorer final : public Scorer {
+class NormScorer final : public RuleScorer {
  public:
     explicit NormScorer(Granularity granularity) : m_granularity(granularity) {}
 
@@ -36,6 +38,9 @@ class NormScorer final : public Scorer {
             norms.copy_(at::where(norms.eq(0), found, norms));
         }
         return norms.neg();
+    }
+    [[nodiscard]] std::optional<StepScore> stepScore() const override {
+        return StepScore{StepScore::Kind::KeyNorm, false, 0, 0};
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NormScorer>(*this); }
 

@@ -4483,10 +4483,6 @@
         <translation>Das Gehaltene lässt sich noch auf keinem Gerät neu kodieren</translation>
     </message>
     <message>
-        <source>keys before rotation cannot be shown at every step of a device yet</source>
-        <translation>Keys vor der Drehung lassen sich noch nicht bei jedem Schritt eines Geräts zeigen</translation>
-    </message>
-    <message>
         <source>there is no such device</source>
         <translation>Ein solches Gerät gibt es nicht</translation>
     </message>

@@ -299,6 +299,7 @@ std::unique_ptr<DrivenLane> EngineParts::lane(const std::filesystem::path& direc
     const Model& model = m_impl->model(directory);
     const ResolvedPolicy policy = require(resolvePolicy(m_impl->catalog, options.policy));
     auto attention = m_impl->attention(model, policy, options, promptTokens);
+    attention->policy().followRules(options.followsRules);
     RunDescription description;
     description.model = model.files->info();
     description.lanes.resize(1);

@@ -29,6 +29,7 @@ struct LaneOptions {
     std::string device = "cpu";  ///< of decode steps
     Capture capture = Capture::Rows;
     std::int64_t runTokens = 0;  ///< of the whole run, where RoPE depends on it; 0: the prompt
+    bool followsRules = true;    ///< false: a device asks the policy at every step
 };
 
 /// Bytes of K and V buffers, by formula and as the engine reports them.

@@ -193,8 +193,13 @@ PromptSink::Keys CachedAttention::mostKeys() const {
     return {held + m_pass.count, shape.storedHeads};
 }
 
-Result<void> CachedAttention::takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take) {
+Result<void> CachedAttention::takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take,
+                                       std::span<const float> rawKeys) {
     KVW_TRY(take(m_store, m_pass));
+    const std::size_t size = static_cast<std::size_t>(m_store.shape().kvHeads * m_store.shape().headDim);
+    for (std::size_t layer = 0; layer * size < rawKeys.size(); ++layer) {
+        m_policy.observations().keepRawKeys(static_cast<std::int32_t>(layer), rawKeys.data() + layer * size);
+    }
     m_newestPhase = m_store.newestPhase(m_store.shape().layers - 1, m_pass);
     return {};
 }

@@ -97,8 +97,10 @@ class CachedAttention final : public PromptSink {
     Result<void> attend(std::int32_t layer, PromptBlocks& there) override;
     [[nodiscard]] Keys mostKeys() const override;
     /// Stands for `attend` of every layer in a decode step that was computed elsewhere: `take` puts its rows and its
-    /// token into the store.
-    Result<void> takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take);
+    /// token into the store. `rawKeys` are keys before rotation, [layers, kv_heads, head_dim], for a policy that looks
+    /// at them; empty: it will not be asked.
+    Result<void> takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take,
+                          std::span<const float> rawKeys);
     /// Does `attend` of a prefill pass for several lanes (shared_prefill.h): the first one that is left computes the
     /// attention once, and every lane stores the layer, observes and evicts as it would alone. A layer is stored as
     /// late as the lane's policy allows, so that few lanes hold it whole at a time. Errors: those of

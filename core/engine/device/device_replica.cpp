@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <limits>
 
 #include "kernels/linear.h"
@@ -48,9 +49,15 @@ device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
         case sdk::StepScore::Kind::NewestRow:
             return device::StepRule::Score::NewestRow;
         case sdk::StepScore::Kind::Mass:
+        case sdk::StepScore::Kind::KeyNorm:
+        case sdk::StepScore::Kind::Average:
             return device::StepRule::Score::Statistic;
         case sdk::StepScore::Kind::Hash:
             return device::StepRule::Score::Hash;
+        case sdk::StepScore::Kind::Cosine:
+            return device::StepRule::Score::Cosine;
+        case sdk::StepScore::Kind::Pooled:
+            break;  // has a way of its own
     }
     return device::StepRule::Score::Token;
 }
@@ -60,12 +67,57 @@ std::uint8_t codedBits(const CodedUnit& unit, std::int32_t slot) {
     return static_cast<std::uint8_t>((unit.codedKey(slot) >= 0 ? 1 : 0) | (unit.codedValue(slot) >= 0 ? 2 : 0));
 }
 
-/// Returns the rule as kernels take it, without budgets.
+device::StepRule::Fold foldOf(const sdk::StepScore& score) {
+    switch (score.kind) {
+        case sdk::StepScore::Kind::Mass:
+            return device::StepRule::Fold::Add;
+        case sdk::StepScore::Kind::KeyNorm:
+            return device::StepRule::Fold::KeyNorm;
+        case sdk::StepScore::Kind::Average:
+            return device::StepRule::Fold::Average;
+        case sdk::StepScore::Kind::Pooled:
+            return score.pooled.value == sdk::PooledScore::Value::Row ? device::StepRule::Fold::None
+                                                                      : device::StepRule::Fold::Moments;
+        default:
+            return device::StepRule::Fold::None;
+    }
+}
+
+device::StepRule::Reduce reduceOf(const sdk::StepScore& score) {
+    if (score.kind != sdk::StepScore::Kind::Average) {
+        return device::StepRule::Reduce::Mean;
+    }
+    return score.heads == sdk::StepScore::Heads::Max      ? device::StepRule::Reduce::Max
+           : score.heads == sdk::StepScore::Heads::Median ? device::StepRule::Reduce::Median
+                                                          : device::StepRule::Reduce::MeanInTurn;
+}
+
+device::StepRule::Value valueOf(sdk::PooledScore::Value value) {
+    switch (value) {
+        case sdk::PooledScore::Value::Row:
+            break;
+        case sdk::PooledScore::Value::Sum:
+            return device::StepRule::Value::Sum;
+        case sdk::PooledScore::Value::Mean:
+            return device::StepRule::Value::Mean;
+        case sdk::PooledScore::Value::Variance:
+            return device::StepRule::Value::Variance;
+        case sdk::PooledScore::Value::Product:
+            return device::StepRule::Value::Product;
+    }
+    return device::StepRule::Value::Row;
+}
+
+/// Returns the rule as kernels take it, without budgets and plan.
 device::StepRule ruleOf(const sdk::StepRule& rule) {
     device::StepRule made;
     made.score = scoreOf(rule.score.kind);
-    made.fold =
-        rule.score.kind == sdk::StepScore::Kind::Mass ? device::StepRule::Fold::Add : device::StepRule::Fold::None;
+    made.fold = foldOf(rule.score);
+    made.reduce = reduceOf(rule.score);
+    made.decay = rule.score.decay;
+    made.compares = rule.compares;
+    made.carriedWinsTies = rule.carriedWinsTies;
+    made.lowest = rule.score.kind == sdk::StepScore::Kind::KeyNorm;
     made.perObserver = rule.score.perObserver;
     made.firstRow = limited(rule.score.firstRow);
     made.every = limited(rule.every);
@@ -74,6 +126,14 @@ device::StepRule ruleOf(const sdk::StepRule& rule) {
     made.sinks = limited(rule.sinks);
     made.recent = limited(rule.recent);
     made.seed = rule.score.seed;
+    made.keepsLengths = rule.score.keepsLengths;
+    if (const sdk::PooledScore& pooled = rule.score.pooled; rule.score.kind == sdk::StepScore::Kind::Pooled) {
+        made.poolWidth = limited(pooled.width);
+        made.byPosition = pooled.byPosition;
+        made.value = valueOf(pooled.value);
+        made.gamma = pooled.gamma;
+        made.rounding = pooled.rounding;
+    }
     return made;
 }
 
@@ -151,6 +211,9 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
     }
     KVW_TRY(useReads(store, std::move(reads)));
     KVW_TRY(putIds(token, id, coming));
+    if (rule && !rule->covers(token)) {
+        rule.reset();
+    }
     std::size_t i = 0;
     m_held.resize(unitCount());
     for (std::int32_t layer = 0; layer < store.shape().layers; ++layer) {
@@ -191,7 +254,10 @@ bool DeviceReplica::anyFreed() const {
 }
 
 bool DeviceReplica::canGoAhead() const {
-    if (!m_rule || m_next + 1 >= m_idsEnd || (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr)) {
+    if (!m_rule || !m_rule->covers(m_next) || m_next + 1 >= m_idsEnd) {
+        return false;
+    }
+    if (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr) {
         return false;
     }
     if (!m_coded.empty()) {
@@ -255,26 +321,65 @@ Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<s
     if (m_rule->score.kind == sdk::StepScore::Kind::NewestRow && m_lane.reduced == nullptr) {
         m_lane.reduced = m_memory->room<float>(places);
     }
-    if (m_rule->score.kind == sdk::StepScore::Kind::Mass) {
-        const std::span<const float> statistics = store.cache().allStatistics();
-        if (m_lane.statistic == nullptr) {
-            m_lane.statistics = store.shape().statistics;
-            m_lane.statistic = m_memory->room<float>(statistics.size());
-        }
-        // The policy may have added to them since the device did.
-        m_memory->copyIn(m_lane.statistic, statistics);
+    if (m_rule->score.statistics() > 0) {
+        putStatistics(store);
     }
+    makeScratch(store.shape());
+    device::StepRule made = ruleOf(*m_rule);
+    made.keyType = numberOf(store.shape().dtype);
+    m_rule->plan == nullptr ? putBudgets(made) : putPlan(made);
+    m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
+    m_lane.rule = m_ruleAt;
+    return m_memory->state();
+}
+
+void DeviceReplica::makeScratch(const CacheShape& shape) {
+    const sdk::StepScore::Kind kind = m_rule->score.kind;
+    if (kind == sdk::StepScore::Kind::Pooled && m_lane.scratch == nullptr) {
+        const std::size_t size = std::bit_ceil(sizeOf(m_lane.stride));
+        m_lane.scratch = m_memory->room<std::uint64_t>(unitCount() * 3 * size);
+        m_lane.scratchStride = static_cast<std::int32_t>(size);
+        m_lane.closeCuts = m_memory->cleared<std::int32_t>(unitCount());
+    }
+    if (kind == sdk::StepScore::Kind::Cosine && m_lane.cosines == nullptr) {
+        const std::size_t heads = sizeOf(shape.layers) * sizeOf(shape.storedHeads);
+        m_lane.cosines = m_memory->room<double>(heads * sizeOf(m_lane.stride + shape.headDim));
+    }
+}
+
+void DeviceReplica::putBudgets(device::StepRule& made) {
     std::vector<std::int32_t> budgets;
     for (std::size_t i = 0; i < unitCount(); ++i) {
         const std::int64_t budget = budgetOf(i);
         budgets.push_back(budget == sdk::kUnlimited ? -1 : limited(budget));
     }
-    device::StepRule made = ruleOf(*m_rule);
-    made.budgets = m_budgets;
     m_memory->copyIn(m_budgets, std::span<const std::int32_t>(budgets));
-    m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
-    m_lane.rule = m_ruleAt;
-    return m_memory->state();
+    made.budgets = m_budgets;
+}
+
+void DeviceReplica::putPlan(device::StepRule& made) {
+    std::vector<device::PlannedStep> plan;
+    for (const sdk::StepPlan::Step& step : m_rule->plan->steps) {
+        plan.push_back({step.accounted, step.younger});
+    }
+    if (plan.size() > m_planRoom) {
+        m_plan = m_memory->room<device::PlannedStep>(plan.size());
+        m_planRoom = plan.size();
+    }
+    m_memory->copyIn(m_plan, std::span<const device::PlannedStep>(plan));
+    made.plan = m_plan;
+    made.planFirst = limited(m_rule->plan->first);
+    made.planSteps = static_cast<std::int32_t>(plan.size());
+}
+
+void DeviceReplica::putStatistics(const AttentionStore& store) {
+    const std::span<const float> statistics = store.cache().allStatistics();
+    if (m_lane.statistic == nullptr) {
+        m_lane.statistics = store.shape().statistics;
+        m_lane.statistic = m_memory->room<float>(statistics.size());
+    }
+    // The policy may have changed them since the device did.
+    m_memory->copyIn(m_lane.statistic, statistics);
 }
 
 Result<void> DeviceReplica::useMeasures(const CacheShape& shape, std::int64_t token, RowWish wish) {
@@ -464,6 +569,7 @@ Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t to
     m_ruleAt = nullptr;
     m_readsAt = nullptr;
     m_reads.reset();
+    m_planRoom = 0;
     m_idsEnd = 0;
     m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
     const CacheShape& shape = store.shape();
@@ -587,6 +693,8 @@ void DeviceReplica::makeRows(const AttentionStore& store) {
         m_lane.logits = m_memory->put(std::vector<float>(size, -std::numeric_limits<float>::infinity()));
     }
     m_lane.peaks = m_memory->room<float>(2 * heads);
+    m_rawKeyCount = sizeOf(store.shape().layers) * sizeOf(store.shape().kvHeads * store.shape().headDim);
+    m_lane.newKeys = m_memory->room<float>(m_rawKeyCount);
     m_rowBytes = m_memory->bytes() - before;
 }
 
@@ -633,33 +741,46 @@ void DeviceReplica::makeMoves(const CacheShape& shape) {
     }
 }
 
-bool DeviceReplica::holdStep() {
-    bool evicts = false;
+std::int64_t DeviceReplica::keptOf(std::size_t unit, std::int64_t held, std::int64_t token) const {
+    if (m_rule->plan == nullptr) {
+        return m_rule->kept(held, budgetOf(unit));
+    }
+    const std::int64_t accounted = m_rule->plan->of(token).accounted;
+    // After edits by hand sinks and the newest may be in the way.
+    return accounted >= 0 && held == accounted + 1 ? accounted : held;
+}
+
+bool DeviceReplica::holdStep(std::int64_t token) {
+    bool evicts = m_lane.rule != nullptr && m_rule->plan != nullptr && m_rule->plan->of(token).accounted >= 0;
     for (std::size_t i = 0; i < unitCount(); ++i) {
         const std::int64_t held = ++m_held[i];
         if (m_lane.rule != nullptr) {
-            m_held[i] = m_rule->kept(held, budgetOf(i));
+            m_held[i] = keptOf(i, held, token);
             evicts = evicts || m_held[i] < held;
         }
     }
     return evicts;
 }
 
-void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, bool withRows) {
+void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, std::int64_t token, bool withRows,
+                         bool withRawKeys) {
     const auto bytes = m_moves.empty() ? std::size_t{0} : m_moves.size() * sizeOf(m_moves.front().rowBytes);
     const std::size_t places = unitCount() * sizeOf(m_lane.stride), rows = withRows ? m_rowCount : 0;
-    const bool evicts = holdStep();
+    const bool evicts = holdStep(token);
     report.newest.copy(calls, m_newest, bytes);
     report.next.copy(calls, m_lane.next, unitCount());
     report.fault.copy(calls, m_lane.fault, 1);
     report.sums.copy(calls, m_measures.sums, m_measures.sums == nullptr ? 0 : m_sumCount);
     report.rows.copy(calls, m_lane.rows, rows);
     report.logits.copy(calls, m_lane.logits, m_lane.logits == m_lane.rows ? 0 : rows);
+    report.rawKeys.copy(calls, m_lane.newKeys, withRawKeys ? m_rawKeyCount : 0);
     const bool decides = m_lane.rule != nullptr;
     report.counts.copy(calls, m_lane.editCount, decides ? unitCount() : 0);
     report.slots.copy(calls, m_lane.editSlots, evicts ? places : 0);
     report.scores.copy(calls, m_lane.scores, evicts && m_rule->showsScores ? places : 0);
-    const bool folds = decides && m_rule->score.kind == sdk::StepScore::Kind::Mass;
+    const bool pooled = evicts && m_rule->score.kind == sdk::StepScore::Kind::Pooled;
+    report.closeCuts.copy(calls, m_lane.closeCuts, pooled ? unitCount() : 0);
+    const bool folds = decides && m_rule->score.statistics() > 0;
     report.statistics.copy(calls, m_lane.statistic, folds ? places * sizeOf(m_lane.statistics) : 0);
     report.readers.copy(calls, m_lane.readers, m_reads ? m_readersCount : 0);
     report.pageScores.copy(calls, m_lane.pageScores, m_reads ? sizeOf(m_lane.pages) : 0);
@@ -726,6 +847,7 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
     listed(report.counts, m_answer.counts);
     listed(report.slots, m_answer.slots);
     listed(report.scores, m_answer.scores);
+    listed(report.closeCuts, m_answer.closeCuts);
     m_sums.clear();
     for (const device::RowSums& each : report.sums.numbers()) {
         m_sums.push_back({each.gini, each.entropy, each.variance, each.retained});

@@ -70,9 +70,10 @@ class DeviceReplica final : public LaneReplica {
     /// Bytes on the device: of the copy without the rows, and of the rows, logits and what is measured.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
-    /// Asks for copies of what the step leaves, behind its kernels: keys and values, what was measured, `withRows` rows
-    /// and logits, and of rules their answers and statistics.
-    void send(DeviceCalls& calls, DeviceReport& report, bool withRows);
+    /// Asks for copies of what the token's step leaves, behind its kernels: keys and values, what was measured,
+    /// `withRows` rows and logits, `withRawKeys` the new keys before rotation, and of rules their answers and
+    /// statistics.
+    void send(DeviceCalls& calls, DeviceReport& report, std::int64_t token, bool withRows, bool withRawKeys);
     /// Copies a report, once it is there, into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);
     /// The rule of the step, and what followed from it in the one that was taken last.
@@ -101,12 +102,21 @@ class DeviceReplica final : public LaneReplica {
     void copyBounds(const AttentionStore& store, std::int32_t layer);
     Result<void> putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming);
     /// Counts the token of a step, and what a rule then evicts. Returns true if it evicts anything.
-    [[nodiscard]] bool holdStep();
+    [[nodiscard]] bool holdStep(std::int64_t token);
+    /// Returns how many of `held` tokens of a unit are held after the token's step, or more if that is not sure.
+    [[nodiscard]] std::int64_t keptOf(std::size_t unit, std::int64_t held, std::int64_t token) const;
     [[nodiscard]] std::int64_t budgetOf(std::size_t unit) const;  ///< of the rule
     Result<void> copyAll(const AttentionStore& store, std::int64_t token);
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
     void makeRows(const AttentionStore& store);
+    /// Makes room for the numbers per slot that the rule's steps change, with those of the store.
+    void putStatistics(const AttentionStore& store);
+    /// Puts the rule's budgets or plan on the device, and names them in `made`.
+    void putBudgets(device::StepRule& made);
+    void putPlan(device::StepRule& made);
+    /// Makes room for what the rule's kernel needs beside statistics.
+    void makeScratch(const CacheShape& shape);
     void makePages(const AttentionStore& store);
     void makeMoves(const CacheShape& shape);
     void takePages(const AttentionStore& store, const DeviceReport& report);
@@ -115,7 +125,7 @@ class DeviceReplica final : public LaneReplica {
     device::Device& m_device;
     std::unique_ptr<DeviceMemory> m_memory;  ///< of the whole copy; null: there is none
     device::Lane m_lane;
-    std::size_t m_rowBytes = 0, m_rowCount = 0;
+    std::size_t m_rowBytes = 0, m_rowCount = 0, m_rawKeyCount = 0;
     std::int64_t m_next = -1;                 ///< token of the next step
     std::int64_t m_idRoom = 0, m_idsEnd = 0;  ///< ids that there is room for; end of those that are known
     std::int32_t* m_ids = nullptr;
@@ -131,6 +141,8 @@ class DeviceReplica final : public LaneReplica {
     ReadAnswer m_readAnswer;
     device::ReadRule* m_readsAt = nullptr;
     std::size_t m_readersCount = 0;  ///< numbers of Lane::readers
+    device::PlannedStep* m_plan = nullptr;
+    std::size_t m_planRoom = 0;
     // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int64_t> m_held;  ///< behind the step that was asked for last

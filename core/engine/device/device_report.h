@@ -56,17 +56,20 @@ struct DeviceReport {
           logits(device),
           statistics(device),
           scores(device),
+          rawKeys(device),
           sums(device),
           readers(device),
-          pageScores(device) {}
+          pageScores(device),
+          closeCuts(device) {}
 
     PinnedNumbers<std::byte> newest;  ///< keys, then values, as they are stored
     PinnedNumbers<std::int32_t> next, counts, slots;
     PinnedNumbers<device::Fault> fault;
-    PinnedNumbers<float> rows, logits, statistics, scores;
+    PinnedNumbers<float> rows, logits, statistics, scores, rawKeys;
     PinnedNumbers<device::RowSums> sums;  ///< of rows that were measured
     PinnedNumbers<std::uint8_t> readers;
     PinnedNumbers<float> pageScores;  ///< of the first query head of layer 0
+    PinnedNumbers<std::int32_t> closeCuts;
 };
 
 }  // namespace kvw

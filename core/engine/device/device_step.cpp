@@ -192,7 +192,10 @@ DeviceStep::Flight DeviceStep::launch(const std::vector<Group>& groups, std::int
         for (const StepMember* member : groups[i]) {
             DeviceReplica& replica = replicaOf(*member);
             if (flight.done[i]) {
-                replica.send(calls, *on.reports[row], flight.rows[row] || !replica.rule());
+                const sdk::Needs& needs = member->lane->attention().policy().needs();
+                const bool asks = !replica.rule();
+                replica.send(calls, *on.reports[row], token, flight.rows[row] || asks,
+                             asks && needs.rawKeys && needs.tensorsAtDecode);
             }
             ++row;
         }
@@ -380,13 +383,14 @@ void DeviceStep::takeStep(StepMember& member, const Side& side, std::size_t row,
     const auto take = [&]() -> Result<void> {
         DeviceReplica& replica = replicaOf(member);
         CachedAttention& attention = member.lane->attention();
-        KVW_TRY(attention.takeStep([&](AttentionStore& store, const AttentionPass& pass) {
-            return replica.takeStep(store, pass, *side.reports[row]);
-        }));
+        DeviceReport& report = *side.reports[row];
+        KVW_TRY(attention.takeStep(
+            [&](AttentionStore& store, const AttentionPass& pass) { return replica.takeStep(store, pass, report); },
+            report.rawKeys.numbers()));
         member.lane->placeSums(replica.sums());
         if (replica.rule()) {
             attention.policy().take(*replica.rule(), replica.answer());
-        } else {
+        } else if (!attention.store().hasForeignTokens()) {  // with them, a policy may be asked this once
             member.lane->noteOnce(finding("asked-on-cpu"));
         }
         if (replica.reads()) {

@@ -44,6 +44,7 @@ device::StepArgs DeviceTensors::all() const {
 
 Result<void> DeviceTensors::begin(CachedAttention& attention, std::int64_t token) {
     m_attention = &attention;
+    m_token = token;
     const AttentionStore& store = attention.store();
     if (m_memory == nullptr) {
         makeBuffers(store);
@@ -112,12 +113,14 @@ Result<void> DeviceTensors::end() {
     calls.launch(m_device.kernels().stepRule, all());
     calls.copyIn(m_moves, moves);
     calls.launch(m_device.kernels().compact, device::CompactArgs{m_moves, static_cast<int>(moves.size()), 1});
-    m_replica.send(calls, m_report, true);
+    const sdk::Needs& needs = m_attention->policy().needs();
+    m_replica.send(calls, m_report, m_token, true, needs.rawKeys && needs.tensorsAtDecode);
     calls.wait(calls.mark());
     KVW_TRY(calls.state());
     CachedAttention& attention = *std::exchange(m_attention, nullptr);
     KVW_TRY(attention.takeStep(
-        [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass, m_report); }));
+        [&](AttentionStore& store, const AttentionPass& pass) { return m_replica.takeStep(store, pass, m_report); },
+        m_report.rawKeys.numbers()));
     if (m_replica.rule()) {
         attention.policy().take(*m_replica.rule(), m_replica.answer());
     }

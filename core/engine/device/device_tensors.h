@@ -36,6 +36,7 @@ class DeviceTensors final : public TensorSteps {
     std::unique_ptr<DeviceMemory> m_memory;
     std::span<const device::Rope> m_ofLayer;
     CachedAttention* m_attention = nullptr;  ///< during a step
+    std::int64_t m_token = 0;                ///< of the step
     device::Heads m_heads;
     device::Lane* m_lane = nullptr;
     device::RowMove* m_moves = nullptr;

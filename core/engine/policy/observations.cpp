@@ -63,6 +63,12 @@ sdk::Observation Observations::tables(std::int32_t firstLayer, std::int32_t laye
 }
 
 sdk::Observation Observations::step() {
+    sdk::Observation view = stepWithoutTensors();
+    addTensors(view);
+    return view;
+}
+
+sdk::Observation Observations::stepWithoutTensors() {
     const CacheShape& shape = m_store.shape();
     sdk::Observation view = tables(0, shape.layers);
     const std::int64_t slots = view.slotCount(), heads = shape.queryHeads, stride = m_store.rowStride();
@@ -73,7 +79,6 @@ sdk::Observation Observations::step() {
     if (m_needs.logits) {
         view.logits = viewOf(m_store.logits(), {shape.layers, heads, slots}, {heads * stride, stride, 1});
     }
-    addTensors(view);
     return view;
 }
 

@@ -30,6 +30,8 @@ class Observations {
     [[nodiscard]] sdk::Observation tables(std::int32_t layer);
     /// Returns the observation of all layers after a decode step.
     [[nodiscard]] sdk::Observation step();
+    /// Returns it without keys, raw keys and values: of a step in which the policy is not asked, they may not be known.
+    [[nodiscard]] sdk::Observation stepWithoutTensors();
     /// Adds keys, raw keys and values, as far as the policy asks for them.
     void addTensors(sdk::Observation& view);
 

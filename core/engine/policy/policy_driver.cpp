@@ -49,7 +49,8 @@ PolicyDriver::PolicyDriver(const PolicyDriver& other, GuardedParts clones, Atten
       m_report(other.m_report),
       m_observations(other.m_needs, store, pass),
       m_calls(other.m_calls),
-      m_scores(other.m_scores) {
+      m_scores(other.m_scores),
+      m_followsRules(other.m_followsRules) {
     if (clones.reader) {
         m_reader.emplace(std::move(*clones.reader), store.shape());
     }
@@ -135,7 +136,8 @@ Result<sdk::Edits> PolicyDriver::prefillEnd() {
 }
 
 Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
-    if (m_needs.reencode) {
+    const bool measures = m_needs.rawKeys && m_needs.tensorsAtDecode && m_store.hasForeignTokens();
+    if (!m_followsRules || m_needs.reencode || measures) {
         return std::optional<sdk::StepRule>();
     }
     KVW_TRY_ASSIGN(auto rule, m_policy.stepRule());
@@ -143,8 +145,12 @@ Result<std::optional<sdk::StepRule>> PolicyDriver::stepRule() const {
     const auto listed =
         static_cast<std::size_t>(rule && rule->budgetsPerUnit ? shape.layers * shape.units : shape.layers);
     const bool counts = rule && rule->every > 0;
-    if (counts &&
-        (rule->budgets.size() != listed || (rule->score.kind == sdk::StepScore::Kind::Mass && shape.statistics < 1))) {
+    const bool fits = !counts || rule->plan != nullptr || rule->budgets.size() == listed;
+    using Kind = sdk::StepScore::Kind;
+    const bool turns = rule && rule->score.kind == Kind::Cosine && !m_store.keysStay();
+    // The device has what the codes of older keys stand for.
+    const bool decoded = rule && m_codec && (rule->score.kind == Kind::KeyNorm || rule->score.kind == Kind::Cosine);
+    if (!fits || (counts && (turns || decoded || rule->score.statistics() > shape.statistics))) {
         return std::optional<sdk::StepRule>();
     }
     return rule;
@@ -154,7 +160,7 @@ void PolicyDriver::take(const sdk::StepRule& rule, const RuleAnswer& answer) {
     m_followed.answer = answer;  // in the memory of the answer before
     m_followed.due = true;
     m_followed.showsScores = rule.showsScores;
-    m_followed.reason = rule.reason;
+    m_followed.reason = rule.reasonOf(m_pass.newest());
 }
 
 Result<std::optional<sdk::ReadRule>> PolicyDriver::readRule() const {
@@ -192,16 +198,23 @@ Result<sdk::Edits> PolicyDriver::editsOfRule() {
     const RuleAnswer& answer = m_followed.answer;
     const CacheShape& shape = m_store.shape();
     if (m_calls.on() && !isPlaceholder()) {
-        PolicyCall call = viewedCall("step", m_observations.step());
+        PolicyCall call = viewedCall("step", m_observations.stepWithoutTensors());
         call.given = kRuleFollowed;
         m_calls.add(std::move(call));
     }
-    KVW_TRY(m_policy.ruleFollowed(m_pass.first + m_pass.count, !answer.counts.empty() && answer.counts.front() > 0));
+    const auto isCut = [](std::int32_t count) { return count > 0; };
+    sdk::StepOutcome outcome;
+    outcome.seen = m_pass.first + m_pass.count;
+    outcome.cutFirst = !answer.counts.empty() && isCut(answer.counts.front());
+    outcome.cuts = std::count_if(answer.counts.begin(), answer.counts.end(), isCut);
+    outcome.closeCuts = std::count_if(answer.closeCuts.begin(), answer.closeCuts.end(), isCut);
+    KVW_TRY(m_policy.ruleFollowed(outcome));
     m_store.markKnown();
-    if (!answer.evicts()) {
+    const std::int64_t most =
+        answer.evicts() ? *std::max_element(answer.counts.begin(), answer.counts.end()) : std::int64_t{0};
+    if (most == 0) {
         return sdk::Edits{};
     }
-    const std::int64_t most = *std::max_element(answer.counts.begin(), answer.counts.end());
     sdk::Edit edit;
     edit.reason = m_followed.reason;
     edit.evict = at::full({shape.layers, shape.units, most}, -1, at::kLong);

@@ -62,8 +62,11 @@ class PolicyDriver {
     [[nodiscard]] Result<sdk::Edits> prefillEnd();
     [[nodiscard]] Result<sdk::Edits> step();
     /// Returns the rule that a backend may follow in place of the next `step`; none: the policy has to be asked,
-    /// because it declares none, or because more is wanted than a rule gives.
+    /// because it declares none, because more is wanted than a rule gives, because it has to measure keys that no pass
+    /// of it added, or because the rule is for keys that stay.
     [[nodiscard]] Result<std::optional<sdk::StepRule>> stepRule() const;
+    /// False: the policy is asked at every step, whatever it declares. For tests, which compare both ways.
+    void followRules(bool on) noexcept { m_followsRules = on; }
     /// Takes what followed from that rule: `step` makes its edits of it and does not ask the policy.
     void take(const sdk::StepRule& rule, const RuleAnswer& answer);
     /// Returns the rule that a backend may follow in place of the next `choosePages`; none: there is no reader, or it
@@ -145,6 +148,7 @@ class PolicyDriver {
         std::string reason;
     };
     Followed m_followed;
+    bool m_followsRules = true;
     std::int64_t m_bytesRead = -1;
     double m_ms = 0;
 };

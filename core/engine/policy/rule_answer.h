@@ -13,6 +13,8 @@ struct RuleAnswer {
     std::vector<std::int32_t> slots;  ///< [layers, units, stride], the first `counts` of each; empty if there are none
     std::vector<float> scores;        ///< likewise, what was compared, at held slots; empty: the rule shows none
 
+    std::vector<std::int32_t> closeCuts;  ///< [layers, units], 1 where rounding may have decided; empty: nowhere
+
     [[nodiscard]] bool evicts() const noexcept { return !slots.empty(); }
 };
 

@@ -142,9 +142,9 @@ class ComposedPolicy final : public RulePolicy {
         rule.reason = kCutReason;
         return rule;
     }
-    void ruleFollowed(std::int64_t seen, bool cutFirst) override {
-        m_seen = seen;
-        m_cutBefore |= cutFirst;
+    void ruleFollowed(const StepOutcome& outcome) override {
+        m_seen = outcome.seen;
+        m_cutBefore |= outcome.cutFirst;
     }
 
     void set(const Parameters& values) override {

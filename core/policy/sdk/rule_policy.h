@@ -16,9 +16,8 @@ class RulePolicy : public Policy {
     /// Returns the rule that gives the edits of the next `step`; none: only `step` can tell. Asked before every decode
     /// step of a device.
     [[nodiscard]] virtual std::optional<StepRule> stepRule() const = 0;
-    /// Called in place of `step` after the engine has followed the rule. `seen`: as in Observation. `cutFirst`: unit 0
-    /// of layer 0 was cut.
-    virtual void ruleFollowed(std::int64_t /*seen*/, bool /*cutFirst*/) {}
+    /// Called in place of `step` after the engine has followed the rule.
+    virtual void ruleFollowed(const StepOutcome& /*outcome*/) {}
 };
 
 /// Scorer whose scores at decode a rule can tell.

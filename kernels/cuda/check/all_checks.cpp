@@ -6,7 +6,8 @@ namespace kvw::device::check {
 const std::vector<Check>& allChecks() {
     static const std::vector<Check> checks = [] {
         std::vector<Check> all = attentionChecks();
-        for (const auto& more : {productChecks(), promptChecks(), stepChecks(), measureChecks(), wholeStepChecks()}) {
+        for (const auto& more :
+             {productChecks(), promptChecks(), stepChecks(), ruleChecks(), measureChecks(), wholeStepChecks()}) {
             all.insert(all.end(), more.begin(), more.end());
         }
         return all;

@@ -150,6 +150,20 @@ HostLane makeLane(Memory& memory, Random& random, const LaneShape& shape, int po
     return host;
 }
 
+StepArgs stepArgs(Memory& memory, const std::vector<HostLane>& hosts) {
+    StepArgs args;
+    std::vector<Lane> lanes;
+    for (const HostLane& host : hosts) {
+        lanes.push_back(host.lane);
+        args.units = std::max(args.units, host.shape.units);
+    }
+    args.heads = hosts.front().shape.heads;
+    args.layers = hosts.front().shape.layers;
+    args.lanes = memory.put(lanes);
+    args.laneCount = static_cast<int>(lanes.size());
+    return args;
+}
+
 HostRope makeRope(Memory& memory, int rotaryDim, bool halfSplit, int phases) {
     HostRope host;
     const int planes = rotaryDim / 2;

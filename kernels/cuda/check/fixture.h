@@ -140,6 +140,9 @@ struct HostLane {
 /// Makes a lane whose newest token is position - 1: distinct tokens in slots of any order.
 [[nodiscard]] HostLane makeLane(Memory& memory, Random& random, const LaneShape& shape, int position);
 
+/// Arguments of a step of these lanes, which have the same heads and layers.
+[[nodiscard]] StepArgs stepArgs(Memory& memory, const std::vector<HostLane>& hosts);
+
 /// Rotation tables of some frequencies, on the device and here.
 struct HostRope {
     std::vector<float> cosines, sines;
@@ -163,6 +166,7 @@ struct Check {
 [[nodiscard]] std::vector<Check> measureChecks();
 [[nodiscard]] std::vector<Check> productChecks();
 [[nodiscard]] std::vector<Check> promptChecks();
+[[nodiscard]] std::vector<Check> ruleChecks();
 [[nodiscard]] std::vector<Check> stepChecks();
 [[nodiscard]] std::vector<Check> wholeStepChecks();
 

@@ -411,6 +411,7 @@ void qkv(Device& device, const QkvCase& asked, Outcome& outcome) {
     for (std::size_t l = 0; l < lanes; ++l) {
         shape.used = {9 + static_cast<int>(l), 3};
         hosts.push_back(makeLane(memory, random, shape, 14));
+        hosts.back().lane.newKeys = memory.filled(2 * static_cast<std::size_t>(heads.kv * dim), 0.0F);
         views.push_back(hosts.back().lane);
     }
     const HostRope rope = makeRope(memory, asked.rotaryDim, asked.halfSplit, 20);
@@ -502,6 +503,12 @@ void qkv(Device& device, const QkvCase& asked, Outcome& outcome) {
             outcome.compare(q.data() + (l * static_cast<std::size_t>(heads.query) + static_cast<std::size_t>(h)) *
                                            static_cast<std::size_t>(dim),
                             {head, head + dim}, 3e-6, "query");
+        }
+        for (int h = 0; h < heads.kv; ++h) {
+            const auto size = static_cast<std::size_t>(dim);
+            const auto keys = memory.get(host.lane.newKeys + static_cast<std::size_t>(heads.kv + h) * size, size);
+            const double* expected = rowOf(1, h);
+            outcome.compare(keys.data(), {expected, expected + dim}, 3e-6, "key before rotation");
         }
         for (int s = 0; s < shape.storedHeads; ++s) {
             const std::size_t unit = host.unitOf(1, s);

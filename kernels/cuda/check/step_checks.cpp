@@ -11,20 +11,6 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-StepArgs stepArgs(Memory& memory, const std::vector<HostLane>& hosts) {
-    StepArgs args;
-    std::vector<Lane> lanes;
-    for (const HostLane& host : hosts) {
-        lanes.push_back(host.lane);
-        args.units = std::max(args.units, host.shape.units);
-    }
-    args.heads = hosts.front().shape.heads;
-    args.layers = hosts.front().shape.layers;
-    args.lanes = memory.put(lanes);
-    args.laneCount = static_cast<int>(lanes.size());
-    return args;
-}
-
 /// The SDK's sum_in_order.
 float sumInOrder(std::vector<float> numbers) {
     while (numbers.size() > 1) {
@@ -39,8 +25,27 @@ float sumInOrder(std::vector<float> numbers) {
     return numbers[0];
 }
 
+float reducedOf(StepRule::Reduce reduce, std::vector<float> column) {
+    const auto count = static_cast<float>(column.size());
+    switch (reduce) {
+        case StepRule::Reduce::Max:
+            return *std::max_element(column.begin(), column.end());
+        case StepRule::Reduce::Sum:
+            return sumInOrder(column);
+        case StepRule::Reduce::Mean:
+            return sumInOrder(column) / count;
+        case StepRule::Reduce::MeanInTurn:
+            return std::accumulate(column.begin(), column.end(), 0.0F) / count;
+        case StepRule::Reduce::Median:
+            break;
+    }
+    std::sort(column.begin(), column.end());
+    return column[(column.size() - 1) / 2];
+}
+
 /// Rows of a lane from random scores, by finishRows and here.
-void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, Outcome& outcome) {
+void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, Outcome& outcome,
+            StepRule::Fold fold = StepRule::Fold::Add) {
     Memory memory(device, outcome);
     Random random(static_cast<std::uint64_t>(queryHeads * 7 + units));
     LaneShape shape;
@@ -50,8 +55,9 @@ void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, 
     shape.used = {150, 1, 17};
     HostLane host = makeLane(memory, random, shape, 200);
     StepRule rule;
-    rule.fold = StepRule::Fold::Add;
+    rule.fold = fold;
     rule.reduce = reduce;
+    rule.decay = 0.9;
     host.lane.rule = memory.put(std::vector<StepRule>{rule});
     const auto stride = static_cast<std::size_t>(host.stride), heads = static_cast<std::size_t>(queryHeads);
     const std::size_t per = heads / static_cast<std::size_t>(units), places = host.unitsInAll() * stride;
@@ -105,12 +111,14 @@ void finish(Device& device, int queryHeads, int units, StepRule::Reduce reduce, 
             for (std::size_t h = 0; h < per; ++h) {
                 column.push_back(rows[(first + h) * stride + slot]);
             }
-            const float expected = reduce == StepRule::Reduce::Max   ? *std::max_element(column.begin(), column.end())
-                                   : reduce == StepRule::Reduce::Sum ? sumInOrder(column)
-                                                                     : sumInOrder(column) / static_cast<float>(per);
+            const float expected = reducedOf(reduce, column);
             const std::size_t at = unit * stride + slot;
             outcome.expect(reduced[at] == expected, "reduced row");
-            outcome.expect(after[at] == before[at] + expected, "statistic");
+            const double average =
+                std::fma(1 - rule.decay, static_cast<double>(expected), static_cast<double>(before[at]) * rule.decay);
+            outcome.expect(
+                after[at] == (fold == StepRule::Fold::Add ? before[at] + expected : static_cast<float>(average)),
+                "statistic");
         }
     }
 }
@@ -121,6 +129,61 @@ Outcome rows(Device& device) {
     finish(device, 5, 1, StepRule::Reduce::Mean, outcome);
     finish(device, 3, 3, StepRule::Reduce::Sum, outcome);
     finish(device, 4, 1, StepRule::Reduce::Max, outcome);
+    finish(device, 10, 2, StepRule::Reduce::MeanInTurn, outcome, StepRule::Fold::Average);
+    finish(device, 8, 2, StepRule::Reduce::Median, outcome, StepRule::Fold::Average);
+    finish(device, 5, 1, StepRule::Reduce::Median, outcome, StepRule::Fold::Average);
+    return outcome;
+}
+
+/// Norms of the step's keys, each in the slot of its token.
+Outcome keyNorms(Device& device) {
+    Outcome outcome;
+    const struct {
+        Heads heads;
+        int units, stored;
+    } cases[] = {{{4, 2, 150}, 2, 2}, {{4, 2, 6}, 1, 2}, {{4, 2, 32}, 4, 4}};
+    for (const auto& each : cases) {
+        Memory memory(device, outcome);
+        Random random(static_cast<std::uint64_t>(each.heads.dim));
+        LaneShape shape;
+        shape.heads = each.heads;
+        shape.layers = 2;
+        shape.units = each.units;
+        shape.storedHeads = each.stored;
+        shape.used = {20, 33, 4, 1};
+        HostLane host = makeLane(memory, random, shape, 60);
+        StepRule rule;
+        rule.score = StepRule::Score::Statistic;
+        rule.fold = StepRule::Fold::KeyNorm;
+        host.lane.rule = memory.put(std::vector<StepRule>{rule});
+        host.lane.entropy = nullptr;
+        const auto dim = static_cast<std::size_t>(each.heads.dim), kv = static_cast<std::size_t>(each.heads.kv);
+        const std::vector<float> keys = random.take(2 * kv * dim);
+        host.lane.newKeys = memory.put(keys);
+        memory.check(device.kernels().finishRows(device, stepArgs(memory, {host})));
+        const auto stride = static_cast<std::size_t>(host.stride);
+        const auto statistic = memory.get(host.lane.statistic, host.unitsInAll() * stride);
+        outcome.keep(statistic);
+        const auto units = static_cast<std::size_t>(each.units),
+                   perUnit = static_cast<std::size_t>(each.stored) / units;
+        for (std::size_t u = 0; u < host.unitsInAll(); ++u) {
+            double sum = 0;
+            for (std::size_t h = 0; h < perUnit; ++h) {
+                const std::size_t head = (u % units * perUnit + h) * kv / static_cast<std::size_t>(each.stored);
+                double squares = 0;
+                for (std::size_t i = 0; i < dim; ++i) {
+                    const auto x = static_cast<double>(keys[(u / units * kv + head) * dim + i]);
+                    squares += x * x;
+                }
+                sum += std::sqrt(squares);
+            }
+            for (std::size_t slot = 0; slot < stride; ++slot) {
+                const bool isNew = slot == static_cast<std::size_t>(host.next[u]);
+                const float expected = isNew ? static_cast<float>(sum / static_cast<double>(perUnit)) : 0.0F;
+                outcome.expect(statistic[u * stride + slot] == expected, "norm of a key");
+            }
+        }
+    }
     return outcome;
 }
 
@@ -206,7 +269,9 @@ class PlainRule {
             case StepRule::Score::Statistic: {
                 int rows = m_seen - tokens[slot];
                 rows = m_rule.firstRow > 0 ? std::min(rows, m_seen - m_rule.firstRow) : rows;
-                score = m_rule.perObserver ? statistic[slot] / static_cast<float>(rows) : statistic[slot];
+                score = m_rule.perObserver ? statistic[slot] / static_cast<float>(rows)
+                        : m_rule.lowest    ? -statistic[slot]
+                                           : statistic[slot];
                 break;
             }
             default:
@@ -338,6 +403,7 @@ Outcome stepRules(Device& device) {
         {"h2o", {.score = Score::Statistic, .every = 1, .recent = 10}},
         {"h2o, one leaves", {.score = Score::Statistic, .recent = 3}, {50, 20, 4, 9}, {42, 17, 3, 7}},
         {"h2o, observers", {.score = Score::Statistic, .perObserver = true, .firstRow = 30, .recent = 1}},
+        {"knorm", {.score = Score::Statistic, .lowest = true, .sinks = 1, .recent = 2}},
         {"tova", {.score = Score::NewestRow, .recent = 1}},
         {"tova, budget 0", {.score = Score::NewestRow, .recent = 2}, {20, 9, 4, 1}, {0, 0, 1, -1}},
         {"random", {.score = Score::Hash, .recent = 2, .seed = 99}},
@@ -609,8 +675,13 @@ Outcome moves(Device& device) {
 }  // namespace
 
 std::vector<Check> stepChecks() {
-    return {{"rows of a step", rows}, {"step rules", stepRules},        {"keys that turn back", turns},
-            {"faults", faults},       {"statistics of logits", logits}, {"logits that are no numbers", brokenLogits},
+    return {{"rows of a step", rows},
+            {"norms of keys", keyNorms},
+            {"step rules", stepRules},
+            {"keys that turn back", turns},
+            {"faults", faults},
+            {"statistics of logits", logits},
+            {"logits that are no numbers", brokenLogits},
             {"moves of rows", moves}};
 }
 

@@ -83,10 +83,10 @@ Result<std::optional<sdk::StepRule>> GuardedPolicy::stepRule() const {
     return called(FirstCalls::Call::Other, "stepRule", now(), [&] { return policy->stepRule(); });
 }
 
-Result<void> GuardedPolicy::ruleFollowed(std::int64_t seen, bool cutFirst) {
-    setNewest(seen - 1);
+Result<void> GuardedPolicy::ruleFollowed(const sdk::StepOutcome& outcome) {
+    setNewest(outcome.seen - 1);
     return called(FirstCalls::Call::Other, "ruleFollowed", now(),
-                  [&] { dynamic_cast<sdk::RulePolicy&>(object()).ruleFollowed(seen, cutFirst); });
+                  [&] { dynamic_cast<sdk::RulePolicy&>(object()).ruleFollowed(outcome); });
 }
 
 Result<GuardedPolicy> GuardedPolicy::clone() const {

@@ -37,7 +37,7 @@ class GuardedPolicy : public GuardedObject<sdk::Policy> {
     [[nodiscard]] Result<sdk::Edits> step(const sdk::Observation& all);
     /// Calls of sdk::RulePolicy. Any other policy has no rule.
     [[nodiscard]] Result<std::optional<sdk::StepRule>> stepRule() const;
-    Result<void> ruleFollowed(std::int64_t seen, bool cutFirst);
+    Result<void> ruleFollowed(const sdk::StepOutcome& outcome);
 
     [[nodiscard]] Result<GuardedPolicy> clone() const;
 

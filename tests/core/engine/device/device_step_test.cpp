@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decode steps on the emulated device against those of the CPU: logits of every family, of every way to store keys.
+/// Rules against the policies that declare them.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
+#include <random>
 
 #include "core/engine/device/device_sweep.h"
 #include "kernels/emulated/library.h"
@@ -80,6 +83,8 @@ class DeviceStepTest : public QObject {
     void families();
     void lanes_data();
     void lanes();
+    void rulesAreTheirPolicies_data();
+    void rulesAreTheirPolicies();
     void errorEndsTheLanesThatShareIt();
     void memoryIsReadAtSomeRate();
     void isRecordedOnce();
@@ -183,6 +188,91 @@ void DeviceStepTest::lanes() {
         }
     }
     QCOMPARE(m_ends[1]->bytes().allocated, m_ends[0]->bytes().allocated);
+}
+
+/// Each policy with some random settings.
+void DeviceStepTest::rulesAreTheirPolicies_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("kvDtype");
+    std::mt19937 random(1);
+    const auto drawn = [&](int low, int high) {
+        return QString::number(low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)));
+    };
+    const auto oneOf = [&](std::initializer_list<const char*> words) {
+        return QString(*(words.begin() + random() % words.size()));
+    };
+    const auto add = [](const QString& policy, const char* dtype = "f32") {
+        QTest::addRow("%s %s", qPrintable(policy), dtype) << policy << dtype;
+    };
+    for (int i = 0; i < 2; ++i) {
+        add("h2o:heavy=" + drawn(4, 12) + ",recent=" + drawn(0, 12) +
+            ",granularity=" + oneOf({"kv-head", "query-head"}));
+        add("knorm:capacity=" + drawn(8, 34) + ",schedule=every-step,skip-layers=" + drawn(0, 2) +
+            ",sinks=" + drawn(0, 3) + ",recent=" + drawn(0, 4));
+        add("knorm+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
+            ",schedule=every:" + drawn(1, 5));
+        add("keydiff:capacity=" + drawn(8, 34) + ",schedule=every-step,sinks=" + drawn(0, 3) + ",recent=" + drawn(0, 4),
+            i == 0 ? "f32" : "bf16");
+        add("keydiff+uniform:capacity=" + drawn(8, 34) + ",granularity=" + oneOf({"layer", "query-head"}) +
+            ",schedule=every:" + drawn(1, 5));
+        const QString cascade = "cascade:gamma=0." + drawn(80, 99) +
+                                ",head-reduction=" + oneOf({"mean", "max", "median"}) +
+                                ",granularity=" + oneOf({"layer", "kv-head"}) +
+                                ",ties=" + oneOf({"strict", "incoming-wins"}) + ",sinks=" + drawn(0, 4);
+        add(cascade + ",cascades=" + drawn(2, 4) + ",window=24,rate=" + drawn(2, 3) +
+            ",eager-fill=" + oneOf({"true", "false"}));
+        add(cascade + ",sizes=" + drawn(2, 8) + "/" + drawn(2, 8) + "/" + drawn(2, 8) + ",periods=" + drawn(1, 2) +
+            "/" + drawn(2, 4) + "/" + drawn(2, 6));
+        for (const char* order : {"memory", "position"}) {
+            for (const char* score : {"row", "stored"}) {
+                add("cake:capacity=" + drawn(12, 30) + ",window=" + drawn(2, 8) + ",kernel=" + oneOf({"1", "3", "7"}) +
+                    ",indicator=" + oneOf({"sum", "mean", "variance", "product"}) + ",pool-order=" + order +
+                    ",decode-score=" + score);
+            }
+        }
+    }
+    add("cascade:window=24,cascades=2,token-selection=false,ties=incoming-wins");
+    add("cascade:window=16,cascades=1");
+}
+
+/// With rules and without them lanes on the device have the same bits, cuts and scores.
+void DeviceStepTest::rulesAreTheirPolicies() {
+    QFETCH(QString, policy);
+    QFETCH(QString, kvDtype);
+    TinyModel tiny;
+    tiny.gain = 0.5;
+    const auto path = std::filesystem::path(m_folder.filePath("ruled").toStdString());
+    writeTinyModel(path, tiny);
+    const std::vector<std::int32_t> ids = patternIds(72);
+    LaneOptions options;
+    options.policy = policy.toStdString();
+    options.kvDtype = kvDtype.toStdString();
+    options.device = "emulated";
+    options.runTokens = 72;
+    std::vector<std::unique_ptr<DrivenLane>> lanes;
+    for (const bool follows : {true, false}) {
+        options.followsRules = follows;
+        lanes.push_back(m_engine.lane(path, options, 40));
+        lanes.back()->prefill(std::span(ids).first(40));
+    }
+    for (std::size_t i = 40; i < ids.size(); ++i) {
+        lanes[0]->decode(ids[i]);
+        lanes[1]->decode(ids[i]);
+        const auto a = lanes[0]->logits(), b = lanes[1]->logits();
+        QVERIFY2(std::equal(a.begin(), a.end(), b.begin(), b.end()), qPrintable(QString("step %1").arg(i)));
+    }
+    const Trace &ruled = lanes[0]->trace(), &asked = lanes[1]->trace();
+    const auto same = [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    QCOMPARE(ruled.evictions(), asked.evictions());
+    std::int64_t atDecode = 0;
+    for (std::int64_t i = 0; i < ruled.evictions(); ++i) {
+        const EvictionRecord a = ruled.eviction(i), b = asked.eviction(i);
+        QVERIFY(a.step == b.step && a.layer == b.layer && a.head == b.head && a.tokens == b.tokens);
+        QVERIFY(a.reason == b.reason && same(a.cut, b.cut));
+        QVERIFY(std::equal(a.scores.begin(), a.scores.end(), b.scores.begin(), b.scores.end(), same));
+        atDecode += a.step >= 40 ? 1 : 0;
+    }
+    QVERIFY(atDecode > 0);
 }
 
 void DeviceStepTest::errorEndsTheLanesThatShareIt() {

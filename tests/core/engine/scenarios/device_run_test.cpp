@@ -113,6 +113,12 @@ void DeviceRunTest::runIsThatOfTheCpu_data() {
     for (const std::string& policy : kPolicies) {
         QTest::addRow("%s", policy.c_str()) << QString::fromStdString(policy) << 0;
     }
+    // The host measures the keys of tokens that were put back.
+    QTest::addRow("keys put back") << "knorm:capacity=24,schedule=every-step/restore=30-33@60" << 0;
+    // Keys do not stay, so the host is asked.
+    QTest::addRow("directions of keys at ranks") << "keydiff:capacity=30,schedule=every-step" << 1;
+    QTest::addRow("sub-caches of what is found") << "full/cascade:window=24,cascades=3@56" << 0;
+    QTest::addRow("sub-caches at ranks") << "cascade:window=24,cascades=3" << 1;
     QTest::addRow("ranks") << "h2o:heavy=8,recent=16" << 1;
     QTest::addRow("ranks that turn") << "h2o:heavy=8,recent=16" << 2;
 }
@@ -168,6 +174,23 @@ void DeviceRunTest::rulesDecide_data() {
              "quest:budget=24,page=8,rule=kernel,skip-layers=0/budget=16@60/full@70",
              "h2o:heavy=8,recent=16/heavy=4@58/evict=52-54@62/pin=55@64",
              "h2o:heavy=8,recent=16/restore=30-33@60",
+             "knorm:capacity=24,schedule=every-step,skip-layers=1,sinks=2,recent=3",
+             "knorm+uniform:capacity=20,granularity=layer,schedule=every:4",
+             "knorm+uniform:capacity=24,granularity=query-head,schedule=every-step",
+             "knorm:capacity=24,schedule=every-step/capacity=20@58/evict=52-54@62/pin=55@64",
+             "keydiff:capacity=24,schedule=every-step,sinks=2,recent=3",
+             "keydiff+uniform:capacity=20,granularity=layer,schedule=every:4",
+             "keydiff:capacity=24,schedule=every-step/capacity=20@58/evict=52-54@62/restore=30-33@64",
+             "cascade:window=24,cascades=3",
+             "cascade:window=24,cascades=2,sinks=2,granularity=kv-head,head-reduction=max,ties=incoming-wins",
+             "cascade:sizes=8/6/6,periods=2/3/4,head-reduction=median",
+             "cascade:window=24,cascades=2/gamma=0.9@56/evict=52-54@62/pin=66@67",
+             "cascade:window=24,cascades=2/restore=30-33@60/token-selection=false@70",
+             "cake:capacity=24,window=6,pool-order=position",
+             "cake:capacity=24,window=6,kernel=1,decode-score=stored",
+             "cake:capacity=24,window=6,pool-order=position,decode-score=stored,gamma=20,indicator=product",
+             "cake:capacity=24,window=6,pool-order=position/decode-eviction=false@56/decode-eviction=true@64",
+             "cake:capacity=24,window=6,kernel=1/evict=52-54@62/restore=30-33@64/pin=66@67",
          }) {
         QTest::addRow("%s", policy) << policy << "stats";
     }
@@ -284,7 +307,7 @@ void DeviceRunTest::rowsOfFamiliesAreMeasured() {
 
 void DeviceRunTest::otherPoliciesAreAsked() {
     for (const char* device : {"cpu", "emulated"}) {
-        const auto run = m_runs.finish(spec({"keydiff:capacity=30,schedule=every-step", "tova:capacity=24"}, device));
+        const auto run = m_runs.finish(spec({"sage:top-k=16,recent=8", "tova:capacity=24"}, device));
         const auto asked = [&](std::int32_t lane) {
             const auto notes = run->notes(lane);
             return std::find(notes.begin(), notes.end(), finding("asked-on-cpu")) != notes.end();
@@ -415,7 +438,9 @@ void DeviceRunTest::forkGoesOn() {
     const RunSpec s = spec({"full", "h2o:heavy=8,recent=16",
                             "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head",
                             "quest:budget=24,page=8,skip-layers=1",
-                            "streaming:sinks=4,recent=30@kivi:bits=4,group=8,residual=8"});
+                            "streaming:sinks=4,recent=30@kivi:bits=4,group=8,residual=8",
+                            "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3",
+                            "cake:capacity=24,window=6", "keydiff:capacity=24,schedule=every-step"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
@@ -424,7 +449,7 @@ void DeviceRunTest::forkGoesOn() {
     QVERIFY(fork);
     EngineRuns::finish(*run);
     EngineRuns::finish(**fork);
-    for (std::int32_t lane = 0; lane < 5; ++lane) {
+    for (std::int32_t lane = 0; lane < run->recording()->lanes(); ++lane) {
         QCOMPARE(firstDifference(run->recording()->trace(lane), (*fork)->recording()->trace(lane)), std::string());
     }
 }
@@ -553,9 +578,6 @@ void DeviceRunTest::refusals_data() {
     QTest::addRow("afresh") << "window-recompute:window=60"
                             << "emulated"
                             << "what is held cannot be encoded afresh on a device yet";
-    QTest::addRow("raw keys") << "knorm:capacity=30,schedule=every-step"
-                              << "emulated"
-                              << "keys before rotation cannot be shown at every step of a device yet";
     QTest::addRow("later") << "h2o/kivi:residual=32@60"
                            << "emulated"
                            << "";

@@ -83,6 +83,41 @@ class StepRuleTest : public QObject {
         QCOMPARE(rule.kept(30, 10), std::int64_t{30});
     }
 
+    void plansCoverTheirTokens() {
+        auto plan = std::make_shared<StepPlan>();
+        plan->first = 10;
+        plan->steps = {{}, {29, 4, 1}};
+        plan->reasons = {"the oldest", "a contest"};
+        StepRule rule;
+        rule.reason = "a budget";
+        QVERIFY(rule.covers(5) && rule.reasonOf(5) == "a budget");
+        rule.plan = plan;
+        QVERIFY(!rule.covers(9) && rule.covers(10) && rule.covers(11) && !rule.covers(12));
+        QCOMPARE(rule.plan->of(11).accounted, 29);
+        QVERIFY(rule.reasonOf(10) == "the oldest" && rule.reasonOf(11) == "a contest");
+        StepRule other = rule;
+        QVERIFY(other == rule);
+        other.plan = std::make_shared<StepPlan>(*plan);
+        QVERIFY(!(other == rule));
+    }
+
+    void numbersThatStepsChange() {
+        StepScore score;
+        QCOMPARE(score.statistics(), std::int64_t{0});
+        for (const auto kind : {StepScore::Kind::Mass, StepScore::Kind::KeyNorm, StepScore::Kind::Average}) {
+            score.kind = kind;
+            QCOMPARE(score.statistics(), std::int64_t{1});
+        }
+        score.kind = StepScore::Kind::Pooled;
+        QCOMPARE(score.statistics(), std::int64_t{1});
+        score.pooled.value = PooledScore::Value::Sum;
+        QCOMPARE(score.statistics(), std::int64_t{3});
+        score.kind = StepScore::Kind::Cosine;
+        QCOMPARE(score.statistics(), std::int64_t{0});
+        score.keepsLengths = true;
+        QCOMPARE(score.statistics(), std::int64_t{2});
+    }
+
     void saysWhatStepDoes() {
         const auto policy = composed(3);
         QVERIFY(!ruleOf(*policy));  // the budgets come with the prompt
