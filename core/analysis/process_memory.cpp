@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/process_memory.h"
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 
 namespace kvw {
 

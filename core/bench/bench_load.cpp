@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 #include "core/base/stopwatch.h"
 #include "core/model/families/decoder/decoder.h"
 

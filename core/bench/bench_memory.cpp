@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 #include "core/base/stopwatch.h"
 
 namespace kvw {

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "core/base/child_process.h"
+#include "core/base/process/child_process.h"
 #include "core/base/short_text.h"
 #include "core/base/stopwatch.h"
 

@@ -8,7 +8,7 @@
 #include <exception>
 #include <optional>
 
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/bench/bench.h"
 #include "core/bench/bench_model.h"
 #include "core/conformance/conformance.h"

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <string>
 
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/device/devices.h"
 #include "kernels/isa.h"
 #include "kernels/linear.h"

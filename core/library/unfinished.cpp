@@ -12,7 +12,7 @@
 #include "core/base/catch_exceptions.h"
 #include "core/base/json/json_access.h"
 #include "core/base/parse_number.h"
-#include "core/base/process_start.h"
+#include "core/base/process/process_start.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 #include "core/model/family.h"
 #include "core/model/model_files.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 
 namespace kvw {
 

@@ -21,7 +21,7 @@
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"

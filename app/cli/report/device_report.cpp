@@ -8,7 +8,7 @@
 #include "app/cli/report/text_table.h"
 #include "core/base/comma_list.h"
 #include "core/base/json/json_value.h"
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::cli {

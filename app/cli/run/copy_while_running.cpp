@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "core/base/catch_exceptions.h"
-#include "core/base/thread_priority.h"
+#include "core/base/process/thread_priority.h"
 #include "core/policy/host/plugin_calls.h"
 
 namespace kvw::cli {

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "app/cli/output.h"
-#include "core/base/child_process.h"
+#include "core/base/process/child_process.h"
 
 namespace kvw::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/thread_priority.h"
+#include "core/base/process/thread_priority.h"
 
 namespace kvw::wb {
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/base/child_process.h"
+#include "core/base/process/child_process.h"
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
 #include "core/base/json/json_access.h"

@@ -18,7 +18,7 @@
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
-#include "core/base/process_start.h"
+#include "core/base/process/process_start.h"
 
 namespace kvw {
 

@@ -3,7 +3,7 @@
 /// run that is made from its start, bit by bit.
 #include <QtTest>
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 #include "core/session/kept_states.h"
 #include "core/session/session.h"
 #include "core/session/spec/run_changes.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 #include "core/trace/text_column.h"
 
 using namespace kvw::trace;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/workbench/language/phrase_text.h"
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/model/model_files.h"
 #include "core/model/text/document.h"
 #include "core/session/spec/command_line.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/workbench/language/phrase_text.h"
-#include "core/base/thread_priority.h"
+#include "core/base/process/thread_priority.h"
 #include "core/library/entry.h"
 #include "core/library/side_by_side.h"
 #include "core/publish/write_bundle.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/base/thread_priority.h"
+#include "core/base/process/thread_priority.h"
 #include "core/policy/host/plugin_calls.h"
 
 namespace kvw::wb {

@@ -22,7 +22,7 @@
 #include "app/workbench/views/run/number_box.h"
 #include "app/workbench/views/run/prompt_view.h"
 #include "app/workbench/views/run/seed_buttons.h"
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/model/stored/stored_models.h"
 
 namespace kvw::wb {

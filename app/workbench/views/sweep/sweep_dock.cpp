@@ -24,7 +24,7 @@
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/sweep/sweep_form.h"
 #include "app/workbench/views/sweep/sweep_results_view.h"
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_table.h"

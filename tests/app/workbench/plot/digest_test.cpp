@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 
 using kvw::wb::Digest;
 using kvw::wb::Extent;

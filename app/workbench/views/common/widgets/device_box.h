@@ -10,7 +10,7 @@
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/device_list.h"
 #include "app/workbench/session/words/plain_tip.h"
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 
 namespace kvw::wb {
 

@@ -12,7 +12,7 @@
 
 #include "app/workbench/views/sweep/sweep_front_view.h"
 #include "app/workbench/views/sweep/sweep_map_view.h"
-#include "core/base/processor.h"
+#include "core/base/process/processor.h"
 #include "core/eval/sweep_file.h"
 #include "core/model/text/document.h"
 #include "tests/app/workbench/exported.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/proc_bytes.h"
+#include "core/base/process/proc_bytes.h"
 
 #include <fstream>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/thread_priority.h"
+#include "core/base/process/thread_priority.h"
 
 #ifdef __linux__
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/process_start.h"
+#include "core/base/process/process_start.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/child_process.h"
+#include "core/base/process/child_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
