@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/policy/kit/competing_scores.h"
 #include "core/policy/kit/headwise.h"
 #include "core/policy/sdk/plugin.h"
 

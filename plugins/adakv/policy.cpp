@@ -4,6 +4,7 @@
 /// budgets of a layer are known once it is read: each layer is cut at once, and only one is ever full.
 #include <algorithm>
 
+#include "core/policy/kit/competing_scores.h"
 #include "core/policy/kit/headwise.h"
 #include "core/policy/kit/removed_fraction.h"
 #include "core/policy/kit/window_votes.h"

@@ -289,9 +289,10 @@ std::shared_ptr<const StepPlan> Cascade::nextSteps() const {
     constexpr std::int64_t kSteps = 4096;
     auto plan = std::make_shared<StepPlan>();
     plan->first = m_seen;
-    plan->reasons.push_back(reasonOf({Insertion::End::Overflow, 0}));
+    plan->reasons = {reasonOf({Insertion::End::Overflow, 0})};
     for (std::int64_t level = 0; level < m_rule.cascades(); ++level) {
-        plan->reasons.push_back(reasonOf({Insertion::End::Contest, level}));
+        plan->reasons.resize(plan->reasons.size() + 1);
+        plan->reasons.back() = reasonOf({Insertion::End::Contest, level});
     }
     Layout layout = m_layout;
     for (std::int64_t token = m_seen; token < m_seen + kSteps; ++token) {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/kit/headwise.h"
 
-#include <ATen/ATen.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 #include "core/policy/kit/nominal.h"
@@ -117,32 +113,5 @@ template std::vector<std::int64_t> safeguarded_entries(HeadScores<std::int64_t>,
 template std::vector<std::int64_t> shared_entries(HeadScores<double>, std::int64_t, std::int64_t, const HeadSharing&);
 template std::vector<std::int64_t> shared_entries(HeadScores<std::int64_t>, std::int64_t, std::int64_t,
                                                   const HeadSharing&);
-
-template <class T>
-HeadScores<T> competing_scores(const at::Tensor& scores, const Observation& layer, const Protection& protection) {
-    const at::Tensor tokens = layer.tokens.cpu().contiguous();
-    const at::Tensor values =
-        scores.to(at::kCPU, std::is_floating_point_v<T> ? at::kDouble : at::kLong).expand_as(tokens).contiguous();
-    const auto* token = tokens.const_data_ptr<std::int64_t>();
-    const auto* value = values.template const_data_ptr<T>();
-    const std::int64_t slots = layer.slotCount();
-    HeadScores<T> heads(static_cast<std::size_t>(layer.units()));
-    for (std::vector<T>& head : heads) {
-        for (std::int64_t slot = 0; slot < slots; ++slot, ++token, ++value) {
-            if (*token < protection.sinks || *token >= layer.seen - protection.recent || *token < 0) {
-                continue;
-            }
-            if constexpr (std::is_floating_point_v<T>) {
-                head.push_back(std::isnan(*value) ? -std::numeric_limits<T>::infinity() : *value);
-            } else {
-                head.push_back(*value);
-            }
-        }
-    }
-    return heads;
-}
-
-template HeadScores<double> competing_scores(const at::Tensor&, const Observation&, const Protection&);
-template HeadScores<std::int64_t> competing_scores(const at::Tensor&, const Observation&, const Protection&);
 
 }  // namespace kvw::sdk

@@ -3,12 +3,10 @@
 /// entry is a token that a head keeps in addition to its protected ones. Plain numbers.
 #pragma once
 
-#include <ATen/core/Tensor.h>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "core/policy/sdk/observation.h"
 #include "core/policy/sdk/parameters.h"
 #include "core/policy/sdk/report.h"
 
@@ -60,12 +58,5 @@ void report_shared(Report& report, const std::vector<std::int64_t>& totals, std:
 template <class T>
 [[nodiscard]] std::vector<std::int64_t> shared_entries(HeadScores<T> heads, std::int64_t capacity, std::int64_t guarded,
                                                        const HeadSharing& sharing);
-
-/// Returns, per unit, the scores of one layer ([1, units, slots]) that are not protected when everything seen is still
-/// held: those of tokens sinks ... seen - recent - 1. Reads the values on the host; NaN counts as -infinity. Integer
-/// scores need T = std::int64_t.
-template <class T>
-[[nodiscard]] HeadScores<T> competing_scores(const at::Tensor& scores, const Observation& layer,
-                                             const Protection& protection);
 
 }  // namespace kvw::sdk

@@ -17,7 +17,7 @@ class CodesInUseTest : public QObject {
             QVERIFY(found.has_value());
             QCOMPARE(*found, codes);
         }
-        QCOMPARE(codesNote({2, 3, 3, 128}).sentence(),
+        QCOMPARE(codesNote({2, 3, 3, 128}).english(),
                  std::string("codes of 2 bits, with scales 3 for keys and 3 for values; the newest 128 tokens whole"));
     }
     void otherNotesAreNone() {

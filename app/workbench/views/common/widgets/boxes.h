@@ -73,10 +73,15 @@ Splitter* splitOf(Splitter* splitter, std::initializer_list<BoxPart> parts, cons
     return splitter;
 }
 
-/// Tells what `widget`, which it returns, is called by a screen reader, and its tooltip.
+/// Gives `widget`, which it returns, the name that a screen reader calls it, and a tooltip; an empty one is not set.
 template <class Widget>
 Widget* explained(Widget* widget, const QString& name, const QString& tip = {}) {
-    explained(widget, name, tip);
+    if (!name.isEmpty()) {
+        widget->setAccessibleName(name);
+    }
+    if (!tip.isEmpty()) {
+        widget->setToolTip(tip);
+    }
     return widget;
 }
 
