@@ -110,7 +110,7 @@ class PyramidTest : public QObject {
     }
     void realsKeepAtLeastOneToken() { QCOMPARE(real_pyramid(0.2, 4, 100, 3, 20).totals, Entries(3, 1)); }
     void whatIsTold() {
-        QCOMPARE(against_nominal({30, 24}, 52).sentence(),
+        QCOMPARE(against_nominal({30, 24}, 52).english(),
                  std::string("all budgets together are 54 tokens, 52 are nominal"));
     }
 };
