@@ -146,6 +146,9 @@ void Dock::setUnlinked(bool unlinked) {
 }
 
 void Dock::showLink() {
+    if (!unlinked() && m_link->hasFocus()) {
+        m_stack->setFocus(Qt::OtherFocusReason);  // else Qt moves the focus to the next field, which takes the keys
+    }
     m_link->setVisible(unlinked());
     if (unlinked()) {
         const int head = m_own->head();

@@ -322,7 +322,7 @@ void RunTest::productsInBf16() {
     for (std::int64_t t = 1; t < 300; ++t) {
         worst = std::max(worst, std::abs(rounded->trace(0).step(t).nll - exact->trace(0).step(t).nll));
     }
-    QVERIFY2(worst > 1e-6 && worst < 0.1, qPrintable(QString::number(worst)));
+    QVERIFY2(worst > 1e-6 && worst < 0.2, qPrintable(QString::number(worst)));
     // Lanes that read the prompt by themselves round it in the same way.
     s.policies = {"h2o:heavy=32,recent=32"};
     const auto alone = m_runs.finish(s);
