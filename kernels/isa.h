@@ -2,15 +2,16 @@
 /// Selects the instruction set that the kernels use.
 ///
 /// The choice is one atomic pointer to a table of functions, set on first use: the best set that the processor has, or
-/// the one that KVW_ISA=portable|avx2|avx512|avx512vnni|amx names. It is process-wide on purpose: two lanes on different
-/// sets would not be comparable.
+/// the one that KVW_ISA=portable|avx2|avx512|avx512vnni|amx names. It is process-wide on purpose: two lanes on
+/// different sets would not be comparable.
 #pragma once
 
 #include <string>
 
 namespace kvw {
 
-/// Avx512Vnni is Avx512 with products of integers for quantised weights, Amx is that with products in tiles for prompts.
+/// Avx512Vnni is Avx512 with products of integers for quantised weights, Amx is that with products in tiles for
+/// prompts.
 enum class Isa { Portable, Avx2, Avx512, Avx512Vnni, Amx };
 
 /// Returns "portable", "avx2", "avx512", "avx512vnni" or "amx".

@@ -72,7 +72,8 @@ void multiplyPacked(const Bf16Products& products, std::size_t parts, const Weigh
         products.pack(x, xStride, first, last, weights.columns, parts, packed);
     });
     pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
-        const auto scratch = std::make_unique_for_overwrite<PackedLine[]>(products.scratchSize * sizeof(float) / sizeof(PackedLine));
+        const auto scratch =
+            std::make_unique_for_overwrite<PackedLine[]>(products.scratchSize * sizeof(float) / sizeof(PackedLine));
         products.matMul(weights, packed, parts, y, yStride, tokens, first, last, scratch[0].numbers);
     });
 }

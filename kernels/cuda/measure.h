@@ -222,8 +222,9 @@ class RowMeasure {
         KVW_UNROLL
         for (int back = 0; back < kVarianceRows; ++back) {
             const std::size_t step = static_cast<std::size_t>((position + kVarianceRows - back) % kVarianceRows);
-            numbers[back] = back == 0 ? static_cast<double>(own)
-                            : back < rows ? static_cast<double>(window[step * rowsSize]) : 0;
+            numbers[back] = back == 0     ? static_cast<double>(own)
+                            : back < rows ? static_cast<double>(window[step * rowsSize])
+                                          : 0;
             sum += numbers[back];
         }
         const double mean = sum * (1 / static_cast<double>(rows));
@@ -258,8 +259,8 @@ class RowMeasure {
             most += m_lane.held[indexOf(unit)];
         }
         Keys keys = roomFor(most);
-        std::int32_t* places = m_out.places + static_cast<std::size_t>(m_layer) *
-                                                  static_cast<std::size_t>(m_out.placeStride);
+        std::int32_t* places =
+            m_out.places + static_cast<std::size_t>(m_layer) * static_cast<std::size_t>(m_out.placeStride);
         int count = 0;
         for (int unit = 0; unit < m_lane.units; ++unit) {
             const std::int32_t* tokens = tokensOf(unit);

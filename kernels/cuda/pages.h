@@ -74,8 +74,7 @@ KVW_KERNEL void KVW_BOUNDS(kPageThreads, 4) scorePages(AttendArgs args) {
     const int lane = threadIndex() % 32, dim = args.heads.dim, group = args.heads.query / args.storedHeads;
     const int newest = (at.used - 1) / at.rule->page;
     const auto width = static_cast<std::size_t>(dim), pages = static_cast<std::size_t>(at.lane.pages);
-    const float* q =
-        args.q + static_cast<std::size_t>(at.laneIndex * args.heads.query + at.stored * group) * width;
+    const float* q = args.q + static_cast<std::size_t>(at.laneIndex * args.heads.query + at.stored * group) * width;
     float* scores = at.scores(args);
     for (int page = blockIndex() % kPageBlocks * kPageWarps + threadIndex() / 32; page < at.pages;
          page += kPageBlocks * kPageWarps) {
@@ -140,8 +139,8 @@ KVW_KERNEL void KVW_BOUNDS(kPageThreads, 4) choosePages(AttendArgs args) {
     const float* scores = at.scores(args);
     auto* last = sharedMemory<std::uint64_t>();
     for (int g = threadIndex() / 32; g < group; g += kPageWarps) {
-        const std::uint64_t word = lastWanted(scores + static_cast<std::size_t>(g) * pages, competing,
-                                              asked < competing ? asked : competing);
+        const std::uint64_t word =
+            lastWanted(scores + static_cast<std::size_t>(g) * pages, competing, asked < competing ? asked : competing);
         if (threadIndex() % 32 == 0) {
             last[g] = word;
         }

@@ -520,7 +520,7 @@ inline constexpr int kSharedKeys = 3072;
                : 2 * static_cast<std::size_t>(parts + units) * static_cast<std::size_t>(stride);
 }
 
-/// What is measured of the rows of a lane.
+/// Numbers that are measured of the rows of a lane, and their memory.
 struct RowMeasures {
     /// [layers, parts + 1], the first of the whole layer, of which there is only Gini; null: nothing is measured.
     RowSums* sums = nullptr;

@@ -49,11 +49,11 @@ void packTiles(const float* x, std::size_t xStride, std::size_t first, std::size
     const std::size_t tiles = paddedColumns(columns) / kBf16Padding;
     const std::size_t end = (last + kPackedTokens - 1) / kPackedTokens * kPackedTokens;
     for (std::size_t token = first; token < end; ++token) {
-        std::uint16_t* row = target + token / kTileRows * tiles * kParts * kTileNumbers + token % kTileRows * kBf16Padding;
+        std::uint16_t* row =
+            target + token / kTileRows * tiles * kParts * kTileNumbers + token % kTileRows * kBf16Padding;
         for (std::size_t k = 0; k < tiles; ++k) {
-            const auto take = [&](std::size_t part, __m512i numbers) KVW_INLINE {
-                _mm512_store_si512(row + (k * kParts + part) * kTileNumbers, numbers);
-            };
+            const auto take = [&](std::size_t part, __m512i numbers)
+                                  KVW_INLINE { _mm512_store_si512(row + (k * kParts + part) * kTileNumbers, numbers); };
             if (token < last) {
                 const std::size_t column = k * kBf16Padding;
                 loadFirstPairs<kParts>(x + token * xStride + column, columns - column, take);

@@ -184,8 +184,8 @@ KVW_LANES void scoreAnyTile(const HeadSlots& head, const Tile& tile, const std::
 /// Writes the scaled scores of one tile for kQueries queries into rows of probs, -infinity in lanes whose bit in
 /// seen(query) is not set.
 template <std::size_t kQueries, class T, class Seen>
-void scoreInto(const HeadSlots& head, const PlainTile<T>& tile, const Seen& seen, const std::int32_t* rows, const float* q,
-               float scale, float* probs, std::size_t stride) {
+void scoreInto(const HeadSlots& head, const PlainTile<T>& tile, const Seen& seen, const std::int32_t* rows,
+               const float* q, float scale, float* probs, std::size_t stride) {
     F scores[kQueries];
     scoreAnyTile<kQueries>(head, tile, rows, q, scores);
     KVW_UNROLL(8)

@@ -11,10 +11,10 @@
 namespace kvw {
 
 const KernelTable kAvx2Kernels{
-    matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
-    addToRow,      rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, scorePart,  weighPart,
-    mixPart,       readStored,  rotateHeadBack,   layerNormRow,       geluRow,      softCapRow, decodeBlockRow,
-    matVecsBlocks, nullptr,     nullptr,
+    matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow, addToRow,
+    rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, scorePart,  weighPart,       mixPart,
+    readStored,  rotateHeadBack,   layerNormRow,       geluRow,      softCapRow, decodeBlockRow,  matVecsBlocks,
+    nullptr,     nullptr,
 };
 
 }  // namespace kvw

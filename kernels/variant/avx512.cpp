@@ -15,10 +15,10 @@ namespace kvw {
 namespace {
 
 constexpr KernelTable tableWith(const IntegerProducts* integers, const Bf16Products& bf16) {
-    return {matVecsRows, matMulPanels,   matMulUntransposed, widenRow,           rmsNormRow,
-            siluMultiplyRow, addToRow,    rotateHead,     softmaxPrefixRow,   logitStatisticsRow, attendStored,
-            scorePart,       weighPart,   mixPart,        readStored,         rotateHeadBack,     layerNormRow,
-            geluRow,         softCapRow,  decodeBlockRow, matVecsBlocks,      integers,           &bf16};
+    return {matVecsRows, matMulPanels,   matMulUntransposed, widenRow,           rmsNormRow,   siluMultiplyRow,
+            addToRow,    rotateHead,     softmaxPrefixRow,   logitStatisticsRow, attendStored, scorePart,
+            weighPart,   mixPart,        readStored,         rotateHeadBack,     layerNormRow, geluRow,
+            softCapRow,  decodeBlockRow, matVecsBlocks,      integers,           &bf16};
 }
 
 }  // namespace

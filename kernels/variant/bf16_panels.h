@@ -132,8 +132,8 @@ void packPanel(const T* w, std::size_t stride, std::size_t width, std::size_t de
     }
 }
 
-/// Packs rows [row, row + width) and columns [k, k + depth) of stored weights; quantised ones are decoded first, `k` and
-/// `depth` are then whole blocks, and `scratch` has room for kPanelColumns * depth numbers.
+/// Packs rows [row, row + width) and columns [k, k + depth) of stored weights; quantised ones are decoded first, `k`
+/// and `depth` are then whole blocks, and `scratch` has room for kPanelColumns * depth numbers.
 template <std::size_t kParts>
 void packStored(const Weights& weights, std::size_t row, std::size_t width, std::size_t k, std::size_t depth,
                 float* scratch, float* panel) {
@@ -148,7 +148,8 @@ void packStored(const Weights& weights, std::size_t row, std::size_t width, std:
     const std::size_t at = row * weights.columns + k;
     switch (weights.dtype) {
         case Dtype::F32:
-            return packPanel<kParts>(static_cast<const float*>(weights.data) + at, weights.columns, width, depth, panel);
+            return packPanel<kParts>(static_cast<const float*>(weights.data) + at, weights.columns, width, depth,
+                                     panel);
         case Dtype::BF16:
             return packPanel<kParts>(static_cast<const Bf16*>(weights.data) + at, weights.columns, width, depth, panel);
         case Dtype::F16:

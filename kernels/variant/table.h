@@ -19,7 +19,8 @@ struct Bf16Products;
 struct IntegerProducts;
 
 struct KernelTable {
-    /// Computes columns [first, last) of Y = X W^T for `count` rows of X. The bits of a row do not depend on the others.
+    /// Computes columns [first, last) of Y = X W^T for `count` rows of X. The bits of a row do not depend on the
+    /// others.
     void (*matVecsRows)(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                         std::size_t count, std::size_t first, std::size_t last);
     /// Computes columns [first, last) of Y = X W^T; `first` is a multiple of kPanelColumns. wStride in elements.

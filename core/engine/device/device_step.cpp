@@ -131,8 +131,7 @@ bool DeviceStep::foresaw(std::span<StepMember> members) {
         const PolicyDriver& policy = member.lane->attention().policy();
         const auto rule = policy.stepRule();
         const auto reads = policy.readRule();
-        return rule && reads &&
-               replicaOf(member).foresaw(storeOf(member), member.step, *rule, *reads, wishOf(member));
+        return rule && reads && replicaOf(member).foresaw(storeOf(member), member.step, *rule, *reads, wishOf(member));
     });
 }
 
@@ -369,7 +368,7 @@ void DeviceStep::enqueue(DeviceCalls& calls, const DeviceBatch& batch, const dev
     m_decoder->enqueue(calls, batch);
     calls.launch(kernels.finishRows, all);
     if (measures != nullptr) {
-        // Of a step that is compared, the full lane is the first one, in the first group.
+        // In a step that is compared, the full lane is the first one, in the first group.
         calls.launch(kernels.measureRows, device::MeasureArgs{all, measures, m_lanes, sinks});
     }
     calls.launch(kernels.stepRule, all);

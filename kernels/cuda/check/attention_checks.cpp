@@ -445,10 +445,10 @@ Outcome chosenPages(Device& device) {
     add({4, 2, 64}, Number::Bf16, {{100}, {16}, {1}}, {16, 3, false, 0});
     add({7, 1, 96}, Number::F16, {{130}}, {8, 4, true, 0});
     add({2, 1, 64}, Number::Bf16, {{2300}}, {16, 20, false, 0});
-    add({1, 1, 128}, Number::Bf16, {{33}}, {16, 1, true, 0});     // the newest page, which has begun, alone
-    add({10, 1, 7}, Number::F32, {{60}}, {5, 6, false, 1});      // two chunks of queries
-    add({4, 2, 32}, Number::F32, {{64}, {49}}, {16, 9, true, 0});  // more pages than there are
-    add({4, 2, 64}, Number::F16, {{70}}, {16, 2, false, 2});       // this layer reads everything
+    add({1, 1, 128}, Number::Bf16, {{33}}, {16, 1, true, 0});           // the newest page, which has begun, alone
+    add({10, 1, 7}, Number::F32, {{60}}, {5, 6, false, 1});             // two chunks of queries
+    add({4, 2, 32}, Number::F32, {{64}, {49}}, {16, 9, true, 0});       // more pages than there are
+    add({4, 2, 64}, Number::F16, {{70}}, {16, 2, false, 2});            // this layer reads everything
     add({4, 4, 64}, Number::Bf16, {{90}}, {16, 2, false, 0}).peak = 0;  // the oldest of equal pages
     Case& onRead = add({4, 2, 16}, Number::F32, {{39}, {20}}, {4, 3, false, 0});
     onRead.phase = Phase::RankOnRead;

@@ -203,10 +203,10 @@ class MeasureCheck {
         std::vector<double> masses;
         bool common = false;
         for (int head = firstHead; head < firstHead + perPart; ++head) {
-            const std::size_t fullLine = (static_cast<std::size_t>(layer) *
-                                              static_cast<std::size_t>(full.host.shape.heads.query) +
-                                          static_cast<std::size_t>(head)) *
-                                         static_cast<std::size_t>(full.host.stride);
+            const std::size_t fullLine =
+                (static_cast<std::size_t>(layer) * static_cast<std::size_t>(full.host.shape.heads.query) +
+                 static_cast<std::size_t>(head)) *
+                static_cast<std::size_t>(full.host.stride);
             double retained = 0, all = 0;
             for (int token = 0; token <= position; ++token) {
                 all += static_cast<double>(full.rows.back()[fullLine + static_cast<std::size_t>(token)]);

@@ -97,7 +97,7 @@ Outcome contests(Device& device) {
     return outcome;
 }
 
-/// What a unit's ranking leaves: the slots that leave and all scores, ranks, and whether rounding may have decided.
+/// Result of a unit's ranking: the slots that leave and all scores, ranks, and whether rounding may have decided.
 struct Ranked {
     std::vector<std::int32_t> evicted;
     std::vector<float> scores, ranks;

@@ -150,7 +150,8 @@ void DeviceStepTest::lanes_data() {
     add("cascade:window=16,cascades=2");
     add("full", "bf16");
     add("streaming:sinks=4,recent=20", "f16", true);
-    // Keys and values in codes, which grow while tokens are decoded. A scale of 16 bits may be rounded to the neighbour.
+    // Keys and values in codes, which grow while tokens are decoded. A scale of 16 bits may be rounded to the
+    // neighbour.
     add("kivi:bits=4,group=8,residual=16,scale-dtype=float32");
     add("kivi:group=8,residual=8,values=per-channel,scale-dtype=float32", "f32", true);
     add("h2o:heavy=16,recent=16,granularity=query-head@kivi:group=8,residual=8,scale-dtype=float32");
@@ -336,8 +337,8 @@ void DeviceStepTest::rowsStayOnTheDevice() {
     for (const device::Kernels* kernels : {&device::emulatedKernels(), &forgettingKernels()}) {
         std::unique_ptr<device::Device> opened;
         QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 28U, *kernels, &opened));
-        const auto run = m_engine.deviceRun(
-            path, {"full", "streaming:sinks=4,recent=20", "h2o:heavy=8,recent=8"}, formulaText(60), 40, *opened);
+        const auto run = m_engine.deviceRun(path, {"full", "streaming:sinks=4,recent=20", "h2o:heavy=8,recent=8"},
+                                            formulaText(60), 40, *opened);
         QVERIFY(run->prefill({}));
         while (!run->finished()) {
             QVERIFY(run->step());
