@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "kernels/half.h"
 
@@ -56,6 +57,15 @@ Stored stored(const std::vector<float>& numbers, Number type) {
 
 const char* nameOf(Number type) {
     return type == Number::F32 ? "f32" : type == Number::Bf16 ? "bf16" : "f16";
+}
+
+LaneShape shapeOfLane(Heads heads, int layers, int units, std::vector<int> used) {
+    LaneShape shape;
+    shape.heads = heads;
+    shape.layers = layers;
+    shape.units = shape.storedHeads = units;
+    shape.used = std::move(used);
+    return shape;
 }
 
 HostLane makeLane(Memory& memory, Random& random, const LaneShape& shape, int position) {

@@ -122,6 +122,8 @@ struct LaneShape {
     int spare = 2;          ///< slots beyond `used`
     int freeEvery = 7;      ///< about one slot of so many is free; 0: none
 };
+/// Returns the shape of a lane with a stored head per unit.
+[[nodiscard]] LaneShape shapeOfLane(Heads heads, int layers, int units, std::vector<int> used);
 
 /// A lane on a device, and what it holds.
 struct HostLane {

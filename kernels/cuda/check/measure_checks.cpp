@@ -251,15 +251,6 @@ class MeasureCheck {
     std::vector<Measured> m_lanes;
 };
 
-LaneShape shapeOfLane(Heads heads, int layers, int units, std::vector<int> used) {
-    LaneShape shape;
-    shape.heads = heads;
-    shape.layers = layers;
-    shape.units = shape.storedHeads = units;
-    shape.used = std::move(used);
-    return shape;
-}
-
 /// One table per layer, one per KV head, one per query head; windows that fill and slide.
 Outcome measures(Device& device) {
     Outcome outcome;

@@ -52,12 +52,7 @@ Outcome contests(Device& device) {
     for (const auto& each : cases) {
         Memory memory(device, outcome);
         Random random(static_cast<std::uint64_t>(each.step.younger + each.sinks + 9));
-        LaneShape shape;
-        shape.heads = {4, 2, 4};
-        shape.layers = 2;
-        shape.units = shape.storedHeads = 2;
-        shape.used = {33, 34, 5, 60};
-        HostLane host = makeLane(memory, random, shape, 90);
+        HostLane host = makeLane(memory, random, shapeOfLane({4, 2, 4}, 2, 2, {33, 34, 5, 60}), 90);
         const auto stride = static_cast<std::size_t>(host.stride);
         const std::size_t places = host.unitsInAll() * stride;
         std::vector<float> statistic(places);
@@ -204,12 +199,7 @@ struct RankCase {
 void rank(Device& device, const RankCase& asked, Outcome& outcome) {
     Memory memory(device, outcome);
     Random random(static_cast<std::uint64_t>(asked.rule.poolWidth * 8 + asked.budget));
-    LaneShape shape;
-    shape.heads = {4, 2, 4};
-    shape.layers = 2;
-    shape.units = shape.storedHeads = 2;
-    shape.used = {60, 33, 20, 150};
-    HostLane host = makeLane(memory, random, shape, 162);
+    HostLane host = makeLane(memory, random, shapeOfLane({4, 2, 4}, 2, 2, {60, 33, 20, 150}), 162);
     const auto stride = static_cast<std::size_t>(host.stride);
     const std::size_t units = host.unitsInAll(), places = units * stride;
     std::size_t size = 1;
@@ -310,11 +300,7 @@ Outcome moments(Device& device) {
     Outcome outcome;
     Memory memory(device, outcome);
     Random random(3);
-    LaneShape shape;
-    shape.heads = {4, 2, 4};
-    shape.units = shape.storedHeads = 2;
-    shape.used = {40, 9};
-    HostLane host = makeLane(memory, random, shape, 40);
+    HostLane host = makeLane(memory, random, shapeOfLane({4, 2, 4}, 1, 2, {40, 9}), 40);
     const auto stride = static_cast<std::size_t>(host.stride);
     const std::size_t places = host.unitsInAll() * stride;
     StepRule rule;
