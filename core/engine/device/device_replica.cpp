@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_replica.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -14,8 +12,6 @@ namespace kvw {
 
 namespace {
 
-constexpr const char* kCache = "the cache of a lane";
-
 device::Phase phaseOf(const KeyPhases& phases) {
     switch (phases.stored()) {
         case StoredKeys::Rotated:
@@ -26,10 +22,6 @@ device::Phase phaseOf(const KeyPhases& phases) {
             return device::Phase::Rank;
     }
     return device::Phase::Token;
-}
-
-std::size_t sizeOf(std::int64_t number) {
-    return static_cast<std::size_t>(number);
 }
 
 /// Returns a number that no copy of any lane had before.
@@ -198,7 +190,7 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
         KVW_TRY(copyAll(store, token));
     } else {
         if (!freedByRule()) {
-            DeviceCalls calls(m_device, kCache);
+            DeviceCalls calls(m_device, kLaneCache);
             calls.copyIn(m_lane.editCount, std::span<const std::int32_t>(m_freedCount));
             for (std::size_t i = 0; i < unitCount(); ++i) {
                 const std::size_t first = i * sizeOf(m_lane.stride);
@@ -223,7 +215,11 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
     }
     m_next = token + 1;
     KVW_TRY(useRule(store, std::move(rule)));
-    return useMeasures(store.shape(), token, wish);
+    if (m_measures.changes(token, wish)) {
+        m_copy = nextCopy();
+        return m_measures.use(token, wish);
+    }
+    return {};
 }
 
 Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming) {
@@ -235,14 +231,15 @@ Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::spa
     ids.insert(ids.end(), coming.begin(), coming.begin() + static_cast<std::ptrdiff_t>(known));
     m_idsEnd = token + static_cast<std::int64_t>(ids.size());
     ids.push_back(-1);
-    DeviceCalls calls(m_device, kCache);
+    DeviceCalls calls(m_device, kLaneCache);
     calls.copyIn(m_ids + token, std::span<const std::int32_t>(ids));
     return calls.state();
 }
 
 bool DeviceReplica::foresaw(const AttentionStore& store, std::int64_t token, const std::optional<sdk::StepRule>& rule,
                             const std::optional<sdk::ReadRule>& reads, RowWish wish) {
-    if (token != m_next || m_rule != rule || m_reads != reads || m_wish != wish || !fits(store) || !listFreed(store)) {
+    if (token != m_next || m_rule != rule || m_reads != reads || m_measures.wish() != wish || !fits(store) ||
+        !listFreed(store)) {
         return false;
     }
     m_next = token + 1;
@@ -382,95 +379,9 @@ void DeviceReplica::putStatistics(const AttentionStore& store) {
     m_memory->copyIn(m_lane.statistic, statistics);
 }
 
-Result<void> DeviceReplica::useMeasures(const CacheShape& shape, std::int64_t token, RowWish wish) {
-    if (!wish.variance) {
-        m_window.reset();
-    }
-    const bool goesOn = m_measures.rows != nullptr && m_windowEnd == token;
-    if (wish == m_wish && (m_measures.sums != nullptr) == wish.measured && (goesOn || !wish.variance)) {
-        return {};
-    }
-    const std::int32_t first = goesOn ? m_measures.first : static_cast<std::int32_t>(token);
-    m_copy = nextCopy();
-    m_wish = wish;
-    m_measures = {};
-    if (!wish.measured) {
-        return {};
-    }
-    const std::size_t before = m_memory->bytes(), layers = static_cast<std::size_t>(shape.layers);
-    if (m_measureRoom.sums == nullptr) {
-        const int parts = device::partsOf(shape.units, shape.kvHeads);
-        m_sumCount = layers * static_cast<std::size_t>(parts + 1);
-        m_measureRoom.sums = m_memory->room<device::RowSums>(m_sumCount);
-        m_measureRoom.keyStride = device::measureKeys(shape.units, parts, m_lane.stride);
-        if (m_measureRoom.keyStride > 0) {
-            m_measureRoom.keys = m_memory->room<std::uint32_t>(layers * m_measureRoom.keyStride);
-        }
-        if (shape.units > 1) {
-            m_measureRoom.placeStride = static_cast<std::int32_t>(m_idRoom + 1);
-            m_measureRoom.places = m_memory->cleared<std::int32_t>(layers * sizeOf(m_idRoom + 1));
-        }
-    }
-    if (wish.variance && m_measureRoom.rows == nullptr) {
-        m_measureRoom.rows = m_memory->room<float>(device::kVarianceRows * m_rowCount);
-        m_measureRoom.tokens = m_memory->room<std::int32_t>(device::kVarianceRows * m_tokens.size());
-    }
-    m_rowBytes += m_memory->bytes() - before;
-    m_measures = m_measureRoom;
-    m_measures.compared = wish.compared;
-    m_measures.first = first;
-    if (!wish.variance) {
-        m_measures.rows = nullptr;
-        m_measures.tokens = nullptr;
-    } else if (m_window != nullptr && m_window->end == token && !m_memory->failed()) {
-        m_measures.first = static_cast<std::int32_t>(m_window->first);
-        putWindow(*m_window);
-    }
-    m_window.reset();
-    return m_memory->state();
-}
-
-void DeviceReplica::putWindow(const RowWindow& window) {
-    const std::size_t stride = sizeOf(m_lane.stride), had = sizeOf(window.stride), both = std::min(stride, had);
-    const auto widened = [&](const auto* from, auto& line) {
-        for (std::size_t at = 0; at < line.size(); at += stride, from += had) {
-            std::copy_n(from, both, line.begin() + static_cast<std::ptrdiff_t>(at));
-        }
-    };
-    const std::size_t rows = m_rowCount / stride * had, tables = m_tokens.size() / stride * had;
-    std::vector<float> ofStep(m_rowCount);
-    std::vector<std::int32_t> table(m_tokens.size(), -1);
-    for (std::size_t i = 0; i < device::kVarianceRows; ++i) {
-        widened(window.rows.read(i * rows, rows).data(), ofStep);
-        widened(window.tokens.data() + i * tables, table);
-        m_memory->copyIn(m_measures.rows + i * m_rowCount, std::span<const float>(ofStep));
-        m_memory->copyIn(m_measures.tokens + i * table.size(), std::span<const std::int32_t>(table));
-    }
-}
-
-Result<std::shared_ptr<RowWindow>> DeviceReplica::window() const {
-    if (m_measures.rows == nullptr) {
-        return m_window;
-    }
-    auto kept = std::make_shared<RowWindow>(device::kVarianceRows * m_rowCount);
-    kept->first = m_measures.first;
-    kept->end = m_windowEnd;
-    kept->stride = m_lane.stride;
-    kept->tokens.resize(device::kVarianceRows * m_tokens.size());
-    std::vector<float> ofStep(m_rowCount);
-    DeviceCalls calls(m_device, kCache);
-    for (std::size_t i = 0; i < device::kVarianceRows; ++i) {
-        calls.copyOut(std::span<float>(ofStep), m_measures.rows + i * m_rowCount);
-        kept->rows.append(ofStep);
-    }
-    calls.copyOut(std::span<std::int32_t>(kept->tokens), m_measures.tokens);
-    KVW_TRY(calls.state());
-    return kept;
-}
-
 Result<void> DeviceReplica::useReads(const AttentionStore& store, std::optional<sdk::ReadRule> reads) {
     if ((m_readsAt != nullptr) != reads.has_value()) {
-        return fail(Code::BadUsage, kCache, "this read selection has no rule that a device can follow");
+        return fail(Code::BadUsage, kLaneCache, "this read selection has no rule that a device can follow");
     }
     if (m_reads == reads) {
         return {};
@@ -531,7 +442,7 @@ Result<void> DeviceReplica::followCodes(const AttentionStore& store) {
     if (moves.empty()) {
         return {};
     }
-    DeviceMemory staged(m_device, kCache);
+    DeviceMemory staged(m_device, kLaneCache);
     const float* const from = staged.put(rows);
     const auto* const first = staged.cleared<std::int32_t>(1);
     KVW_TRY(staged.state());
@@ -561,8 +472,7 @@ void DeviceReplica::copyBounds(const AttentionStore& store, std::int32_t layer) 
 }
 
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
-    KVW_TRY_ASSIGN(m_window, window());
-    m_measures = m_measureRoom = {};
+    KVW_TRY(m_measures.leave());
     m_memory.reset();  // before the new copy, so that both never take memory together
     m_next = -1;
     m_copy = nextCopy();
@@ -571,7 +481,7 @@ Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t to
     m_reads.reset();
     m_planRoom = 0;
     m_idsEnd = 0;
-    m_memory = std::make_unique<DeviceMemory>(m_device, kCache);
+    m_memory = std::make_unique<DeviceMemory>(m_device, kLaneCache);
     const CacheShape& shape = store.shape();
     m_lane = {};
     m_lane.layers = shape.layers;
@@ -584,6 +494,7 @@ Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t to
     makeRows(store);
     makePages(store);
     makeMoves(shape);
+    m_measures.begin(shape, m_lane.stride, m_idRoom);
     auto done = m_memory->state();
     if (!done) {
         m_memory.reset();
@@ -770,7 +681,7 @@ void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, std::int64_t 
     report.newest.copy(calls, m_newest, bytes);
     report.next.copy(calls, m_lane.next, unitCount());
     report.fault.copy(calls, m_lane.fault, 1);
-    report.sums.copy(calls, m_measures.sums, m_measures.sums == nullptr ? 0 : m_sumCount);
+    m_measures.send(calls, report);
     report.rows.copy(calls, m_lane.rows, rows);
     report.logits.copy(calls, m_lane.logits, m_lane.logits == m_lane.rows ? 0 : rows);
     report.rawKeys.copy(calls, m_lane.newKeys, withRawKeys ? m_rawKeyCount : 0);
@@ -832,7 +743,7 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
                    unit = static_cast<std::int32_t>(i) % shape.units;
         const std::int32_t slot = store.cache().slotOfNewest(layer, unit);
         if (fault != device::Fault::None || slot != taken[i]) {
-            return fail(Code::Internal, kCache, "the cache on the device has parted from the one on the host",
+            return fail(Code::Internal, kLaneCache, "the cache on the device has parted from the one on the host",
                         phrase("fault %1, slot %2 in layer %3", static_cast<int>(fault), taken[i], layer),
                         phrase("slot %1", slot));
         }
@@ -848,11 +759,7 @@ Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass&
     listed(report.slots, m_answer.slots);
     listed(report.scores, m_answer.scores);
     listed(report.closeCuts, m_answer.closeCuts);
-    m_sums.clear();
-    for (const device::RowSums& each : report.sums.numbers()) {
-        m_sums.push_back({each.gini, each.entropy, each.variance, each.retained});
-    }
-    m_windowEnd = pass.newest() + 1;
+    m_measures.take(report, pass.newest());
     if (m_reads) {
         takePages(store, report);
     }

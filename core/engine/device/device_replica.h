@@ -13,6 +13,7 @@
 
 #include "core/engine/attention/attention_store.h"
 #include "core/engine/backend/backend.h"
+#include "core/engine/device/device_measures.h"
 #include "core/engine/device/device_memory.h"
 #include "core/engine/device/device_report.h"
 #include "core/engine/lane/row_metrics.h"
@@ -23,13 +24,6 @@
 
 namespace kvw {
 
-/// Numbers of a lane's rows that somebody wants.
-struct RowWish {
-    bool measured = false, variance = false;
-    bool compared = false;  ///< with the first lane of the step
-    friend bool operator==(const RowWish&, const RowWish&) = default;
-};
-
 /// Under a codec the copy holds what the codec gives back, in f32: codes are made on the host, and what they change is
 /// copied before the next step.
 ///
@@ -38,8 +32,8 @@ class DeviceReplica final : public LaneReplica {
  public:
     /// `window`: of the lane that this one's is a fork of.
     explicit DeviceReplica(device::Device& device, std::shared_ptr<RowWindow> window = nullptr)
-        : m_device(device), m_window(std::move(window)) {}
-    [[nodiscard]] Result<std::shared_ptr<RowWindow>> window() const override;
+        : m_device(device), m_measures(device, std::move(window)) {}
+    [[nodiscard]] Result<std::shared_ptr<RowWindow>> window() const override { return m_measures.window(); }
 
     /// Brings the copy to what `store` holds before `token` of the text: by an edit if tokens only left since the last
     /// step, else by copying all. `coming`: ids of the tokens after this one, as far as they are known, of a text that
@@ -61,15 +55,15 @@ class DeviceReplica final : public LaneReplica {
     void forget() noexcept { m_next = -1; }
     /// The copy as kernels take it; it holds until `follow` copies all.
     [[nodiscard]] const device::Lane& lane() const noexcept { return m_lane; }
-    /// What is measured of its rows; it holds as long.
-    [[nodiscard]] const device::RowMeasures& measures() const noexcept { return m_measures; }
+    /// Arguments of the kernel that measures its rows; they hold as long.
+    [[nodiscard]] const device::RowMeasures& measures() const noexcept { return m_measures.arguments(); }
     /// Moves that bring the newest keys and values together, after the step and before `takeStep`; they hold as long.
     [[nodiscard]] std::span<const device::RowMove> moves() const noexcept { return m_moves; }
     /// Number of the copy, among those of all lanes: lane(), measures() and moves() have changed if it has.
     [[nodiscard]] std::uint64_t copy() const noexcept { return m_copy; }
     /// Bytes on the device: of the copy without the rows, and of the rows, logits and what is measured.
     [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
-    [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes : 0; }
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes + m_measures.bytes() : 0; }
     /// Asks for copies of what the token's step leaves, behind its kernels: keys and values, what was measured,
     /// `withRows` rows and logits, `withRawKeys` the new keys before rotation, and of rules their answers and
     /// statistics.
@@ -83,7 +77,7 @@ class DeviceReplica final : public LaneReplica {
     [[nodiscard]] const std::optional<sdk::ReadRule>& reads() const noexcept { return m_reads; }
     [[nodiscard]] const ReadAnswer& readAnswer() const noexcept { return m_readAnswer; }
     /// Numbers of the rows of that step, as RowMetrics::take takes them; empty: nothing was measured.
-    [[nodiscard]] std::span<const PartSums> sums() const noexcept { return m_sums; }
+    [[nodiscard]] std::span<const PartSums> sums() const noexcept { return m_measures.sums(); }
 
  private:
     [[nodiscard]] bool fits(const AttentionStore& store) const;
@@ -93,9 +87,6 @@ class DeviceReplica final : public LaneReplica {
     /// Returns true if the slots that listFreed listed are those of the rule's answer, which the device knows.
     [[nodiscard]] bool freedByRule() const;
     Result<void> useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule);
-    Result<void> useMeasures(const CacheShape& shape, std::int64_t token, RowWish wish);
-    /// Copies the rows of another copy's window into this one's.
-    void putWindow(const RowWindow& window);
     Result<void> useReads(const AttentionStore& store, std::optional<sdk::ReadRule> reads);
     /// Copies keys and values that were coded since the last step, and the page bounds of their layers.
     Result<void> followCodes(const AttentionStore& store);
@@ -150,13 +141,7 @@ class DeviceReplica final : public LaneReplica {
     std::vector<std::uint8_t> m_coded;  ///< 1: the key is one out of codes, 2: the value; empty without a codec
     std::vector<std::int32_t> m_freed, m_freedCount;  ///< as Lane::editSlots and editCount
     std::vector<float> m_newestRows;                  ///< m_newest of the step that is taken, widened; reused
-    // What is measured:
-    RowWish m_wish;
-    device::RowMeasures m_measures, m_measureRoom;  ///< what is wanted, and what there is memory for
-    std::size_t m_sumCount = 0;
-    std::vector<PartSums> m_sums;
-    std::shared_ptr<RowWindow> m_window;  ///< while it is not on the device
-    std::int64_t m_windowEnd = -1;        ///< behind the last step that was taken
+    DeviceMeasures m_measures;
 };
 
 /// Returns the type in which a device stores keys and values of such a cache.
