@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <limits>
 
 #include "kernels/linear.h"
@@ -30,115 +29,15 @@ std::uint64_t nextCopy() {
     return ++copies;
 }
 
-std::int32_t limited(std::int64_t number) {
-    return static_cast<std::int32_t>(std::min<std::int64_t>(number, std::numeric_limits<std::int32_t>::max()));
-}
-
-device::StepRule::Score scoreOf(sdk::StepScore::Kind kind) {
-    switch (kind) {
-        case sdk::StepScore::Kind::Token:
-            break;
-        case sdk::StepScore::Kind::NewestRow:
-            return device::StepRule::Score::NewestRow;
-        case sdk::StepScore::Kind::Mass:
-        case sdk::StepScore::Kind::KeyNorm:
-        case sdk::StepScore::Kind::Average:
-            return device::StepRule::Score::Statistic;
-        case sdk::StepScore::Kind::Hash:
-            return device::StepRule::Score::Hash;
-        case sdk::StepScore::Kind::Cosine:
-            return device::StepRule::Score::Cosine;
-        case sdk::StepScore::Kind::Pooled:
-            break;  // has a way of its own
-    }
-    return device::StepRule::Score::Token;
-}
-
 /// Returns the bits of DeviceReplica::m_coded for a slot.
 std::uint8_t codedBits(const CodedUnit& unit, std::int32_t slot) {
     return static_cast<std::uint8_t>((unit.codedKey(slot) >= 0 ? 1 : 0) | (unit.codedValue(slot) >= 0 ? 2 : 0));
-}
-
-device::StepRule::Fold foldOf(const sdk::StepScore& score) {
-    switch (score.kind) {
-        case sdk::StepScore::Kind::Mass:
-            return device::StepRule::Fold::Add;
-        case sdk::StepScore::Kind::KeyNorm:
-            return device::StepRule::Fold::KeyNorm;
-        case sdk::StepScore::Kind::Average:
-            return device::StepRule::Fold::Average;
-        case sdk::StepScore::Kind::Pooled:
-            return score.pooled.value == sdk::PooledScore::Value::Row ? device::StepRule::Fold::None
-                                                                      : device::StepRule::Fold::Moments;
-        default:
-            return device::StepRule::Fold::None;
-    }
-}
-
-device::StepRule::Reduce reduceOf(const sdk::StepScore& score) {
-    if (score.kind != sdk::StepScore::Kind::Average) {
-        return device::StepRule::Reduce::Mean;
-    }
-    return score.heads == sdk::StepScore::Heads::Max      ? device::StepRule::Reduce::Max
-           : score.heads == sdk::StepScore::Heads::Median ? device::StepRule::Reduce::Median
-                                                          : device::StepRule::Reduce::MeanInTurn;
-}
-
-device::StepRule::Value valueOf(sdk::PooledScore::Value value) {
-    switch (value) {
-        case sdk::PooledScore::Value::Row:
-            break;
-        case sdk::PooledScore::Value::Sum:
-            return device::StepRule::Value::Sum;
-        case sdk::PooledScore::Value::Mean:
-            return device::StepRule::Value::Mean;
-        case sdk::PooledScore::Value::Variance:
-            return device::StepRule::Value::Variance;
-        case sdk::PooledScore::Value::Product:
-            return device::StepRule::Value::Product;
-    }
-    return device::StepRule::Value::Row;
-}
-
-/// Returns the rule as kernels take it, without budgets and plan.
-device::StepRule ruleOf(const sdk::StepRule& rule) {
-    device::StepRule made;
-    made.score = scoreOf(rule.score.kind);
-    made.fold = foldOf(rule.score);
-    made.reduce = reduceOf(rule.score);
-    made.decay = rule.score.decay;
-    made.compares = rule.compares;
-    made.carriedWinsTies = rule.carriedWinsTies;
-    made.lowest = rule.score.kind == sdk::StepScore::Kind::KeyNorm;
-    made.perObserver = rule.score.perObserver;
-    made.firstRow = limited(rule.score.firstRow);
-    made.every = limited(rule.every);
-    made.maxDrop = limited(rule.maxDrop);
-    made.slack = limited(rule.slack);
-    made.sinks = limited(rule.sinks);
-    made.recent = limited(rule.recent);
-    made.seed = rule.score.seed;
-    made.keepsLengths = rule.score.keepsLengths;
-    if (const sdk::PooledScore& pooled = rule.score.pooled; rule.score.kind == sdk::StepScore::Kind::Pooled) {
-        made.poolWidth = limited(pooled.width);
-        made.byPosition = pooled.byPosition;
-        made.value = valueOf(pooled.value);
-        made.gamma = pooled.gamma;
-        made.rounding = pooled.rounding;
-    }
-    return made;
 }
 
 }  // namespace
 
 Dtype storedOnDevice(const CacheShape& shape) noexcept {
     return shape.coded() ? Dtype::F32 : shape.dtype;
-}
-
-device::Number numberOf(Dtype dtype) noexcept {
-    return dtype == Dtype::F32    ? device::Number::F32
-           : dtype == Dtype::BF16 ? device::Number::Bf16
-                                  : device::Number::F16;
 }
 
 bool DeviceReplica::fits(const AttentionStore& store) const {
@@ -214,7 +113,10 @@ Result<void> DeviceReplica::follow(const AttentionStore& store, std::int64_t tok
         }
     }
     m_next = token + 1;
-    KVW_TRY(useRule(store, std::move(rule)));
+    if (m_rule.changes(rule)) {
+        m_copy = nextCopy();
+    }
+    KVW_TRY(m_rule.use(store, std::move(rule), m_lane));
     if (m_measures.changes(token, wish)) {
         m_copy = nextCopy();
         return m_measures.use(token, wish);
@@ -238,12 +140,12 @@ Result<void> DeviceReplica::putIds(std::int64_t token, std::int32_t id, std::spa
 
 bool DeviceReplica::foresaw(const AttentionStore& store, std::int64_t token, const std::optional<sdk::StepRule>& rule,
                             const std::optional<sdk::ReadRule>& reads, RowWish wish) {
-    if (token != m_next || m_rule != rule || m_reads != reads || m_measures.wish() != wish || !fits(store) ||
+    if (token != m_next || m_rule.rule() != rule || m_reads != reads || m_measures.wish() != wish || !fits(store) ||
         !listFreed(store)) {
         return false;
     }
     m_next = token + 1;
-    return m_lane.rule == nullptr ? !anyFreed() : freedByRule();
+    return m_rule.decides() ? freedByRule() : !anyFreed();
 }
 
 bool DeviceReplica::anyFreed() const {
@@ -251,16 +153,16 @@ bool DeviceReplica::anyFreed() const {
 }
 
 bool DeviceReplica::canGoAhead() const {
-    if (!m_rule || !m_rule->covers(m_next) || m_next + 1 >= m_idsEnd) {
+    if (!rule() || !rule()->covers(m_next) || m_next + 1 >= m_idsEnd) {
         return false;
     }
-    if (m_lane.phase == device::Phase::Rank && m_lane.rule != nullptr) {
+    if (m_lane.phase == device::Phase::Rank && m_rule.decides()) {
         return false;
     }
     if (!m_coded.empty()) {
         return false;  // what the host codes is read as codes in the next step
     }
-    if (m_lane.rule == nullptr && anyFreed()) {
+    if (!m_rule.decides() && anyFreed()) {
         return false;  // the edit by hand would be made again
     }
     for (std::size_t i = 0; i < unitCount(); ++i) {
@@ -272,7 +174,7 @@ bool DeviceReplica::canGoAhead() const {
 }
 
 bool DeviceReplica::freedByRule() const {
-    if (m_lane.rule == nullptr) {
+    if (!m_rule.decides()) {
         return false;
     }
     for (std::size_t i = 0; i < unitCount(); ++i) {
@@ -289,94 +191,6 @@ bool DeviceReplica::freedByRule() const {
         }
     }
     return true;
-}
-
-std::int64_t DeviceReplica::budgetOf(std::size_t unit) const {
-    return m_rule->budgets[m_rule->budgetsPerUnit ? unit : unit / sizeOf(m_lane.units)];
-}
-
-Result<void> DeviceReplica::useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule) {
-    const bool decides = rule && rule->every > 0;
-    const bool stays = decides == (m_lane.rule != nullptr) && (!decides || m_rule == rule);
-    m_rule = std::move(rule);
-    if (stays) {
-        return {};
-    }
-    m_copy = nextCopy();
-    m_lane.rule = nullptr;
-    if (!decides) {
-        return {};
-    }
-    const std::size_t places = unitCount() * sizeOf(m_lane.stride);
-    if (m_ruleAt == nullptr) {
-        m_ruleAt = m_memory->room<device::StepRule>(1);
-        m_budgets = m_memory->room<std::int32_t>(unitCount());
-    }
-    if (m_rule->showsScores && m_lane.scores == nullptr) {
-        m_lane.scores = m_memory->room<float>(places);
-    }
-    if (m_rule->score.kind == sdk::StepScore::Kind::NewestRow && m_lane.reduced == nullptr) {
-        m_lane.reduced = m_memory->room<float>(places);
-    }
-    if (m_rule->score.statistics() > 0) {
-        putStatistics(store);
-    }
-    makeScratch(store.shape());
-    device::StepRule made = ruleOf(*m_rule);
-    made.keyType = numberOf(store.shape().dtype);
-    m_rule->plan == nullptr ? putBudgets(made) : putPlan(made);
-    m_memory->copyIn(m_ruleAt, std::span<const device::StepRule>(&made, 1));
-    m_lane.rule = m_ruleAt;
-    return m_memory->state();
-}
-
-void DeviceReplica::makeScratch(const CacheShape& shape) {
-    const sdk::StepScore::Kind kind = m_rule->score.kind;
-    if (kind == sdk::StepScore::Kind::Pooled && m_lane.scratch == nullptr) {
-        const std::size_t size = std::bit_ceil(sizeOf(m_lane.stride));
-        m_lane.scratch = m_memory->room<std::uint64_t>(unitCount() * 3 * size);
-        m_lane.scratchStride = static_cast<std::int32_t>(size);
-        m_lane.closeCuts = m_memory->cleared<std::int32_t>(unitCount());
-    }
-    if (kind == sdk::StepScore::Kind::Cosine && m_lane.cosines == nullptr) {
-        const std::size_t heads = sizeOf(shape.layers) * sizeOf(shape.storedHeads);
-        m_lane.cosines = m_memory->room<double>(heads * sizeOf(m_lane.stride + shape.headDim));
-    }
-}
-
-void DeviceReplica::putBudgets(device::StepRule& made) {
-    std::vector<std::int32_t> budgets;
-    for (std::size_t i = 0; i < unitCount(); ++i) {
-        const std::int64_t budget = budgetOf(i);
-        budgets.push_back(budget == sdk::kUnlimited ? -1 : limited(budget));
-    }
-    m_memory->copyIn(m_budgets, std::span<const std::int32_t>(budgets));
-    made.budgets = m_budgets;
-}
-
-void DeviceReplica::putPlan(device::StepRule& made) {
-    std::vector<device::PlannedStep> plan;
-    for (const sdk::StepPlan::Step& step : m_rule->plan->steps) {
-        plan.push_back({step.accounted, step.younger});
-    }
-    if (plan.size() > m_planRoom) {
-        m_plan = m_memory->room<device::PlannedStep>(plan.size());
-        m_planRoom = plan.size();
-    }
-    m_memory->copyIn(m_plan, std::span<const device::PlannedStep>(plan));
-    made.plan = m_plan;
-    made.planFirst = limited(m_rule->plan->first);
-    made.planSteps = static_cast<std::int32_t>(plan.size());
-}
-
-void DeviceReplica::putStatistics(const AttentionStore& store) {
-    const std::span<const float> statistics = store.cache().allStatistics();
-    if (m_lane.statistic == nullptr) {
-        m_lane.statistics = store.shape().statistics;
-        m_lane.statistic = m_memory->room<float>(statistics.size());
-    }
-    // The policy may have changed them since the device did.
-    m_memory->copyIn(m_lane.statistic, statistics);
 }
 
 Result<void> DeviceReplica::useReads(const AttentionStore& store, std::optional<sdk::ReadRule> reads) {
@@ -473,13 +287,12 @@ void DeviceReplica::copyBounds(const AttentionStore& store, std::int32_t layer) 
 
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
     KVW_TRY(m_measures.leave());
+    m_rule.leave();
     m_memory.reset();  // before the new copy, so that both never take memory together
     m_next = -1;
     m_copy = nextCopy();
-    m_ruleAt = nullptr;
     m_readsAt = nullptr;
     m_reads.reset();
-    m_planRoom = 0;
     m_idsEnd = 0;
     m_memory = std::make_unique<DeviceMemory>(m_device, kLaneCache);
     const CacheShape& shape = store.shape();
@@ -652,21 +465,12 @@ void DeviceReplica::makeMoves(const CacheShape& shape) {
     }
 }
 
-std::int64_t DeviceReplica::keptOf(std::size_t unit, std::int64_t held, std::int64_t token) const {
-    if (m_rule->plan == nullptr) {
-        return m_rule->kept(held, budgetOf(unit));
-    }
-    const std::int64_t accounted = m_rule->plan->of(token).accounted;
-    // After edits by hand sinks and the newest may be in the way.
-    return accounted >= 0 && held == accounted + 1 ? accounted : held;
-}
-
 bool DeviceReplica::holdStep(std::int64_t token) {
-    bool evicts = m_lane.rule != nullptr && m_rule->plan != nullptr && m_rule->plan->of(token).accounted >= 0;
+    bool evicts = m_rule.evictsByPlan(token);
     for (std::size_t i = 0; i < unitCount(); ++i) {
         const std::int64_t held = ++m_held[i];
-        if (m_lane.rule != nullptr) {
-            m_held[i] = keptOf(i, held, token);
+        if (m_rule.decides()) {
+            m_held[i] = m_rule.kept(i, held, token);
             evicts = evicts || m_held[i] < held;
         }
     }
@@ -676,7 +480,7 @@ bool DeviceReplica::holdStep(std::int64_t token) {
 void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, std::int64_t token, bool withRows,
                          bool withRawKeys) {
     const auto bytes = m_moves.empty() ? std::size_t{0} : m_moves.size() * sizeOf(m_moves.front().rowBytes);
-    const std::size_t places = unitCount() * sizeOf(m_lane.stride), rows = withRows ? m_rowCount : 0;
+    const std::size_t rows = withRows ? m_rowCount : 0;
     const bool evicts = holdStep(token);
     report.newest.copy(calls, m_newest, bytes);
     report.next.copy(calls, m_lane.next, unitCount());
@@ -685,14 +489,7 @@ void DeviceReplica::send(DeviceCalls& calls, DeviceReport& report, std::int64_t 
     report.rows.copy(calls, m_lane.rows, rows);
     report.logits.copy(calls, m_lane.logits, m_lane.logits == m_lane.rows ? 0 : rows);
     report.rawKeys.copy(calls, m_lane.newKeys, withRawKeys ? m_rawKeyCount : 0);
-    const bool decides = m_lane.rule != nullptr;
-    report.counts.copy(calls, m_lane.editCount, decides ? unitCount() : 0);
-    report.slots.copy(calls, m_lane.editSlots, evicts ? places : 0);
-    report.scores.copy(calls, m_lane.scores, evicts && m_rule->showsScores ? places : 0);
-    const bool pooled = evicts && m_rule->score.kind == sdk::StepScore::Kind::Pooled;
-    report.closeCuts.copy(calls, m_lane.closeCuts, pooled ? unitCount() : 0);
-    const bool folds = decides && m_rule->score.statistics() > 0;
-    report.statistics.copy(calls, m_lane.statistic, folds ? places * sizeOf(m_lane.statistics) : 0);
+    m_rule.send(calls, report, m_lane, evicts);
     report.readers.copy(calls, m_lane.readers, m_reads ? m_readersCount : 0);
     report.pageScores.copy(calls, m_lane.pageScores, m_reads ? sizeOf(m_lane.pages) : 0);
 }

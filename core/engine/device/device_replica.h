@@ -16,6 +16,7 @@
 #include "core/engine/device/device_measures.h"
 #include "core/engine/device/device_memory.h"
 #include "core/engine/device/device_report.h"
+#include "core/engine/device/device_rule.h"
 #include "core/engine/lane/row_metrics.h"
 #include "core/engine/lane/row_window.h"
 #include "core/engine/policy/rule_answer.h"
@@ -32,7 +33,7 @@ class DeviceReplica final : public LaneReplica {
  public:
     /// `window`: of the lane that this one's is a fork of.
     explicit DeviceReplica(device::Device& device, std::shared_ptr<RowWindow> window = nullptr)
-        : m_device(device), m_measures(device, std::move(window)) {}
+        : m_device(device), m_rule(device), m_measures(device, std::move(window)) {}
     [[nodiscard]] Result<std::shared_ptr<RowWindow>> window() const override { return m_measures.window(); }
 
     /// Brings the copy to what `store` holds before `token` of the text: by an edit if tokens only left since the last
@@ -62,7 +63,9 @@ class DeviceReplica final : public LaneReplica {
     /// Number of the copy, among those of all lanes: lane(), measures() and moves() have changed if it has.
     [[nodiscard]] std::uint64_t copy() const noexcept { return m_copy; }
     /// Bytes on the device: of the copy without the rows, and of the rows, logits and what is measured.
-    [[nodiscard]] std::size_t cacheBytes() const noexcept { return m_memory ? m_memory->bytes() - m_rowBytes : 0; }
+    [[nodiscard]] std::size_t cacheBytes() const noexcept {
+        return m_memory ? m_memory->bytes() - m_rowBytes + m_rule.bytes() : 0;
+    }
     [[nodiscard]] std::size_t rowBytes() const noexcept { return m_memory ? m_rowBytes + m_measures.bytes() : 0; }
     /// Asks for copies of what the token's step leaves, behind its kernels: keys and values, what was measured,
     /// `withRows` rows and logits, `withRawKeys` the new keys before rotation, and of rules their answers and
@@ -71,7 +74,7 @@ class DeviceReplica final : public LaneReplica {
     /// Copies a report, once it is there, into `store`.
     Result<void> takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report);
     /// The rule of the step, and what followed from it in the one that was taken last.
-    [[nodiscard]] const std::optional<sdk::StepRule>& rule() const noexcept { return m_rule; }
+    [[nodiscard]] const std::optional<sdk::StepRule>& rule() const noexcept { return m_rule.rule(); }
     [[nodiscard]] const RuleAnswer& answer() const noexcept { return m_answer; }
     /// Likewise of what it read.
     [[nodiscard]] const std::optional<sdk::ReadRule>& reads() const noexcept { return m_reads; }
@@ -86,7 +89,6 @@ class DeviceReplica final : public LaneReplica {
     [[nodiscard]] bool anyFreed() const;
     /// Returns true if the slots that listFreed listed are those of the rule's answer, which the device knows.
     [[nodiscard]] bool freedByRule() const;
-    Result<void> useRule(const AttentionStore& store, std::optional<sdk::StepRule> rule);
     Result<void> useReads(const AttentionStore& store, std::optional<sdk::ReadRule> reads);
     /// Copies keys and values that were coded since the last step, and the page bounds of their layers.
     Result<void> followCodes(const AttentionStore& store);
@@ -94,20 +96,10 @@ class DeviceReplica final : public LaneReplica {
     Result<void> putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming);
     /// Counts the token of a step, and what a rule then evicts. Returns true if it evicts anything.
     [[nodiscard]] bool holdStep(std::int64_t token);
-    /// Returns how many of `held` tokens of a unit are held after the token's step, or more if that is not sure.
-    [[nodiscard]] std::int64_t keptOf(std::size_t unit, std::int64_t held, std::int64_t token) const;
-    [[nodiscard]] std::int64_t budgetOf(std::size_t unit) const;  ///< of the rule
     Result<void> copyAll(const AttentionStore& store, std::int64_t token);
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
     void makeRows(const AttentionStore& store);
-    /// Makes room for the numbers per slot that the rule's steps change, with those of the store.
-    void putStatistics(const AttentionStore& store);
-    /// Puts the rule's budgets or plan on the device, and names them in `made`.
-    void putBudgets(device::StepRule& made);
-    void putPlan(device::StepRule& made);
-    /// Makes room for what the rule's kernel needs beside statistics.
-    void makeScratch(const CacheShape& shape);
     void makePages(const AttentionStore& store);
     void makeMoves(const CacheShape& shape);
     void takePages(const AttentionStore& store, const DeviceReport& report);
@@ -123,17 +115,13 @@ class DeviceReplica final : public LaneReplica {
     std::vector<void*> m_keys, m_values;  ///< as Lane::keys and values
     std::uint64_t m_copy = 0;
     std::vector<device::RowMove> m_moves;
-    std::byte* m_newest = nullptr;        ///< keys, then values, [2, layers, stored_heads, head_dim]
-    std::optional<sdk::StepRule> m_rule;  ///< Lane::rule is null if it never cuts
-    RuleAnswer m_answer;                  ///< empty if there is no Lane::rule
-    device::StepRule* m_ruleAt = nullptr;
-    std::int32_t* m_budgets = nullptr;
+    std::byte* m_newest = nullptr;  ///< keys, then values, [2, layers, stored_heads, head_dim]
+    DeviceRule m_rule;
+    RuleAnswer m_answer;                   ///< empty if no rule decides
     std::optional<sdk::ReadRule> m_reads;  ///< none if there is no Lane::reads
     ReadAnswer m_readAnswer;
     device::ReadRule* m_readsAt = nullptr;
     std::size_t m_readersCount = 0;  ///< numbers of Lane::readers
-    device::PlannedStep* m_plan = nullptr;
-    std::size_t m_planRoom = 0;
     // Tables of the copy, [layers, units] and by slot.
     std::vector<std::int64_t> m_capacity;
     std::vector<std::int64_t> m_held;  ///< behind the step that was asked for last
@@ -146,8 +134,5 @@ class DeviceReplica final : public LaneReplica {
 
 /// Returns the type in which a device stores keys and values of such a cache.
 [[nodiscard]] Dtype storedOnDevice(const CacheShape& shape) noexcept;
-
-/// Returns the storage type of keys and values as kernels name it.
-[[nodiscard]] device::Number numberOf(Dtype dtype) noexcept;
 
 }  // namespace kvw
