@@ -96,6 +96,8 @@ class DeviceReplica final : public LaneReplica {
     Result<void> putIds(std::int64_t token, std::int32_t id, std::span<const std::int32_t> coming);
     /// Counts the token of a step, and what a rule then evicts. Returns true if it evicts anything.
     [[nodiscard]] bool holdStep(std::int64_t token);
+    /// Gives the copy a number that no copy of any lane had before.
+    void renumber() noexcept;
     Result<void> copyAll(const AttentionStore& store, std::int64_t token);
     void copyTables(const AttentionStore& store, std::int64_t token);
     void copyRows(const AttentionStore& store);
