@@ -150,7 +150,7 @@ void multiplyRange(const Weights& weights, const std::uint16_t* x, float* y, std
     constexpr std::size_t kMostRows = kPackedElements / (kMostDepth / 2 * kWeightParts) / kPanelColumns * kPanelColumns;
     const std::size_t columns = weights.columns;
     const std::size_t rowOfTiles = paddedColumns(columns) * kTileRows * kParts;
-    const std::size_t sums = (columns + kMostDepth - 1) / kMostDepth;
+    const std::size_t sums = columns > kMostDepth ? (columns + kMostDepth - 1) / kMostDepth : 1;
     const std::size_t most = (columns + sums * kDepthUnit - 1) / (sums * kDepthUnit) * kDepthUnit;
     alignas(64) float decoded[kPanelColumns * kMostDepth];
     const TileUse tilesInUse;

@@ -27,7 +27,7 @@ union alignas(64) PackedLine {
 }
 
 struct Bf16Products {
-    /// Returns the number of elements that `pack` writes for all tokens: whole lines, at least one.
+    /// Returns the number of elements that `pack` writes for all tokens: whole lines.
     std::size_t (*packedSize)(std::size_t tokens, std::size_t columns, std::size_t parts);
     /// Packs tokens [first, last) of X, rounded to bf16 (parts: 1) or split into parts, at their place in `target`,
     /// which is aligned to 64 bytes; `first` is a multiple of kPackedTokens.
