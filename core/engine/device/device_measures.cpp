@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/engine/device/device_numbers.h"
+
 namespace kvw {
 
 Result<void> DeviceMeasures::leave() {

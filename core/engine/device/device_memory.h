@@ -17,11 +17,6 @@ namespace kvw {
 /// Names the copy of a lane's cache in error sentences.
 inline constexpr const char* kLaneCache = "the cache of a lane";
 
-/// Returns a number that is not negative as sizes of memory are counted.
-[[nodiscard]] constexpr std::size_t sizeOf(std::int64_t number) noexcept {
-    return static_cast<std::size_t>(number);
-}
-
 /// Calls to a device of which the first failure is kept: later ones do nothing. Thread: inference thread.
 class DeviceCalls {
  public:

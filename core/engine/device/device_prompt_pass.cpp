@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/engine/attention/block_attention.h"
-#include "core/engine/device/device_replica.h"
+#include "core/engine/device/device_numbers.h"
 #include "core/engine/lane/pass_logits.h"
 #include "kernels/attention.h"
 

@@ -15,6 +15,7 @@
 #include "core/engine/backend/backend.h"
 #include "core/engine/device/device_measures.h"
 #include "core/engine/device/device_memory.h"
+#include "core/engine/device/device_numbers.h"
 #include "core/engine/device/device_report.h"
 #include "core/engine/device/device_rule.h"
 #include "core/engine/lane/row_metrics.h"
@@ -133,8 +134,5 @@ class DeviceReplica final : public LaneReplica {
     std::vector<float> m_newestRows;                  ///< m_newest of the step that is taken, widened; reused
     DeviceMeasures m_measures;
 };
-
-/// Returns the type in which a device stores keys and values of such a cache.
-[[nodiscard]] Dtype storedOnDevice(const CacheShape& shape) noexcept;
 
 }  // namespace kvw

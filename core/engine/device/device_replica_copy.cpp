@@ -28,10 +28,6 @@ std::uint8_t codedBits(const CodedUnit& unit, std::int32_t slot) {
 
 }  // namespace
 
-Dtype storedOnDevice(const CacheShape& shape) noexcept {
-    return shape.coded() ? Dtype::F32 : shape.dtype;
-}
-
 Result<void> DeviceReplica::copyAll(const AttentionStore& store, std::int64_t token) {
     KVW_TRY(m_measures.leave());
     m_rule.leave();

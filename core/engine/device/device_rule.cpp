@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/device_rule.h"
 
-#include <algorithm>
 #include <bit>
-#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/engine/device/device_numbers.h"
 
 namespace kvw {
-
-std::int32_t limited(std::int64_t number) noexcept {
-    return static_cast<std::int32_t>(std::min<std::int64_t>(number, std::numeric_limits<std::int32_t>::max()));
-}
 
 namespace {
 
@@ -104,12 +102,6 @@ device::StepRule ruleOf(const sdk::StepRule& rule) {
 }
 
 }  // namespace
-
-device::Number numberOf(Dtype dtype) noexcept {
-    return dtype == Dtype::F32    ? device::Number::F32
-           : dtype == Dtype::BF16 ? device::Number::Bf16
-                                  : device::Number::F16;
-}
 
 std::int64_t DeviceRule::budgetOf(std::size_t unit) const {
     return m_rule->budgets[m_rule->budgetsPerUnit ? unit : unit / m_units];

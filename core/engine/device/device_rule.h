@@ -14,12 +14,6 @@
 
 namespace kvw {
 
-/// Returns the storage type of keys and values as kernels name it.
-[[nodiscard]] device::Number numberOf(Dtype dtype) noexcept;
-
-/// Returns a number as kernels take it: the largest one that they can take stands for larger ones.
-[[nodiscard]] std::int32_t limited(std::int64_t number) noexcept;
-
 /// Thread: inference thread.
 class DeviceRule {
  public:
