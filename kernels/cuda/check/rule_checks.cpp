@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Rules of cascade, CAKE and KeyDiff, beside the same decisions written plainly.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -202,10 +203,7 @@ void rank(Device& device, const RankCase& asked, Outcome& outcome) {
     HostLane host = makeLane(memory, random, shapeOfLane({4, 2, 4}, 2, 2, {60, 33, 20, 150}), 162);
     const auto stride = static_cast<std::size_t>(host.stride);
     const std::size_t units = host.unitsInAll(), places = units * stride;
-    std::size_t size = 1;
-    while (size < stride) {
-        size *= 2;
-    }
+    const std::size_t size = std::bit_ceil(stride);
     StepRule rule = asked.rule;
     rule.rounding = 1e-6;
     rule.budgets = memory.put(std::vector<std::int32_t>(units, asked.budget));
