@@ -22,6 +22,7 @@ struct MapMarginals {
     std::vector<double> tokens, received;  ///< mean of a column's cells that have a value, with either pooling
     std::vector<double> steps, given;      ///< largest cell of a row; with chosen tokens: weight of the row on them
 };
+
 /// Returns the attention of a step on the tokens, for the head of the key or as mean over the heads.
 inline double onTokens(const AttentionKey& key, std::int64_t step, std::span<const std::int32_t> tokens) {
     const std::vector<float> heads = attentionByHead(key.recording->trace(key.lane), step, key.layer, tokens);
