@@ -13,6 +13,7 @@
 #include "app/workbench/plot/maps/attention_source.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/theme.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
@@ -96,7 +97,7 @@ class AttentionBars : public QWidget {
         if (bar < 0 || static_cast<std::size_t>(bar) >= values.size()) {
             return {};
         }
-        const QString weight = QLocale::c().toString(values[static_cast<std::size_t>(bar)], 'g', 3);
+        const QString weight = numberText(values[static_cast<std::size_t>(bar)]);
         return (plot == m_layers.plot ? tr("layer %1, mean of its heads: ").arg(bar)
                                       : tr("layer %1, head %2: ").arg(m_layer).arg(bar)) +
                (chosen ? tr("%1 on the selected tokens") : tr("largest weight %1")).arg(weight);
