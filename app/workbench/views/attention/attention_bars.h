@@ -13,6 +13,7 @@
 #include "app/workbench/plot/maps/attention_source.h"
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/theme.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 
 namespace kvw::wb {
@@ -22,6 +23,7 @@ struct MapMarginals {
     std::vector<double> tokens, received;  ///< mean of a column's cells that have a value, with either pooling
     std::vector<double> steps, given;      ///< largest cell of a row; with chosen tokens: weight of the row on them
 };
+
 /// Returns the attention of a step on the tokens, for the head of the key or as mean over the heads.
 inline double onTokens(const AttentionKey& key, std::int64_t step, std::span<const std::int32_t> tokens) {
     const std::vector<float> heads = attentionByHead(key.recording->trace(key.lane), step, key.layer, tokens);
@@ -95,7 +97,7 @@ class AttentionBars : public QWidget {
         if (bar < 0 || static_cast<std::size_t>(bar) >= values.size()) {
             return {};
         }
-        const QString weight = QLocale::c().toString(values[static_cast<std::size_t>(bar)], 'g', 3);
+        const QString weight = numberText(values[static_cast<std::size_t>(bar)]);
         return (plot == m_layers.plot ? tr("layer %1, mean of its heads: ").arg(bar)
                                       : tr("layer %1, head %2: ").arg(m_layer).arg(bar)) +
                (chosen ? tr("%1 on the selected tokens") : tr("largest weight %1")).arg(weight);

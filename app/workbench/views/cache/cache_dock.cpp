@@ -30,7 +30,7 @@ const QColor kLeak = colorOf(figures::kVermilion);
 constexpr int kLowMaps = 240;  // height in pixels that two stacked plots need
 
 QString shortNumber(double value) {
-    return std::abs(value) < 1e3 ? numberText(value) : numberText(value, 'f', 0).remove(QLatin1Char(','));
+    return std::abs(value) < 1e3 ? numberText(value) : numberText(value, 'f', 0);
 }
 
 class CacheDock : public PlotDock {

@@ -48,41 +48,38 @@ class CallTable : public TableModel {
     }
 
  private:
-    static QString dash() { return QStringLiteral("–"); }
-
-    static QString countText(std::int64_t count) { return count < 0 ? dash() : QString::number(count); }
+    static QString countText(std::int64_t count) { return count < 0 ? QStringLiteral("–") : QString::number(count); }
 
     static QString argumentsText(const CallRecord& call) {
         const QString given = QString::fromStdString(call.given);
-        const QString table = call.slots > 0 ? CallTable::tr("%1 slots").arg(call.slots) : QString();
+        const QString table = call.slots > 0 ? tr("%1 slots").arg(call.slots) : QString();
         const QString joined =
             table.isEmpty() || given.isEmpty() ? table + given : table + QStringLiteral(", ") + given;
-        return call.reason.empty() ? joined
-                                   : joined + CallTable::tr(" · reason: %1").arg(phraseText(call.reason.c_str()));
+        return call.reason.empty() ? joined : joined + tr(" · reason: %1").arg(phraseText(call.reason.c_str()));
     }
 
     static QString cellText(const CallRecord& call, int column, std::int64_t heads) {
         const auto tokens = [heads](std::int64_t count) { return countText(count < 0 ? count : count * heads); };
         switch (column) {
-            case CallTable::Call:
+            case Call:
                 return QString::fromStdString(call.name);
-            case CallTable::Step:
+            case Step:
                 return countText(call.step);
-            case CallTable::Layer:
-                return call.layer < 0 ? CallTable::tr("all") : QString::number(call.layer);
-            case CallTable::Time:
+            case Layer:
+                return call.layer < 0 ? tr("all") : QString::number(call.layer);
+            case Time:
                 return QString::number(static_cast<double>(call.us), 'f', 1);
-            case CallTable::Held:
+            case Held:
                 return tokens(call.held);
-            case CallTable::After:
+            case After:
                 return tokens(call.after);
-            case CallTable::Budget:
+            case Budget:
                 return call.budgetBefore < 0 || call.budgetBefore == call.budget
                            ? tokens(call.budget)
                            : QStringLiteral("%1 → %2").arg(tokens(call.budgetBefore), tokens(call.budget));
-            case CallTable::Evicted:
+            case Evicted:
                 return tokens(call.evicted);
-            case CallTable::Violation:
+            case Violation:
                 return phraseText(call.violation);
             default:
                 return argumentsText(call);

@@ -42,10 +42,12 @@ InequalityDock::InequalityDock(const DockEntry& entry, Workspace& workspace, QWi
       m_exact(
           new ViewChoice(this, "viewExact", tr("Live or exact numbers"), {{tr("live"), ""}, {tr("exact"), "exact"}})),
       m_pages(new QStackedWidget(this)),
-      m_plots{new Plot(this), new Plot(this), new Plot(this)},
+      m_plots{new Plot(this, tr("Gini, entropy and variance per step"), tr("step (tokens)")),
+              new Plot(this, tr("Effective tokens, mean distance and span per step"), tr("step (tokens)")),
+              new Plot(this, tr("Normalised entropy and evicted mass per step"), tr("step (tokens)"))},
       m_lorenz(new LorenzPlot(this)),
       m_ages(new AgesPlot(this)),
-      m_over(new Plot(this)),
+      m_over(new Plot(this, {}, tr("step (tokens)"))),
       m_map(*m_over, metricTitle(LayerMetric::Gini)),
       m_missing(new RowsMissing(workspace, this)),
       m_numbers(new LayerNumbers(this)),
@@ -61,7 +63,6 @@ InequalityDock::InequalityDock(const DockEntry& entry, Workspace& workspace, QWi
     connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     connect(m_exact, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
     body()->addLayout(rowOf({{m_view, 1}, {m_metric, 1}, m_exact}));
-    m_over->setXTitle(tr("step (tokens)"));
     link(m_over, true);
     for (Plot* plot : m_plots) {
         link(plot, true);
@@ -234,11 +235,7 @@ void InequalityDock::makePlots() {
     const std::array<std::vector<Form>, 3> forms{{{Form::FromZero, Form::Line, Form::Line},
                                                   {Form::FromZero, Form::FromZero, Form::FromZero},
                                                   {Form::FromZero, Form::Strokes}}};
-    m_plots[0]->setAccessibleName(tr("Gini, entropy and variance per step"));
-    m_plots[1]->setAccessibleName(tr("Effective tokens, mean distance and span per step"));
-    m_plots[2]->setAccessibleName(tr("Normalised entropy and evicted mass per step"));
     for (std::size_t i = 0; i < m_plots.size(); ++i) {
-        m_plots[i]->setXTitle(tr("step (tokens)"));
         for (int each = 0; each < kTogether[i].count; ++each) {
             const auto metric = static_cast<LayerMetric>(kTogether[i].first + each);
             m_plots[i]->addPanel(figures::isReach(metric) ? ReachWords::shortName(metric) : metricTitle(metric));

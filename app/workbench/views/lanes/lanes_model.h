@@ -78,7 +78,7 @@ class LanesModel : public TableModel {
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
     }
 
-    /// for the lanes' colours
+    /// Sets the palette that the colours of the lanes are chosen for.
     void setPalette(const QPalette& palette) {
         m_palette = palette;
         if (!m_lanes.empty()) {
@@ -86,7 +86,7 @@ class LanesModel : public TableModel {
         }
     }
 
-    /// as in laneTitle
+    /// Sets whether the titles of the lanes hide the policies, as `hidden` in laneTitle.
     void hideNames(bool hidden) {
         if (m_namesHidden != hidden) {
             m_namesHidden = hidden;

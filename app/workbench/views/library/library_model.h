@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QGuiApplication>
-#include <QLocale>
 #include <QPalette>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,7 @@
 #include "app/workbench/session/table_model.h"
 #include "app/workbench/session/words/difference_text.h"
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/number_text.h"
 #include "core/library/entry.h"
 
 namespace kvw::wb {
@@ -121,7 +121,7 @@ class LibraryModel : public TableModel {
     static QString tipOf(const LibraryEntry& entry, int column) {
         constexpr std::size_t kMostPolicies = 8;
         QStringList lines{entry.problem.empty() ? word(entry.path.string()) : phraseText(entry.problem)};
-        if (column == LibraryModel::Policy && entry.problem.empty() && !entry.effective.empty()) {
+        if (column == Policy && entry.problem.empty() && !entry.effective.empty()) {
             lines.clear();
             for (std::size_t i = 0; i < std::min(kMostPolicies, entry.effective.size()); ++i) {
                 lines << word(entry.effective[i]);
@@ -140,35 +140,32 @@ class LibraryModel : public TableModel {
     }
 
     static double numberIn(const LibraryEntry& entry, int column) {
-        return column == LibraryModel::Nll     ? entry.meanNll
-               : column == LibraryModel::Delta ? entry.deltaNll
-               : column == LibraryModel::Held  ? entry.heldShare
-                                               : kMissing;
+        return column == Nll     ? entry.meanNll
+               : column == Delta ? entry.deltaNll
+               : column == Held  ? entry.heldShare
+                                 : kMissing;
     }
 
     static QString cellText(const LibraryEntry& entry, int column) {
         const double number = numberIn(entry, column);
-        const QLocale locale = QLocale::c();
         switch (column) {
-            case LibraryModel::Started:
+            case Started:
                 return word(entry.startedAt).left(16).replace(QLatin1Char('T'), QLatin1Char(' '));
-            case LibraryModel::Model:
+            case Model:
                 return word(entry.model);
-            case LibraryModel::Text:
+            case Text:
                 return word(entry.text);
-            case LibraryModel::Policy:
+            case Policy:
                 return entry.problem.empty() ? word(entry.policy) : phraseText(entry.problem);
-            case LibraryModel::Tags:
+            case Tags:
                 return tagsText(entry);
-            case LibraryModel::Name:
+            case Name:
                 return word(entry.path.filename().string());
-            case LibraryModel::Held:
-                return std::isfinite(number) ? locale.toString(100 * number, 'f', 1) + QStringLiteral(" %")
-                                             : QStringLiteral("–");
+            case Held:
+                return numberText(100 * number, 'f', 1) + (std::isfinite(number) ? QStringLiteral(" %") : QString());
             default:
-                return !std::isfinite(number)          ? QStringLiteral("–")
-                       : column == LibraryModel::Delta ? differenceText(number, 3)
-                                                       : locale.toString(number, 'f', 3);
+                return column == Delta && std::isfinite(number) ? differenceText(number, 3)
+                                                                : numberText(number, 'f', 3);
         }
     }
 

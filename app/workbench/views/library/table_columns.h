@@ -102,7 +102,7 @@ class TableColumns : public QMenu {
     static QString titleOf(const RunTableColumn& column) {
         for (const auto& [name, title] : kTitles) {
             if (column.name == name) {
-                return TableColumns::tr(title);
+                return tr(title);
             }
         }
         return QString::fromStdString(column.title);

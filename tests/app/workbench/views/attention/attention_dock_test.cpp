@@ -102,6 +102,13 @@ class AttentionDockTest : public QObject {
         QVERIFY(shown.dock->grab().toImage() != before);
     }
 
+    void aBarWithoutRowsHasADash() {
+        AttentionBars bars(nullptr);
+        bars.show({{0.5, kMissing}, {}}, 0, -1, QStringLiteral("largest"));
+        QVERIFY(bars.describe(bars.layers(), 0, false).endsWith(QStringLiteral("0.5")));
+        QVERIFY(bars.describe(bars.layers(), 1, false).endsWith(QStringLiteral("–")));
+    }
+
     void marginalsNarrowToWhatIsChosen() {
         Shown shown(attentionDock());
         shown.view(run());
