@@ -70,6 +70,7 @@ class LorenzPlot : public Plot {
     void forget() { m_asked.reset(); }  ///< the rows may have changed
     void clear() {
         forget();
+        m_row.reset();
         setCurve({}, std::nullopt, foreground());
     }
     /// Returns the row that is drawn; none: no row was drawn yet.
