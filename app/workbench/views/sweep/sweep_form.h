@@ -231,7 +231,7 @@ class SweepForm : public QWidget {
 
     static void setItems(QComboBox& box, const std::vector<SweepDraft::Parameter>& parameters) {
         box.clear();
-        box.addItem(SweepForm::tr("none"), QString());
+        box.addItem(tr("none"), QString());
         for (const SweepDraft::Parameter& parameter : parameters) {
             box.addItem(parameter.name, parameter.name);
             box.setItemData(box.count() - 1, plainTip(parameter.label + QStringLiteral(": ") + parameter.about),
