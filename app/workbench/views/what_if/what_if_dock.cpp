@@ -13,7 +13,6 @@
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/theme.h"
-#include "app/workbench/session/token_states.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/number_text.h"
