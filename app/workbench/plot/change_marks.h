@@ -67,8 +67,8 @@ class ChangeMarks : public QObject {
         }
         mark.text->setClipAxisRect(m_plot.panel(0));
         mark.text->setClipToAxisRect(true);
-        bind(mark.text->position, 0, at,
-             across ? 1 : 0);  // the opposite end is used by the label of the end of the prompt
+        // The label of the end of the prompt uses the opposite end.
+        bind(mark.text->position, 0, at, across ? 1 : 0);
         mark.text->setPositionAlignment(across ? Qt::AlignBottom | Qt::AlignLeft : Qt::AlignTop | Qt::AlignLeft);
         mark.text->setPadding(QMargins(3, 0, 3, 1));
         mark.text->setText(label);

@@ -120,7 +120,7 @@ void Plot::fitLabels() {
         // The title may extend a little on both sides, where there are only numbers.
         QCPAxis* below = x(panels() - 1);
         const int room = panel(panels() - 1)->width() + 2 * kAround;
-        below->setLabel(!m_low ? fitting(m_xTitle, QFontMetrics(below->labelFont()), room) : QString());
+        below->setLabel(m_low ? QString() : fitting(m_xTitle, QFontMetrics(below->labelFont()), room));
     }
     if (m_scale != nullptr && panels() > 0) {
         // The colour scale is as high as the first panel.

@@ -268,11 +268,13 @@ class HindsightDock : public PlotDock {
             series.clear();
         }
         const std::size_t count = m_judged ? m_judged->steps.size() : 0;
+        const int columns = count == 1 ? 2 : static_cast<int>(count);  // a single step also takes the place of the next
         double most = 0;
-        Plot::fillMap(*m_cells, static_cast<int>(count), m_judged ? m_judged->layers : 1,
+        Plot::fillMap(*m_cells, columns, m_judged ? m_judged->layers : 1,
                       count > 0 ? static_cast<double>(m_judged->steps.front()) : 0,
                       m_judged ? static_cast<double>(m_judged->every) : 1, [&](int column, int row) {
-                          const auto value = regret(m_judged->at(row, static_cast<std::size_t>(column)));
+                          const std::size_t index = std::min(static_cast<std::size_t>(column), count - 1);
+                          const auto value = regret(m_judged->at(row, index));
                           most = std::max(most, value.value_or(0));
                           return value.value_or(qQNaN());
                       });

@@ -35,7 +35,8 @@ class PruneEvents : public QWidget {
     explicit PruneEvents(QWidget* parent)
         : QWidget(parent),
           m_table(new PruneTable(this)),
-          m_sorted(new QSortFilterProxyModel(this)),
+          m_sorted(sortedRows(*m_table, this)),
+          m_view(makeTable(m_sorted, PruneTable::Layer, tr("Prune events"), this)),
           m_scales(new DecimalBox(this)),
           m_why(new TextLine(this, "pruneNote", 6)),
           m_told(new ScrolledText(*m_why, tr("About the chosen event"), this)),
@@ -83,10 +84,14 @@ class PruneEvents : public QWidget {
     void thresholdTurned();
 
  private:
+    static QSortFilterProxyModel* sortedRows(PruneTable& table, QObject* parent) {
+        auto* sorted = new QSortFilterProxyModel(parent);
+        sorted->setSourceModel(&table);
+        sorted->setSortRole(Qt::UserRole);
+        return sorted;
+    }
+
     void setUpTable() {
-        m_sorted->setSourceModel(m_table);
-        m_sorted->setSortRole(Qt::UserRole);
-        m_view = makeTable(m_sorted, PruneTable::Layer, tr("Prune events"), this);
         new ViewOption(*m_view, "viewPrunes");
         m_view->setSortingEnabled(true);
         m_view->sortByColumn(PruneTable::Step, Qt::AscendingOrder);
@@ -118,8 +123,7 @@ class PruneEvents : public QWidget {
         new ViewOption(*m_scales, "viewThreshold", "threshold", metrics::kThresholdScales);
         explained(m_scales, tr("Threshold of the duration, in scales above the median"),
                   tr("A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, "
-                     "plus this "
-                     "many times their scale max(1.4826·MAD, 0.05)"));
+                     "plus this many times their scale max(1.4826·MAD, 0.05)"));
         m_scales->setPrefix(tr("threshold: median + "));
         m_scales->setSuffix(tr(" scales"));
         m_scales->setDecimals(2);
@@ -180,7 +184,7 @@ class PruneEvents : public QWidget {
 
     PruneTable* m_table;
     QSortFilterProxyModel* m_sorted;
-    QTableView* m_view = nullptr;
+    QTableView* m_view;
     QDoubleSpinBox* m_scales;
     TextLine* m_why;
     ScrolledText* m_told;  ///< contains m_why

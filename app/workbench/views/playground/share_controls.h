@@ -12,14 +12,13 @@
 
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/playground/playground.h"
 
 namespace kvw::wb {
-
-class ViewChoice;
 
 /// Has two rows, narrow enough for the window at 1024 pixels beside a story. Thread: GUI thread.
 class ShareControls : public QWidget {

@@ -13,6 +13,7 @@
 
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/theme.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
@@ -101,7 +102,7 @@ class CascadeView : public QWidget {
             return {};
         }
         const PrefillStage& at = m_stages[static_cast<std::size_t>(stage)];
-        const QString all = tokens(std::accumulate(at.held.begin(), at.held.end(), 0.0));
+        const QString all = numberText(std::accumulate(at.held.begin(), at.held.end(), 0.0), 'g', 6);
         const int layers = static_cast<int>(at.held.size());
         return at.layer >= layers
                    ? tr("at the end of the pass up to token %1: %2 tokens in all layers").arg(at.step).arg(all)
@@ -120,7 +121,8 @@ class CascadeView : public QWidget {
         return describe(stage) +
                tr(" · layer %1 holds %2")
                    .arg(layer)
-                   .arg(tokens(m_stages[static_cast<std::size_t>(stage)].held[static_cast<std::size_t>(layer)]));
+                   .arg(numberText(m_stages[static_cast<std::size_t>(stage)].held[static_cast<std::size_t>(layer)], 'g',
+                                   6));
     }
 
  Q_SIGNALS:
@@ -129,8 +131,6 @@ class CascadeView : public QWidget {
  private:
     /// Limits: the whole cascade plays in about kCascadeMs, and every stage stays visible long enough.
     static constexpr int kCascadeMs = 6000, kShortestStageMs = 60, kLongestStageMs = 700;
-
-    static QString tokens(double count) { return QLocale::c().toString(count, 'g', 6); }
 
     void showStage() {
         m_held->data()->clear();

@@ -15,6 +15,7 @@
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/shown_lane.h"
@@ -32,10 +33,6 @@ namespace kvw::wb {
 namespace {
 
 const QColor kBudget = colorOf(figures::kSky), kSelected = colorOf(figures::kBlue);
-
-QString number(double value, int digits = 3) {
-    return QLocale::c().toString(value, 'g', digits);
-}
 
 double rounded(double tau) {
     return std::round(tau * 100) / 100;
@@ -339,8 +336,8 @@ class PreferenceDock : public PlotDock {
         const double all = std::accumulate(values.begin(), values.end(), 0.0);
         return tr("layer %1: H\u00a0%2, V\u00a0%3, share %4\u00a0% → %5 tokens · %6")
             .arg(layer)
-            .arg(number(at.entropy), number(at.variance),
-                 all > 0 ? number(100 * values[static_cast<std::size_t>(layer)] / all) : QStringLiteral("–"))
+            .arg(numberText(at.entropy), numberText(at.variance),
+                 all > 0 ? numberText(100 * values[static_cast<std::size_t>(layer)] / all) : QStringLiteral("–"))
             .arg(m_budgets.tokens[static_cast<std::size_t>(layer)])
             .arg(sum);
     }
@@ -373,8 +370,8 @@ class PreferenceDock : public PlotDock {
                 return false;
             }
         }
-        for (const auto& [name, text] : {std::pair{"tau1", number(rounded(m_plan.tau1), 6)},
-                                         {"tau2", number(rounded(m_plan.tau2), 6)},
+        for (const auto& [name, text] : {std::pair{"tau1", numberText(rounded(m_plan.tau1), 'g', 6)},
+                                         {"tau2", numberText(rounded(m_plan.tau2), 'g', 6)},
                                          {"capacity", QString::number(m_plan.capacity)}}) {
             if (ParameterModel* parameter = named(name)) {
                 parameter->type(text);

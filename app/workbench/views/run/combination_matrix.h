@@ -66,7 +66,6 @@ class CombinationMatrix : public QDialog {
             case Combination::Verdict::Never:
                 break;
         }
-
         return QStringLiteral("–");
     }
 
@@ -82,7 +81,6 @@ class CombinationMatrix : public QDialog {
             case Combination::Verdict::Never:
                 break;
         }
-
         return tr("does not run. %1").arg(reason);
     }
 

@@ -347,14 +347,13 @@ class ParameterRow : public QObject {
         if (!known) {
             return;
         }
+        m_share->setEnabled(m_model.enabled());
         if (share) {
-            m_share->setEnabled(m_model.enabled());
             m_share->follow(*share);
             m_shareOf->setText(m_scale.prompt > 0 ? tr("% of %1").arg(m_scale.prompt) : QStringLiteral("%"));
             return;
         }
         const double value = m_model.text().toDouble();
-        m_share->setEnabled(m_model.enabled());
         if (isShare()) {
             m_share->follow(100 * value);
             m_shareOf->setText(

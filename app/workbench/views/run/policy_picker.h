@@ -188,14 +188,10 @@ class PolicyPicker : public QWidget {
     }
 
     void pick() {
-        const QString base = m_policy->currentData().toString();
-        if (base.isEmpty()) {
+        if (m_policy->currentData().toString().isEmpty()) {
             return follow();
         }
-        loadPolicy(base == kComposition
-                       ? m_scorer->currentData().toString() + QLatin1Char('+') + m_budget->currentData().toString()
-                       : base,
-                   sender() == m_codec);
+        loadPolicy(baseNow(), sender() == m_codec);
     }
 
     /// Loads the policy `base` ("snapkv", "a+b") with the picked storage. If both do not go together, the storage is
@@ -289,7 +285,8 @@ class PolicyPicker : public QWidget {
                 const QString about = box->itemData(i, kAbout).toString();
                 // Titles have no id. The composition stays enabled: its parts are chosen in the other two boxes.
                 const bool fixed = about.isEmpty() && (id.isEmpty() || id == kComposition);
-                if (fixed || (box == m_scorer || box == m_budget ? m_policy->currentData() != kComposition : false)) {
+                const bool ofPair = box == m_scorer || box == m_budget;
+                if (fixed || (ofPair && m_policy->currentData() != kComposition)) {
                     continue;
                 }
                 const Combination found = combinationWith(*box, id);

@@ -153,16 +153,6 @@ class RunSettingsView : public QWidget {
         }
     }
 
-    NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip) {
-        auto* box = new NumberBox(this);
-        box->setDecimals(0);
-        box->setRange(automatic.isEmpty() ? 0 : -1, 1e9);
-        box->setSpecialValueText(automatic);
-        explained(box, label, tip);
-        form.addRow(label, box);
-        return box;
-    }
-
     void show(const RunDraft& draft) {
         const RunSpec& spec = draft.base();
         showModels(draft);
@@ -314,6 +304,16 @@ class RunSettingsView : public QWidget {
         return weights.isEmpty() ? shape : weights + QLatin1Char('\n') + shape;
     }
 
+    NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip) {
+        auto* box = new NumberBox(this);
+        box->setDecimals(0);
+        box->setRange(automatic.isEmpty() ? 0 : -1, 1e9);
+        box->setSpecialValueText(automatic);
+        explained(box, label, tip);
+        form.addRow(label, box);
+        return box;
+    }
+
     QComboBox* choice(QFormLayout& form, const QString& label, const QStringList& words, const QString& tip) {
         auto* box = new QComboBox(this);
         box->addItems(words);
@@ -321,8 +321,7 @@ class RunSettingsView : public QWidget {
         return box;
     }
     static void addBox(QFormLayout& form, const QString& label, QComboBox& box, const QString& tip) {
-        box.setToolTip(tip);
-        box.setAccessibleName(label);
+        explained(&box, label, tip);
         setContentsLength(box, 10);
         quietWheel(box);
         form.addRow(label, &box);

@@ -22,10 +22,10 @@ struct SeedWords {
 };
 
 /// Button that draws its sign in the colour of the text, because few fonts have a dice.
-class SignButton : public QToolButton {
+class SeedButton : public QToolButton {
  public:
     enum class Sign { Dice, Copy };
-    SignButton(Sign sign, QWidget* parent) : QToolButton(parent), m_sign(sign) {
+    SeedButton(Sign sign, QWidget* parent) : QToolButton(parent), m_sign(sign) {
         setAutoRaise(true);
         setFocusPolicy(Qt::TabFocus);
         fitToType(*this, [this] { setFixedSize(fontMetrics().height() + 8, fontMetrics().height() + 6); });
@@ -62,13 +62,13 @@ class SignButton : public QToolButton {
 
 /// Appends the buttons to `row`. They set `seed` to a random number, and copy it.
 inline void addSeedButtons(QHBoxLayout& row, NumberBox& seed, QWidget* parent) {
-    auto* dice = named(new SignButton(SignButton::Sign::Dice, parent), "throwSeed", SeedWords::tr("Throw a seed"),
+    auto* dice = named(new SeedButton(SeedButton::Sign::Dice, parent), "throwSeed", SeedWords::tr("Throw a seed"),
                        SeedWords::tr("Throws a seed"));
     QObject::connect(dice, &QToolButton::clicked, &seed, [&seed] {
         const double most = std::min(seed.maximum(), 999999.0);  // short seeds are easier to read and type
         seed.setValue(QRandomGenerator::global()->bounded(1, static_cast<int>(most) + 1));
     });
-    auto* copy = named(new SignButton(SignButton::Sign::Copy, parent), "copySeed", SeedWords::tr("Copy the seed"),
+    auto* copy = named(new SeedButton(SeedButton::Sign::Copy, parent), "copySeed", SeedWords::tr("Copy the seed"),
                        SeedWords::tr("Copies the seed"));
     QObject::connect(copy, &QToolButton::clicked, &seed,
                      [&seed] { QApplication::clipboard()->setText(seed.textFromValue(seed.value())); });

@@ -100,8 +100,7 @@ class StripLegend : public QWidget {
                 painter.drawRect(swatch.adjusted(1, 1, -1, -1));
                 break;
             case TokenState::EvictedEarlier:
-                painter.setPen(QPen(ink, 1));
-                painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
+                strike(painter, swatch, ink);
                 break;
             case TokenState::Current:
                 painter.setPen(QPen(color, 1));
@@ -171,9 +170,9 @@ class StripLegend : public QWidget {
     }
 
     static QString shareName(int percent) {
-        return percent == 0     ? StripLegend::tr("held by no layer and head")
-               : percent == 100 ? StripLegend::tr("by all of them")
-                                : StripLegend::tr("%1 %").arg(percent);
+        return percent == 0     ? tr("held by no layer and head")
+               : percent == 100 ? tr("by all of them")
+                                : tr("%1 %").arg(percent);
     }
 
     struct Entry {
@@ -186,7 +185,7 @@ class StripLegend : public QWidget {
             for (const WhatIfCell cell : kPreviewShown) {
                 list.push_back(
                     {whatIfName(cell), [cell](QPainter& painter, const QRect& swatch, const QPalette& paper) {
-                         cell == WhatIfCell::Neither ? strike(painter, swatch, paper)
+                         cell == WhatIfCell::Neither ? strike(painter, swatch, paper.color(QPalette::WindowText))
                                                      : paintWhatIf(painter, swatch, cell, paper.color(QPalette::Base));
                      }});
             }
@@ -196,7 +195,8 @@ class StripLegend : public QWidget {
                     {shareName(percent), [percent](QPainter& painter, const QRect& swatch, const QPalette& paper) {
                          QColor color = stateColor(TokenState::Kept);
                          color.setAlphaF(static_cast<float>(percent) / 140);
-                         percent == 0 ? strike(painter, swatch, paper) : painter.fillRect(swatch, color);
+                         percent == 0 ? strike(painter, swatch, paper.color(QPalette::WindowText))
+                                      : painter.fillRect(swatch, color);
                      }});
             }
         } else {
@@ -233,8 +233,8 @@ class StripLegend : public QWidget {
     static int widthOf(const Entry& entry, const QFontMetrics& metrics) {
         return kSwatch + kGap + metrics.horizontalAdvance(entry.name) + kSpace;
     }
-    static void strike(QPainter& painter, const QRect& swatch, const QPalette& paper) {
-        painter.setPen(QPen(paper.color(QPalette::WindowText), 1));
+    static void strike(QPainter& painter, const QRect& swatch, const QColor& ink) {
+        painter.setPen(QPen(ink, 1));
         painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
     }
 

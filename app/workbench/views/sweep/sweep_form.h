@@ -129,11 +129,6 @@ class SweepForm : public QWidget {
         m_rows->show(m_further, false);
     }
 
-    void write(int axis) {
-        const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
-        m_workspace.sweepDraft().setAxis(axis, {row.name->currentData().toString(), row.values->text()});
-    }
-
     /// Returns a folder for a new sweep in the folder of runs, which does not exist yet.
     [[nodiscard]] static QString newFolder() {
         for (int number = 1;; ++number) {
@@ -236,7 +231,7 @@ class SweepForm : public QWidget {
 
     static void setItems(QComboBox& box, const std::vector<SweepDraft::Parameter>& parameters) {
         box.clear();
-        box.addItem(SweepForm::tr("none"), QString());
+        box.addItem(tr("none"), QString());
         for (const SweepDraft::Parameter& parameter : parameters) {
             box.addItem(parameter.name, parameter.name);
             box.setItemData(box.count() - 1, plainTip(parameter.label + QStringLiteral(": ") + parameter.about),
@@ -261,6 +256,11 @@ class SweepForm : public QWidget {
         QComboBox* name;
         QLineEdit* values;
     };
+    void write(int axis) {
+        const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
+        m_workspace.sweepDraft().setAxis(axis, {row.name->currentData().toString(), row.values->text()});
+    }
+
     void chooseFolder() {
         const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of the sweep"),
                                                                  QString::fromStdString(runFolder().string()));

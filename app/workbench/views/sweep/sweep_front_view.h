@@ -18,9 +18,8 @@ namespace kvw::wb {
 class SweepFrontView : public Plot {
     Q_OBJECT
  public:
-    explicit SweepFrontView(QWidget* parent = nullptr) : Plot(parent) {
+    explicit SweepFrontView(QWidget* parent = nullptr) : Plot(parent, tr("Cost of the cache against the cost in NLL")) {
         setObjectName(QStringLiteral("sweepFront"));
-        setAccessibleName(tr("Cost of the cache against the cost in NLL"));
         addPanel(tr("mean ΔNLL (nats)"));
         setInteractions(QCP::Interactions());
         x(0)->setTicker(QSharedPointer<QCPAxisTicker>::create());  // bytes and times have fractions

@@ -18,9 +18,8 @@ namespace kvw::wb {
 class SweepMapView : public Plot {
     Q_OBJECT
  public:
-    explicit SweepMapView(QWidget* parent = nullptr) : Plot(parent) {
+    explicit SweepMapView(QWidget* parent = nullptr) : Plot(parent, tr("Result over the axes of the sweep")) {
         setObjectName(QStringLiteral("sweepMap"));
-        setAccessibleName(tr("Result over the axes of the sweep"));
         addPanel({});
         setInteractions(QCP::Interactions());
         m_scale = addColorScale({});

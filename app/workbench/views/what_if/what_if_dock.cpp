@@ -13,9 +13,9 @@
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/theme.h"
-#include "app/workbench/session/token_states.h"
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/number_text.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
@@ -34,10 +34,6 @@ constexpr std::size_t kMostNamed = 8;
 constexpr double kBarWidth = 0.64;
 const QColor kBoth = whatIfColor(WhatIfCell::Both), kOnlyRun = whatIfColor(WhatIfCell::OnlyRun),
              kOnlyNext = whatIfColor(WhatIfCell::OnlyNext);
-
-QString number(double value, char format, int digits) {
-    return QLocale::c().toString(value, format, digits);
-}
 
 class WhatIfDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::WhatIfDock)
@@ -304,13 +300,13 @@ class WhatIfDock : public Dock {
         };
         QString line = tr("Keeps %1\u00a0% of %2 tokens (the run %3\u00a0%), overlap %4. Selected in %5\u00a0ms; the "
                           "observations take %6.")
-                           .arg(number(share(m_shown->next), 'f', 1))
+                           .arg(numberText(share(m_shown->next), 'f', 1))
                            .arg(m_shown->next.promptTokens)
-                           .arg(number(share(m_shown->run), 'f', 1),
-                                number(std::accumulate(overlap.begin(), overlap.end(), 0.0) /
-                                           static_cast<double>(std::max<std::size_t>(1, overlap.size())),
-                                       'f', 2),
-                                number(m_shown->next.ms, 'f', 1), bytesText(static_cast<double>(m_shown->bytes)));
+                           .arg(numberText(share(m_shown->run), 'f', 1),
+                                numberText(std::accumulate(overlap.begin(), overlap.end(), 0.0) /
+                                               static_cast<double>(std::max<std::size_t>(1, overlap.size())),
+                                           'f', 2),
+                                numberText(m_shown->next.ms, 'f', 1), bytesText(static_cast<double>(m_shown->bytes)));
         for (const Finding& warning : m_shown->next.warnings) {
             line += QLatin1Char(' ') + phraseText(warning).toHtmlEscaped() + QLatin1Char('.');
         }

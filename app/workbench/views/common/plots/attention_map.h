@@ -30,9 +30,8 @@ struct MapRequest {
 class AttentionMap : public Plot {
     Q_OBJECT
  public:
-    explicit AttentionMap(QWidget* parent) : Plot(parent) {
+    explicit AttentionMap(QWidget* parent) : Plot(parent, {}, tr("token (index)")) {
         setStepAxis(Qt::Vertical);
-        setXTitle(tr("token (index)"));
         addPanel(tr("query (step)"));
         y(0)->setRangeReversed(true);
         setYZoom(true);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QString>
 #include <cmath>
 
@@ -26,16 +25,16 @@ struct CodesText {
     if (!codes) {
         return {};
     }
-    const auto bits = [](double number) { return QLocale::c().toString(number, 'g', 3); };
-    return codes->keyBits == codes->valueBits
-               ? CodesText::tr("keys and values in %1 bits (%2 with scales)").arg(codes->bits).arg(bits(codes->keyBits))
-               : CodesText::tr("keys and values in %1 bits (%2 and %3 with scales)")
-                     .arg(codes->bits)
-                     .arg(bits(codes->keyBits), bits(codes->valueBits));
+    return codes->keyBits == codes->valueBits ? CodesText::tr("keys and values in %1 bits (%2 with scales)")
+                                                    .arg(codes->bits)
+                                                    .arg(numberText(codes->keyBits))
+                                              : CodesText::tr("keys and values in %1 bits (%2 and %3 with scales)")
+                                                    .arg(codes->bits)
+                                                    .arg(numberText(codes->keyBits), numberText(codes->valueBits));
 }
 
-/// Returns codesName with bytes and error after `step`: "…, 1.3 of 6.3 MiB, keys 3.1 % and values 5.0 % off". Unknown
-/// parts are left out; empty: all are unknown.
+/// Returns codesName with bytes and error after step `at`: "…, 1.3 of 6.3 MiB, keys 3.1 % and values 5.0 % off".
+/// Unknown parts are left out; empty: all are unknown.
 [[nodiscard]] inline QString codesText(const Recording& recording, int lane, std::int64_t at, bool hidden) {
     const StepRecord& step = recording.trace(lane).step(at);
     QStringList parts;

@@ -2,7 +2,6 @@
 /// Plots of attention rows: the Lorenz curve of one row, and attention by age of token over many.
 #pragma once
 
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,6 +13,7 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/plot/series.h"
+#include "app/workbench/views/common/number_text.h"
 #include "core/analysis/attention/attention_ages.h"
 #include "core/analysis/attention/attention_row.h"
 #include "core/metrics/lorenz.h"
@@ -70,6 +70,7 @@ class LorenzPlot : public Plot {
     void forget() { m_asked.reset(); }  ///< the rows may have changed
     void clear() {
         forget();
+        m_row.reset();
         setCurve({}, std::nullopt, foreground());
     }
     /// Returns the row that is drawn; none: no row was drawn yet.
@@ -91,7 +92,7 @@ class LorenzPlot : public Plot {
 
     /// Returns "12.3 %".
     [[nodiscard]] static QString percent(double share) {
-        return QStringLiteral("%1\u00a0%").arg(QLocale::c().toString(100 * share, 'g', 3));
+        return QStringLiteral("%1\u00a0%").arg(numberText(100 * share));
     }
 
  private:

@@ -92,6 +92,7 @@ Widget* named(Widget* widget, const char* objectName, const QString& name = {}, 
     return explained(widget, name, tip);
 }
 
+/// Returns a button with words. `tip`: its tooltip; empty: none.
 inline QPushButton* buttonIn(QWidget* parent, const QString& text, const char* objectName = "",
                              const QString& tip = {}) {
     return named(new QPushButton(text, parent), objectName, {}, tip);

@@ -28,8 +28,7 @@ class CaptureSwitch : public QWidget {
         label->setBuddy(m_box);
         named(m_box, "captureLevel", tr("What the next run records of the attention"),
               tr("For the next run. Behind each level is its cost per decode step in the last shown run of that level: "
-                 "time, "
-                 "share of the step, bytes of attention rows."));
+                 "time, share of the step, bytes of attention rows."));
         setContentsLength(*m_box, 8);
         named(m_now, "captureNow", tr("Record it from the next token on"));
         makeNarrow(*m_now);

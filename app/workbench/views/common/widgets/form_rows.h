@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Shows and hides rows of a form.
+/// Makes forms, and shows and hides their rows.
 #pragma once
 
 #include <QFormLayout>
@@ -21,7 +21,7 @@ inline QFormLayout* formIn(QWidget* parent) {
 /// index of hidden rows in a layout that is shorter, and writes beyond its end if a label wraps. Thread: GUI thread.
 class FormRows {
  public:
-    /// Make it once all rows are there. Rows whose field is a layout always stay.
+    /// Learns the rows; call it once all are there. Rows whose field is a layout always stay.
     explicit FormRows(QFormLayout& form) : m_form(form) {
         for (int row = 0; row < m_form.rowCount(); ++row) {
             const auto widget = [&](QFormLayout::ItemRole role) {

@@ -226,6 +226,18 @@ class NllDockTest : public QObject {
         QVERIFY(std::find(drawn.y.begin(), drawn.y.end(), spike.threshold) != drawn.y.end());
     }
 
+    void tabGoesFromTheTableToTheThreshold() {
+        Shown shown(nllDock());
+        const auto* others = shown.dock->findChild<QCheckBox*>(QStringLiteral("viewOtherLanes"));
+        const auto* scales = shown.dock->findChild<QDoubleSpinBox*>(QStringLiteral("viewThreshold"));
+        const QWidget* next = shown.dock->findChild<QTableView*>(QStringLiteral("viewPrunes"));
+        QVERIFY(others != nullptr && scales != nullptr && next != nullptr);
+        while (next != others && next != scales) {
+            next = next->nextInFocusChain();
+        }
+        QVERIFY(next == scales);
+    }
+
     void withoutAFullLaneItIsOfTheNll() {
         Shown shown(nllDock());
         shown.view(tests::plotRecording({.steps = 400, .rows = false, .withFull = false}));
