@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Records of data files: JSON lines, a JSON array, or CSV with a header. Records are read one by one; a file may be
+/// larger than the memory.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/finding.h"
+
+namespace kvw::eval {
+
+/// One record; members of CSV records are texts.
+struct Record {
+    nlohmann::json json;    ///< an object
+    std::int64_t line = 0;  ///< line of the file it begins in, from 1
+};
+
+class RecordReader {
+ public:
+    /// Opens a file by its ending: .jsonl, .json (an array, an object with the array in "data" or "rows", or JSON
+    /// lines), .csv. `columns`: for a CSV file without a header, the names of its columns. Errors: NotFound; BadInput
+    /// for another ending (Parquet: names the one-line conversion).
+    [[nodiscard]] static Result<RecordReader> open(const std::filesystem::path& file,
+                                                   std::vector<std::string> columns = {});
+    RecordReader(RecordReader&&) noexcept;
+    RecordReader& operator=(RecordReader&&) noexcept;
+    ~RecordReader();
+
+    /// Returns the next record; none: the end. Malformed records come back as BadInput that names file and line;
+    /// reading can go on after it.
+    [[nodiscard]] Result<std::optional<Record>> next();
+    [[nodiscard]] const std::filesystem::path& file() const noexcept;
+
+ private:
+    struct Impl;
+    explicit RecordReader(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// Checks that the record has the members. Errors: BadInput with file, the members found and those expected.
+[[nodiscard]] Result<void> checkMembers(const Record& record, const std::filesystem::path& file,
+                                        const std::vector<std::string_view>& expected);
+
+}  // namespace kvw::eval
