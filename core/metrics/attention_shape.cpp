@@ -40,11 +40,24 @@ double entropySum(std::span<const double> row) {
     return sum;
 }
 
+/// Sum of -a ln(a + epsilon). The logarithms of a block are computed before they are summed, so that they fill
+/// whole vectors of f32.
 KVW_WIDE double entropySumOf(const float* row, std::size_t size) {
-    constexpr std::size_t kLanes = 8;
+    constexpr std::size_t kLanes = 8, kBlock = 256;
     std::array<double, kLanes> lanes{};
+    std::array<float, kBlock> terms{};
     const auto term = [](float a) { return a * fastLog(a + static_cast<float>(kEpsilon)); };
     std::size_t j = 0;
+    for (; j + kBlock <= size; j += kBlock) {
+        for (std::size_t i = 0; i < kBlock; ++i) {
+            terms[i] = term(row[j + i]);
+        }
+        for (std::size_t i = 0; i < kBlock; i += kLanes) {
+            for (std::size_t lane = 0; lane < kLanes; ++lane) {
+                lanes[lane] += static_cast<double>(terms[i + lane]);
+            }
+        }
+    }
     for (; j + kLanes <= size; j += kLanes) {
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
             lanes[lane] += static_cast<double>(term(row[j + lane]));

@@ -52,6 +52,21 @@ KVW_WIDE double sumOf(const std::array<double, kBlock>& values) {
     return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
 }
 
+/// Takes the tokens of a row over: sets their ages in rows, at most `oldest`, 0 at free slots. Returns how many are at
+/// least `rows` old.
+KVW_WIDE std::size_t takeTokens(const std::int64_t* tokens, std::size_t slots, std::uint32_t oldest, std::uint32_t rows,
+                                std::int64_t* before, std::uint32_t* ages) {
+    std::size_t common = 0;
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        const std::uint32_t continued = tokens[slot] == before[slot] ? std::min(ages[slot] + 1, oldest) : 1U;
+        const std::uint32_t age = tokens[slot] >= 0 ? continued : 0U;
+        ages[slot] = age;
+        before[slot] = tokens[slot];
+        common += age >= rows ? 1U : 0U;
+    }
+    return common;
+}
+
 }  // namespace
 
 LiveVariance::LiveVariance(std::size_t heads, std::size_t window)
@@ -83,17 +98,11 @@ void LiveVariance::push(std::span<const std::int64_t> tokens, std::span<const fl
     }
     m_slots = tokens.size();
     m_rows = std::min(m_rows + 1, m_window);
-    m_common = 0;
+    m_common = takeTokens(tokens.data(), m_slots, static_cast<std::uint32_t>(m_window),
+                          static_cast<std::uint32_t>(m_rows), m_tokens.data(), m_age.data());
     m_outside.clear();
-    const auto oldest = static_cast<std::uint32_t>(m_window);
-    for (std::size_t slot = 0; slot < m_slots; ++slot) {
-        const bool held = tokens[slot] >= 0;
-        const bool continues = held && tokens[slot] == m_tokens[slot];
-        m_age[slot] = !held ? 0U : continues ? std::min(m_age[slot] + 1, oldest) : 1U;
-        m_tokens[slot] = tokens[slot];
-        if (m_age[slot] >= m_rows) {
-            ++m_common;
-        } else {
+    for (std::size_t slot = 0; slot < m_slots && m_common < m_slots; ++slot) {
+        if (m_age[slot] < m_rows) {
             m_outside.push_back(slot);
         }
     }

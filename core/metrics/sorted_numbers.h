@@ -63,19 +63,27 @@ void sortByTwoDigits(std::span<Key> keys, std::span<Key> others, Key least, unsi
     }
 }
 
-/// Sorts keys that are almost in order. Returns false if they are not, with the keys in another order than before.
+/// Sorts keys that are almost in order: looks at blocks of them, and moves keys where a block is not in order. Returns
+/// false if many are not, with the keys in another order than before.
 template <class Key>
 bool insertionSort(std::span<Key> keys) {
-    constexpr std::size_t kMovesPerKey = 8;
+    constexpr std::size_t kMovesPerKey = 8, kBlock = 16;
     std::size_t moves = 0;
-    for (std::size_t i = 1; i < keys.size(); ++i) {
-        const Key key = keys[i];
-        std::size_t at = i;
-        for (; at > 0 && keys[at - 1] > key; --at) {
-            keys[at] = keys[at - 1];
+    for (std::size_t begin = 1; begin < keys.size(); begin += kBlock) {
+        const std::size_t end = std::min(begin + kBlock, keys.size());
+        std::uint32_t disorder = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            disorder |= keys[i - 1] > keys[i] ? 1U : 0U;
         }
-        keys[at] = key;
-        moves += i - at;
+        for (std::size_t i = begin; i < end && disorder != 0; ++i) {
+            const Key key = keys[i];
+            std::size_t at = i;
+            for (; at > 0 && keys[at - 1] > key; --at) {
+                keys[at] = keys[at - 1];
+            }
+            keys[at] = key;
+            moves += i - at;
+        }
         if (moves > kMovesPerKey * keys.size()) {
             return false;
         }
@@ -83,25 +91,31 @@ bool insertionSort(std::span<Key> keys) {
     return true;
 }
 
+/// Returns the least and the largest of some keys.
+[[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rangeOf(std::span<const std::uint32_t> keys);
+[[nodiscard]] std::pair<std::uint64_t, std::uint64_t> rangeOf(std::span<const std::uint64_t> keys);
+
 /// Sorts `keys`; `others` is working memory.
 template <class Key>
 void sortKeys(std::vector<Key>& keys, std::vector<Key>& others) {
-    constexpr std::size_t kFewest = 64;    // for fewer, counting digits takes longer than comparing
-    constexpr std::size_t kNarrow = 1500;  // below this, counters of longer digits take longer than later insertions
+    constexpr std::size_t kFewest = 64;  // for fewer, counting digits takes longer than comparing
+    // Below these, counters of longer digits take longer than later insertions.
+    constexpr std::size_t kNarrow = 1500, kMedium = 8192;
     if (keys.size() < kFewest) {
         std::sort(keys.begin(), keys.end());
         return;
     }
     others.resize(keys.size());
-    const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
-    const auto width = static_cast<unsigned>(std::bit_width(static_cast<Key>(*most - *least)));
-    const auto sortBy = [&]<unsigned kBits>(std::integral_constant<unsigned, kBits>) {
+    const auto [least, most] = rangeOf(std::span<const Key>(keys));
+    const auto width = static_cast<unsigned>(std::bit_width(static_cast<Key>(most - least)));
+    const auto sortBy = [&, first = least]<unsigned kBits>(std::integral_constant<unsigned, kBits>) {
         const unsigned shift = width > 2 * kBits ? width - 2 * kBits : 0;
-        sortByTwoDigits<kBits>(std::span<Key>(keys), std::span<Key>(others), Key{*least}, shift);
+        sortByTwoDigits<kBits>(std::span<Key>(keys), std::span<Key>(others), first, shift);
         return shift == 0 || insertionSort(std::span<Key>(keys));
     };
-    const bool sorted = keys.size() < kNarrow ? sortBy(std::integral_constant<unsigned, 8>())
-                                              : sortBy(std::integral_constant<unsigned, 11>());
+    const bool sorted = keys.size() < kNarrow   ? sortBy(std::integral_constant<unsigned, 8>())
+                        : keys.size() < kMedium ? sortBy(std::integral_constant<unsigned, 10>())
+                                                : sortBy(std::integral_constant<unsigned, 11>());
     if (!sorted) {
         std::sort(keys.begin(), keys.end());
     }

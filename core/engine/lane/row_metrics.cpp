@@ -236,11 +236,14 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
         LayerRecord& record = records[static_cast<std::size_t>(part) + 1];
         double entropy = 0;
         double retained = 0;
-        std::fill(mean.begin(), mean.end(), 0.0F);
         for (std::int32_t h = firstHead; h < firstHead + perPart; ++h) {
             const float* row = attention.row(layer, h);
             entropy += metrics::spatialEntropy(std::span<const float>(row, tokens.size())).value_or(0);
-            addRowTo(mean.data(), row, tokens.size());
+            if (h == firstHead) {
+                std::copy_n(row, tokens.size(), mean.begin());
+            } else {
+                addRowTo(mean.data(), row, tokens.size());
+            }
             if (full != nullptr) {
                 // The full lane never evicts, so its slots are its tokens.
                 const float* fullRow = full->row(layer, h);
@@ -250,15 +253,20 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
                 retained += full->hasSinks() ? mass / massOf(fullRow, all) : mass;
             }
         }
-        std::size_t held = 0;
-        for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
-            if (tokens[slot] >= 0) {
-                if (ragged) {
-                    scratch.mass.emplace_back(tokens[slot], mean[slot]);
-                } else {
-                    scratch.layerMean[held] += mean[slot];
+        std::size_t held = tokens.size();
+        if (!ragged && cache.held(layer, m_shape.unitOfPart(part)) == static_cast<std::int64_t>(held)) {
+            addRowTo(scratch.layerMean.data(), mean.data(), held);
+        } else {
+            held = 0;
+            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+                if (tokens[slot] >= 0) {
+                    if (ragged) {
+                        scratch.mass.emplace_back(tokens[slot], mean[slot]);
+                    } else {
+                        scratch.layerMean[held] += mean[slot];
+                    }
+                    mean[held++] = mean[slot];
                 }
-                mean[held++] = mean[slot];
             }
         }
         record.gini = toFloat(metrics::gini(std::span<const float>(mean.first(held)), scratch.gini));

@@ -54,7 +54,7 @@ class GiniTest : public QObject {
             }
             return values;
         };
-        for (const std::size_t count : {1U, 63U, 64U, 700U, 1499U, 1500U, 5000U}) {
+        for (const std::size_t count : {1U, 63U, 64U, 700U, 1499U, 1500U, 5000U, 9000U}) {
             QTest::addRow("softmax of %zu", count) << fixture::softmaxRow(m_random, count, 3.0);
             QTest::addRow("descending, %zu", count) << ramp(count, 1, -0.5F);
             // The highest digits of all but one are equal, so that counting them sorts nothing.
