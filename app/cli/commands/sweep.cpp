@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw sweep`: runs a grid over parameters, with a bundle per point and one table of all. Finished points are not run
+/// `kvw sweep`: runs the points of a plan, with a bundle per point and one table of all. Finished points are not run
 /// again.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
@@ -14,16 +13,16 @@
 #include "app/cli/report/progress_line.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/run/interrupt.h"
-#include "app/cli/run/run_options.h"
+#include "app/cli/run/sweep_options.h"
 #include "app/cli/run/sweep_points.h"
 #include "app/cli/run/worker_pool.h"
-#include "app/cli/values.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
 #include "core/base/process/processor.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
+#include "core/eval/sweep_halving.h"
 #include "core/eval/sweep_table.h"
 #include "core/figures/figure_io.h"
 #include "core/session/spec/command_line.h"
@@ -33,15 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct SweepOptions {
-    RunOptions run;
-    std::vector<std::string> axes;
-    fs::path folder, resumed;
-    std::int64_t workers = 1;
-    bool dryRun = false, events = false, worker = false;
-};
-
-/// A grid, its points and the results known so far.
+/// A sweep, its points and the results known so far.
 struct Plan {
     fs::path folder;
     Sweep sweep;
@@ -50,6 +41,7 @@ struct Plan {
     std::vector<std::optional<SweepRow>> rows;  ///< [points]
     std::string works;                          ///< BibTeX
 
+    [[nodiscard]] std::size_t runs() const { return plannedRuns(sweep, points); }
     [[nodiscard]] std::size_t known() const {
         return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !!row; }));
     }
@@ -65,35 +57,9 @@ class Events : public EventLines {
     }
 };
 
-Result<Sweep> sweepOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
-    if (!options.resumed.empty()) {
-        constexpr std::array kAlso{"--resume", "--workers", "--threads", "--dry-run",
-                                   "--events", "--worker",  "--json",    "--quiet"};
-        for (const CLI::Option* given : app.get_options()) {
-            const bool also = std::find(kAlso.begin(), kAlso.end(), given->get_name()) != kAlso.end();
-            if (given->count() > 0 && !also) {
-                return fail(Code::BadUsage, "--resume", "the folder says what the sweep is", given->get_name(),
-                            "--resume without it");
-            }
-        }
-        return readSweep(options.resumed);
-    }
-    if (options.folder.empty() || options.run.policies.empty()) {
-        return fail(Code::BadUsage, "kvw sweep", "there is nothing to run", {}, "--policy and --out, or --resume");
-    }
-    Sweep sweep;
-    sweep.policies = options.run.policies;
-    for (const std::string& text : options.axes) {
-        KVW_TRY_ASSIGN(auto axis, parseAxis(text));
-        sweep.axes.push_back(std::move(axis));
-    }
-    KVW_TRY_ASSIGN(sweep.base, options.run.spec(app, catalog));
-    return sweep;
-}
-
 Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
     Plan plan;
-    KVW_TRY_ASSIGN(plan.sweep, sweepOf(options, app, catalog));
+    KVW_TRY_ASSIGN(plan.sweep, options.sweep(app, catalog));
     KVW_TRY_ASSIGN(plan.points, sweepPoints(plan.sweep, catalog));
     plan.folder = options.resumed.empty() ? options.folder : options.resumed;
     plan.names = axisNames(plan.sweep);
@@ -130,6 +96,7 @@ std::vector<SweepRow> rowsOf(const Plan& plan) {
             rows.push_back(*row);
         }
     }
+    separateStages(plan.sweep, rows);
     markFronts(plan.names, rows);
     return rows;
 }
@@ -150,9 +117,11 @@ Result<void> writeResults(const Plan& plan) {
         {"table.tex", tables::toLatex(table, "tab:sweep")},
         {"table.md", tables::toMarkdown(table)},
     };
-    std::vector<FigureSpec> drawn = sweepMaps(plan.names, rows);
-    drawn.push_back(sweepFront(plan.names, rows));
-    drawn.push_back(sweepFront(plan.names, rows, SweepNumber::TpotMs));
+    // Of a halving the maps show all points with few steps, the fronts the longest runs.
+    std::vector<FigureSpec> drawn = sweepMaps(plan.names, rowsOfStage(plan.sweep, rows, false));
+    const std::vector<SweepRow> longest = rowsOfStage(plan.sweep, rows, true);
+    drawn.push_back(sweepFront(plan.names, longest));
+    drawn.push_back(sweepFront(plan.names, longest, SweepNumber::TpotMs));
     std::vector<std::size_t> done;
     for (std::size_t i = 0; i < plan.rows.size(); ++i) {
         if (plan.rows[i] && plan.rows[i]->problem.empty()) {
@@ -200,19 +169,13 @@ int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers
     return std::max(1, defaultThreads() / static_cast<int>(workers));
 }
 
-/// Runs the missing points. Rows finished before an error stay in the plan. Errors: Cancelled, and those that keep
-/// every point from running.
-Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& events) {
-    std::vector<std::size_t> missing;
+/// Runs some points. Rows finished before an error stay in the plan. Errors: Cancelled, and those that keep every point
+/// from running.
+Result<void> runPoints(const SweepOptions& options, Plan& plan, const std::vector<std::size_t>& missing,
+                       const Events& events) {
     std::vector<std::string> jobs;
-    for (std::size_t i = 0; i < plan.points.size(); ++i) {
-        if (!plan.rows[i]) {
-            missing.push_back(i);
-            jobs.push_back(jobLine(plan.points[i]));
-        }
-    }
-    if (missing.empty()) {
-        return {};
+    for (const std::size_t point : missing) {
+        jobs.push_back(jobLine(plan.points[point]));
     }
     const Interrupt interrupt("\nStopped at once; the runs that were done are kept.\n");
     ProgressLine line(!options.run.quiet);
@@ -257,6 +220,50 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
     return !ran ? ran : refused ? Result<void>(tl::unexpected(*refused)) : Result<void>();
 }
 
+/// Returns the points that are to be run now.
+std::vector<std::size_t> missingPoints(const Plan& plan, const std::vector<SweepFate>& fates) {
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < plan.points.size(); ++i) {
+        if (fates[i] == SweepFate::Run && !plan.rows[i]) {
+            missing.push_back(i);
+        }
+    }
+    return missing;
+}
+
+/// Runs the missing points, stage by stage of a halving. Errors: those of runPoints.
+Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& events) {
+    std::vector<SweepFate> told(plan.points.size(), SweepFate::Open);
+    while (true) {
+        const std::vector<SweepFate> fates = sweepFates(plan.sweep, plan.points, plan.rows);
+        for (std::size_t i = 0; i < fates.size(); ++i) {
+            if (fates[i] == SweepFate::LeftOut && told[i] != SweepFate::LeftOut) {
+                events.emitEvent("left-out", {{"index", i}});
+            }
+        }
+        told = fates;
+        const std::vector<std::size_t> missing = missingPoints(plan, fates);
+        if (missing.empty()) {
+            return {};
+        }
+        KVW_TRY(runPoints(options, plan, missing, events));
+    }
+}
+
+/// Prints the commands of the runs that are certain, and the stages of a halving.
+void printRuns(const Plan& plan) {
+    const std::vector<SweepFate> fates = sweepFates(plan.sweep, plan.points, plan.rows);
+    for (std::size_t i = 0; i < plan.points.size(); ++i) {
+        if (fates[i] == SweepFate::Run) {
+            print(oneLine(commandLine(plan.points[i].spec)) + '\n');
+        }
+    }
+    if (std::count(fates.begin(), fates.end(), SweepFate::Open) > 0) {
+        print(fmt::format("The runs of later stages follow from the results; the best by {} go on.\n",
+                          plan.sweep.halving.by));
+    }
+}
+
 /// Prints the problems of all rows, even with --quiet.
 void printProblems(const std::vector<SweepRow>& rows) {
     for (const SweepRow& row : rows) {
@@ -269,7 +276,7 @@ void printProblems(const std::vector<SweepRow>& rows) {
 void printReport(const SweepOptions& options, const Plan& plan, const std::vector<SweepRow>& rows) {
     if (options.run.json) {
         const auto rowJson = [&plan](const SweepRow& row) { return toJson(plan.names, row); };
-        print(dumped({{"command", "sweep"}, {"runs", plan.points.size()}, {"rows", jsonList(rows, rowJson)}}));
+        print(dumped({{"command", "sweep"}, {"runs", plan.runs()}, {"rows", jsonList(rows, rowJson)}}));
     } else if (!options.run.quiet && !options.events) {
         print(tableText(plan.names, rows));
     }
@@ -282,7 +289,7 @@ std::string timeLeft(const Plan& plan, std::int64_t workers) {
         seconds.push_back(row ? row->seconds : kMissing);
     }
     const double each = spreadOf(seconds).mean;
-    const double left = each * static_cast<double>(plan.points.size() - plan.known()) / static_cast<double>(workers);
+    const double left = each * static_cast<double>(plan.runs() - std::min(plan.runs(), plan.known())) / static_cast<double>(workers);
     return std::isfinite(left) && left > 0 ? fmt::format(", about {} s to go", std::max(1L, std::lround(left))) : "";
 }
 
@@ -297,21 +304,19 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (options.resumed.empty()) {
         KVW_TRY(checkRunsKept(plan.folder, plan.sweep, plan.points, catalog));
     }
-    events.emitEvent("plan", {{"runs", plan.points.size()}, {"known", plan.known()}, {"axes", plan.names}});
+    events.emitEvent("plan", {{"runs", plan.runs()}, {"known", plan.known()}, {"axes", plan.names}});
     for (std::size_t i = 0; i < plan.rows.size(); ++i) {
         if (plan.rows[i]) {
             events.row(plan, i);
         }
     }
-    const std::string words = fmt::format("{} runs, {} of them already in {}{}", plan.points.size(), plan.known(),
+    const std::string words = fmt::format("{} runs, {} of them already in {}{}", plan.runs(), plan.known(),
                                           oneLine(plan.folder.string()), timeLeft(plan, options.workers));
     if (options.dryRun) {
         events.emitEvent("end", {{"state", "planned"}, {"message", ""}});
         if (!options.events) {
             print(words + '\n');
-            for (const SweepPoint& point : plan.points) {
-                print(oneLine(commandLine(point.spec)) + '\n');
-            }
+            printRuns(plan);
         }
         return Exit::Good;
     }
@@ -331,7 +336,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     Phrase told;
     if (!ended) {
         told = phrase("%1; %2 of %3 runs are done, the same command goes on with the others.", ended.error().clause(),
-                      rows.size(), plan.points.size());
+                      rows.size(), plan.runs());
         std::fprintf(stderr, "%s\n", oneLine(told.english()).c_str());
     }
     const bool stopped = !ended && ended.error().code == Code::Cancelled;
@@ -348,31 +353,17 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
 void addSweep(Commands& commands) {
     const auto [app, options] = commands.add<SweepOptions>(
         "sweep",
-        "Run a grid over parameters, each point beside the full cache; writes a bundle per point and one table",
+        "Run a grid over settings, or other points, each beside the full cache; writes a bundle per point and one table",
         "  kvw sweep --policy snapkv --axis capacity=64:512:x2 --axis window=8,32 --text needle --out snapkv-grid\n"
         "  kvw sweep --policy streaming --policy h2o:recent=64 --axis seed=0,1,2 --mode generate --steps 64 --out "
         "seeds\n"
         "  kvw sweep --policy streaming --axis recent=64:512:64 --out recent --dry-run\n"
+        "  kvw sweep --policy snapkv --policy h2o --axis budget=10%,25%,50% --axis text=story,needle --out budgets\n"
+        "  kvw sweep --policy snapkv --axis capacity=32:512:8 --axis window=4:32:4 --random 40 --seed 1 --out some\n"
+        "  kvw sweep --policy snapkv --axis capacity=64:512:64 --steps 256 --halving 4 --out best\n"
+        "  kvw sweep --points points.csv --text needle --out listed\n"
         "  kvw sweep --resume recent --workers 4\n", sweep);
-    options.run.compare = true;
-    options.run.declare(app);
-    app.remove_option(app.get_option("--out"));
-    app.remove_option(app.get_option("--overwrite"));
-    app.remove_option(app.get_option("--no-copy"));
-    app.get_option("--policy")->required(false);
-    addRepeated(app, "--axis", options.axes,
-                "axis: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; NAME is a parameter of the policies, "
-                "seed (also that of a policy), prompt-tokens, positions or prefill; repeat for more axes",
-                anyText("AXIS"));
-    addOption(app, "--out", options.folder, "folder of the sweep; runs that it has are not run again",
-              somePath().named("DIR"));
-    addOption(app, "--resume", options.resumed, "continue the sweep in this folder, as it was started",
-              somePath().named("DIR"));
-    addSetting(app, "--workers", options.workers, "processes that run points at the same time; a crash ends one point",
-               wholeNumber(1, 256));
-    app.add_flag("--dry-run", options.dryRun, "print the runs, do nothing");
-    app.add_flag("--events", options.events, "print events as they happen, one JSON object per line");
-    app.add_flag("--worker", options.worker)->group("");
+    options.declare(app);
 }
 
 }  // namespace kvw::cli
