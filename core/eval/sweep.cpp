@@ -19,7 +19,6 @@
 #include "core/eval/sweep_halving.h"
 #include "core/model/stored/stored_models.h"
 #include "core/model/text/document.h"
-#include "core/policy/host/choice/choice.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw {
@@ -144,9 +143,8 @@ Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& t
     return {};
 }
 
-/// Sets the parameters of the policy that may be a share of the prompt, in the proportion of their defaults, so that
-/// they add up to `text`: "512", "25%". Errors: BadUsage if there is none, or the text is no number.
-Result<void> setBudget(ResolvedPolicy& policy, const std::string& text) {
+/// Returns the parameters that may be a share of the prompt, by their whole names, with their defaults.
+std::vector<std::pair<std::string, double>> budgetParts(const ResolvedPolicy& policy) {
     std::vector<std::pair<std::string, double>> parts;
     for (const ResolvedPart& part : policy.parts) {
         for (const ParameterSpec& spec : part.provided.parameters) {
@@ -156,6 +154,13 @@ Result<void> setBudget(ResolvedPolicy& policy, const std::string& text) {
             }
         }
     }
+    return parts;
+}
+
+/// Sets the parameters of the policy that may be a share of the prompt, in the proportion of their defaults, so that
+/// they add up to `text`: "512", "25%". Errors: BadUsage if there is none, or the text is no number.
+Result<void> setBudget(ResolvedPolicy& policy, const std::string& text) {
+    const std::vector<std::pair<std::string, double>> parts = budgetParts(policy);
     if (parts.empty()) {
         return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "this policy has no budget", policy.text,
                     "a policy with a parameter that may be a share of the prompt");
@@ -259,6 +264,10 @@ Result<void> checkTexts(const RunSpec& spec) {
 }
 
 }  // namespace
+
+bool takesBudget(const ResolvedPolicy& policy) {
+    return hasParameter(policy, kBudgetAxis) || !budgetParts(policy).empty();
+}
 
 Result<SweepAxis> parseAxis(const std::string& text) {
     const auto equals = text.find('=');

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/eval/sweep_plan.h"
 #include "core/policy/host/catalog.h"
+#include "core/policy/host/choice/choice.h"
 #include "core/session/spec/run_spec.h"
 
 namespace kvw {
@@ -38,6 +39,9 @@ struct SweepAxis {
 /// may be decimal fractions or shares ("10%:50%:10%"). At most kMostValues values. Errors: BadUsage with what was
 /// found.
 [[nodiscard]] Result<SweepAxis> parseAxis(const std::string& text);
+
+/// Returns whether the axis `budget` varies the policy.
+[[nodiscard]] bool takesBudget(const ResolvedPolicy& policy);
 
 struct Sweep {
     RunSpec base;  ///< its policies are not used
