@@ -7,12 +7,14 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <map>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/event_lines.h"
 #include "app/cli/report/progress_line.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/run/interrupt.h"
+#include "app/cli/run/slurm_executor.h"
 #include "app/cli/run/sweep_options.h"
 #include "app/cli/run/sweep_points.h"
 #include "app/cli/run/worker_pool.h"
@@ -23,6 +25,7 @@
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_halving.h"
+#include "core/eval/sweep_memory.h"
 #include "core/eval/sweep_table.h"
 #include "core/figures/figure_io.h"
 #include "core/session/spec/command_line.h"
@@ -169,10 +172,43 @@ int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers
     return std::max(1, defaultThreads() / static_cast<int>(workers));
 }
 
+/// Gives jobs to worker processes here, as many at a time as are wanted and fit.
+Result<void> runHere(const SweepOptions& options, const Plan& plan, const std::vector<std::size_t>& missing,
+                     const std::vector<std::string>& jobs, const Catalog& catalog, JobEvents& jobEvents) {
+    MemoryEstimate estimate(catalog);
+    std::vector<std::int64_t> bytes;
+    for (const std::size_t point : missing) {
+        bytes.push_back(estimate.bytesOf(plan.points[point].spec));
+    }
+    const std::size_t workers = std::min(static_cast<std::size_t>(options.workers), jobs.size());
+    jobEvents.bytes = [&](std::size_t job) { return bytes[job]; };
+    jobEvents.limit = options.memory << 20;
+    jobEvents.waits = [&](std::size_t running, std::int64_t needed, std::int64_t left) {
+        warn(phrase("%1 of %2 workers run: another needs about %3 of memory, and %4 are left.", running, workers,
+                    bytesText(needed), bytesText(std::max<std::int64_t>(0, left)))
+                 .english());
+    };
+    const std::vector<std::string> words{"sweep",     "--worker",
+                                         "--out",     fs::absolute(plan.folder).string(),
+                                         "--threads", std::to_string(threadsOf(options, plan, workers))};
+    return runJobs(words, jobs, workers, jobEvents);
+}
+
+/// Gives jobs to Slurm.
+Result<void> runThere(const SlurmChoice& choice, const Plan& plan, const std::vector<std::size_t>& missing,
+                      const std::vector<std::string>& jobs, const JobEvents& jobEvents) {
+    std::vector<SlurmJob> named;
+    for (std::size_t job = 0; job < jobs.size(); ++job) {
+        named.push_back({plan.points[missing[job]].id, jobs[job]});
+    }
+    return runOnSlurm(plan.folder, choice, named, jobEvents);
+}
+
 /// Runs some points. Rows finished before an error stay in the plan. Errors: Cancelled, and those that keep every point
 /// from running.
 Result<void> runPoints(const SweepOptions& options, Plan& plan, const std::vector<std::size_t>& missing,
-                       const Events& events) {
+                       const Catalog& catalog, const Events& events) {
+    KVW_TRY_ASSIGN(const auto slurm, parseExecutor(options.executor));
     std::vector<std::string> jobs;
     for (const std::size_t point : missing) {
         jobs.push_back(jobLine(plan.points[point]));
@@ -187,12 +223,17 @@ Result<void> runPoints(const SweepOptions& options, Plan& plan, const std::vecto
         ++done;
         events.row(plan, missing[job]);
     };
+    std::map<std::size_t, Phrase> first;  ///< how the first attempt of a job ended
     JobEvents jobEvents;
     jobEvents.started = [&](std::size_t job) { events.emitEvent("started", {{"index", missing[job]}}); };
     jobEvents.answered = [&](std::size_t job, const std::string& text) {
         const auto answer = answerOf(plan.points[missing[job]], text);
         if (answer && answer->row) {
-            report(job, *answer->row);
+            SweepRow row = *answer->row;
+            if (const auto before = first.find(job); before != first.end() && !row.problem.empty()) {
+                row.problem = phrase("The process of this run %1. The second time: %2", before->second, row.problem);
+            }
+            report(job, std::move(row));
             return true;
         }
         refused = Error{answer && answer->cancelled ? Code::Cancelled : Code::Io,
@@ -202,6 +243,7 @@ Result<void> runPoints(const SweepOptions& options, Plan& plan, const std::vecto
                         {}};
         return false;
     };
+    jobEvents.again = [&](std::size_t job, const Phrase& how) { first[job] = how; };
     jobEvents.died = [&](std::size_t job, const Phrase& how) {
         const SweepPoint& point = plan.points[missing[job]];
         SweepRow row{point.id, point.policy, point.values};
@@ -212,11 +254,8 @@ Result<void> runPoints(const SweepOptions& options, Plan& plan, const std::vecto
         line.update({done, static_cast<std::int64_t>(jobs.size()), "runs"});
         return interrupt.requested();
     };
-    const std::size_t workers = std::min(static_cast<std::size_t>(options.workers), jobs.size());
-    const std::vector<std::string> words{"sweep",     "--worker",
-                                         "--out",     fs::absolute(plan.folder).string(),
-                                         "--threads", std::to_string(threadsOf(options, plan, workers))};
-    const auto ran = runJobs(words, jobs, workers, jobEvents);
+    const auto ran = slurm ? runThere(*slurm, plan, missing, jobs, jobEvents)
+                           : runHere(options, plan, missing, jobs, catalog, jobEvents);
     return !ran ? ran : refused ? Result<void>(tl::unexpected(*refused)) : Result<void>();
 }
 
@@ -232,7 +271,7 @@ std::vector<std::size_t> missingPoints(const Plan& plan, const std::vector<Sweep
 }
 
 /// Runs the missing points, stage by stage of a halving. Errors: those of runPoints.
-Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& events) {
+Result<void> runMissing(const SweepOptions& options, Plan& plan, const Catalog& catalog, const Events& events) {
     std::vector<SweepFate> told(plan.points.size(), SweepFate::Open);
     while (true) {
         const std::vector<SweepFate> fates = sweepFates(plan.sweep, plan.points, plan.rows);
@@ -244,9 +283,10 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
         told = fates;
         const std::vector<std::size_t> missing = missingPoints(plan, fates);
         if (missing.empty()) {
+            forgetSlurm(plan.folder);
             return {};
         }
-        KVW_TRY(runPoints(options, plan, missing, events));
+        KVW_TRY(runPoints(options, plan, missing, catalog, events));
     }
 }
 
@@ -295,8 +335,15 @@ std::string timeLeft(const Plan& plan, std::int64_t workers) {
 
 Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    if (options.worker && !options.task.empty()) {
+        return workOnTask(options.folder, options.task, options.index, catalog, options.run.typed.threads);
+    }
     if (options.worker) {
         return workOn(options.folder, catalog, options.run.typed.threads);
+    }
+    KVW_TRY_ASSIGN(const auto slurm, parseExecutor(options.executor));
+    if (slurm && !options.dryRun) {
+        KVW_TRY(Slurm::find());
     }
     KVW_TRY_ASSIGN(auto plan, planOf(options, app, catalog));
     const Events events(options.events);
@@ -326,7 +373,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (options.resumed.empty()) {
         KVW_TRY(writeSweep(plan.folder, plan.sweep));
     }
-    const Result<void> ended = runMissing(options, plan, events);
+    const Result<void> ended = runMissing(options, plan, catalog, events);
     KVW_TRY(writeResults(plan));
     const std::vector<SweepRow> rows = rowsOf(plan);
     printReport(options, plan, rows);
@@ -362,7 +409,8 @@ void addSweep(Commands& commands) {
         "  kvw sweep --policy snapkv --axis capacity=32:512:8 --axis window=4:32:4 --random 40 --seed 1 --out some\n"
         "  kvw sweep --policy snapkv --axis capacity=64:512:64 --steps 256 --halving 4 --out best\n"
         "  kvw sweep --points points.csv --text needle --out listed\n"
-        "  kvw sweep --resume recent --workers 4\n", sweep);
+        "  kvw sweep --resume recent --workers 4\n"
+        "  kvw sweep --resume recent --executor slurm:partition=short,time=30,mem=8G\n", sweep);
     options.declare(app);
 }
 

@@ -89,15 +89,24 @@ void SweepOptions::declare(CLI::App& app) {
               somePath().named("DIR"));
     addSetting(app, "--workers", workers, "processes that run points at the same time; a crash ends one point",
                wholeNumber(1, 256));
+    addSetting(app, "--memory", memory,
+               "memory of all workers together, MiB; fewer run while another would not fit. 0: what is available",
+               wholeNumber(0));
+    addSetting(app, "--executor", executor,
+               "where points run: processes here (local), or array jobs of Slurm: slurm:partition=P,account=A,time=T,"
+               "mem=M,cpus=N,requeue=N,poll=SECONDS",
+               anyText("WHERE"));
     app.add_flag("--dry-run", dryRun, "print the runs, do nothing");
     app.add_flag("--events", events, "print events as they happen, one JSON object per line");
     app.add_flag("--worker", worker)->group("");
+    addOption(app, "--task", task, "", somePath())->group("");
+    addOption(app, "--index", index, "", wholeNumber(0))->group("");
 }
 
 Result<Sweep> SweepOptions::sweep(const CLI::App& app, const Catalog& catalog) const {
     if (!resumed.empty()) {
-        constexpr std::array kAlso{"--resume", "--workers", "--threads", "--dry-run",
-                                   "--events", "--worker",  "--json",    "--quiet"};
+        constexpr std::array kAlso{"--resume", "--workers", "--memory", "--executor", "--threads",
+                                   "--dry-run", "--events", "--worker", "--json", "--quiet"};
         for (const CLI::Option* given : app.get_options()) {
             const bool also = std::find(kAlso.begin(), kAlso.end(), given->get_name()) != kAlso.end();
             if (given->count() > 0 && !also) {

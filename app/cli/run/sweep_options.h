@@ -17,8 +17,10 @@ struct SweepOptions {
     RunOptions run;
     std::vector<std::string> axes;
     std::filesystem::path folder, resumed, points;
-    std::string halving;
-    std::int64_t random = 0, workers = 1;
+    std::string halving, executor = "local";
+    std::int64_t random = 0, workers = 1, memory = 0;  ///< memory: MiB; 0: what is available
+    std::filesystem::path task;                        ///< of a worker in a batch system: the lines of its array
+    std::int64_t index = 0;                            ///< its line
     bool dryRun = false, events = false, worker = false;
 
     /// Declares the flags. The options must outlive `app`.

@@ -214,6 +214,15 @@ class SweepTest : public QObject {
         QVERIFY(QFile::exists(folder.filePath("grid/runs/streaming_recent=8,seed=2/manifest.json")));
     }
 
+    void fewerWorkersRunIfTheyDoNotFit() {
+        const QTemporaryDir folder;
+        const Outcome done = runKvw(sweepOf(folder.filePath("grid"), {"--policy", "streaming", "--axis", "recent=8,16,24",
+                                                                      "--workers", "3", "--memory", "1", "--json"}));
+        QVERIFY2(done.code == 0, done.err.constData());
+        QCOMPARE(done.err.count("1 of 3 workers run: another needs about "), 1);
+        QCOMPARE(nlohmann::json::parse(done.out.toStdString()).at("rows").size(), std::size_t{3});
+    }
+
     void aDamagedBundleIsARow() {
         const QTemporaryDir folder;
         const QString out = folder.filePath("grid");
