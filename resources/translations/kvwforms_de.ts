@@ -7446,6 +7446,38 @@
         <source>a point is there twice</source>
         <translation>Ein Punkt steht doppelt da</translation>
     </message>
+    <message>
+        <source>there is nothing to report on</source>
+        <translation>Es gibt nichts, worüber zu berichten wäre</translation>
+    </message>
+    <message>
+        <source>a bundle, or the folder of a sweep or an evaluation</source>
+        <translation>ein Bundle, oder der Ordner eines Sweeps oder einer Auswertung</translation>
+    </message>
+    <message>
+        <source>a PDF is made by TeX, which is not installed</source>
+        <translation>Ein PDF macht TeX, und das ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>lualatex or pdflatex, with pgfplots</source>
+        <translation>lualatex oder pdflatex, mit pgfplots</translation>
+    </message>
+    <message>
+        <source>TeX did not make the PDF</source>
+        <translation>TeX hat das PDF nicht gemacht</translation>
+    </message>
+    <message>
+        <source>The process of this run %1. The second time: %2</source>
+        <translation>Der Prozess dieses Laufs %1. Beim zweiten Mal: %2</translation>
+    </message>
+    <message>
+        <source>left the queue of Slurm without an answer</source>
+        <translation>hat die Warteschlange von Slurm ohne Antwort verlassen</translation>
+    </message>
+    <message>
+        <source>ended in Slurm as %1</source>
+        <translation>endete in Slurm als %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::TextWords</name>

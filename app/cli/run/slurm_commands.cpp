@@ -2,7 +2,6 @@
 #include "app/cli/run/slurm_commands.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -79,14 +78,10 @@ Result<Slurm> Slurm::find() {
 }
 
 Result<std::string> Slurm::call(const char* name, const std::vector<std::string>& words) const {
-    std::vector<std::string> environment;
-    for (char** entry = environ; *entry != nullptr; ++entry) {
-        environment.emplace_back(*entry);
-    }
     ChildLimits limits;
     limits.time = std::chrono::seconds(60);
     limits.errors = true;
-    KVW_TRY_ASSIGN(const ChildAnswer answer, runChild(m_programs.at(name), words, environment, {}, limits));
+    KVW_TRY_ASSIGN(const ChildAnswer answer, runChild(m_programs.at(name), words, ownEnvironment(), {}, limits));
     if (answer.tooLate || answer.tooLong || answer.signal != 0 || answer.code != 0) {
         constexpr std::size_t kMost = 200;
         const std::string said(trimmed(shortText(lossyUtf8(answer.output), kMost)));

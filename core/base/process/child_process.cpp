@@ -146,6 +146,14 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     return answer;
 }
 
+std::vector<std::string> ownEnvironment() {
+    std::vector<std::string> entries;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        entries.emplace_back(*entry);
+    }
+    return entries;
+}
+
 std::vector<fs::path> findPrograms(const std::string& name) {
     const char* set = std::getenv("PATH");
     const std::string folders = set != nullptr ? set : "/usr/bin:/bin";

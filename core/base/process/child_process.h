@@ -37,6 +37,9 @@ struct ChildAnswer {
                                            const std::vector<std::string>& environment, std::string_view input,
                                            const ChildLimits& limits);
 
+/// Returns the environment of this process, as `runChild` takes one.
+[[nodiscard]] std::vector<std::string> ownEnvironment();
+
 /// Returns every executable file of that name in the absolute folders of PATH, each once.
 [[nodiscard]] std::vector<std::filesystem::path> findPrograms(const std::string& name);
 
