@@ -90,7 +90,9 @@ Scale scaleOf(const FigurePanel& panel, bool horizontal) {
     const double margin = whole || horizontal || axis.logarithmic ? 0 : (ends.high - ends.low) * 0.05;
     scale.low = axis.minimum.value_or(ends.low == 0 ? 0 : ends.low - margin);
     scale.high = axis.maximum.value_or(ends.high + margin);
-    if (!(scale.high > scale.low)) {
+    if (!(scale.high > scale.low) || !std::isfinite(scale.high - scale.low)) {
+        const double middle = std::isfinite(scale.low) && std::abs(scale.low) < 1e15 ? scale.low : 0;
+        scale.low = scale.logarithmic ? std::max(middle, 1e-9) : middle;
         scale.high = scale.low + 1;
     }
     return scale;
@@ -102,8 +104,14 @@ std::vector<double> linearTicks(double low, double high) {
     const double digit = rough / power <= 1 ? 1 : rough / power <= 2 ? 2 : rough / power <= 5 ? 5 : 10;
     std::vector<double> ticks;
     const double step = digit * power;
-    for (double tick = std::ceil(low / step - 1e-9); tick * step <= high + step * 1e-9; ++tick) {
-        ticks.push_back(tick * step);
+    const double first = std::ceil(low / step - 1e-9);
+    // Counted: between close numbers a step may be too small to get anywhere.
+    for (std::size_t i = 0; i <= 2 * kMostTicks; ++i) {
+        const double tick = (first + static_cast<double>(i)) * step;
+        if (!(tick <= high + step * 1e-9)) {
+            break;
+        }
+        ticks.push_back(tick);
     }
     return ticks;
 }
