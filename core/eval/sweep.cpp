@@ -82,8 +82,8 @@ bool isOfRun(const std::string& name) {
 
 /// Returns the file of a text: a shipped one goes first, as on the command line.
 std::filesystem::path textFileOf(const std::string& name) {
-    const auto shipped = name.find('/') == std::string::npos ? shippedTexts()
-                                                             : Result<std::vector<std::filesystem::path>>();
+    const auto shipped =
+        name.find('/') == std::string::npos ? shippedTexts() : Result<std::vector<std::filesystem::path>>();
     for (const std::filesystem::path& each : shipped ? *shipped : std::vector<std::filesystem::path>()) {
         if (name == each.stem() || name == each.filename()) {
             return each;
@@ -137,9 +137,7 @@ Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& t
         return fail(Code::BadUsage, phrase("axis %1", axis.name), "a value is out of range", text,
                     phrase("an integer, at least %1", least));
     }
-    (axis.name == kSeedAxis    ? spec.seed
-     : axis.name == kStepsAxis ? spec.steps
-                               : spec.promptTokens) = *value;
+    (axis.name == kSeedAxis ? spec.seed : axis.name == kStepsAxis ? spec.steps : spec.promptTokens) = *value;
     return {};
 }
 
@@ -150,7 +148,8 @@ std::vector<std::pair<std::string, double>> budgetParts(const ResolvedPolicy& po
         for (const ParameterSpec& spec : part.provided.parameters) {
             if (spec.allowsShare && part.kind != PluginKind::Codec) {
                 const auto* usual = std::get_if<std::int64_t>(&spec.defaultValue);
-                parts.emplace_back(policy.prefixOf(part) + spec.name, usual != nullptr ? static_cast<double>(*usual) : 0);
+                parts.emplace_back(policy.prefixOf(part) + spec.name,
+                                   usual != nullptr ? static_cast<double>(*usual) : 0);
             }
         }
     }
@@ -171,8 +170,8 @@ Result<void> setBudget(ResolvedPolicy& policy, const std::string& text) {
         return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "a value is out of range", text,
                     "a number of tokens, or a share of the prompt such as 25%");
     }
-    const double sum =
-        std::accumulate(parts.begin(), parts.end(), 0.0, [](double all, const auto& part) { return all + part.second; });
+    const double sum = std::accumulate(parts.begin(), parts.end(), 0.0,
+                                       [](double all, const auto& part) { return all + part.second; });
     double left = *budget;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const double weight = sum > 0 ? parts[i].second / sum : 1 / static_cast<double>(parts.size());

@@ -78,11 +78,11 @@ SweepPlan planOf(const JsonObject& object, std::size_t axes) {
 }
 
 SweepHalving halvingOf(const JsonObject& object) {
-    const auto read = parseHalving(
-        fmt::format("{}:{}", object.integerOr("factor", 0), object.textOr("by", SweepHalving().by)));
+    const auto read =
+        parseHalving(fmt::format("{}:{}", object.integerOr("factor", 0), object.textOr("by", SweepHalving().by)));
     if (!read) {
-        object.document().refuse(Error{Code::BadInput, read.error().what, object.pathOf("factor"), read.error().expected,
-                                       read.error().found, {}});
+        object.document().refuse(Error{
+            Code::BadInput, read.error().what, object.pathOf("factor"), read.error().expected, read.error().found, {}});
     }
     return read.value_or(SweepHalving());
 }

@@ -30,8 +30,8 @@ struct Candidates {
     std::vector<std::vector<std::size_t>> members;
 };
 
-Candidates candidatesOf(const std::vector<std::string>& names, const std::vector<SweepPoint>& points,
-                        std::size_t begin, std::size_t end) {
+Candidates candidatesOf(const std::vector<std::string>& names, const std::vector<SweepPoint>& points, std::size_t begin,
+                        std::size_t end) {
     Candidates found;
     for (std::size_t i = begin; i < end; ++i) {
         auto values = candidateOf(names, points[i].values);
@@ -106,8 +106,8 @@ Result<std::vector<SweepPoint>> inStages(const Sweep& sweep, const std::vector<S
                     "--mode teacher");
     }
     const auto names = axisNames(sweep);
-    const auto stages = sweepStages(sweep.halving, sweep.base.steps,
-                                    candidatesOf(names, points, 0, points.size()).values.size());
+    const auto stages =
+        sweepStages(sweep.halving, sweep.base.steps, candidatesOf(names, points, 0, points.size()).values.size());
     if (points.size() * stages.size() > kMostPoints) {
         return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
                     "fewer values");

@@ -79,7 +79,9 @@ std::int64_t MemoryEstimate::bytesOf(const RunSpec& spec) {
         std::int64_t held = tokens;
         if (const auto chain = resolveChain(*m_catalog, text)) {
             if (const auto policy = resolvePolicy(*m_catalog, chain->policy)) {
-                held = std::min(tokens, std::max(spec.streamingPrefill ? 0 : spec.promptTokens < 0 ? tokens : prompt,
+                held = std::min(tokens, std::max(spec.streamingPrefill   ? 0
+                                                 : spec.promptTokens < 0 ? tokens
+                                                                         : prompt,
                                                  heldTokens(*policy, prompt, tokens).atEnd));
                 caches += nominalBytes(*policy, held, size);
                 continue;
@@ -87,8 +89,9 @@ std::int64_t MemoryEstimate::bytesOf(const RunSpec& spec) {
         }
         caches += held * size.bytes;
     }
-    const std::int64_t rows = spec.capture == Capture::None ? 0 : 4 * model.layers * model.queryHeads * tokens *
-                                                                      static_cast<std::int64_t>(spec.policies.size());
+    const std::int64_t rows = spec.capture == Capture::None ? 0
+                                                            : 4 * model.layers * model.queryHeads * tokens *
+                                                                  static_cast<std::int64_t>(spec.policies.size());
     const bool host = spec.device == "cpu" || spec.device.starts_with("emulated");
     return kProgramBytes + model.weights + (host ? caches + rows : 0);
 }

@@ -24,13 +24,14 @@ struct ProcessBytes {
 class MemoryEstimate {
  public:
     explicit MemoryEstimate(const Catalog& catalog) : m_catalog(&catalog) {}
-    /// Returns the bytes of a process with this run: the program, the weights in host memory, the caches of all lanes at
-    /// their largest, and the softmax rows of a step. A part that is not known counts as nothing.
+    /// Returns the bytes of a process with this run: the program, the weights in host memory, the caches of all lanes
+    /// at their largest, and the softmax rows of a step. A part that is not known counts as nothing.
     [[nodiscard]] std::int64_t bytesOf(const RunSpec& spec);
 
  private:
     struct Model {
-        std::int64_t weights = 0, kvHeads = 0, queryHeads = 0, layers = 0, elements = 0;  ///< elements: K and V, a token
+        std::int64_t weights = 0, kvHeads = 0, queryHeads = 0, layers = 0,
+                     elements = 0;  ///< elements: K and V, a token
     };
     [[nodiscard]] const Model& modelOf(const std::string& path);
     [[nodiscard]] std::int64_t tokensOf(const RunSpec& spec);

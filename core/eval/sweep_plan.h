@@ -35,8 +35,8 @@ struct SweepPlan {
 /// Successive halving over decode steps: all points run with few steps, and the best of them go on with `factor` times
 /// as many, until `RunSpec::steps` is reached. Each stage is a run of its own, so a sweep has the axis `steps`.
 struct SweepHalving {
-    std::int64_t factor = 0;        ///< 0: no halving
-    std::string by = "delta_nll";   ///< name of the number (SweepNumberText::name); the lowest are the best
+    std::int64_t factor = 0;       ///< 0: no halving
+    std::string by = "delta_nll";  ///< name of the number (SweepNumberText::name); the lowest are the best
     [[nodiscard]] explicit operator bool() const noexcept { return factor > 0; }
 };
 

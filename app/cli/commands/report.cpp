@@ -83,11 +83,14 @@ void addReport(Commands& commands) {
         "  kvw report story-run grid --question 'Are sinks needed?' --out sinks.html --pdf\n"
         "  kvw report lanes --figure nll --figure memory --out lanes.html --overwrite\n",
         makeReport);
-    app.add_option("FOLDER", options.folders, "bundles, and folders of sweeps and evaluations")->required();
+    addOption(app, "folders", options.folders, "bundles, and folders of sweeps and evaluations",
+              somePath().named("FOLDER"))
+        ->required();
     addSetting(app, "--out", options.out, "the page", somePath().named("FILE"));
     app.add_flag("--pdf", options.pdf, "also a PDF of that name, made by lualatex or pdflatex");
     addOption(app, "--title", options.title, "title of the page", anyText("TEXT"));
-    auto* question = addOption(app, "--question", options.question, "the question, which stands first", anyText("TEXT"));
+    auto* question =
+        addOption(app, "--question", options.question, "the question, which stands first", anyText("TEXT"));
     addOption(app, "--question-file", options.questionFile, "a file with the question", somePath().named("FILE"))
         ->excludes(question);
     addRepeated(app, "--figure", options.figures, "figure of every bundle; default: the standard ones", anyText("ID"));

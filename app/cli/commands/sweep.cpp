@@ -329,7 +329,8 @@ std::string timeLeft(const Plan& plan, std::int64_t workers) {
         seconds.push_back(row ? row->seconds : kMissing);
     }
     const double each = spreadOf(seconds).mean;
-    const double left = each * static_cast<double>(plan.runs() - std::min(plan.runs(), plan.known())) / static_cast<double>(workers);
+    const double left =
+        each * static_cast<double>(plan.runs() - std::min(plan.runs(), plan.known())) / static_cast<double>(workers);
     return std::isfinite(left) && left > 0 ? fmt::format(", about {} s to go", std::max(1L, std::lround(left))) : "";
 }
 
@@ -400,7 +401,8 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
 void addSweep(Commands& commands) {
     const auto [app, options] = commands.add<SweepOptions>(
         "sweep",
-        "Run a grid over settings, or other points, each beside the full cache; writes a bundle per point and one table",
+        "Run a grid over settings, or other points, each beside the full cache; writes a bundle per point and one "
+        "table",
         "  kvw sweep --policy snapkv --axis capacity=64:512:x2 --axis window=8,32 --text needle --out snapkv-grid\n"
         "  kvw sweep --policy streaming --policy h2o:recent=64 --axis seed=0,1,2 --mode generate --steps 64 --out "
         "seeds\n"
@@ -410,7 +412,8 @@ void addSweep(Commands& commands) {
         "  kvw sweep --policy snapkv --axis capacity=64:512:64 --steps 256 --halving 4 --out best\n"
         "  kvw sweep --points points.csv --text needle --out listed\n"
         "  kvw sweep --resume recent --workers 4\n"
-        "  kvw sweep --resume recent --executor slurm:partition=short,time=30,mem=8G\n", sweep);
+        "  kvw sweep --resume recent --executor slurm:partition=short,time=30,mem=8G\n",
+        sweep);
     options.declare(app);
 }
 

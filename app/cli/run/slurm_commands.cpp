@@ -35,7 +35,8 @@ Result<std::optional<SlurmChoice>> parseExecutor(const std::string& text) {
         return fail(Code::BadUsage, "--executor", "there is no such executor", text, "local, slurm or slurm:...");
     }
     SlurmChoice choice;
-    for (const std::string& part : colon < text.size() ? commaList(text.substr(colon + 1)) : std::vector<std::string>()) {
+    for (const std::string& part :
+         colon < text.size() ? commaList(text.substr(colon + 1)) : std::vector<std::string>()) {
         const auto equals = std::min(part.find('='), part.size());
         const std::string key = part.substr(0, equals);
         const std::string value = equals < part.size() ? part.substr(equals + 1) : std::string();
@@ -96,8 +97,10 @@ Result<std::string> Slurm::submit(const SlurmChoice& choice, const fs::path& scr
     std::vector<std::string> words{"--parsable", "--job-name=kvw-sweep", fmt::format("--array=0-{}", tasks - 1),
                                    fmt::format("--cpus-per-task={}", choice.cpus),
                                    "--output=" + (folder / "%A_%a.out").string()};
-    for (const auto& [flag, value] : {std::pair{"--partition=", choice.partition}, {"--account=", choice.account},
-                                      {"--time=", choice.time}, {"--mem=", choice.memory}}) {
+    for (const auto& [flag, value] : {std::pair{"--partition=", choice.partition},
+                                      {"--account=", choice.account},
+                                      {"--time=", choice.time},
+                                      {"--mem=", choice.memory}}) {
         if (!value.empty()) {
             words.push_back(flag + value);
         }

@@ -27,8 +27,8 @@ using nlohmann::ordered_json;
 constexpr const char *kSlurmFormat = "kvw-slurm-1", *kArraysFile = "jobs.json";
 constexpr std::size_t kMostTasks = 1000;  // of an array, by the default of Slurm
 constexpr std::size_t kMostBytesRead = std::size_t{16} << 20;
-constexpr int kPatienceLooks = 3;     // at a task that left the queue, until its answer is given up
-constexpr int kMostFailures = 20;     // of squeue in a row
+constexpr int kPatienceLooks = 3;  // at a task that left the queue, until its answer is given up
+constexpr int kMostFailures = 20;  // of squeue in a row
 constexpr auto kSlice = std::chrono::milliseconds(100);
 
 /// An array job: point k is its task k.

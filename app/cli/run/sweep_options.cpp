@@ -83,8 +83,7 @@ void SweepOptions::declare(CLI::App& app) {
               "successive halving over --steps: all points with few steps, the best one of ETA with ETA times as many; "
               "best by delta_nll, or by another number of a row (3:mean_kl)",
               anyText("ETA[:NUMBER]"));
-    addOption(app, "--out", folder, "folder of the sweep; runs that it has are not run again",
-              somePath().named("DIR"));
+    addOption(app, "--out", folder, "folder of the sweep; runs that it has are not run again", somePath().named("DIR"));
     addOption(app, "--resume", resumed, "continue the sweep in this folder, as it was started",
               somePath().named("DIR"));
     addSetting(app, "--workers", workers, "processes that run points at the same time; a crash ends one point",
@@ -105,8 +104,8 @@ void SweepOptions::declare(CLI::App& app) {
 
 Result<Sweep> SweepOptions::sweep(const CLI::App& app, const Catalog& catalog) const {
     if (!resumed.empty()) {
-        constexpr std::array kAlso{"--resume", "--workers", "--memory", "--executor", "--threads",
-                                   "--dry-run", "--events", "--worker", "--json", "--quiet"};
+        constexpr std::array kAlso{"--resume",  "--workers", "--memory", "--executor", "--threads",
+                                   "--dry-run", "--events",  "--worker", "--json",     "--quiet"};
         for (const CLI::Option* given : app.get_options()) {
             const bool also = std::find(kAlso.begin(), kAlso.end(), given->get_name()) != kAlso.end();
             if (given->count() > 0 && !also) {

@@ -174,8 +174,8 @@ Result<Exit> workOnTask(const fs::path& folder, const fs::path& jobs, std::int64
     }
     KVW_TRY_ASSIGN(auto point, sweepPointOf(nlohmann::json::parse(line, nullptr, false), jobs.string()));
     point.spec.threads = threads > 0 ? threads : point.spec.threads;
-    const auto row = openEngine().and_then(
-        [&](auto&& engine) { return runPoint(folder, point, *engine, catalog, interrupt); });
+    const auto row =
+        openEngine().and_then([&](auto&& engine) { return runPoint(folder, point, *engine, catalog, interrupt); });
     if (!row && row.error().code == Code::Cancelled) {
         return tl::unexpected(row.error());
     }

@@ -19,7 +19,8 @@ struct JobEvents {
     std::function<bool(std::size_t job, const std::string& line)> answered;
     /// Reports that a worker ended without an answer; its job is run once more.
     std::function<void(std::size_t job, const Phrase& how)> again = {};
-    /// Reports that a worker ended without an answer, for the second time; `how`: such as "ended by signal 11 (Segmentation fault)".
+    /// Reports that a worker ended without an answer, for the second time; `how`: such as "ended by signal 11
+    /// (Segmentation fault)".
     std::function<void(std::size_t job, const Phrase& how)> died;
     /// Estimates the bytes of a process that runs a job; none: any number of processes fits.
     std::function<std::int64_t(std::size_t job)> bytes = {};

@@ -30,8 +30,8 @@ struct ChildAnswer {
 
 /// Runs `program` without a shell and waits for its end. It runs in a process group of its own, which is killed when
 /// this returns at the latest, and in the folder /. Only standard input (`input`, then end of file) and standard output
-/// are open; standard error is discarded unless the limits ask for it. `environment` ("NAME=value") is its whole environment. Thread: any. Errors:
-/// Io if the program cannot be started.
+/// are open; standard error is discarded unless the limits ask for it. `environment` ("NAME=value") is its whole
+/// environment. Thread: any. Errors: Io if the program cannot be started.
 [[nodiscard]] Result<ChildAnswer> runChild(const std::filesystem::path& program,
                                            const std::vector<std::string>& arguments,
                                            const std::vector<std::string>& environment, std::string_view input,

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <iterator>
 #include <string_view>
 
 #include "core/base/comma_list.h"
@@ -83,9 +83,8 @@ void addFacts(ReportFacts& facts, const ordered_json& json, const std::string& p
         if (value.is_null() || text.empty() || name == "format") {
             continue;
         }
-        const bool plainList = value.is_array() && std::none_of(value.begin(), value.end(), [](const auto& each) {
-                                   return each.is_structured();
-                               });
+        const bool plainList = value.is_array() && std::none_of(value.begin(), value.end(),
+                                                                [](const auto& each) { return each.is_structured(); });
         if (plainList) {
             text = joined(value, ", ", [](const ordered_json& each) {
                 return each.is_string() ? each.get<std::string>() : each.dump();

@@ -48,8 +48,8 @@ struct Report {
 [[nodiscard]] std::string reportHtml(const Report& report);
 /// Returns a LaTeX document (pgfplots, booktabs).
 [[nodiscard]] std::string reportTex(const Report& report);
-/// Typesets a LaTeX document with lualatex or pdflatex, in a temporary folder. Errors: NotFound, naming both, if neither
-/// is installed; Io with what TeX said.
+/// Typesets a LaTeX document with lualatex or pdflatex, in a temporary folder. Errors: NotFound, naming both, if
+/// neither is installed; Io with what TeX said.
 [[nodiscard]] Result<void> writePdf(const std::string& tex, const std::filesystem::path& target);
 
 }  // namespace kvw

@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 using figures::latexCode;
 using figures::latexText;
 
-constexpr double kPageWidth = 165;            // millimetres
-constexpr std::size_t kLinesOfTable = 40;     // on a page
+constexpr double kPageWidth = 165;         // millimetres
+constexpr std::size_t kLinesOfTable = 40;  // on a page
 constexpr std::size_t kMostPdf = std::size_t{512} << 20;
 constexpr std::string_view kPreamble = R"(\documentclass[a4paper]{article}
 \usepackage[margin=20mm]{geometry}
@@ -47,9 +47,10 @@ std::string tableTex(const ReportTable& table) {
         heading += (column == 0 ? "" : " & ") + latexText(table.columns[column]);
     }
     for (std::size_t begin = 0; begin < table.rows.size(); begin += kLinesOfTable) {
-        out += "\\begin{center}\\small\n\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n"
-               "\\begin{tabular}{" +
-               columns + "}\n\\toprule\n{}" + heading + " \\\\\n\\midrule\n";
+        out +=
+            "\\begin{center}\\small\n\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n"
+            "\\begin{tabular}{" +
+            columns + "}\n\\toprule\n{}" + heading + " \\\\\n\\midrule\n";
         for (std::size_t row = begin; row < std::min(table.rows.size(), begin + kLinesOfTable); ++row) {
             std::string line;
             for (std::size_t column = 0; column < table.rows[row].size(); ++column) {
@@ -117,9 +118,9 @@ std::string reportTex(const Report& report) {
             out += tableTex(table);
         }
         for (const FigureSpec& figure : part.figures) {
-            out += "\\begin{center}\n" + figures::toPgfplots(figure, kPageWidth) + "\n\\end{center}\n{\\small \\textbf{" +
-                   latexText(figure.title.text()) + "} " + latexText(figure.caption) + ' ' +
-                   latexCode(figures::provenanceLine(figure)) + "\\par}\n";
+            out += "\\begin{center}\n" + figures::toPgfplots(figure, kPageWidth) +
+                   "\n\\end{center}\n{\\small \\textbf{" + latexText(figure.title.text()) + "} " +
+                   latexText(figure.caption) + ' ' + latexCode(figures::provenanceLine(figure)) + "\\par}\n";
         }
         out += factsTex("Environment", part.environment);
         if (!part.commands.empty()) {
@@ -143,7 +144,8 @@ Result<void> writePdf(const std::string& tex, const fs::path& target) {
     std::error_code error;
     std::string name = (fs::temp_directory_path(error) / "kvw-report-XXXXXX").string();
     if (error || mkdtemp(name.data()) == nullptr) {
-        return fail(Code::Io, name, phrase("the folder cannot be made: %1", systemReason(error ? error.value() : errno)));
+        return fail(Code::Io, name,
+                    phrase("the folder cannot be made: %1", systemReason(error ? error.value() : errno)));
     }
     folder.path = name;
     KVW_TRY(writeSmallText(folder.path / "report.tex", tex));

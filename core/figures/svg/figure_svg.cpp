@@ -127,8 +127,8 @@ std::vector<std::pair<double, std::string>> ticksOf(const FigureAxis& axis, cons
         }
         return ticks;
     }
-    std::vector<double> numbers = scale.logarithmic ? plainLogTicks(scale.low, scale.high, kMostTicks)
-                                                    : linearTicks(scale.low, scale.high);
+    std::vector<double> numbers =
+        scale.logarithmic ? plainLogTicks(scale.low, scale.high, kMostTicks) : linearTicks(scale.low, scale.high);
     if (scale.logarithmic && numbers.empty()) {
         for (double power = std::ceil(std::log10(scale.low)); power <= std::log10(scale.high); ++power) {
             numbers.push_back(std::pow(10, power));
@@ -144,10 +144,14 @@ std::vector<std::pair<double, std::string>> ticksOf(const FigureAxis& axis, cons
 class PanelDrawing {
  public:
     PanelDrawing(const FigurePanel& panel, int layers, double left, double top, double width)
-        : m_panel(panel), m_layers(layers), m_left(left), m_top(top), m_x(scaleOf(panel, true)), m_y(scaleOf(panel, false)) {
-        const bool bar = std::any_of(panel.maps.begin(), panel.maps.end(), [](const FigureMap& map) {
-            return map.scale != FigureScale::Categories;
-        });
+        : m_panel(panel),
+          m_layers(layers),
+          m_left(left),
+          m_top(top),
+          m_x(scaleOf(panel, true)),
+          m_y(scaleOf(panel, false)) {
+        const bool bar = std::any_of(panel.maps.begin(), panel.maps.end(),
+                                     [](const FigureMap& map) { return map.scale != FigureScale::Categories; });
         m_width = std::max(40.0, width - kLeft - kRight - (bar ? kBar : 0));
         m_left += kLeft;
         m_top += kTop;
@@ -159,8 +163,8 @@ class PanelDrawing {
 
     [[nodiscard]] std::string text(const std::string& clip) const {
         std::string out = fmt::format(
-            "<clipPath id=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n", clip,
-            m_left, m_top, m_width, kPanelHeight);
+            "<clipPath id=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n",
+            clip, m_left, m_top, m_width, kPanelHeight);
         out += axes();
         out += fmt::format("<g clip-path=\"url(#{})\">\n", clip);
         for (const FigureMap& map : m_panel.maps) {
@@ -186,24 +190,27 @@ class PanelDrawing {
         for (const auto& [value, label] : ticksOf(m_panel.x, m_x)) {
             if (m_x.shows(value)) {
                 const double x = m_x.at(value);
-                out += fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>\n", x, m_top, bottom + 4, rgb(kGrid));
+                out += fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>\n", x, m_top, bottom + 4,
+                                   rgb(kGrid));
                 out += textAt(x, bottom + 16, label, " text-anchor=\"middle\"");
             }
         }
         for (const auto& [value, label] : ticksOf(m_panel.y, m_y)) {
             if (m_y.shows(value)) {
                 const double y = m_y.at(value);
-                out += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\"/>\n", m_left - 4, y, m_left + m_width,
-                                   rgb(kGrid));
+                out += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\"/>\n", m_left - 4, y,
+                                   m_left + m_width, rgb(kGrid));
                 out += textAt(m_left - 7, y + 4, label, " text-anchor=\"end\"");
             }
         }
-        out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" stroke=\"{}\"/>\n",
-                           m_left, m_top, m_width, kPanelHeight, rgb(kInk));
+        out += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" stroke=\"{}\"/>\n",
+            m_left, m_top, m_width, kPanelHeight, rgb(kInk));
         out += textAt(m_left + m_width / 2, bottom + 34, axisTitle(m_panel.x), " text-anchor=\"middle\"");
         const double middle = m_top + kPanelHeight / 2, title = m_left - kLeft + 12;
-        out += textAt(title, middle, axisTitle(m_panel.y),
-                      fmt::format(" text-anchor=\"middle\" transform=\"rotate(-90 {:.1f} {:.1f})\"", title, middle).c_str());
+        out += textAt(
+            title, middle, axisTitle(m_panel.y),
+            fmt::format(" text-anchor=\"middle\" transform=\"rotate(-90 {:.1f} {:.1f})\"", title, middle).c_str());
         if (!m_panel.title.empty()) {
             out += textAt(m_left, m_top - 8, m_panel.title, " font-weight=\"bold\"");
         }
@@ -211,14 +218,16 @@ class PanelDrawing {
     }
 
     [[nodiscard]] std::string mapCells(const FigureMap& map) const {
-        const double left = m_x.at(map.xBegin), right = m_x.at(map.xEnd), low = m_y.at(map.yBegin), high = m_y.at(map.yEnd);
+        const double left = m_x.at(map.xBegin), right = m_x.at(map.xEnd), low = m_y.at(map.yBegin),
+                     high = m_y.at(map.yEnd);
         const std::string image = mapImage(map, right > left, high < low);
         return image.empty() ? std::string()
-                             : fmt::format("<image x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-                                           "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
-                                           "href=\"{}\"/>\n",
-                                           std::min(left, right), std::min(low, high), std::abs(right - left),
-                                           std::abs(high - low), image);
+                             : fmt::format(
+                                   "<image x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+                                   "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+                                   "href=\"{}\"/>\n",
+                                   std::min(left, right), std::min(low, high), std::abs(right - left),
+                                   std::abs(high - low), image);
     }
 
     [[nodiscard]] std::string markShape(const FigureMark& mark) const {
@@ -230,12 +239,14 @@ class PanelDrawing {
             const double strip = kBandShare * (mark.vertical ? kPanelHeight : m_width);
             out = fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
                               mark.vertical ? std::min(at, end) : m_left, mark.vertical ? m_top : std::min(at, end),
-                              mark.vertical ? std::abs(end - at) : strip, mark.vertical ? strip : std::abs(end - at), colour);
+                              mark.vertical ? std::abs(end - at) : strip, mark.vertical ? strip : std::abs(end - at),
+                              colour);
         } else {
-            out = mark.vertical ? fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\" stroke-dasharray=\"3 3\"/>\n",
-                                              at, m_top, m_top + kPanelHeight, colour)
-                                : fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\" stroke-dasharray=\"3 3\"/>\n",
-                                              m_left, at, m_left + m_width, colour);
+            out = mark.vertical
+                      ? fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\" stroke-dasharray=\"3 3\"/>\n", at,
+                                    m_top, m_top + kPanelHeight, colour)
+                      : fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\" stroke-dasharray=\"3 3\"/>\n",
+                                    m_left, at, m_left + m_width, colour);
         }
         if (!mark.label.empty()) {
             out += textAt(mark.vertical ? at + 3 : m_left + 3, mark.vertical ? m_top + 12 : at - 3, mark.label,
@@ -266,16 +277,17 @@ class PanelDrawing {
                     const double left = m_x.at(point.x + place.shift - place.width / 2),
                                  right = m_x.at(point.x + place.shift + place.width / 2);
                     const double zero = m_y.at(m_y.logarithmic ? m_y.low : std::clamp(0.0, m_y.low, m_y.high));
-                    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
-                                       std::min(left, right), std::min(y, zero), std::abs(right - left),
-                                       std::abs(y - zero), colour);
+                    out += fmt::format(
+                        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+                        std::min(left, right), std::min(y, zero), std::abs(right - left), std::abs(y - zero), colour);
                     break;
                 }
                 case FigureStyle::Points:
                     out += series.role == FigureRole::Allocated
-                               ? fmt::format("<path d=\"M{:.1f} {:.1f}h8\" stroke=\"{}\" stroke-width=\"2\"/>\n", x - 4, y,
-                                             colour)
-                               : fmt::format("<path d=\"M{:.1f} {:.1f}l4 -4l4 4l-4 4z\" fill=\"{}\"/>\n", x - 4, y, colour);
+                               ? fmt::format("<path d=\"M{:.1f} {:.1f}h8\" stroke=\"{}\" stroke-width=\"2\"/>\n", x - 4,
+                                             y, colour)
+                               : fmt::format("<path d=\"M{:.1f} {:.1f}l4 -4l4 4l-4 4z\" fill=\"{}\"/>\n", x - 4, y,
+                                             colour);
                     break;
                 case FigureStyle::Steps:
                     path += pen ? fmt::format("H{:.1f}V{:.1f}", x, y) : fmt::format("M{:.1f} {:.1f}", x, y);
@@ -289,9 +301,10 @@ class PanelDrawing {
             pen = true;
         }
         if (!path.empty()) {
-            out += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
-                               "stroke-linecap=\"round\"{}/>\n",
-                               path, colour, kLineWidth, dashes(series));
+            out += fmt::format(
+                "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
+                "stroke-linecap=\"round\"{}/>\n",
+                path, colour, kLineWidth, dashes(series));
         }
         return out;
     }
@@ -315,17 +328,19 @@ class PanelDrawing {
             out += fmt::format("<stop offset=\"{:.4g}\" stop-color=\"{}\"/>",
                                static_cast<double>(i) / static_cast<double>(stops.size() - 1), rgb(stops[i]));
         }
-        out += fmt::format("</linearGradient>\n<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"10\" height=\"{:.1f}\" "
-                           "fill=\"url(#{}-bar)\" stroke=\"{}\"/>\n",
-                           x, m_top, kPanelHeight, name, rgb(kInk));
+        out += fmt::format(
+            "</linearGradient>\n<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"10\" height=\"{:.1f}\" "
+            "fill=\"url(#{}-bar)\" stroke=\"{}\"/>\n",
+            x, m_top, kPanelHeight, name, rgb(kInk));
         out += textAt(x + 14, m_top + 10, fmt::format("{:.4g}", map.maximum));
         out += textAt(x + 14, m_top + kPanelHeight, fmt::format("{:.4g}", map.minimum));
         const std::string label = (map.scale == FigureScale::Logarithmic ? "log " : "") +
                                   (map.unit.empty() ? map.label : fmt::format("{} ({})", map.label, map.unit));
         const double middle = m_top + kPanelHeight / 2;
-        return out + textAt(x + 26, middle, label,
-                            fmt::format(" text-anchor=\"middle\" transform=\"rotate(-90 {:.1f} {:.1f})\"", x + 26, middle)
-                                .c_str());
+        return out +
+               textAt(x + 26, middle, label,
+                      fmt::format(" text-anchor=\"middle\" transform=\"rotate(-90 {:.1f} {:.1f})\"", x + 26, middle)
+                          .c_str());
     }
 
     const FigurePanel& m_panel;
@@ -384,8 +399,8 @@ std::string legendText(const std::vector<Entry>& entries, double width, double& 
             top += kLegendLine;
         }
         out += entry.filled
-                   ? fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"9\" fill=\"{}\"/>\n", x + 5, top + 3,
-                                 entry.colour)
+                   ? fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"9\" fill=\"{}\"/>\n", x + 5,
+                                 top + 3, entry.colour)
                    : fmt::format("<path d=\"M{:.1f} {:.1f}h22\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", x, top + 8,
                                  entry.colour, kLineWidth,
                                  entry.dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", entry.dashes));
@@ -437,10 +452,11 @@ std::string toSvg(const FigureSpec& figure, double pixels) {
         top = (row + 1) * height;
     }
     body += legendText(legendOf(figure), pixels, top);
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-                       "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" fill=\"{2}\" role=\"img\">\n"
-                       "<title>{3}</title>\n{4}</svg>\n",
-                       pixels, top + 4, rgb(kInk), xmlEscaped(figure.title.text()), body);
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" fill=\"{2}\" role=\"img\">\n"
+        "<title>{3}</title>\n{4}</svg>\n",
+        pixels, top + 4, rgb(kInk), xmlEscaped(figure.title.text()), body);
 }
 
 }  // namespace kvw::figures

@@ -99,8 +99,9 @@ std::uint8_t placeOf(const FigureMap& map, std::size_t cell) {
     const auto scaled = [&](double number) { return logarithmic ? std::log10(std::max(number, 1e-30)) : number; };
     const double low = scaled(map.minimum), high = scaled(map.maximum);
     const double share = high > low ? (scaled(value) - low) / (high - low) : 0;
-    return std::isfinite(share) ? static_cast<std::uint8_t>(std::lround(std::clamp(share, 0.0, 1.0) * (kScaleSteps - 1)))
-                                : kMissingPlace;
+    return std::isfinite(share)
+               ? static_cast<std::uint8_t>(std::lround(std::clamp(share, 0.0, 1.0) * (kScaleSteps - 1)))
+               : kMissingPlace;
 }
 
 std::string paletteOf(const FigureMap& map) {
@@ -132,8 +133,8 @@ std::string mapImage(const FigureMap& map, bool right, bool up) {
     for (std::int32_t line = 0; line < map.rows; ++line) {
         pixels += '\0';  // no filter
         for (std::int32_t across = 0; across < map.columns; ++across) {
-            pixels += static_cast<char>(placeOf(map, map.at(up ? map.rows - 1 - line : line,
-                                                            right ? across : map.columns - 1 - across)));
+            pixels += static_cast<char>(
+                placeOf(map, map.at(up ? map.rows - 1 - line : line, right ? across : map.columns - 1 - across)));
         }
     }
     std::string head;

@@ -65,8 +65,8 @@ class SweepFileTest : public QObject {
         QCOMPARE(toJson(*back), toJson(sweep));
         QCOMPARE(back->plan.seed, 9);
         QCOMPARE(back->halving.by, std::string("mean_kl"));
-        QVERIFY(sweepCommand(sweep, "/out", 1).ends_with(
-            " --axis capacity=64,128 --axis seed=0,1 --random 3 --halving 4:mean_kl --out /out"));
+        QVERIFY(sweepCommand(sweep, "/out", 1)
+                    .ends_with(" --axis capacity=64,128 --axis seed=0,1 --random 3 --halving 4:mean_kl --out /out"));
         const QTemporaryDir folder;
         const std::filesystem::path place = folder.path().toStdString();
         sweep.plan = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Settings of the next sweep, as the sweep dock edits them: the axes that vary the run in the run dock, and which points
-/// of them are run.
+/// Settings of the next sweep, as the sweep dock edits them: the axes that vary the run in the run dock, and which
+/// points of them are run.
 #pragma once
 
 #include <QObject>
@@ -54,7 +54,8 @@ class SweepDraft : public QObject {
         QString name, label, about;
     };
     /// Returns what can vary: parameters that all policies of the draft have, those that compositions have in addition
-    /// to their parts', `budget` if all have one, then `prompt-tokens`, `steps`, `text` and `model`, and `positions` and `prefill` unless a lane has chosen them for itself.
+    /// to their parts', `budget` if all have one, then `prompt-tokens`, `steps`, `text` and `model`, and `positions`
+    /// and `prefill` unless a lane has chosen them for itself.
     [[nodiscard]] std::vector<Parameter> parameters() const;
     /// Returns values around the default, from the schema; empty: the name is unknown.
     [[nodiscard]] QString suggested(const QString& name) const;

@@ -72,9 +72,10 @@ class SweepForm : public QWidget {
         form->addRow(tr("Also"), m_further);
         connect(drop, &QToolButton::clicked, &workspace.sweepDraft(), &SweepDraft::dropFurther);
         m_kind = narrow(new QComboBox(this));
-        named(m_kind, "sweepKind", tr("Points of the sweep"),
-              tr("All points of the axes, some of them drawn without repetition by the seed of the run, or a list: JSON "
-                 "objects, one per line, or CSV with a heading; names are those of axes, and policy"));
+        named(
+            m_kind, "sweepKind", tr("Points of the sweep"),
+            tr("All points of the axes, some of them drawn without repetition by the seed of the run, or a list: JSON "
+               "objects, one per line, or CSV with a heading; names are those of axes, and policy"));
         m_kind->addItem(tr("all of the grid"), static_cast<int>(SweepPlan::Kind::Grid));
         m_kind->addItem(tr("drawn at random"), static_cast<int>(SweepPlan::Kind::Random));
         m_kind->addItem(tr("a list from a file…"), static_cast<int>(SweepPlan::Kind::Points));
@@ -109,9 +110,8 @@ class SweepForm : public QWidget {
         auto* open = signButton(this, QStringLiteral("…"), tr("Choose a folder"));
         form->addRow(tr("Folder"), rowOf({{m_folder, 1}, open}, nullptr, {-1, 3}));
 
-        for (QWidget* each :
-             std::initializer_list<QWidget*>{m_text, m_axes[0].name, m_axes[1].name, m_kind, m_count, m_workers,
-                                             m_folder}) {
+        for (QWidget* each : std::initializer_list<QWidget*>{m_text, m_axes[0].name, m_axes[1].name, m_kind, m_count,
+                                                             m_workers, m_folder}) {
             quietWheel(*each);
         }
         connect(m_text, &QComboBox::activated, this, [this](int index) {
@@ -239,9 +239,10 @@ class SweepForm : public QWidget {
 
     /// `editable`: false while a sweep runs.
     void setEditable(bool editable) {
-        for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_seeds),
-                              static_cast<QWidget*>(m_kind), static_cast<QWidget*>(m_count),
-                              static_cast<QWidget*>(m_halving), static_cast<QWidget*>(m_workers), static_cast<QWidget*>(m_folder), m_further}) {
+        for (QWidget* each :
+             {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_seeds), static_cast<QWidget*>(m_kind),
+              static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_halving), static_cast<QWidget*>(m_workers),
+              static_cast<QWidget*>(m_folder), m_further}) {
             each->setEnabled(editable);
         }
         for (const AxisRow& row : m_axes) {

@@ -19,14 +19,14 @@ class ReportTest : public QObject {
                      .code,
                  0);
         const QString out = folder.filePath("page.html");
-        const QStringList words{"report", folder.filePath("run"), folder.filePath("grid"), "--out", out, "--question",
-                                "Is 8 enough?"};
+        const QStringList words{"report", folder.filePath("run"), folder.filePath("grid"), "--out",
+                                out,      "--question",           "Is 8 enough?"};
         const Outcome made = runKvw(words + QStringList{"--json"});
         QVERIFY2(made.code == 0, made.err.constData());
         QCOMPARE(nlohmann::json::parse(made.out.toStdString()).at("files").size(), std::size_t{1});
         const QByteArray html = readFile(out);
-        for (const char* part : {"<!DOCTYPE html>", "Is 8 enough?", "<h2>run</h2>", "<h2>grid</h2>", "<svg", "kvw sweep",
-                                 "kvw run", "Environment", "axis recent"}) {
+        for (const char* part : {"<!DOCTYPE html>", "Is 8 enough?", "<h2>run</h2>", "<h2>grid</h2>", "<svg",
+                                 "kvw sweep", "kvw run", "Environment", "axis recent"}) {
             QVERIFY2(html.contains(part), part);
         }
         QVERIFY(!html.contains("<script") && !html.contains(folder.path().toUtf8()));

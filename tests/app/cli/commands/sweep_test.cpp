@@ -133,9 +133,9 @@ class SweepTest : public QObject {
     void aHalvingRunsTheBestLonger() {
         const QTemporaryDir folder;
         const QString out = folder.filePath("halved");
-        const QStringList words{"sweep",    "--text", "ledger",          "--prompt-tokens", "60", "--steps",   "8",
-                                "--policy", "tova",   "--axis",          "capacity=8,16,32,60", "--halving", "2",
-                                "--out",    out};
+        const QStringList words{"sweep",    "--text", "ledger", "--prompt-tokens",     "60",        "--steps", "8",
+                                "--policy", "tova",   "--axis", "capacity=8,16,32,60", "--halving", "2",       "--out",
+                                out};
         const Outcome dry = runKvw(words + QStringList{"--dry-run"});
         QVERIFY2(dry.code == 0 && dry.out.startsWith("7 runs"), dry.err + dry.out);
         QCOMPARE(dry.out.count("kvw compare"), 4);
@@ -216,8 +216,9 @@ class SweepTest : public QObject {
 
     void fewerWorkersRunIfTheyDoNotFit() {
         const QTemporaryDir folder;
-        const Outcome done = runKvw(sweepOf(folder.filePath("grid"), {"--policy", "streaming", "--axis", "recent=8,16,24",
-                                                                      "--workers", "3", "--memory", "1", "--json"}));
+        const Outcome done =
+            runKvw(sweepOf(folder.filePath("grid"), {"--policy", "streaming", "--axis", "recent=8,16,24", "--workers",
+                                                     "3", "--memory", "1", "--json"}));
         QVERIFY2(done.code == 0, done.err.constData());
         QCOMPARE(done.err.count("1 of 3 workers run: another needs about "), 1);
         QCOMPARE(nlohmann::json::parse(done.out.toStdString()).at("rows").size(), std::size_t{3});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw sweep --executor slurm` against scripts that are called as Slurm's commands are. Their folder says what happens:
-/// `calls` gets a line per call, a task whose number is in `lose` is not run, `hold` keeps all tasks in the queue.
+/// `kvw sweep --executor slurm` against scripts that are called as Slurm's commands are. Their folder says what
+/// happens: `calls` gets a line per call, a task whose number is in `lose` is not run, `hold` keeps all tasks in the
+/// queue.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -57,8 +58,8 @@ struct Cluster {
         for (const auto& [name, text] : {std::pair{"sbatch", kSbatch}, std::pair{"squeue", kSqueue},
                                          std::pair{"sacct", kSacct}, std::pair{"scancel", kScancel}}) {
             const QString file = folder.filePath(QLatin1String(name));
-            if (!writeFile(file, text) || !QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner |
-                                                                           QFile::ExeOwner)) {
+            if (!writeFile(file, text) ||
+                !QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner)) {
                 qFatal("the commands were not written");
             }
         }
@@ -66,8 +67,9 @@ struct Cluster {
     }
 
     [[nodiscard]] QStringList words(const QString& settings = {}) const {
-        return {"sweep",    "--text",     "ledger", "--prompt-tokens", "60", "--steps", "4", "--policy",
-                "streaming", "--axis", "recent=8,16", "--out", out, "--executor", "slurm:poll=0" + settings};
+        return {"sweep",       "--text", "ledger",   "--prompt-tokens", "60",
+                "--steps",     "4",      "--policy", "streaming",       "--axis",
+                "recent=8,16", "--out",  out,        "--executor",      "slurm:poll=0" + settings};
     }
     [[nodiscard]] QByteArray calls() const { return readFile(folder.filePath("calls")); }
     [[nodiscard]] bool say(const char* file, const QByteArray& text) const {
@@ -82,9 +84,8 @@ class SlurmExecutorTest : public QObject {
  private Q_SLOTS:
     void pointsAreTasksOfAnArray() {
         const Cluster cluster;
-        const Outcome done =
-            runKvw(cluster.words(",partition=short,time=30,mem=2G,account=lab") + QStringList{"--json"},
-                   cluster.environment);
+        const Outcome done = runKvw(
+            cluster.words(",partition=short,time=30,mem=2G,account=lab") + QStringList{"--json"}, cluster.environment);
         QVERIFY2(done.code == 0, done.err.constData());
         const auto rows = nlohmann::json::parse(done.out.toStdString()).at("rows");
         QCOMPARE(rows.size(), std::size_t{2});
@@ -146,8 +147,8 @@ class SlurmExecutorTest : public QObject {
             QCOMPARE(shell.exitCode(), 0);
         }
         QVERIFY(QFile::remove(cluster.folder.filePath("hold")));
-        const Outcome done = runKvw({"sweep", "--resume", cluster.out, "--executor", "slurm:poll=0", "--quiet"},
-                                    cluster.environment);
+        const Outcome done =
+            runKvw({"sweep", "--resume", cluster.out, "--executor", "slurm:poll=0", "--quiet"}, cluster.environment);
         QVERIFY2(done.code == 0, done.err.constData());
         QCOMPARE(cluster.calls().count("sbatch"), 1);
         QCOMPARE(readFile(cluster.out + "/results.csv").count('\n'), 3);

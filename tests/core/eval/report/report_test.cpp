@@ -86,13 +86,15 @@ class ReportTest : public QObject {
         QCOMPARE(part->figures.size(), std::size_t{1});
         QVERIFY(part->commands.front().starts_with("kvw sweep "));
         const auto has = [](const ReportFacts& facts, const char* name, const char* value) {
-            return std::find(facts.begin(), facts.end(), std::pair<std::string, std::string>(name, value)) != facts.end();
+            return std::find(facts.begin(), facts.end(), std::pair<std::string, std::string>(name, value)) !=
+                   facts.end();
         };
         QVERIFY(has(part->settings, "axis recent", "8, 16") && has(part->settings, "halving.factor", "3"));
-        QVERIFY(writeSmallText(folder / "eval/results.json",
-                               "{\"format\": \"x\", \"plan\": {\"task\": \"passkey\", \"policies\": [\"full\", \"tova\"]},"
-                               " \"command\": \"kvw eval passkey\", \"samples\": 5}")
-                    .has_value());
+        QVERIFY(
+            writeSmallText(folder / "eval/results.json",
+                           "{\"format\": \"x\", \"plan\": {\"task\": \"passkey\", \"policies\": [\"full\", \"tova\"]},"
+                           " \"command\": \"kvw eval passkey\", \"samples\": 5}")
+                .has_value());
         QVERIFY(writeSmallText(folder / "eval/table.md", tables::toMarkdown(tableOf())).has_value());
         const auto evaluation = reportPart(folder / "eval");
         QVERIFY2(evaluation.has_value(), evaluation ? "" : evaluation.error().sentence().c_str());
@@ -125,8 +127,9 @@ class ReportTest : public QObject {
             return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() &&
                    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         };
-        QVERIFY(write("#!/bin/sh\nfor word; do case $word in -output-directory=*) out=${word#*=};; esac; done\n"
-                      "echo made > \"$out/report.pdf\"\n"));
+        QVERIFY(
+            write("#!/bin/sh\nfor word; do case $word in -output-directory=*) out=${word#*=};; esac; done\n"
+                  "echo made > \"$out/report.pdf\"\n"));
         QVERIFY(writePdf("x", place.filePath("x.pdf").toStdString()).has_value());
         QVERIFY(QFile::exists(place.filePath("x.pdf")));
         QVERIFY(write("#!/bin/sh\necho '! Undefined control sequence.'\nexit 1\n"));

@@ -126,7 +126,8 @@ class FigureSvgTest : public QObject {
         map.scale = FigureScale::Categories;
         map.categories = {"evicted", "held"};
         map.values.assign(9, 1.0F);
-        QCOMPARE(imageOf(figures::mapImage(map, true, true)).pixelColor(0, 2), colour(figures::categoryColour("held", 1)));
+        QCOMPARE(imageOf(figures::mapImage(map, true, true)).pixelColor(0, 2),
+                 colour(figures::categoryColour("held", 1)));
         // More cells than a stored block has bytes.
         QCOMPARE(imageOf(figures::mapImage(square(300), true, true)).size(), QSize(300, 300));
         QVERIFY(figures::mapImage(FigureMap(), true, true).empty());
