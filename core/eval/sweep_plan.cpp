@@ -214,7 +214,7 @@ Result<PointList> pointListOf(const std::string& text, const std::string& where)
     return list;
 }
 
-void addOnce(std::vector<std::string>& values, const std::string& value) {
+void appendNew(std::vector<std::string>& values, const std::string& value) {
     if (std::find(values.begin(), values.end(), value) == values.end()) {
         values.push_back(value);
     }
@@ -285,9 +285,9 @@ Result<void> readSweepPoints(const fs::path& file, Sweep& sweep) {
             const std::string& value = list.rows[row][column];
             if (column == policyAt) {
                 point.policy = value;
-                addOnce(sweep.policies, value);
+                appendNew(sweep.policies, value);
             } else {
-                addOnce(sweep.axes[point.values.size()].values, value);
+                appendNew(sweep.axes[point.values.size()].values, value);
                 point.values.push_back(value);
             }
         }

@@ -29,7 +29,7 @@ struct ReportOptions {
     bool pdf = false, overwrite = false, json = false, quiet = false;
 };
 
-Result<void> checkFree(const fs::path& file, bool overwrite) {
+Result<void> checkReplaced(const fs::path& file, bool overwrite) {
     std::error_code error;
     if (!overwrite && fs::exists(file, error)) {
         return fail(Code::BadUsage, file.string(), "there is a file already", {}, "--overwrite, or another --out");
@@ -39,9 +39,9 @@ Result<void> checkFree(const fs::path& file, bool overwrite) {
 
 Result<Exit> makeReport(const ReportOptions& options) {
     const fs::path pdf = fs::path(options.out).replace_extension(".pdf");
-    KVW_TRY(checkFree(options.out, options.overwrite));
+    KVW_TRY(checkReplaced(options.out, options.overwrite));
     if (options.pdf) {
-        KVW_TRY(checkFree(pdf, options.overwrite));
+        KVW_TRY(checkReplaced(pdf, options.overwrite));
     }
     Report report;
     report.question = options.question;

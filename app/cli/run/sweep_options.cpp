@@ -46,7 +46,7 @@ bool hasAxis(const Sweep& sweep, const char* name) {
 }
 
 /// Refuses axes that the text of the run excludes.
-Result<void> checkText(const Sweep& sweep, const RunOptions& run, const CLI::App& app) {
+Result<void> checkOwnText(const Sweep& sweep, const RunOptions& run, const CLI::App& app) {
     const bool ownText = app.count("--text") + app.count("--prompt") + app.count("--ids") > 0;
     if (hasAxis(sweep, kTextAxis) && ownText) {
         return fail(Code::BadUsage, phrase("axis %1", kTextAxis), "the run has a text of its own", {},
@@ -132,7 +132,7 @@ Result<Sweep> SweepOptions::sweep(const CLI::App& app, const Catalog& catalog) c
         KVW_TRY(readSweepPoints(points, sweep));
     }
     KVW_TRY(nameFiles(sweep));
-    KVW_TRY(checkText(sweep, run, app));
+    KVW_TRY(checkOwnText(sweep, run, app));
     KVW_TRY_ASSIGN(sweep.base, run.spec(app, catalog));
     if (random > 0) {
         sweep.plan.kind = SweepPlan::Kind::Random;

@@ -20,8 +20,8 @@ namespace {
 
 // Pixels.
 constexpr double kLeft = 62, kRight = 16, kTop = 26, kBottom = 46, kPanelHeight = 210, kBar = 84, kLegendLine = 18;
-constexpr double kLineWidth = 1.4, kLetter = 6.2;
-constexpr std::size_t kMostPoints = 2000, kMostTicks = 6;
+constexpr double kSvgLine = 1.4, kSvgLetter = 6.2;
+constexpr std::size_t kSvgPoints = 2000, kMostTicks = 6;
 
 std::string rgb(const FigureColour& colour) {
     return fmt::format("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2]);
@@ -32,7 +32,7 @@ std::string textAt(double x, double y, const std::string& text, const char* more
 }
 
 /// An axis as it is drawn: the ends of its numbers, and where they are on the page.
-struct Scale {
+struct AxisScale {
     double low = 0, high = 1, from = 0, to = 1;  ///< from: pixel of `low`
     bool logarithmic = false;
 
@@ -46,7 +46,7 @@ struct Scale {
     }
 };
 
-struct Ends {
+struct DataEnds {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
     void add(double value, bool logarithmic) {
         if (std::isfinite(value) && (!logarithmic || value > 0)) {
@@ -57,9 +57,9 @@ struct Ends {
 };
 
 /// Returns the axis over the data of a panel, or over the part that the axis asks for.
-Scale scaleOf(const FigurePanel& panel, bool horizontal) {
+AxisScale axisScale(const FigurePanel& panel, bool horizontal) {
     const FigureAxis& axis = horizontal ? panel.x : panel.y;
-    Ends ends;
+    DataEnds ends;
     bool whole = !panel.maps.empty();
     for (const FigureMap& map : panel.maps) {
         ends.add(horizontal ? map.xBegin : map.yBegin, false);
@@ -78,7 +78,7 @@ Scale scaleOf(const FigurePanel& panel, bool horizontal) {
             ends.add(bars && !horizontal ? 0 : value, axis.logarithmic);
         }
     }
-    Scale scale;
+    AxisScale scale;
     scale.logarithmic = axis.logarithmic;
     if (ends.low > ends.high) {
         ends = {axis.logarithmic ? 1.0 : 0.0, axis.logarithmic ? 10.0 : 1.0};
@@ -117,7 +117,7 @@ std::vector<double> linearTicks(double low, double high) {
 }
 
 /// Returns the ticks of an axis with their labels.
-std::vector<std::pair<double, std::string>> ticksOf(const FigureAxis& axis, const Scale& scale) {
+std::vector<std::pair<double, std::string>> labelledTicks(const FigureAxis& axis, const AxisScale& scale) {
     std::vector<std::pair<double, std::string>> ticks;
     if (!axis.names.empty()) {
         const auto fitting = static_cast<std::size_t>(std::max(1.0, std::abs(scale.to - scale.from) / 46));
@@ -148,8 +148,8 @@ class PanelDrawing {
           m_layers(layers),
           m_left(left),
           m_top(top),
-          m_x(scaleOf(panel, true)),
-          m_y(scaleOf(panel, false)) {
+          m_x(axisScale(panel, true)),
+          m_y(axisScale(panel, false)) {
         const bool bar = std::any_of(panel.maps.begin(), panel.maps.end(),
                                      [](const FigureMap& map) { return map.scale != FigureScale::Categories; });
         m_width = std::max(40.0, width - kLeft - kRight - (bar ? kBar : 0));
@@ -187,7 +187,7 @@ class PanelDrawing {
     [[nodiscard]] std::string axes() const {
         std::string out;
         const double bottom = m_top + kPanelHeight;
-        for (const auto& [value, label] : ticksOf(m_panel.x, m_x)) {
+        for (const auto& [value, label] : labelledTicks(m_panel.x, m_x)) {
             if (m_x.shows(value)) {
                 const double x = m_x.at(value);
                 out += fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>\n", x, m_top, bottom + 4,
@@ -195,7 +195,7 @@ class PanelDrawing {
                 out += textAt(x, bottom + 16, label, " text-anchor=\"middle\"");
             }
         }
-        for (const auto& [value, label] : ticksOf(m_panel.y, m_y)) {
+        for (const auto& [value, label] : labelledTicks(m_panel.y, m_y)) {
             if (m_y.shows(value)) {
                 const double y = m_y.at(value);
                 out += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\"/>\n", m_left - 4, y,
@@ -232,7 +232,7 @@ class PanelDrawing {
 
     [[nodiscard]] std::string markShape(const FigureMark& mark) const {
         const std::string colour = rgb(markColour(mark));
-        const Scale& scale = mark.vertical ? m_x : m_y;
+        const AxisScale& scale = mark.vertical ? m_x : m_y;
         const double at = scale.at(mark.at), end = scale.at(mark.to.value_or(mark.at));
         std::string out;
         if (mark.to) {
@@ -257,7 +257,7 @@ class PanelDrawing {
 
     [[nodiscard]] std::string curve(const FigureSeries& series) const {
         bool thinned = false;
-        const std::vector<LinePoint> points = linePoints(series, kMostPoints, thinned);
+        const std::vector<LinePoint> points = linePoints(series, kSvgPoints, thinned);
         const std::string colour = rgb(seriesColour(series, m_layers));
         const BarPlace place = barPlace(m_panel, series);
         std::string out, path;
@@ -304,7 +304,7 @@ class PanelDrawing {
             out += fmt::format(
                 "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
                 "stroke-linecap=\"round\"{}/>\n",
-                path, colour, kLineWidth, dashes(series));
+                path, colour, kSvgLine, dashes(series));
         }
         return out;
     }
@@ -312,7 +312,7 @@ class PanelDrawing {
     [[nodiscard]] static std::string dashes(const FigureSeries& series) {
         std::string list;
         for (const double length : dashOf(series)) {
-            list += fmt::format("{}{:.3g}", list.empty() ? "" : " ", length * kLineWidth);
+            list += fmt::format("{}{:.3g}", list.empty() ? "" : " ", length * kSvgLine);
         }
         return list.empty() ? std::string() : fmt::format(" stroke-dasharray=\"{}\"", list);
     }
@@ -346,20 +346,20 @@ class PanelDrawing {
     const FigurePanel& m_panel;
     int m_layers;
     double m_left, m_top, m_width = 0;
-    Scale m_x, m_y;
+    AxisScale m_x, m_y;
 };
 
 /// An entry of the legend.
-struct Entry {
+struct SvgEntry {
     std::string name, colour, dashes;
     bool filled = false;
 };
 
-std::vector<Entry> legendOf(const FigureSpec& figure) {
-    std::vector<Entry> entries;
-    const auto add = [&](Entry entry) {
+std::vector<SvgEntry> legendOf(const FigureSpec& figure) {
+    std::vector<SvgEntry> entries;
+    const auto add = [&](SvgEntry entry) {
         const bool known =
-            std::any_of(entries.begin(), entries.end(), [&](const Entry& each) { return each.name == entry.name; });
+            std::any_of(entries.begin(), entries.end(), [&](const SvgEntry& each) { return each.name == entry.name; });
         if (!entry.name.empty() && !known && figure.legend != FigureLegend::None) {
             entries.push_back(std::move(entry));
         }
@@ -369,7 +369,7 @@ std::vector<Entry> legendOf(const FigureSpec& figure) {
         for (const FigureSeries& series : panel.series) {
             std::string dashes;
             for (const double length : dashOf(series)) {
-                dashes += fmt::format("{}{:.3g}", dashes.empty() ? "" : " ", length * kLineWidth);
+                dashes += fmt::format("{}{:.3g}", dashes.empty() ? "" : " ", length * kSvgLine);
             }
             add({legendName(panel, series), rgb(seriesColour(series, layers)), dashes,
                  series.style == FigureStyle::Bars || series.style == FigureStyle::Points});
@@ -389,11 +389,11 @@ std::vector<Entry> legendOf(const FigureSpec& figure) {
 }
 
 /// Draws the legend in lines of `width`, from `top` on, and adds their height to it.
-std::string legendText(const std::vector<Entry>& entries, double width, double& top) {
+std::string legendText(const std::vector<SvgEntry>& entries, double width, double& top) {
     std::string out;
     double x = kLeft;
-    for (const Entry& entry : entries) {
-        const double size = 40 + kLetter * static_cast<double>(entry.name.size());
+    for (const SvgEntry& entry : entries) {
+        const double size = 40 + kSvgLetter * static_cast<double>(entry.name.size());
         if (x > kLeft && x + size > width) {
             x = kLeft;
             top += kLegendLine;
@@ -402,7 +402,7 @@ std::string legendText(const std::vector<Entry>& entries, double width, double& 
                    ? fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"9\" fill=\"{}\"/>\n", x + 5,
                                  top + 3, entry.colour)
                    : fmt::format("<path d=\"M{:.1f} {:.1f}h22\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", x, top + 8,
-                                 entry.colour, kLineWidth,
+                                 entry.colour, kSvgLine,
                                  entry.dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", entry.dashes));
         out += textAt(x + 27, top + 12, entry.name);
         x += size;
