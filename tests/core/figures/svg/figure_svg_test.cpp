@@ -35,18 +35,23 @@ struct Png {
         const QByteArray head = "data:image/png;base64,", text = QByteArray::fromStdString(uri);
         const QByteArray bytes = text.startsWith(head) ? QByteArray::fromBase64(text.mid(head.size())) : QByteArray();
         for (qsizetype at = 8; at + 12 <= bytes.size();) {
-            const qsizetype size = number(bytes, at);
-            const QByteArray kind = bytes.mid(at + 4, 4), data = bytes.mid(at + 8, size);
+            const qsizetype length = number(bytes, at);
+            const QByteArray kind = bytes.mid(at + 4, 4), data = bytes.mid(at + 8, length);
             if (kind == "IHDR") {
                 width = number(data, 0);
                 height = number(data, 4);
             } else if (kind == "IDAT") {
-                pixels = qUncompress(QByteArray(4, '\0') + data);  // checks the sum
+                const qsizetype bytesOfAll = height * (width + 1);
+                QByteArray prefix;
+                for (int shift = 24; shift >= 0; shift -= 8) {
+                    prefix += static_cast<char>((bytesOfAll >> shift) & 0xFF);
+                }
+                pixels = qUncompress(prefix + data);  // checks the sum
             }
             palette = kind == "PLTE" ? data : palette;
             opaque = kind == "tRNS" ? data : opaque;
             end = kind == "IEND" ? bytes.mid(at + 8) : end;
-            at += 12 + size;
+            at += 12 + length;
         }
     }
 
