@@ -193,14 +193,6 @@ std::string safe(const std::string& text) {
     return name;
 }
 
-/// Returns the last part of a path, or all of it if another value of the axis has the same.
-std::string shortName(const SweepAxis& axis, const std::string& path) {
-    const auto last = [](const std::string& text) { return std::filesystem::path(text).filename().string(); };
-    const auto same = std::count_if(axis.values.begin(), axis.values.end(),
-                                    [&](const std::string& each) { return last(each) == last(path); });
-    return same > 1 || last(path).empty() ? path : last(path);
-}
-
 Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std::string& policy,
                            const std::vector<std::string>& values) {
     KVW_TRY_ASSIGN(const auto chain, resolveChain(catalog, policy));
@@ -232,9 +224,8 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
             set = setParameter(resolved, name, values[axis]);
         }
         KVW_TRY(set);
-        point.values.push_back(values[axis]);
-        point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name),
-                                safe(isOfFiles(name) ? shortName(sweep.axes[axis], values[axis]) : values[axis]));
+        point.values.push_back(shownValue(sweep.axes[axis], values[axis]));
+        point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name), safe(point.values.back()));
     }
     point.policy = resolved.text + own;
     point.id = point.id.empty() ? safe(point.policy) : point.id;
@@ -292,6 +283,20 @@ Result<SweepAxis> parseAxis(const std::string& text) {
         return fail(Code::BadUsage, phrase("axis %1", axis.name), "a value is named twice", text);
     }
     return axis;
+}
+
+bool hasAxis(const Sweep& sweep, const std::string& name) {
+    return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const SweepAxis& axis) { return axis.name == name; });
+}
+
+std::string shownValue(const SweepAxis& axis, const std::string& value) {
+    const auto last = [](const std::string& text) { return std::filesystem::path(text).filename().string(); };
+    if (!isOfFiles(axis.name) || last(value).empty()) {
+        return value;
+    }
+    const auto same = std::count_if(axis.values.begin(), axis.values.end(),
+                                    [&](const std::string& each) { return last(each) == last(value); });
+    return same > 1 ? value : last(value);
 }
 
 std::vector<std::string> axisNames(const Sweep& sweep) {

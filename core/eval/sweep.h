@@ -62,6 +62,10 @@ struct SweepPoint {
     RunSpec spec;
 };
 
+[[nodiscard]] bool hasAxis(const Sweep& sweep, const std::string& name);
+/// Returns a value as tables and names of runs show it: of a file its last part, unless another value of the axis has
+/// the same.
+[[nodiscard]] std::string shownValue(const SweepAxis& axis, const std::string& value);
 /// Returns the names of the axes in the order of SweepPoint::values; a halving adds the steps as the last one.
 [[nodiscard]] std::vector<std::string> axisNames(const Sweep& sweep);
 /// Returns all points in the order of `combinations`; of a halving those of every stage, the shortest stage first

@@ -8,10 +8,12 @@
 #include <map>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
+#include "core/base/text_format.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_spec_json.h"
 
@@ -217,11 +219,15 @@ Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std
 
 namespace {
 
-/// Returns the flags of the plan. `folder`: where the list of points is, if the plan has one.
-std::string planFlags(const Sweep& sweep, const fs::path& folder) {
+/// Returns the flags of the plan. `folder`: where the list of points is, if the plan has one. `here`: files keep their
+/// folders.
+std::string planFlags(const Sweep& sweep, const fs::path& folder, bool here) {
     std::string flags;
     for (const SweepAxis& axis : sweep.plan.kind == SweepPlan::Kind::Points ? std::vector<SweepAxis>() : sweep.axes) {
-        flags += " --axis " + shellWord(fmt::format("{}={}", axis.name, fmt::join(axis.values, ",")));
+        const auto word = [&](const std::string& value) {
+            return here ? value : bundle::withoutFolders(shownValue(axis, value));
+        };
+        flags += " --axis " + shellWord(axis.name + '=' + joined(axis.values, ",", word));
     }
     if (sweep.plan.kind == SweepPlan::Kind::Points) {
         flags += " --points " + shellWord((folder / kPointsFile).string());
@@ -246,13 +252,13 @@ std::string sweepCommandAnywhere(const Sweep& sweep, const fs::path& folder) {
     // "kvw run --text story", "kvw compare ..."
     std::string line = commandLine(withPolicies(sweep.base, namedPolicies(sweep)));
     line.replace(0, std::min(line.find(" --"), line.size()), "kvw sweep");
-    return line + planFlags(sweep, {}) + " --out " +
+    return line + planFlags(sweep, {}, false) + " --out " +
            shellWord(folder.filename().empty() ? "sweep" : folder.filename().string());
 }
 
 std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {
     std::string line = commandLineHere("kvw sweep", withPolicies(sweep.base, namedPolicies(sweep)));
-    line += planFlags(sweep, folder) + (workers > 1 ? fmt::format(" --workers {}", workers) : "");
+    line += planFlags(sweep, folder, true) + (workers > 1 ? fmt::format(" --workers {}", workers) : "");
     return line + " --out " + shellWord(folder.empty() ? "sweep" : folder.string());
 }
 

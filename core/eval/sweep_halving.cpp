@@ -95,9 +95,7 @@ std::vector<SweepStage> sweepStages(const SweepHalving& halving, std::int64_t st
 }
 
 Result<std::vector<SweepPoint>> inStages(const Sweep& sweep, const std::vector<SweepPoint>& points) {
-    const bool hasAxis = std::any_of(sweep.axes.begin(), sweep.axes.end(),
-                                     [](const SweepAxis& axis) { return axis.name == kStepsAxis; });
-    if (sweep.base.steps < 1 || hasAxis) {
+    if (sweep.base.steps < 1 || hasAxis(sweep, kStepsAxis)) {
         return fail(Code::BadUsage, "--halving", "the steps of the longest runs are not known", {},
                     "--steps N and no axis of steps");
     }

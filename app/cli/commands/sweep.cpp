@@ -106,8 +106,10 @@ std::vector<SweepRow> rowsOf(const Plan& plan) {
 
 std::string caption(const Plan& plan) {
     const RunSpec& base = plan.sweep.base;
-    return fmt::format("Sweep over {} of {}", fmt::join(plan.names, ", "),
-                       base.textFile.empty() ? "a prompt" : base.textFile.stem().string());
+    return fmt::format("Sweep over {}{}", fmt::join(plan.names, ", "),
+                       hasAxis(plan.sweep, kTextAxis) ? std::string()
+                       : base.textFile.empty()        ? " of a prompt"
+                                                      : " of " + base.textFile.stem().string());
 }
 
 Result<void> writeResults(const Plan& plan) {

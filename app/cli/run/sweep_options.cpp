@@ -41,10 +41,6 @@ Result<void> nameFiles(Sweep& sweep) {
     return {};
 }
 
-bool hasAxis(const Sweep& sweep, const char* name) {
-    return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const SweepAxis& axis) { return axis.name == name; });
-}
-
 /// Refuses axes that the text of the run excludes.
 Result<void> checkOwnText(const Sweep& sweep, const RunOptions& run, const CLI::App& app) {
     const bool ownText = app.count("--text") + app.count("--prompt") + app.count("--ids") > 0;
