@@ -86,7 +86,7 @@ void addReport(Commands& commands) {
     addOption(app, "folders", options.folders, "bundles, and folders of sweeps and evaluations",
               somePath().named("FOLDER"))
         ->required();
-    addSetting(app, "--out", options.out, "the page", somePath().named("FILE"));
+    addOption(app, "--out", options.out, "the page; default report.html", somePath().named("FILE"));
     app.add_flag("--pdf", options.pdf, "also a PDF of that name, made by lualatex or pdflatex");
     addOption(app, "--title", options.title, "title of the page", anyText("TEXT"));
     auto* question =

@@ -73,7 +73,10 @@ std::string plainText(const std::string& text) {
 
 /// Adds the members of a JSON object as facts, those of its objects as "run.mode".
 void addFacts(ReportFacts& facts, const ordered_json& json, const std::string& prefix = {}) {
-    for (const auto& [name, value] : json.is_object() ? json.items() : ordered_json::object().items()) {
+    if (!json.is_object()) {
+        return;
+    }
+    for (const auto& [name, value] : json.items()) {
         const std::string whole = prefix.empty() ? name : prefix + '.' + name;
         std::string text = value.is_string() ? value.get<std::string>() : value.dump();
         if (value.is_object()) {

@@ -21,7 +21,7 @@ constexpr const char* kStyle =
     "figure{margin:1.2em 0;overflow-x:auto}svg{max-width:100%;height:auto}"
     "pre{background:#f4f4f4;padding:.7em;white-space:pre-wrap;overflow-wrap:anywhere}";
 
-std::string facts(const std::string& title, const ReportFacts& facts) {
+std::string factsHtml(const std::string& title, const ReportFacts& facts) {
     if (facts.empty()) {
         return {};
     }
@@ -83,14 +83,14 @@ std::string reportHtml(const Report& report) {
         for (const std::string& note : part.notes) {
             out += "<p><b>Note:</b> " + xmlEscaped(note) + "</p>\n";
         }
-        out += facts("Settings", part.settings);
+        out += factsHtml("Settings", part.settings);
         for (const ReportTable& table : part.tables) {
             out += tableHtml(table);
         }
         for (std::size_t place = 0; place < part.figures.size(); ++place) {
             out += figureHtml(part.figures[place], i + 1, place + 1);
         }
-        out += facts("Environment", part.environment);
+        out += factsHtml("Environment", part.environment);
         if (!part.commands.empty()) {
             out += "<h3>Commands</h3>\n<pre>" + xmlEscaped(joined(part.commands, "\n")) + "</pre>\n";
         }
