@@ -289,6 +289,14 @@ bool hasAxis(const Sweep& sweep, const std::string& name) {
     return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const SweepAxis& axis) { return axis.name == name; });
 }
 
+void dropUnusedText(Sweep& sweep) {
+    if (hasAxis(sweep, kTextAxis)) {
+        sweep.base.textFile.clear();
+        sweep.base.prompt.reset();
+        sweep.base.ids.reset();
+    }
+}
+
 std::string shownValue(const SweepAxis& axis, const std::string& value) {
     const auto last = [](const std::string& text) { return std::filesystem::path(text).filename().string(); };
     if (!isOfFiles(axis.name) || last(value).empty()) {

@@ -63,6 +63,8 @@ struct SweepPoint {
 };
 
 [[nodiscard]] bool hasAxis(const Sweep& sweep, const std::string& name);
+/// Removes the text of the base run if the texts are an axis: no point has it.
+void dropUnusedText(Sweep& sweep);
 /// Returns a value as tables and names of runs show it: of a file its last part, unless another value of the axis has
 /// the same.
 [[nodiscard]] std::string shownValue(const SweepAxis& axis, const std::string& value);

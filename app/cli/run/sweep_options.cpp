@@ -130,6 +130,7 @@ Result<Sweep> SweepOptions::sweep(const CLI::App& app, const Catalog& catalog) c
     KVW_TRY(nameFiles(sweep));
     KVW_TRY(checkOwnText(sweep, run, app));
     KVW_TRY_ASSIGN(sweep.base, run.spec(app, catalog));
+    dropUnusedText(sweep);
     if (random > 0) {
         sweep.plan.kind = SweepPlan::Kind::Random;
         sweep.plan.count = random;

@@ -138,6 +138,14 @@ class SweepTest : public QObject {
         QVERIFY((*points)[2].spec.textFile.is_absolute());
         QCOMPARE((*points)[1].spec.steps, 8);
         QCOMPARE((*points)[3].id, std::string("text=needle,steps=8"));
+        Sweep texts = gridOf({"streaming"}, {"text=story,needle"});
+        texts.base.textFile = "/texts/other.txt";
+        dropUnusedText(texts);
+        QVERIFY(texts.base.textFile.empty());
+        QCOMPARE(sweepCommand(texts, "/out", 1),
+                 std::string("kvw sweep --policy streaming --axis text=story,needle --out /out"));
+        QVERIFY(sweepCommandAnywhere(gridOf({"streaming"}, {"text=/home/me/a.txt,story"}), "out")
+                    .find(" --axis text=a.txt,story ") != std::string::npos);
         const auto models = sweepPoints(gridOf({"streaming"}, {"model=embedded"}), m_catalog);
         QVERIFY(models.has_value() && models->front().spec.model.empty());
         const QTemporaryDir place;

@@ -379,6 +379,7 @@ Result<Sweep> SweepDraft::sweep() const {
     if (!m_halving.isEmpty()) {
         KVW_TRY_ASSIGN(sweep.halving, parseHalving(m_halving.toStdString()));
     }
+    dropUnusedText(sweep);
     return sweep;
 }
 
@@ -403,7 +404,13 @@ Result<void> SweepDraft::load(const Sweep& sweep, const QString& folder) {
     if (sweep.base.prompt) {
         m_run.setChat(false, m_run.system());  // it contains a template already
     }
-    m_run.setBase(sweep.base);
+    RunSpec base = sweep.base;
+    if (hasAxis(sweep, kTextAxis)) {  // the run dock keeps its text
+        base.textFile = m_run.base().textFile;
+        base.prompt = m_run.base().prompt;
+        base.ids = m_run.base().ids;
+    }
+    m_run.setBase(base);
     m_axes = {};
     m_further.clear();
     m_seeds.clear();
