@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -15,7 +16,9 @@
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/base/utf8.h"
-#include "core/policy/host/choice/choice.h"
+#include "core/eval/sweep_halving.h"
+#include "core/model/stored/stored_models.h"
+#include "core/model/text/document.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw {
@@ -68,8 +71,52 @@ bool isOfLanes(const std::string& name) {
     return name == kPositionsAxis || name == kPrefillAxis;
 }
 
+/// Returns true for an axis whose values are names of files: commas are between them, colons are theirs.
+bool isOfFiles(const std::string& name) {
+    return name == kTextAxis || name == kModelAxis;
+}
+
 bool isOfRun(const std::string& name) {
-    return name == kSeedAxis || name == "prompt-tokens" || isOfLanes(name);
+    return name == kSeedAxis || name == "prompt-tokens" || name == kStepsAxis || isOfLanes(name) || isOfFiles(name);
+}
+
+/// Returns the file of a text: a shipped one goes first, as on the command line.
+std::filesystem::path textFileOf(const std::string& name) {
+    const auto shipped =
+        name.find('/') == std::string::npos ? shippedTexts() : Result<std::vector<std::filesystem::path>>();
+    for (const std::filesystem::path& each : shipped ? *shipped : std::vector<std::filesystem::path>()) {
+        if (name == each.stem() || name == each.filename()) {
+            return each;
+        }
+    }
+    return name;
+}
+
+/// Returns the model of that name or path; the embedded one has none.
+std::filesystem::path modelOf(const std::string& name) {
+    std::error_code error;
+    if (name == kEmbeddedModel) {
+        return {};
+    }
+    return std::filesystem::exists(name, error) ? std::filesystem::path(name)
+                                                : storedModel(name).value_or(std::filesystem::path(name));
+}
+
+/// Sets the text or the model. Errors: NotFound.
+Result<void> setFile(RunSpec& spec, const std::string& axis, const std::string& name) {
+    const std::filesystem::path file = axis == kTextAxis ? textFileOf(name) : modelOf(name);
+    std::error_code error;
+    if (!file.empty() && !std::filesystem::exists(file, error)) {
+        return fail(Code::NotFound, phrase("axis %1", axis), "there is no such file", name);
+    }
+    if (axis == kTextAxis) {
+        spec.prompt.reset();
+        spec.ids.reset();
+        spec.textFile = file;
+    } else {
+        spec.model = file;
+    }
+    return {};
 }
 
 /// Sets one value of an axis of the run. Errors: as sweepPoints.
@@ -81,13 +128,58 @@ Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& t
             spec = withLane(std::move(spec), lane);
         });
     }
+    if (isOfFiles(axis.name)) {
+        return setFile(spec, axis.name, text);
+    }
     const auto value = bundle::parseInteger(text);
     const int least = axis.name == kSeedAxis ? 0 : 1;
     if (!value || *value < least) {
         return fail(Code::BadUsage, phrase("axis %1", axis.name), "a value is out of range", text,
                     phrase("an integer, at least %1", least));
     }
-    (axis.name == kSeedAxis ? spec.seed : spec.promptTokens) = *value;
+    (axis.name == kSeedAxis ? spec.seed : axis.name == kStepsAxis ? spec.steps : spec.promptTokens) = *value;
+    return {};
+}
+
+/// Returns the parameters that may be a share of the prompt, by their whole names, with their defaults.
+std::vector<std::pair<std::string, double>> budgetParts(const ResolvedPolicy& policy) {
+    std::vector<std::pair<std::string, double>> parts;
+    for (const ResolvedPart& part : policy.parts) {
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            if (spec.allowsShare && part.kind != PluginKind::Codec) {
+                const auto* usual = std::get_if<std::int64_t>(&spec.defaultValue);
+                parts.emplace_back(policy.prefixOf(part) + spec.name,
+                                   usual != nullptr ? static_cast<double>(*usual) : 0);
+            }
+        }
+    }
+    return parts;
+}
+
+/// Sets the parameters of the policy that may be a share of the prompt, in the proportion of their defaults, so that
+/// they add up to `text`: "512", "25%". Errors: BadUsage if there is none, or the text is no number.
+Result<void> setBudget(ResolvedPolicy& policy, const std::string& text) {
+    const std::vector<std::pair<std::string, double>> parts = budgetParts(policy);
+    if (parts.empty()) {
+        return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "this policy has no budget", policy.text,
+                    "a policy with a parameter that may be a share of the prompt");
+    }
+    const bool share = text.ends_with('%');
+    const auto budget = number(share ? text.substr(0, text.size() - 1) : text);
+    if (!budget || *budget <= 0 || (!share && std::floor(*budget) != *budget)) {
+        return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "a value is out of range", text,
+                    "a number of tokens, or a share of the prompt such as 25%");
+    }
+    const double sum = std::accumulate(parts.begin(), parts.end(), 0.0,
+                                       [](double all, const auto& part) { return all + part.second; });
+    double left = *budget;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const double weight = sum > 0 ? parts[i].second / sum : 1 / static_cast<double>(parts.size());
+        const double own = share ? *budget * weight : std::floor(*budget * weight);
+        const double value = i + 1 == parts.size() ? left : own;
+        left -= value;
+        KVW_TRY(setParameter(policy, parts[i].first, fmt::format("{:.12g}{}", value, share ? "%" : "")));
+    }
     return {};
 }
 
@@ -126,12 +218,14 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
             set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
         }
         // A policy that draws random numbers has a seed of its own, which would otherwise be the same in all repeats.
-        if (set && (!isOfRun(name) || (name == kSeedAxis && resolved.parameter(name) != nullptr))) {
+        if (set && name == kBudgetAxis && !hasParameter(resolved, name)) {
+            set = setBudget(resolved, values[axis]);
+        } else if (set && (!isOfRun(name) || (name == kSeedAxis && resolved.parameter(name) != nullptr))) {
             set = setParameter(resolved, name, values[axis]);
         }
         KVW_TRY(set);
-        point.values.push_back(values[axis]);
-        point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name), safe(values[axis]));
+        point.values.push_back(shownValue(sweep.axes[axis], values[axis]));
+        point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name), safe(point.values.back()));
     }
     point.policy = resolved.text + own;
     point.id = point.id.empty() ? safe(point.policy) : point.id;
@@ -161,6 +255,10 @@ Result<void> checkTexts(const RunSpec& spec) {
 
 }  // namespace
 
+bool takesBudget(const ResolvedPolicy& policy) {
+    return hasParameter(policy, kBudgetAxis) || !budgetParts(policy).empty();
+}
+
 Result<SweepAxis> parseAxis(const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
@@ -169,7 +267,7 @@ Result<SweepAxis> parseAxis(const std::string& text) {
     }
     SweepAxis axis{text.substr(0, equals), {}};
     for (const std::string& part : splitAt(text.substr(equals + 1), ',')) {
-        const bool single = part.find(':') == std::string::npos || isWord(part);
+        const bool single = part.find(':') == std::string::npos || isWord(part) || isOfFiles(axis.name);
         const auto values = single ? std::vector{part} : range(part).value_or(std::vector<std::string>{});
         if (values.empty() || part.empty()) {
             return fail(Code::BadUsage, phrase("axis %1", axis.name), "this is neither a value nor a range", part,
@@ -187,6 +285,28 @@ Result<SweepAxis> parseAxis(const std::string& text) {
     return axis;
 }
 
+bool hasAxis(const Sweep& sweep, const std::string& name) {
+    return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const SweepAxis& axis) { return axis.name == name; });
+}
+
+void dropUnusedText(Sweep& sweep) {
+    if (hasAxis(sweep, kTextAxis)) {
+        sweep.base.textFile.clear();
+        sweep.base.prompt.reset();
+        sweep.base.ids.reset();
+    }
+}
+
+std::string shownValue(const SweepAxis& axis, const std::string& value) {
+    const auto last = [](const std::string& text) { return std::filesystem::path(text).filename().string(); };
+    if (!isOfFiles(axis.name) || last(value).empty()) {
+        return value;
+    }
+    const auto same = std::count_if(axis.values.begin(), axis.values.end(),
+                                    [&](const std::string& each) { return last(each) == last(value); });
+    return same > 1 ? value : last(value);
+}
+
 std::vector<std::string> axisNames(const Sweep& sweep) {
     std::vector<std::string> names;
     if (sweep.policies.size() > 1) {
@@ -195,44 +315,27 @@ std::vector<std::string> axisNames(const Sweep& sweep) {
     for (const SweepAxis& axis : sweep.axes) {
         names.push_back(axis.name);
     }
+    if (sweep.halving) {
+        names.emplace_back(kStepsAxis);
+    }
     return names;
 }
 
 Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& catalog) {
     KVW_TRY(checkTexts(sweep.base));
-    std::size_t count = sweep.policies.size();
     std::set<std::string> names;
     for (const SweepAxis& axis : sweep.axes) {
-        count *= axis.values.size();
         if (!names.insert(axis.name).second) {
             return fail(Code::BadUsage, phrase("axis %1", axis.name), "this axis is named twice");
         }
-        if (count > kMostPoints) {
-            break;
-        }
     }
-    if (count > kMostPoints) {
-        return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
-                    "fewer values");
-    }
+    KVW_TRY_ASSIGN(const auto combined, combinations(sweep));
     std::vector<SweepPoint> points;
-    for (const std::string& policy : sweep.policies) {
-        std::vector<std::size_t> at(sweep.axes.size(), 0);
-        for (bool more = true; more;) {
-            std::vector<std::string> values;
-            for (std::size_t axis = 0; axis < at.size(); ++axis) {
-                values.push_back(sweep.axes[axis].values[at[axis]]);
-            }
-            KVW_TRY_ASSIGN(auto point, pointOf(sweep, catalog, policy, values));
-            points.push_back(std::move(point));
-            more = false;
-            for (std::size_t axis = at.size(); axis-- > 0 && !more;) {
-                at[axis] = (at[axis] + 1) % sweep.axes[axis].values.size();
-                more = at[axis] != 0;
-            }
-        }
+    for (const SweepCombination& each : combined) {
+        KVW_TRY_ASSIGN(auto point, pointOf(sweep, catalog, each.policy, each.values));
+        points.push_back(std::move(point));
     }
-    return points;
+    return sweep.halving ? inStages(sweep, points) : points;
 }
 
 }  // namespace kvw

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/comma_list.h"
+#include "core/base/text_format.h"
 #include "core/eval/sweep_file.h"
 #include "core/figures/figure_request.h"
 #include "core/library/entry.h"
@@ -267,12 +269,14 @@ std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
         hash = hash.empty() ? entry.hash : hash;
     }
     std::vector<std::pair<std::string, std::string>> origin{
-        {"model", fmt::format("{}", fmt::join(models, "; "))},
-        {"text", sweep.base.textFile.stem().string()},
+        {"model", hasAxis(sweep, kModelAxis) ? std::string() : fmt::format("{}", fmt::join(models, "; "))},
+        {"text", hasAxis(sweep, kTextAxis) ? std::string() : sweep.base.textFile.stem().string()},
         {"policy", fmt::format("{}", fmt::join(sweep.policies, "; "))},
         {"versions", fmt::format("{}", fmt::join(versions, "; "))}};
     for (const SweepAxis& axis : sweep.axes) {
-        origin.emplace_back("axis " + axis.name, fmt::format("{}", fmt::join(axis.values, ",")));
+        origin.emplace_back("axis " + axis.name, joined(axis.values, ",", [&](const std::string& value) {
+                                return bundle::withoutFolders(shownValue(axis, value));
+                            }));
     }
     origin.emplace_back("seed", std::to_string(sweep.base.seed));
     // Figures show the command, so it must not contain the folders of this machine.

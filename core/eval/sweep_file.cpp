@@ -8,10 +8,12 @@
 #include <map>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
+#include "core/base/text_format.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_spec_json.h"
 
@@ -45,6 +47,48 @@ ordered_json runJson(RunSpec spec) {
     return toJson(spec);
 }
 
+constexpr const char* kPointsFile = "points.jsonl";
+
+/// Returns how the points come about; null for a grid.
+ordered_json planJson(const SweepPlan& plan) {
+    if (plan.kind == SweepPlan::Kind::Random) {
+        return {{"kind", "random"}, {"count", plan.count}, {"seed", plan.seed}};
+    }
+    ordered_json points = ordered_json::array();
+    for (const SweepCombination& point : plan.points) {
+        points.push_back({{"policy", point.policy}, {"values", point.values}});
+    }
+    return plan.kind == SweepPlan::Kind::Points ? ordered_json{{"kind", "points"}, {"points", points}} : ordered_json();
+}
+
+SweepPlan planOf(const JsonObject& object, std::size_t axes) {
+    SweepPlan plan;
+    if (object.word("kind", {"random", "points"}) == 0) {
+        plan.kind = SweepPlan::Kind::Random;
+        plan.count = object.integerOr("count", 0, 1, static_cast<std::int64_t>(kMostPoints));
+        plan.seed = object.integerOr("seed", 0, 0);
+        return plan;
+    }
+    plan.kind = SweepPlan::Kind::Points;
+    for (const JsonObject& point : object.objects("points", {"policy", "values"}, true)) {
+        plan.points.push_back({point.text("policy"), point.texts("values")});
+        if (plan.points.back().values.size() != axes) {
+            point.refuse("values", phrase("a value for each of %1 axes", axes));
+        }
+    }
+    return plan;
+}
+
+SweepHalving halvingOf(const JsonObject& object) {
+    const auto read =
+        parseHalving(fmt::format("{}:{}", object.integerOr("factor", 0), object.textOr("by", SweepHalving().by)));
+    if (!read) {
+        object.document().refuse(Error{
+            Code::BadInput, read.error().what, object.pathOf("factor"), read.error().expected, read.error().found, {}});
+    }
+    return read.value_or(SweepHalving());
+}
+
 /// Reads the required member "run".
 RunSpec runOf(const JsonObject& object) {
     if (!object.has("run")) {
@@ -69,15 +113,20 @@ ordered_json toJson(const Sweep& sweep) {
     for (const SweepAxis& axis : sweep.axes) {
         axes.push_back({{"name", axis.name}, {"values", axis.values}});
     }
-    return {{"format", kSweepFormat},
-            {"policies", sweep.policies},
-            {"axes", axes},
-            {"run", runJson(withPolicies(sweep.base, RunSpec().policies))}};
+    ordered_json json{{"format", kSweepFormat}, {"policies", sweep.policies}, {"axes", axes}};
+    if (ordered_json plan = planJson(sweep.plan); !plan.is_null()) {
+        json["plan"] = std::move(plan);
+    }
+    if (sweep.halving) {
+        json["halving"] = {{"factor", sweep.halving.factor}, {"by", sweep.halving.by}};
+    }
+    json["run"] = runJson(withPolicies(sweep.base, RunSpec().policies));
+    return json;
 }
 
 Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where) {
     JsonDocument document(where, Code::BadInput, JsonTexts::Any);
-    const JsonObject object(document, json, {}, {"format", "policies", "axes", "run"});
+    const JsonObject object(document, json, {}, {"format", "policies", "axes", "plan", "halving", "run"});
     object.word("format", {kSweepFormat});
     Sweep sweep;
     sweep.policies = object.texts("policies", true);
@@ -86,6 +135,12 @@ Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where) {
         if (sweep.axes.back().values.size() > kMostValues) {
             axis.refuse("values", phrase("at most %1", kMostValues));
         }
+    }
+    if (object.has("plan")) {
+        sweep.plan = planOf(object.object("plan", {"kind", "count", "seed", "points"}), sweep.axes.size());
+    }
+    if (object.has("halving")) {
+        sweep.halving = halvingOf(object.object("halving", {"factor", "by"}));
     }
     sweep.base = runOf(object);
     return document.checked().map([&] { return std::move(sweep); });
@@ -114,6 +169,9 @@ Result<SweepPoint> sweepPointOf(const nlohmann::json& json, const std::string& w
 }
 
 Result<void> writeSweep(const fs::path& folder, const Sweep& sweep) {
+    if (sweep.plan.kind == SweepPlan::Kind::Points) {
+        KVW_TRY(writeSmallText(folder / kPointsFile, sweepPointsText(sweep)));
+    }
     return writeSmallFile(sweepFile(folder), toJson(sweep));
 }
 
@@ -161,26 +219,46 @@ Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std
 
 namespace {
 
-std::string withAxes(std::string line, const Sweep& sweep) {
-    for (const SweepAxis& axis : sweep.axes) {
-        line += " --axis " + shellWord(fmt::format("{}={}", axis.name, fmt::join(axis.values, ",")));
+/// Returns the flags of the plan. `folder`: where the list of points is, if the plan has one. `here`: files keep their
+/// folders.
+std::string planFlags(const Sweep& sweep, const fs::path& folder, bool here) {
+    std::string flags;
+    for (const SweepAxis& axis : sweep.plan.kind == SweepPlan::Kind::Points ? std::vector<SweepAxis>() : sweep.axes) {
+        const auto word = [&](const std::string& value) {
+            return here ? value : bundle::withoutFolders(shownValue(axis, value));
+        };
+        flags += " --axis " + shellWord(axis.name + '=' + joined(axis.values, ",", word));
     }
-    return line;
+    if (sweep.plan.kind == SweepPlan::Kind::Points) {
+        flags += " --points " + shellWord((folder / kPointsFile).string());
+    } else if (sweep.plan.kind == SweepPlan::Kind::Random) {
+        flags += fmt::format(" --random {}", sweep.plan.count);
+    }
+    if (sweep.halving) {
+        flags += fmt::format(" --halving {}", sweep.halving.factor);
+        flags += sweep.halving.by == SweepHalving().by ? "" : ":" + sweep.halving.by;
+    }
+    return flags;
+}
+
+/// Returns the policies that the command line names; those of a list are in the list.
+std::vector<std::string> namedPolicies(const Sweep& sweep) {
+    return sweep.plan.kind == SweepPlan::Kind::Points ? RunSpec().policies : sweep.policies;
 }
 
 }  // namespace
 
 std::string sweepCommandAnywhere(const Sweep& sweep, const fs::path& folder) {
     // "kvw run --text story", "kvw compare ..."
-    std::string line = commandLine(withPolicies(sweep.base, sweep.policies));
+    std::string line = commandLine(withPolicies(sweep.base, namedPolicies(sweep)));
     line.replace(0, std::min(line.find(" --"), line.size()), "kvw sweep");
-    return withAxes(std::move(line), sweep) + " --out " +
+    return line + planFlags(sweep, {}, false) + " --out " +
            shellWord(folder.filename().empty() ? "sweep" : folder.filename().string());
 }
 
 std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {
-    std::string line = withAxes(commandLineHere("kvw sweep", withPolicies(sweep.base, sweep.policies)), sweep);
-    line += workers > 1 ? fmt::format(" --workers {}", workers) : "";
+    std::string line = commandLineHere("kvw sweep", withPolicies(sweep.base, namedPolicies(sweep)));
+    line += planFlags(sweep, folder, true) + (workers > 1 ? fmt::format(" --workers {}", workers) : "");
     return line + " --out " + shellWord(folder.empty() ? "sweep" : folder.string());
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace kvw::figures {
 namespace {
@@ -49,6 +50,40 @@ std::vector<double> dashOf(const FigureSeries& series) {
         default:
             return {};
     }
+}
+
+std::vector<LinePoint> linePoints(const FigureSeries& series, std::size_t most, bool& thinned) {
+    std::vector<LinePoint> all;
+    const std::size_t count = std::min(series.x.size(), series.y.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        all.push_back({series.x[i], series.y[i], i < series.deviation.size() ? series.deviation[i] : NAN});
+    }
+    if (count <= most) {
+        return all;
+    }
+    thinned = true;
+    std::vector<LinePoint> kept;
+    const std::size_t bins = most / 2;
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        const auto begin = all.begin() + static_cast<std::ptrdiff_t>(bin * count / bins);
+        const auto end = all.begin() + static_cast<std::ptrdiff_t>((bin + 1) * count / bins);
+        auto low = end, high = end;
+        for (auto at = begin; at != end; ++at) {
+            if (std::isfinite(at->y)) {
+                low = low == end || at->y < low->y ? at : low;
+                high = high == end || at->y > high->y ? at : high;
+            }
+        }
+        if (low == end) {
+            kept.push_back(*begin);
+            continue;
+        }
+        kept.push_back(*std::min(low, high));
+        if (low != high) {
+            kept.push_back(*std::max(low, high));
+        }
+    }
+    return kept;
 }
 
 BarPlace barPlace(std::size_t place, std::size_t count) {

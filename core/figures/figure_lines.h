@@ -18,6 +18,13 @@ inline constexpr double kBandShare = 0.015;
 /// gaps at different places, so that overlapping lines are all visible.
 [[nodiscard]] std::vector<double> dashOf(const FigureSeries& series);
 
+struct LinePoint {
+    double x = 0, y = 0, deviation = 0;  ///< deviation: not a number without one
+};
+/// Returns at most `most` points of a series: of each bin the lowest and the highest, so that no spike is lost.
+/// `thinned` becomes true if there are more.
+[[nodiscard]] std::vector<LinePoint> linePoints(const FigureSeries& series, std::size_t most, bool& thinned);
+
 /// Position of a bar relative to its number on the x axis, and its width, in units of the axis.
 struct BarPlace {
     double shift = 0, width = 0.6;

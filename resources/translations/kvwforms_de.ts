@@ -7350,6 +7350,134 @@
         <source>%1, or auto</source>
         <translation>%1 oder auto</translation>
     </message>
+    <message>
+        <source>this policy has no budget</source>
+        <translation>Diese Policy hat kein Budget</translation>
+    </message>
+    <message>
+        <source>a policy with a parameter that may be a share of the prompt</source>
+        <translation>eine Policy mit einem Parameter, der ein Anteil des Prompts sein darf</translation>
+    </message>
+    <message>
+        <source>a number of tokens, or a share of the prompt such as 25%</source>
+        <translation>eine Zahl von Token, oder ein Anteil des Prompts wie 25%</translation>
+    </message>
+    <message>
+        <source>a value for each of %1 axes</source>
+        <translation>ein Wert für jede von %1 Achsen</translation>
+    </message>
+    <message>
+        <source>the steps of the longest runs are not known</source>
+        <translation>Die Schritte der längsten Läufe sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>--steps N and no axis of steps</source>
+        <translation>--steps N und keine Achse für Schritte</translation>
+    </message>
+    <message>
+        <source>runs of generated text are not compared</source>
+        <translation>Läufe mit erzeugtem Text werden nicht verglichen</translation>
+    </message>
+    <message>
+        <source>--mode generate</source>
+        <translation>--mode generate</translation>
+    </message>
+    <message>
+        <source>--mode teacher</source>
+        <translation>--mode teacher</translation>
+    </message>
+    <message>
+        <source>the grid has not that many points</source>
+        <translation>Das Raster hat nicht so viele Punkte</translation>
+    </message>
+    <message>
+        <source>from 1 to %1</source>
+        <translation>von 1 bis %1</translation>
+    </message>
+    <message>
+        <source>this is no point of a sweep</source>
+        <translation>Das ist kein Punkt eines Sweeps</translation>
+    </message>
+    <message>
+        <source>a JSON object of texts, numbers and flags</source>
+        <translation>ein JSON-Objekt aus Texten, Zahlen und Wahrheitswerten</translation>
+    </message>
+    <message>
+        <source>the names of the first line</source>
+        <translation>die Namen der ersten Zeile</translation>
+    </message>
+    <message>
+        <source>a value for each name of the heading, with commas between them</source>
+        <translation>ein Wert für jeden Namen der Kopfzeile, mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>there is no point in this list</source>
+        <translation>In dieser Liste steht kein Punkt</translation>
+    </message>
+    <message>
+        <source>JSON lines, or CSV with a heading</source>
+        <translation>JSON-Zeilen, oder CSV mit Kopfzeile</translation>
+    </message>
+    <message>
+        <source>a name is there twice</source>
+        <translation>Ein Name steht doppelt da</translation>
+    </message>
+    <message>
+        <source>this is no factor of a halving</source>
+        <translation>Das ist kein Faktor einer Halbierung</translation>
+    </message>
+    <message>
+        <source>an integer from 2 to %1, or one with a number: 3:mean_kl</source>
+        <translation>eine ganze Zahl von 2 bis %1, oder eine mit einer Kennzahl: 3:mean_kl</translation>
+    </message>
+    <message>
+        <source>a row has no such number</source>
+        <translation>Eine Zeile hat keine solche Kennzahl</translation>
+    </message>
+    <message>
+        <source>the list names the policies of its points</source>
+        <translation>Die Liste nennt die Policies ihrer Punkte</translation>
+    </message>
+    <message>
+        <source>the list without policies, or no --policy</source>
+        <translation>die Liste ohne Policies, oder kein --policy</translation>
+    </message>
+    <message>
+        <source>a point is there twice</source>
+        <translation>Ein Punkt steht doppelt da</translation>
+    </message>
+    <message>
+        <source>there is nothing to report on</source>
+        <translation>Es gibt nichts, worüber zu berichten wäre</translation>
+    </message>
+    <message>
+        <source>a bundle, or the folder of a sweep or an evaluation</source>
+        <translation>ein Bundle, oder der Ordner eines Sweeps oder einer Auswertung</translation>
+    </message>
+    <message>
+        <source>a PDF is made by TeX, which is not installed</source>
+        <translation>Ein PDF macht TeX, und das ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>lualatex or pdflatex, with pgfplots</source>
+        <translation>lualatex oder pdflatex, mit pgfplots</translation>
+    </message>
+    <message>
+        <source>TeX did not make the PDF</source>
+        <translation>TeX hat das PDF nicht gemacht</translation>
+    </message>
+    <message>
+        <source>The process of this run %1. The second time: %2</source>
+        <translation>Der Prozess dieses Laufs %1. Beim zweiten Mal: %2</translation>
+    </message>
+    <message>
+        <source>left the queue of Slurm without an answer</source>
+        <translation>hat die Warteschlange von Slurm ohne Antwort verlassen</translation>
+    </message>
+    <message>
+        <source>ended in Slurm as %1</source>
+        <translation>endete in Slurm als %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::TextWords</name>

@@ -7656,6 +7656,38 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Layer by layer, or chunk by chunk through all layers (streaming:64 is chunks of 64)</source>
         <translation>Layer für Layer, oder Stück für Stück durch alle Layer (streaming:64: Stücke von 64)</translation>
     </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Tokens that any policy keeps, or a share of the prompt (25%); several parameters share it in the proportion of their defaults</source>
+        <translation>Token, die eine Policy behält, oder ein Anteil des Prompts (25%); mehrere Parameter teilen ihn im Verhältnis ihrer Vorgaben</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Tokens that are decoded</source>
+        <translation>Dekodierte Token</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Names of shipped texts, or files</source>
+        <translation>Namen mitgelieferter Texte, oder Dateien</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Names of stored models, folders or files; embedded is the one that ships</source>
+        <translation>Namen gespeicherter Modelle, Ordner oder Dateien; embedded ist das mitgelieferte</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SweepForm</name>
@@ -7767,6 +7799,54 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>It is left out while it is not a parameter of %1, and comes back with a policy that has it.</source>
         <translation>Bleibt weg, solange es kein Parameter von %1 ist, und kommt mit einer Policy zurück, die ihn hat.</translation>
     </message>
+    <message>
+        <source>Points of the sweep</source>
+        <translation>Punkte des Sweeps</translation>
+    </message>
+    <message>
+        <source>All points of the axes, some of them drawn without repetition by the seed of the run, or a list: JSON objects, one per line, or CSV with a heading; names are those of axes, and policy</source>
+        <translation>Alle Punkte der Achsen, einige davon ohne Wiederholung mit dem Seed des Laufs gezogen, oder eine Liste: JSON-Objekte, eines je Zeile, oder CSV mit Kopfzeile; Namen sind die von Achsen und policy</translation>
+    </message>
+    <message>
+        <source>all of the grid</source>
+        <translation>alle des Gitters</translation>
+    </message>
+    <message>
+        <source>drawn at random</source>
+        <translation>zufällig gezogen</translation>
+    </message>
+    <message>
+        <source>a list from a file…</source>
+        <translation>eine Liste aus einer Datei…</translation>
+    </message>
+    <message>
+        <source>Points to draw</source>
+        <translation>Zu ziehende Punkte</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Halving</source>
+        <translation>Halbierung</translation>
+    </message>
+    <message>
+        <source>none; 3: the best third goes on</source>
+        <translation>keine; 3: das beste Drittel läuft weiter</translation>
+    </message>
+    <message>
+        <source>Successive halving: all points run with few of the steps, and the best one of so many goes on with so many times as many. Best by ΔNLL, or by another number of a row: 3:mean_kl.</source>
+        <translation>Fortgesetzte Halbierung: Alle Punkte laufen mit wenigen der Schritte, und der beste von so vielen läuft mit so vielmal so vielen weiter. Der beste nach ΔNLL, oder nach einer anderen Kennzahl einer Zeile: 3:mean_kl.</translation>
+    </message>
+    <message>
+        <source>List of points</source>
+        <translation>Liste von Punkten</translation>
+    </message>
+    <message>
+        <source>Lists of points (*.jsonl *.json *.csv)</source>
+        <translation>Listen von Punkten (*.jsonl *.json *.csv)</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SweepFrontView</name>
@@ -7843,6 +7923,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Front: no other run has both fewer bytes and a lower ΔNLL; repeats over seeds count as their mean</source>
         <translation>Front: Kein anderer Lauf hat sowohl weniger Bytes als auch eine niedrigere ΔNLL; Wiederholungen über Seeds zählen als ihr Mittel</translation>
+    </message>
+    <message>
+        <source>left out: others were better</source>
+        <translation>ausgelassen: Andere waren besser</translation>
     </message>
 </context>
 <context>

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw sweep`: runs a grid over parameters, with a bundle per point and one table of all. Finished points are not run
+/// `kvw sweep`: runs the points of a plan, with a bundle per point and one table of all. Finished points are not run
 /// again.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <map>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/event_lines.h"
 #include "app/cli/report/progress_line.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/run/interrupt.h"
-#include "app/cli/run/run_options.h"
+#include "app/cli/run/slurm_executor.h"
+#include "app/cli/run/sweep_options.h"
 #include "app/cli/run/sweep_points.h"
 #include "app/cli/run/worker_pool.h"
-#include "app/cli/values.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
 #include "core/base/process/processor.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
+#include "core/eval/sweep_halving.h"
+#include "core/eval/sweep_memory.h"
 #include "core/eval/sweep_table.h"
 #include "core/figures/figure_io.h"
 #include "core/session/spec/command_line.h"
@@ -33,15 +35,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct SweepOptions {
-    RunOptions run;
-    std::vector<std::string> axes;
-    fs::path folder, resumed;
-    std::int64_t workers = 1;
-    bool dryRun = false, events = false, worker = false;
-};
-
-/// A grid, its points and the results known so far.
+/// A sweep, its points and the results known so far.
 struct Plan {
     fs::path folder;
     Sweep sweep;
@@ -50,6 +44,7 @@ struct Plan {
     std::vector<std::optional<SweepRow>> rows;  ///< [points]
     std::string works;                          ///< BibTeX
 
+    [[nodiscard]] std::size_t runs() const { return plannedRuns(sweep, points); }
     [[nodiscard]] std::size_t known() const {
         return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !!row; }));
     }
@@ -65,35 +60,9 @@ class Events : public EventLines {
     }
 };
 
-Result<Sweep> sweepOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
-    if (!options.resumed.empty()) {
-        constexpr std::array kAlso{"--resume", "--workers", "--threads", "--dry-run",
-                                   "--events", "--worker",  "--json",    "--quiet"};
-        for (const CLI::Option* given : app.get_options()) {
-            const bool also = std::find(kAlso.begin(), kAlso.end(), given->get_name()) != kAlso.end();
-            if (given->count() > 0 && !also) {
-                return fail(Code::BadUsage, "--resume", "the folder says what the sweep is", given->get_name(),
-                            "--resume without it");
-            }
-        }
-        return readSweep(options.resumed);
-    }
-    if (options.folder.empty() || options.run.policies.empty()) {
-        return fail(Code::BadUsage, "kvw sweep", "there is nothing to run", {}, "--policy and --out, or --resume");
-    }
-    Sweep sweep;
-    sweep.policies = options.run.policies;
-    for (const std::string& text : options.axes) {
-        KVW_TRY_ASSIGN(auto axis, parseAxis(text));
-        sweep.axes.push_back(std::move(axis));
-    }
-    KVW_TRY_ASSIGN(sweep.base, options.run.spec(app, catalog));
-    return sweep;
-}
-
 Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
     Plan plan;
-    KVW_TRY_ASSIGN(plan.sweep, sweepOf(options, app, catalog));
+    KVW_TRY_ASSIGN(plan.sweep, options.sweep(app, catalog));
     KVW_TRY_ASSIGN(plan.points, sweepPoints(plan.sweep, catalog));
     plan.folder = options.resumed.empty() ? options.folder : options.resumed;
     plan.names = axisNames(plan.sweep);
@@ -130,14 +99,17 @@ std::vector<SweepRow> rowsOf(const Plan& plan) {
             rows.push_back(*row);
         }
     }
+    separateStages(plan.sweep, rows);
     markFronts(plan.names, rows);
     return rows;
 }
 
 std::string caption(const Plan& plan) {
     const RunSpec& base = plan.sweep.base;
-    return fmt::format("Sweep over {} of {}", fmt::join(plan.names, ", "),
-                       base.textFile.empty() ? "a prompt" : base.textFile.stem().string());
+    return fmt::format("Sweep over {}{}", fmt::join(plan.names, ", "),
+                       hasAxis(plan.sweep, kTextAxis) ? std::string()
+                       : base.textFile.empty()        ? " of a prompt"
+                                                      : " of " + base.textFile.stem().string());
 }
 
 Result<void> writeResults(const Plan& plan) {
@@ -150,9 +122,11 @@ Result<void> writeResults(const Plan& plan) {
         {"table.tex", tables::toLatex(table, "tab:sweep")},
         {"table.md", tables::toMarkdown(table)},
     };
-    std::vector<FigureSpec> drawn = sweepMaps(plan.names, rows);
-    drawn.push_back(sweepFront(plan.names, rows));
-    drawn.push_back(sweepFront(plan.names, rows, SweepNumber::TpotMs));
+    // Of a halving the maps show all points with few steps, the fronts the longest runs.
+    std::vector<FigureSpec> drawn = sweepMaps(plan.names, rowsOfStage(plan.sweep, rows, false));
+    const std::vector<SweepRow> longest = rowsOfStage(plan.sweep, rows, true);
+    drawn.push_back(sweepFront(plan.names, longest));
+    drawn.push_back(sweepFront(plan.names, longest, SweepNumber::TpotMs));
     std::vector<std::size_t> done;
     for (std::size_t i = 0; i < plan.rows.size(); ++i) {
         if (plan.rows[i] && plan.rows[i]->problem.empty()) {
@@ -200,19 +174,46 @@ int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers
     return std::max(1, defaultThreads() / static_cast<int>(workers));
 }
 
-/// Runs the missing points. Rows finished before an error stay in the plan. Errors: Cancelled, and those that keep
-/// every point from running.
-Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& events) {
-    std::vector<std::size_t> missing;
-    std::vector<std::string> jobs;
-    for (std::size_t i = 0; i < plan.points.size(); ++i) {
-        if (!plan.rows[i]) {
-            missing.push_back(i);
-            jobs.push_back(jobLine(plan.points[i]));
-        }
+/// Gives jobs to worker processes here, as many at a time as are wanted and fit.
+Result<void> runHere(const SweepOptions& options, const Plan& plan, const std::vector<std::size_t>& missing,
+                     const std::vector<std::string>& jobs, const Catalog& catalog, JobEvents& jobEvents) {
+    MemoryEstimate estimate(catalog);
+    std::vector<std::int64_t> bytes;
+    for (const std::size_t point : missing) {
+        bytes.push_back(estimate.bytesOf(plan.points[point].spec));
     }
-    if (missing.empty()) {
-        return {};
+    const std::size_t workers = std::min(static_cast<std::size_t>(options.workers), jobs.size());
+    jobEvents.bytes = [&](std::size_t job) { return bytes[job]; };
+    jobEvents.limit = options.memory << 20;
+    jobEvents.waits = [&](std::size_t running, std::int64_t needed, std::int64_t left) {
+        warn(phrase("%1 of %2 workers run: another needs about %3 of memory, and %4 are left.", running, workers,
+                    bytesText(needed), bytesText(std::max<std::int64_t>(0, left)))
+                 .english());
+    };
+    const std::vector<std::string> words{"sweep",     "--worker",
+                                         "--out",     fs::absolute(plan.folder).string(),
+                                         "--threads", std::to_string(threadsOf(options, plan, workers))};
+    return runJobs(words, jobs, workers, jobEvents);
+}
+
+/// Gives jobs to Slurm.
+Result<void> runThere(const SlurmChoice& choice, const Plan& plan, const std::vector<std::size_t>& missing,
+                      const std::vector<std::string>& jobs, const JobEvents& jobEvents) {
+    std::vector<SlurmJob> named;
+    for (std::size_t job = 0; job < jobs.size(); ++job) {
+        named.push_back({plan.points[missing[job]].id, jobs[job]});
+    }
+    return runOnSlurm(plan.folder, choice, named, jobEvents);
+}
+
+/// Runs some points. Rows finished before an error stay in the plan. Errors: Cancelled, and those that keep every point
+/// from running.
+Result<void> runPoints(const SweepOptions& options, Plan& plan, const std::vector<std::size_t>& missing,
+                       const Catalog& catalog, const Events& events) {
+    KVW_TRY_ASSIGN(const auto slurm, parseExecutor(options.executor));
+    std::vector<std::string> jobs;
+    for (const std::size_t point : missing) {
+        jobs.push_back(jobLine(plan.points[point]));
     }
     const Interrupt interrupt("\nStopped at once; the runs that were done are kept.\n");
     ProgressLine line(!options.run.quiet);
@@ -224,12 +225,17 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
         ++done;
         events.row(plan, missing[job]);
     };
+    std::map<std::size_t, Phrase> first;  ///< how the first attempt of a job ended
     JobEvents jobEvents;
     jobEvents.started = [&](std::size_t job) { events.emitEvent("started", {{"index", missing[job]}}); };
     jobEvents.answered = [&](std::size_t job, const std::string& text) {
         const auto answer = answerOf(plan.points[missing[job]], text);
         if (answer && answer->row) {
-            report(job, *answer->row);
+            SweepRow row = *answer->row;
+            if (const auto before = first.find(job); before != first.end() && !row.problem.empty()) {
+                row.problem = phrase("The process of this run %1. The second time: %2", before->second, row.problem);
+            }
+            report(job, std::move(row));
             return true;
         }
         refused = Error{answer && answer->cancelled ? Code::Cancelled : Code::Io,
@@ -239,6 +245,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
                         {}};
         return false;
     };
+    jobEvents.again = [&](std::size_t job, const Phrase& how) { first[job] = how; };
     jobEvents.died = [&](std::size_t job, const Phrase& how) {
         const SweepPoint& point = plan.points[missing[job]];
         SweepRow row{point.id, point.policy, point.values};
@@ -249,12 +256,54 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
         line.update({done, static_cast<std::int64_t>(jobs.size()), "runs"});
         return interrupt.requested();
     };
-    const std::size_t workers = std::min(static_cast<std::size_t>(options.workers), jobs.size());
-    const std::vector<std::string> words{"sweep",     "--worker",
-                                         "--out",     fs::absolute(plan.folder).string(),
-                                         "--threads", std::to_string(threadsOf(options, plan, workers))};
-    const auto ran = runJobs(words, jobs, workers, jobEvents);
+    const auto ran = slurm ? runThere(*slurm, plan, missing, jobs, jobEvents)
+                           : runHere(options, plan, missing, jobs, catalog, jobEvents);
     return !ran ? ran : refused ? Result<void>(tl::unexpected(*refused)) : Result<void>();
+}
+
+/// Returns the points that are to be run now.
+std::vector<std::size_t> missingPoints(const Plan& plan, const std::vector<SweepFate>& fates) {
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < plan.points.size(); ++i) {
+        if (fates[i] == SweepFate::Run && !plan.rows[i]) {
+            missing.push_back(i);
+        }
+    }
+    return missing;
+}
+
+/// Runs the missing points, stage by stage of a halving. Errors: those of runPoints.
+Result<void> runMissing(const SweepOptions& options, Plan& plan, const Catalog& catalog, const Events& events) {
+    std::vector<SweepFate> told(plan.points.size(), SweepFate::Open);
+    while (true) {
+        const std::vector<SweepFate> fates = sweepFates(plan.sweep, plan.points, plan.rows);
+        for (std::size_t i = 0; i < fates.size(); ++i) {
+            if (fates[i] == SweepFate::LeftOut && told[i] != SweepFate::LeftOut) {
+                events.emitEvent("left-out", {{"index", i}});
+            }
+        }
+        told = fates;
+        const std::vector<std::size_t> missing = missingPoints(plan, fates);
+        if (missing.empty()) {
+            forgetSlurm(plan.folder);
+            return {};
+        }
+        KVW_TRY(runPoints(options, plan, missing, catalog, events));
+    }
+}
+
+/// Prints the commands of the runs that are certain, and the stages of a halving.
+void printRuns(const Plan& plan) {
+    const std::vector<SweepFate> fates = sweepFates(plan.sweep, plan.points, plan.rows);
+    for (std::size_t i = 0; i < plan.points.size(); ++i) {
+        if (fates[i] == SweepFate::Run) {
+            print(oneLine(commandLine(plan.points[i].spec)) + '\n');
+        }
+    }
+    if (std::count(fates.begin(), fates.end(), SweepFate::Open) > 0) {
+        print(fmt::format("The runs of later stages follow from the results; the best by {} go on.\n",
+                          plan.sweep.halving.by));
+    }
 }
 
 /// Prints the problems of all rows, even with --quiet.
@@ -269,7 +318,7 @@ void printProblems(const std::vector<SweepRow>& rows) {
 void printReport(const SweepOptions& options, const Plan& plan, const std::vector<SweepRow>& rows) {
     if (options.run.json) {
         const auto rowJson = [&plan](const SweepRow& row) { return toJson(plan.names, row); };
-        print(dumped({{"command", "sweep"}, {"runs", plan.points.size()}, {"rows", jsonList(rows, rowJson)}}));
+        print(dumped({{"command", "sweep"}, {"runs", plan.runs()}, {"rows", jsonList(rows, rowJson)}}));
     } else if (!options.run.quiet && !options.events) {
         print(tableText(plan.names, rows));
     }
@@ -282,14 +331,22 @@ std::string timeLeft(const Plan& plan, std::int64_t workers) {
         seconds.push_back(row ? row->seconds : kMissing);
     }
     const double each = spreadOf(seconds).mean;
-    const double left = each * static_cast<double>(plan.points.size() - plan.known()) / static_cast<double>(workers);
+    const double left =
+        each * static_cast<double>(plan.runs() - std::min(plan.runs(), plan.known())) / static_cast<double>(workers);
     return std::isfinite(left) && left > 0 ? fmt::format(", about {} s to go", std::max(1L, std::lround(left))) : "";
 }
 
 Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
+    if (options.worker && !options.task.empty()) {
+        return workOnTask(options.folder, options.task, options.index, catalog, options.run.typed.threads);
+    }
     if (options.worker) {
         return workOn(options.folder, catalog, options.run.typed.threads);
+    }
+    KVW_TRY_ASSIGN(const auto slurm, parseExecutor(options.executor));
+    if (slurm && !options.dryRun) {
+        KVW_TRY(Slurm::find());
     }
     KVW_TRY_ASSIGN(auto plan, planOf(options, app, catalog));
     const Events events(options.events);
@@ -297,21 +354,19 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (options.resumed.empty()) {
         KVW_TRY(checkRunsKept(plan.folder, plan.sweep, plan.points, catalog));
     }
-    events.emitEvent("plan", {{"runs", plan.points.size()}, {"known", plan.known()}, {"axes", plan.names}});
+    events.emitEvent("plan", {{"runs", plan.runs()}, {"known", plan.known()}, {"axes", plan.names}});
     for (std::size_t i = 0; i < plan.rows.size(); ++i) {
         if (plan.rows[i]) {
             events.row(plan, i);
         }
     }
-    const std::string words = fmt::format("{} runs, {} of them already in {}{}", plan.points.size(), plan.known(),
+    const std::string words = fmt::format("{} runs, {} of them already in {}{}", plan.runs(), plan.known(),
                                           oneLine(plan.folder.string()), timeLeft(plan, options.workers));
     if (options.dryRun) {
         events.emitEvent("end", {{"state", "planned"}, {"message", ""}});
         if (!options.events) {
             print(words + '\n');
-            for (const SweepPoint& point : plan.points) {
-                print(oneLine(commandLine(point.spec)) + '\n');
-            }
+            printRuns(plan);
         }
         return Exit::Good;
     }
@@ -321,7 +376,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (options.resumed.empty()) {
         KVW_TRY(writeSweep(plan.folder, plan.sweep));
     }
-    const Result<void> ended = runMissing(options, plan, events);
+    const Result<void> ended = runMissing(options, plan, catalog, events);
     KVW_TRY(writeResults(plan));
     const std::vector<SweepRow> rows = rowsOf(plan);
     printReport(options, plan, rows);
@@ -331,7 +386,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     Phrase told;
     if (!ended) {
         told = phrase("%1; %2 of %3 runs are done, the same command goes on with the others.", ended.error().clause(),
-                      rows.size(), plan.points.size());
+                      rows.size(), plan.runs());
         std::fprintf(stderr, "%s\n", oneLine(told.english()).c_str());
     }
     const bool stopped = !ended && ended.error().code == Code::Cancelled;
@@ -348,31 +403,20 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
 void addSweep(Commands& commands) {
     const auto [app, options] = commands.add<SweepOptions>(
         "sweep",
-        "Run a grid over parameters, each point beside the full cache; writes a bundle per point and one table",
+        "Run a grid over settings, or other points, each beside the full cache; writes a bundle per point and one "
+        "table",
         "  kvw sweep --policy snapkv --axis capacity=64:512:x2 --axis window=8,32 --text needle --out snapkv-grid\n"
         "  kvw sweep --policy streaming --policy h2o:recent=64 --axis seed=0,1,2 --mode generate --steps 64 --out "
         "seeds\n"
         "  kvw sweep --policy streaming --axis recent=64:512:64 --out recent --dry-run\n"
-        "  kvw sweep --resume recent --workers 4\n", sweep);
-    options.run.compare = true;
-    options.run.declare(app);
-    app.remove_option(app.get_option("--out"));
-    app.remove_option(app.get_option("--overwrite"));
-    app.remove_option(app.get_option("--no-copy"));
-    app.get_option("--policy")->required(false);
-    addRepeated(app, "--axis", options.axes,
-                "axis: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; NAME is a parameter of the policies, "
-                "seed (also that of a policy), prompt-tokens, positions or prefill; repeat for more axes",
-                anyText("AXIS"));
-    addOption(app, "--out", options.folder, "folder of the sweep; runs that it has are not run again",
-              somePath().named("DIR"));
-    addOption(app, "--resume", options.resumed, "continue the sweep in this folder, as it was started",
-              somePath().named("DIR"));
-    addSetting(app, "--workers", options.workers, "processes that run points at the same time; a crash ends one point",
-               wholeNumber(1, 256));
-    app.add_flag("--dry-run", options.dryRun, "print the runs, do nothing");
-    app.add_flag("--events", options.events, "print events as they happen, one JSON object per line");
-    app.add_flag("--worker", options.worker)->group("");
+        "  kvw sweep --policy snapkv --policy h2o --axis budget=10%,25%,50% --axis text=story,needle --out budgets\n"
+        "  kvw sweep --policy snapkv --axis capacity=32:512:8 --axis window=4:32:4 --random 40 --seed 1 --out some\n"
+        "  kvw sweep --policy snapkv --axis capacity=64:512:64 --steps 256 --halving 4 --out best\n"
+        "  kvw sweep --points points.csv --text needle --out listed\n"
+        "  kvw sweep --resume recent --workers 4\n"
+        "  kvw sweep --resume recent --executor slurm:partition=short,time=30,mem=8G\n",
+        sweep);
+    options.declare(app);
 }
 
 }  // namespace kvw::cli

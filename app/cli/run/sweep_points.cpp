@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/sweep_points.h"
 
+#include <fstream>
 #include <iostream>
 
 #include "app/cli/report/progress_line.h"
@@ -8,6 +9,7 @@
 #include "app/cli/run/interrupt.h"
 #include "app/cli/run/run_driver.h"
 #include "app/cli/run/worker_pool.h"
+#include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/bundle/bundle.h"
@@ -154,6 +156,31 @@ std::optional<WorkerAnswer> answerOf(const SweepPoint& point, const std::string&
         answer.cancelled = flagOf(json, "cancelled");
     }
     return answer;
+}
+
+fs::path answerFile(const fs::path& folder, const std::string& point) {
+    return folder / "slurm" / "answers" / (point + ".json");
+}
+
+Result<Exit> workOnTask(const fs::path& folder, const fs::path& jobs, std::int64_t index, const Catalog& catalog,
+                        int threads) {
+    const Interrupt interrupt("");
+    std::ifstream lines(jobs);
+    std::string line;
+    for (std::int64_t at = 0; at <= index && std::getline(lines, line); ++at) {
+    }
+    if (!lines) {
+        return fail(Code::BadInput, jobs.string(), "there is no such line", index);
+    }
+    KVW_TRY_ASSIGN(auto point, sweepPointOf(nlohmann::json::parse(line, nullptr, false), jobs.string()));
+    point.spec.threads = threads > 0 ? threads : point.spec.threads;
+    const auto row =
+        openEngine().and_then([&](auto&& engine) { return runPoint(folder, point, *engine, catalog, interrupt); });
+    if (!row && row.error().code == Code::Cancelled) {
+        return tl::unexpected(row.error());
+    }
+    KVW_TRY(writeSmallText(answerFile(folder, point.id), (row ? rowLine(*row) : errorLine(row.error())) + '\n'));
+    return Exit::Good;
 }
 
 Result<Exit> workOn(const fs::path& folder, const Catalog& catalog, int threads) {

@@ -2,6 +2,7 @@
 /// The points of a sweep on disk: looks up finished ones, and implements the worker process that runs the missing ones.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -38,5 +39,12 @@ struct WorkerAnswer {
 /// Implements the worker: runs the points it is sent, each into its own bundle, until standard input ends. `threads`:
 /// 0: all.
 [[nodiscard]] Result<Exit> workOn(const std::filesystem::path& folder, const Catalog& catalog, int threads);
+
+/// Returns the file in which the task of a batch system leaves its answer.
+[[nodiscard]] std::filesystem::path answerFile(const std::filesystem::path& folder, const std::string& point);
+/// Implements such a task: runs the point on one line of a file, and writes its answer. Errors: those of the file;
+/// Cancelled without an answer.
+[[nodiscard]] Result<Exit> workOnTask(const std::filesystem::path& folder, const std::filesystem::path& jobs,
+                                      std::int64_t index, const Catalog& catalog, int threads);
 
 }  // namespace kvw::cli

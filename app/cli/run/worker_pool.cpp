@@ -14,12 +14,15 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "app/cli/output.h"
 #include "core/base/process/child_process.h"
+#include "core/base/process/proc_bytes.h"
+#include "core/eval/sweep_memory.h"
 
 namespace kvw::cli {
 namespace {
@@ -27,6 +30,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr int kPollMs = 100;
 constexpr auto kPatience = std::chrono::seconds(10);
+constexpr int kTries = 2;
 
 tl::unexpected<Error> systemError(const char* what) {
     return fail(Code::Io, "worker process", phrase("%1: %2", what, systemReason(errno)));
@@ -49,6 +53,7 @@ class Worker {
     void finish() { shutdown(m_channel, SHUT_WR); }
     void signal(int number) const { kill(m_process, number); }
     [[nodiscard]] int output() const noexcept { return m_channel; }
+    [[nodiscard]] pid_t process() const noexcept { return m_process; }
     /// Receives available data. Returns false when the output has ended.
     bool receive();
     /// Returns the next complete line, if any.
@@ -57,6 +62,7 @@ class Worker {
     [[nodiscard]] Phrase ending();
 
     std::optional<std::size_t> job;
+    std::int64_t estimated = 0;  ///< bytes of its largest job
 
  private:
     Worker(int channel, pid_t process) : m_channel(channel), m_process(process) {}
@@ -142,12 +148,11 @@ Phrase Worker::ending() {
 class Pool {
  public:
     Pool(std::vector<std::string> words, const std::vector<std::string>& jobs, const JobEvents& events)
-        : m_words(std::move(words)), m_jobs(jobs), m_events(events) {}
+        : m_words(std::move(words)), m_jobs(jobs), m_events(events), m_tries(jobs.size(), 0) {}
 
     Result<void> run(std::size_t count) {
-        while (m_workers.size() < std::min(count, m_jobs.size())) {
-            KVW_TRY(add());
-        }
+        m_count = count;
+        KVW_TRY(grow());
         while (!m_workers.empty()) {
             if (m_events.stopped()) {
                 stop();
@@ -158,11 +163,52 @@ class Pool {
                 stop();
                 return {};
             }
+            KVW_TRY(grow());
         }
         return {};
     }
 
  private:
+    /// Returns the job that is run next: new ones, then those whose worker died; none: no job is left.
+    [[nodiscard]] std::optional<std::size_t> next() const {
+        return m_next < m_jobs.size() ? std::optional(m_next)
+               : m_again.empty()      ? std::nullopt
+                                      : std::optional(m_again.front());
+    }
+
+    /// Returns whether a job fits beside the workers other than `own`.
+    [[nodiscard]] bool fits(std::size_t job, const Worker* own) {
+        const bool alone = m_workers.empty() || (own != nullptr && m_workers.size() == 1);
+        if (!m_events.bytes || alone) {
+            return true;
+        }
+        std::map<long, ProcessBytes> running;
+        std::int64_t mine = 0;
+        for (const auto& worker : m_workers) {
+            const std::string status = "/proc/" + std::to_string(worker->process()) + "/status";
+            const std::int64_t resident = procBytes(status, "VmRSS");
+            if (worker.get() == own) {
+                mine = resident;
+            } else {
+                running[worker->process()] = {worker->estimated, resident};
+            }
+        }
+        const std::int64_t needed = m_events.bytes(job);
+        const std::int64_t left = bytesLeft(procBytes("/proc/meminfo", "MemAvailable") + mine, m_events.limit, running);
+        if (needed > left && !std::exchange(m_told, true) && m_events.waits) {
+            m_events.waits(m_workers.size(), needed, left);
+        }
+        return needed <= left;
+    }
+
+    /// Starts workers while there are jobs for them that fit.
+    Result<void> grow() {
+        while (m_workers.size() < m_count && next() && fits(*next(), nullptr)) {
+            KVW_TRY(add());
+        }
+        return {};
+    }
+
     Result<void> add() {
         KVW_TRY_ASSIGN(auto worker, Worker::start(m_words));
         m_workers.push_back(std::move(worker));
@@ -172,12 +218,21 @@ class Pool {
 
     void assign(Worker& worker) {
         worker.job.reset();
-        if (m_next == m_jobs.size()) {
+        const auto job = next();
+        if (!job || !fits(*job, &worker)) {
             worker.finish();
             return;
         }
-        worker.job = m_next++;
-        m_events.started(*worker.job);
+        if (*job == m_next) {
+            ++m_next;
+        } else {
+            m_again.erase(m_again.begin());
+        }
+        worker.job = job;
+        worker.estimated = std::max(worker.estimated, m_events.bytes ? m_events.bytes(*job) : 0);
+        if (++m_tries[*job] == 1) {
+            m_events.started(*job);
+        }
         worker.send(m_jobs[*worker.job]);
     }
 
@@ -213,11 +268,13 @@ class Pool {
                 const std::optional<std::size_t> lost = worker.job;
                 const Phrase how = worker.ending();
                 m_workers.erase(m_workers.begin() + static_cast<std::ptrdiff_t>(i));
-                if (lost) {
+                if (lost && m_tries[*lost] < kTries) {
+                    m_again.push_back(*lost);
+                    if (m_events.again) {
+                        m_events.again(*lost, how);
+                    }
+                } else if (lost) {
                     m_events.died(*lost, how);
-                }
-                if (lost && m_next < m_jobs.size() && !m_refused) {
-                    KVW_TRY(add());
                 }
             }
         }
@@ -247,8 +304,10 @@ class Pool {
     const std::vector<std::string>& m_jobs;
     const JobEvents& m_events;
     std::vector<std::unique_ptr<Worker>> m_workers;
-    std::size_t m_next = 0;
-    bool m_refused = false;
+    std::vector<int> m_tries;          ///< [jobs]
+    std::vector<std::size_t> m_again;  ///< jobs whose worker died
+    std::size_t m_next = 0, m_count = 1;
+    bool m_refused = false, m_told = false;
 };
 
 }  // namespace

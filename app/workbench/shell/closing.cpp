@@ -109,7 +109,7 @@ QString Closing::question(const Runs& unkept) const {
         sentences << tr("Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the "
                         "others later.")
                          .arg(sweep.done())
-                         .arg(sweep.points().size());
+                         .arg(sweep.planned());
     }
     return sentences.join(QLatin1Char(' '));
 }

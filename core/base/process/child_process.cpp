@@ -26,12 +26,16 @@ constexpr int kPollMs = 5;  // between checks of a child that has closed its out
 
 /// Starts the program with `channel` as input and output. Returns 0 or an errno value.
 int spawn(const fs::path& program, std::vector<std::string> words, std::vector<std::string> environment, int channel,
-          pid_t& process) {
+          bool errors, pid_t& process) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, channel, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, channel, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (errors) {
+        posix_spawn_file_actions_adddup2(&actions, channel, STDERR_FILENO);
+    } else {
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    }
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     posix_spawn_file_actions_addchdir_np(&actions, "/");
     posix_spawnattr_t attributes;
@@ -129,7 +133,7 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     }
     const Clock::time_point end = Clock::now() + limits.time;
     pid_t process = 0;
-    const int error = spawn(program, arguments, environment, ends[1], process);
+    const int error = spawn(program, arguments, environment, ends[1], limits.errors, process);
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
@@ -140,6 +144,14 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     close(ends[0]);
     finish(process, end, answer);
     return answer;
+}
+
+std::vector<std::string> ownEnvironment() {
+    std::vector<std::string> entries;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        entries.emplace_back(*entry);
+    }
+    return entries;
 }
 
 std::vector<fs::path> findPrograms(const std::string& name) {

@@ -32,45 +32,6 @@ std::string axisLabel(const FigureAxis& axis) {
     return latexText(axisTitle(axis));
 }
 
-struct Point {
-    double x, y, deviation;
-};
-
-/// Returns at most kTexPoints points: of each bin the lowest and the highest, so that no spike is lost.
-std::vector<Point> points(const FigureSeries& series, bool& thinned) {
-    std::vector<Point> all;
-    const std::size_t count = std::min(series.x.size(), series.y.size());
-    for (std::size_t i = 0; i < count; ++i) {
-        all.push_back({series.x[i], series.y[i], i < series.deviation.size() ? series.deviation[i] : NAN});
-    }
-    if (count <= kTexPoints) {
-        return all;
-    }
-    thinned = true;
-    std::vector<Point> kept;
-    const std::size_t bins = kTexPoints / 2;
-    for (std::size_t bin = 0; bin < bins; ++bin) {
-        const auto begin = all.begin() + static_cast<std::ptrdiff_t>(bin * count / bins);
-        const auto end = all.begin() + static_cast<std::ptrdiff_t>((bin + 1) * count / bins);
-        auto low = end, high = end;
-        for (auto at = begin; at != end; ++at) {
-            if (std::isfinite(at->y)) {
-                low = low == end || at->y < low->y ? at : low;
-                high = high == end || at->y > high->y ? at : high;
-            }
-        }
-        if (low == end) {
-            kept.push_back(*begin);
-            continue;
-        }
-        kept.push_back(*std::min(low, high));
-        if (low != high) {
-            kept.push_back(*std::max(low, high));
-        }
-    }
-    return kept;
-}
-
 std::string dashText(const FigureSeries& series) {
     std::string text;
     bool on = true;
@@ -101,7 +62,7 @@ std::string styleOf(const FigureSeries& series, double width, int layers) {
 
 void addCurve(std::string& out, const FigurePanel& panel, int layers, bool& thinned) {
     for (const FigureSeries& series : panel.series) {
-        const std::vector<Point> shown = points(series, thinned);
+        const std::vector<LinePoint> shown = linePoints(series, kTexPoints, thinned);
         const BarPlace place = barPlace(panel, series);
         out += fmt::format("\\addplot[forget plot, {}{}] coordinates {{\n", styleOf(series, place.width, layers),
                            series.deviation.empty() ? "" : ", error bars/.cd, y dir=both, y explicit");

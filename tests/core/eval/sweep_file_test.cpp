@@ -53,6 +53,37 @@ class SweepFileTest : public QObject {
         QCOMPARE(sweepOf(toJson(sweep), "x")->base.ids, sweep.base.ids);
     }
 
+    void thePlanIsKept() {
+        Sweep sweep = example();
+        QVERIFY(!toJson(sweep).contains("plan") && !toJson(sweep).contains("halving"));
+        sweep.plan.kind = SweepPlan::Kind::Random;
+        sweep.plan.count = 3;
+        sweep.plan.seed = 9;
+        sweep.halving = parseHalving("4:mean_kl").value();
+        auto back = sweepOf(toJson(sweep), "x");
+        QVERIFY2(back.has_value(), back ? "" : back.error().sentence().c_str());
+        QCOMPARE(toJson(*back), toJson(sweep));
+        QCOMPARE(back->plan.seed, 9);
+        QCOMPARE(back->halving.by, std::string("mean_kl"));
+        QVERIFY(sweepCommand(sweep, "/out", 1)
+                    .ends_with(" --axis capacity=64,128 --axis seed=0,1 --random 3 --halving 4:mean_kl --out /out"));
+        const QTemporaryDir folder;
+        const std::filesystem::path place = folder.path().toStdString();
+        sweep.plan = {};
+        sweep.plan.kind = SweepPlan::Kind::Points;
+        sweep.plan.points = {{"tova", {"64", "1"}}, {"snapkv:window=8", {"128", "0"}}};
+        QVERIFY(writeSweep(place, sweep).has_value());
+        back = readSweep(place);
+        QVERIFY2(back.has_value(), back ? "" : back.error().sentence().c_str());
+        QCOMPARE(toJson(*back), toJson(sweep));
+        Sweep listed;
+        QVERIFY(readSweepPoints(place / "points.jsonl", listed).has_value());
+        QCOMPARE(listed.plan.points[1].values, sweep.plan.points[1].values);
+        const std::string line = sweepCommand(sweep, "/out", 1);
+        QVERIFY(line.find("--policy") == std::string::npos && line.find("--axis") == std::string::npos);
+        QVERIFY(line.find(" --points /out/points.jsonl ") != std::string::npos);
+    }
+
     void whatIsNoSweepIsASentence_data() {
         QTest::addColumn<QByteArray>("text");
         for (const char* text :
@@ -60,7 +91,13 @@ class SweepFileTest : public QObject {
               "{\"format\": \"kvw-sweep-1\", \"policies\": [\"tova\"], \"axes\": [], \"run\": {\"steps\": \"many\"}}",
               "{\"format\": \"kvw-sweep-1\", \"policies\": [\"tova\"], \"axes\": [{\"name\": \"n\"}], \"run\": {}}",
               "{\"format\": \"kvw-sweep-1\", \"policies\": 3, \"axes\": [], \"run\": {}}",
-              "{\"format\": \"kvw-sweep-1\", \"policies\": [\"tova\"], \"axes\": [], \"run\": {\"mode\": \"x\"}}"}) {
+              "{\"format\": \"kvw-sweep-1\", \"policies\": [\"tova\"], \"axes\": [], \"run\": {\"mode\": \"x\"}}",
+              "{\"format\": \"kvw-sweep-1\", \"policies\": [\"tova\"], \"axes\": [], \"plan\": {\"kind\": \"all\"}, "
+              "\"run\": {}}",
+              "{\"format\": \"kvw-sweep-1\", \"policies\": [\"tova\"], \"axes\": [], \"plan\": {\"kind\": \"points\", "
+              "\"points\": [{\"policy\": \"tova\", \"values\": [\"1\"]}]}, \"run\": {}}",
+              "{\"format\": \"kvw-sweep-1\", \"policies\": [\"tova\"], \"axes\": [], \"halving\": {\"factor\": 1}, "
+              "\"run\": {}}"}) {
             QTest::newRow(text) << QByteArray(text);
         }
     }

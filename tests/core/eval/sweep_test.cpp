@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/sweep.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <set>
@@ -128,6 +129,49 @@ class SweepTest : public QObject {
         QCOMPARE((*points)[2].spec.promptTokens, 30);
         QVERIFY(!sweepPoints(gridOf({"streaming"}, {"prompt-tokens=0"}), m_catalog).has_value());
         QVERIFY(!sweepPoints(gridOf({"streaming"}, {"seed=1.5"}), m_catalog).has_value());
+    }
+
+    void textModelAndStepsVary() {
+        const auto points = sweepPoints(gridOf({"streaming"}, {"text=story,needle", "steps=4,8"}), m_catalog);
+        QVERIFY2(points.has_value(), points ? "" : points.error().sentence().c_str());
+        QCOMPARE((*points)[2].spec.textFile.stem().string(), std::string("needle"));
+        QVERIFY((*points)[2].spec.textFile.is_absolute());
+        QCOMPARE((*points)[1].spec.steps, 8);
+        QCOMPARE((*points)[3].id, std::string("text=needle,steps=8"));
+        Sweep texts = gridOf({"streaming"}, {"text=story,needle"});
+        texts.base.textFile = "/texts/other.txt";
+        dropUnusedText(texts);
+        QVERIFY(texts.base.textFile.empty());
+        QCOMPARE(sweepCommand(texts, "/out", 1),
+                 std::string("kvw sweep --policy streaming --axis text=story,needle --out /out"));
+        QVERIFY(sweepCommandAnywhere(gridOf({"streaming"}, {"text=/home/me/a.txt,story"}), "out")
+                    .find(" --axis text=a.txt,story ") != std::string::npos);
+        const auto models = sweepPoints(gridOf({"streaming"}, {"model=embedded"}), m_catalog);
+        QVERIFY(models.has_value() && models->front().spec.model.empty());
+        const QTemporaryDir place;
+        QVERIFY(QDir(place.path()).mkpath("a/tiny") && QDir(place.path()).mkpath("b/tiny"));
+        const std::string one = place.filePath("a/tiny").toStdString(), two = place.filePath("b/tiny").toStdString();
+        const auto both = sweepPoints(gridOf({"streaming"}, {"model=embedded," + one + ',' + two}), m_catalog);
+        QVERIFY2(both.has_value(), both ? "" : both.error().sentence().c_str());
+        QCOMPARE((*both)[1].spec.model.string(), one);
+        QVERIFY((*both)[1].id != (*both)[2].id);
+        QVERIFY(!sweepPoints(gridOf({"streaming"}, {"text=/nowhere/x.txt"}), m_catalog).has_value());
+        QVERIFY(!sweepPoints(gridOf({"streaming"}, {"model=/nowhere"}), m_catalog).has_value());
+    }
+
+    void aBudgetIsThatOfAnyPolicy() {
+        const auto policyOf = [this](const std::string& policy, const std::string& budget) {
+            const auto points = sweepPoints(gridOf({policy}, {"budget=" + budget}), m_catalog);
+            return points ? points->front().policy : points.error().sentence();
+        };
+        QCOMPARE(policyOf("tova", "64"), std::string("tova:capacity=64"));
+        QCOMPARE(policyOf("h2o", "101"), std::string("h2o:heavy=50,recent=51"));
+        QCOMPARE(policyOf("h2o", "25%"), std::string("h2o:heavy=12.5%,recent=12.5%"));
+        QCOMPARE(policyOf("streaming", "32"), std::string("streaming:recent=32"));
+        QVERIFY(policyOf("full", "32").find("no budget") != std::string::npos);
+        for (const char* wrong : {"0", "-4", "2.5", "x", "%"}) {
+            QVERIFY2(policyOf("tova", wrong).find("budget") != std::string::npos, wrong);
+        }
     }
 
     void whatACompositionHasItselfVaries() {

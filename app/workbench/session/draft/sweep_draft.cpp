@@ -16,6 +16,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char *kPromptTokens = "prompt-tokens", *kPositions = "positions", *kPrefill = "prefill";
+constexpr int kUsualCount = 16;  // points to draw
 
 QString number(double value) {
     return QString::number(value, 'g', 6);
@@ -85,7 +86,8 @@ QString around(const ParameterSpec& spec, std::int64_t prompt) {
 
 bool isOfEveryRun(const QString& name) {
     return name.isEmpty() || name == QLatin1String(kPromptTokens) || name == QLatin1String(kSeedAxis) ||
-           name == QLatin1String(kPositions) || name == QLatin1String(kPrefill);
+           name == QLatin1String(kPositions) || name == QLatin1String(kPrefill) || name == QLatin1String(kStepsAxis) ||
+           name == QLatin1String(kTextAxis) || name == QLatin1String(kModelAxis);
 }
 
 /// Returns the schema of a parameter, by its name in a policy text; none: the policy has none of that name.
@@ -133,7 +135,55 @@ void SweepDraft::propose() {
     Q_EMIT changed();
 }
 
+void SweepDraft::leaveList() {
+    if (m_plan.kind == SweepPlan::Kind::Points) {
+        m_plan = {};
+    }
+}
+
+void SweepDraft::setKind(SweepPlan::Kind kind) {
+    if (kind != m_plan.kind) {
+        m_plan = {};
+        m_plan.kind = kind;
+        m_plan.count = kUsualCount;
+        Q_EMIT changed();
+    }
+}
+
+void SweepDraft::setCount(int count) {
+    if (count != m_plan.count) {
+        m_plan.count = count;
+        Q_EMIT changed();
+    }
+}
+
+void SweepDraft::setHalving(const QString& text) {
+    if (text != m_halving) {
+        m_halving = text;
+        Q_EMIT changed();
+    }
+}
+
+Result<void> SweepDraft::readPoints(const QString& file) {
+    KVW_TRY_ASSIGN(auto base, m_run.spec());
+    Sweep sweep;
+    sweep.base = std::move(base);
+    sweep.base.threads = m_run.base().threads;
+    KVW_TRY(readSweepPoints(file.toStdString(), sweep));
+    if (sweep.plan.points.empty()) {  // the list names no policies
+        for (const QString& policy : m_run.lanes().texts()) {
+            sweep.policies.push_back(policy.toStdString());
+        }
+        KVW_TRY(readSweepPoints(file.toStdString(), sweep));
+    }
+    if (!m_halving.isEmpty()) {
+        KVW_TRY_ASSIGN(sweep.halving, parseHalving(m_halving.toStdString()));
+    }
+    return load(sweep, m_folder);
+}
+
 void SweepDraft::dropFurther() {
+    leaveList();
     m_further.clear();
     m_order.erase(std::remove_if(m_order.begin(), m_order.end(), [](std::size_t place) { return place > kSeedPlace; }),
                   m_order.end());
@@ -143,7 +193,8 @@ void SweepDraft::dropFurther() {
 QString SweepDraft::lacking(const QString& name) const {
     QStringList without;
     for (const ResolvedPolicy& policy : policies()) {
-        if (!isOfEveryRun(name) && !hasParameter(policy, name.toStdString())) {
+        const bool budget = name == QLatin1String(kBudgetAxis) && takesBudget(policy);
+        if (!isOfEveryRun(name) && !budget && !hasParameter(policy, name.toStdString())) {
             without << QString::fromStdString(policy.id());
         }
     }
@@ -157,6 +208,7 @@ void SweepDraft::setAxis(int which, Axis axis) {
         axis.values = suggested(axis.name);
     }
     if (axis != held) {
+        leaveList();
         held = std::move(axis);
         Q_EMIT changed();
     }
@@ -164,6 +216,7 @@ void SweepDraft::setAxis(int which, Axis axis) {
 
 void SweepDraft::setSeeds(const QString& seeds) {
     if (seeds != m_seeds) {
+        leaveList();
         m_seeds = seeds;
         Q_EMIT changed();
     }
@@ -210,7 +263,16 @@ std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
             }
         }
     }
+    if (!all.empty() && names.count(kBudgetAxis) == 0 && lacking(QString::fromLatin1(kBudgetAxis)).isEmpty()) {
+        known.push_back({QString::fromLatin1(kBudgetAxis), tr("Budget"),
+                         tr("Tokens that any policy keeps, or a share of the prompt (25%); several parameters share it "
+                            "in the proportion of their defaults")});
+    }
     known.push_back({QString::fromLatin1(kPromptTokens), tr("Prompt"), tr("Tokens processed in the prefill")});
+    known.push_back({QString::fromLatin1(kStepsAxis), tr("Steps"), tr("Tokens that are decoded")});
+    known.push_back({QString::fromLatin1(kTextAxis), tr("Text"), tr("Names of shipped texts, or files")});
+    known.push_back({QString::fromLatin1(kModelAxis), tr("Model"),
+                     tr("Names of stored models, folders or files; embedded is the one that ships")});
     // A setting that a lane has chosen for itself cannot vary.
     LaneChoice chosen;
     for (const QString& lane : m_run.lanes().texts()) {
@@ -235,6 +297,17 @@ QString SweepDraft::suggested(const QString& name) const {
         const std::int64_t tokens = std::max<std::int64_t>(8, m_run.planned().total());
         return QStringLiteral("%1:%2:%1").arg(tokens / 8).arg(tokens / 2);
     }
+    if (name == QLatin1String(kStepsAxis)) {
+        const RunDraft::Plan planned = m_run.planned();
+        const std::int64_t steps = std::max<std::int64_t>(4, planned.total() - planned.prompt);
+        return QStringLiteral("%1:%2:x2").arg(steps / 4).arg(steps);
+    }
+    if (name == QLatin1String(kTextAxis)) {
+        return QStringLiteral("story,needle");
+    }
+    if (name == QLatin1String(kModelAxis)) {
+        return QString::fromLatin1(kEmbeddedModel);
+    }
     if (name == QLatin1String(kPositions)) {
         return QStringLiteral("original,cache-rank");
     }
@@ -248,7 +321,7 @@ QString SweepDraft::suggested(const QString& name) const {
         }
     }
     if (!found) {
-        return {};
+        return name == QLatin1String(kBudgetAxis) ? QStringLiteral("12.5%:50%:x2") : QString();
     }
     // Values of an evenly spaced range that the schema refuses are left out.
     const QString range = around(*found, m_run.planned().prompt);
@@ -286,12 +359,27 @@ Result<Sweep> SweepDraft::sweep() const {
     sweep.base.capture = std::min(sweep.base.capture, m_mostCapture);
     for (const std::size_t place : m_order) {
         const Axis each = at(place);
-        if (each.name.isEmpty() || !lacking(each.name).isEmpty()) {
+        const bool listed = m_plan.kind == SweepPlan::Kind::Points;
+        if (each.name.isEmpty() || (!listed && !lacking(each.name).isEmpty())) {
             continue;
         }
         KVW_TRY_ASSIGN(auto axis, parseAxis((each.name + QLatin1Char('=') + each.values).toStdString()));
         sweep.axes.push_back(std::move(axis));
     }
+    sweep.plan = m_plan;
+    sweep.plan.seed = m_plan.kind == SweepPlan::Kind::Random ? sweep.base.seed : 0;
+    if (m_plan.kind == SweepPlan::Kind::Points) {
+        sweep.policies.clear();
+        for (const SweepCombination& point : m_plan.points) {
+            if (std::find(sweep.policies.begin(), sweep.policies.end(), point.policy) == sweep.policies.end()) {
+                sweep.policies.push_back(point.policy);
+            }
+        }
+    }
+    if (!m_halving.isEmpty()) {
+        KVW_TRY_ASSIGN(sweep.halving, parseHalving(m_halving.toStdString()));
+    }
+    dropUnusedText(sweep);
     return sweep;
 }
 
@@ -316,7 +404,13 @@ Result<void> SweepDraft::load(const Sweep& sweep, const QString& folder) {
     if (sweep.base.prompt) {
         m_run.setChat(false, m_run.system());  // it contains a template already
     }
-    m_run.setBase(sweep.base);
+    RunSpec base = sweep.base;
+    if (hasAxis(sweep, kTextAxis)) {  // the run dock keeps its text
+        base.textFile = m_run.base().textFile;
+        base.prompt = m_run.base().prompt;
+        base.ids = m_run.base().ids;
+    }
+    m_run.setBase(base);
     m_axes = {};
     m_further.clear();
     m_seeds.clear();
@@ -344,6 +438,11 @@ Result<void> SweepDraft::load(const Sweep& sweep, const QString& folder) {
             m_order.push_back(place);
         }
     }
+    m_plan = sweep.plan;
+    m_halving = !sweep.halving ? QString()
+                : sweep.halving.by == SweepHalving().by
+                    ? QString::number(sweep.halving.factor)
+                    : QStringLiteral("%1:%2").arg(sweep.halving.factor).arg(QString::fromStdString(sweep.halving.by));
     m_mostCapture = std::max(Capture::Stats, sweep.base.capture);
     m_folder = folder;
     Q_EMIT changed();

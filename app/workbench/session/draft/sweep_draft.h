@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Settings of the next sweep, as the sweep dock edits them: the axes that vary the run in the run dock.
+/// Settings of the next sweep, as the sweep dock edits them: the axes that vary the run in the run dock, and which
+/// points of them are run.
 #pragma once
 
 #include <QObject>
@@ -35,6 +36,15 @@ class SweepDraft : public QObject {
     [[nodiscard]] QString lacking(const QString& name) const;
     [[nodiscard]] const QString& seeds() const noexcept { return m_seeds; }
     void setSeeds(const QString& seeds);  ///< empty: the run's own; "0,1,2" or "0:9:1": repeats
+    /// How the points come about. A list has its own policies and values: a change of an axis makes a grid of it.
+    [[nodiscard]] SweepPlan::Kind kind() const noexcept { return m_plan.kind; }
+    void setKind(SweepPlan::Kind kind);  ///< of Grid and Random
+    [[nodiscard]] int count() const noexcept { return static_cast<int>(m_plan.count); }
+    void setCount(int count);  ///< points to draw
+    /// Takes the points of a list, and its policies and axes. Errors: those of reading it and of `load`.
+    Result<void> readPoints(const QString& file);
+    [[nodiscard]] const QString& halving() const noexcept { return m_halving; }
+    void setHalving(const QString& text);  ///< "3" or "3:mean_kl"; empty: none
     [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
     void setFolder(const QString& folder);
     [[nodiscard]] int workers() const noexcept { return m_workers; }
@@ -44,7 +54,8 @@ class SweepDraft : public QObject {
         QString name, label, about;
     };
     /// Returns what can vary: parameters that all policies of the draft have, those that compositions have in addition
-    /// to their parts', then `prompt-tokens`, and `positions` and `prefill` unless a lane has chosen them for itself.
+    /// to their parts', `budget` if all have one, then `prompt-tokens`, `steps`, `text` and `model`, and `positions`
+    /// and `prefill` unless a lane has chosen them for itself.
     [[nodiscard]] std::vector<Parameter> parameters() const;
     /// Returns values around the default, from the schema; empty: the name is unknown.
     [[nodiscard]] QString suggested(const QString& name) const;
@@ -67,6 +78,7 @@ class SweepDraft : public QObject {
  private:
     [[nodiscard]] std::vector<ResolvedPolicy> policies() const;
     [[nodiscard]] Axis at(std::size_t place) const;  ///< axis at a place of `m_order`
+    void leaveList();                                ///< a list becomes a grid
 
     RunDraft& m_run;
     const PluginsModel& m_plugins;
@@ -79,7 +91,8 @@ class SweepDraft : public QObject {
     /// Most that is captured: attention rows of every run would fill the disk, but a sweep that was started with them
     /// goes on with them.
     Capture m_mostCapture = Capture::Stats;
-    QString m_seeds, m_folder;
+    SweepPlan m_plan;
+    QString m_halving, m_seeds, m_folder;
     int m_workers = 1;
 };
 

@@ -157,6 +157,8 @@ void SweepRunner::take(const QByteArray& line) {
     if (event == "started" && index < m_points.size()) {
         m_states[index] = PointState::Running;
         m_startedAt[index] = m_since.elapsed();
+    } else if (event == "left-out" && index < m_points.size()) {
+        m_states[index] = PointState::LeftOut;
     } else if (event == "row" && index < m_points.size() && member(json, "row").is_object()) {
         const bool ran = m_states[index] == PointState::Running;  // otherwise its bundle was there already
         m_known[index] = sweepRowOf(m_axes, member(json, "row"));
@@ -181,6 +183,7 @@ void SweepRunner::collect() {
             m_pointOfRow.push_back(point);
         }
     }
+    separateStages(m_sweep, m_rows);
     markFronts(m_axes, m_rows);
 }
 
@@ -197,10 +200,10 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     }
     const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
     if (stopped) {
-        m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(m_points.size());
+        m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(planned());
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The sweep process crashed; finished runs are kept, Go on runs the rest.");
-    } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
+    } else if (code != 0 && m_message.isEmpty() && m_rows.size() < planned()) {
         m_message = complaint.section(QLatin1Char('\n'), -1);
     }
     Q_EMIT changed();
@@ -210,9 +213,9 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
         const auto failed = std::count(m_states.begin(), m_states.end(), PointState::Failed);
         Q_EMIT ended(
             failed == 0
-                ? (m_points.size() == 1 ? tr("The sweep is done: 1 run in %1").arg(m_folder)
-                                        : tr("The sweep is done: %1 runs in %2").arg(m_points.size()).arg(m_folder))
-                : tr("The sweep is done; %1 of %2 runs failed, the table says why.").arg(failed).arg(m_points.size()));
+                ? (planned() == 1 ? tr("The sweep is done: 1 run in %1").arg(m_folder)
+                                  : tr("The sweep is done: %1 runs in %2").arg(planned()).arg(m_folder))
+                : tr("The sweep is done; %1 of %2 runs failed, the table says why.").arg(failed).arg(planned()));
     }
 }
 
@@ -225,9 +228,11 @@ std::optional<double> SweepRunner::secondsLeft() const {
         return std::nullopt;
     }
     std::vector<double> elapsed;
-    std::size_t waiting = 0;
+    const auto settled = std::count_if(m_states.begin(), m_states.end(), [](PointState state) {
+        return state != PointState::Waiting && state != PointState::LeftOut;
+    });
+    const std::size_t waiting = planned() - std::min(planned(), static_cast<std::size_t>(settled));
     for (std::size_t point = 0; point < m_states.size(); ++point) {
-        waiting += m_states[point] == PointState::Waiting ? 1 : 0;
         if (m_states[point] == PointState::Running) {
             elapsed.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[point]) / 1000);
         }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/eval/sweep.h"
+#include "core/eval/sweep_halving.h"
 #include "core/eval/sweep_results.h"
 
 namespace kvw::wb {
@@ -18,7 +19,7 @@ class SweepRunner : public QObject {
     Q_OBJECT
  public:
     enum class Activity { Idle, Reading, Running, Stopping };
-    enum class PointState { Waiting, Running, Done, Failed };
+    enum class PointState { Waiting, Running, Done, Failed, LeftOut };
 
     explicit SweepRunner(QObject* parent = nullptr);
     ~SweepRunner() override;  ///< ends the sweep under way; its written bundles stay
@@ -53,6 +54,7 @@ class SweepRunner : public QObject {
     [[nodiscard]] const std::vector<SweepRow>& rows() const noexcept { return m_rows; }
     [[nodiscard]] const std::vector<std::size_t>& pointOfRow() const noexcept { return m_pointOfRow; }
     [[nodiscard]] std::size_t done() const noexcept;  ///< points that ran to their end
+    [[nodiscard]] std::size_t planned() const { return plannedRuns(m_sweep, m_points); }  ///< points that are run
     /// Returns the seconds left of a sweep under way; none: no run of this start is finished yet.
     [[nodiscard]] std::optional<double> secondsLeft() const;
     /// Seconds since the last start.

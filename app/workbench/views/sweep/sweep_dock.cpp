@@ -27,6 +27,7 @@
 #include "core/base/process/processor.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
+#include "core/eval/sweep_halving.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/entry.h"
 
@@ -206,7 +207,14 @@ class SweepDock : public Dock {
 
     /// Returns the number of runs that a start would do.
     std::size_t missing(const std::vector<SweepPoint>& points) const {
-        return points.size() - std::min(isShown(points) ? runner().done() : 0, points.size());
+        const std::size_t all = planned(points);
+        return all - std::min(isShown(points) ? runner().done() : 0, all);
+    }
+
+    /// Returns the number of runs that the draft has in the end.
+    std::size_t planned(const std::vector<SweepPoint>& points) const {
+        const auto sweep = workspace().sweepDraft().sweep();
+        return sweep ? plannedRuns(*sweep, points) : points.size();
     }
 
     QString costText(std::size_t runs) const {
@@ -241,14 +249,14 @@ class SweepDock : public Dock {
                            ? tr("Stopping; finished runs stay.")
                            : tr("%1 of %2 runs are done%3.")
                                  .arg(runner().done())
-                                 .arg(runner().points().size())
+                                 .arg(runner().planned())
                                  .arg(left ? tr(", %1 left").arg(aboutText(*left))
                                            : tr("; how long the others take is known after the first"));
         } else if (!points) {
             sentence = errorText(points.error());
         } else {
             const std::size_t known = shown ? runner().done() : 0;
-            const std::size_t all = points->size();
+            const std::size_t all = planned(*points);
             sentence = missing(*points) == 0
                            ? (all == 1 ? tr("The run is done.") : tr("All %1 runs are done.").arg(all))
                            : tr("%1%2: %3")
@@ -283,10 +291,10 @@ class SweepDock : public Dock {
         m_plan->setText(sentence.toHtmlEscaped());
         running ? m_clock.start() : m_clock.stop();
         m_progress->setVisible(running || (shown && runner().done() > 0));
-        m_progress->setRange(0, static_cast<int>(std::max<std::size_t>(1, runner().points().size())));
+        m_progress->setRange(0, static_cast<int>(std::max<std::size_t>(1, runner().planned())));
         m_progress->setValue(static_cast<int>(runner().done()));
         const bool more = shown && runner().done() > 0;
-        const bool all = more && runner().done() == runner().points().size();
+        const bool all = more && runner().done() == runner().planned();
         m_start->setText(running || reading ? tr("Pause") : more ? tr("Go on") : tr("Start"));
         m_start->setEnabled(runner().activity() == SweepRunner::Activity::Running ||
                             (!running && !reading && points && !all && !draft.folder().isEmpty()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Form of the next sweep: text, axes, seeds, folder, workers.
+/// Form of the next sweep: text, axes, points, seeds, folder, workers.
 #pragma once
 
 #include <QComboBox>
@@ -71,6 +71,23 @@ class SweepForm : public QWidget {
         rowOf({{m_furtherNames, 1}, drop}, m_further, {0, 3});
         form->addRow(tr("Also"), m_further);
         connect(drop, &QToolButton::clicked, &workspace.sweepDraft(), &SweepDraft::dropFurther);
+        m_kind = narrow(new QComboBox(this));
+        named(
+            m_kind, "sweepKind", tr("Points of the sweep"),
+            tr("All points of the axes, some of them drawn without repetition by the seed of the run, or a list: JSON "
+               "objects, one per line, or CSV with a heading; names are those of axes, and policy"));
+        m_kind->addItem(tr("all of the grid"), static_cast<int>(SweepPlan::Kind::Grid));
+        m_kind->addItem(tr("drawn at random"), static_cast<int>(SweepPlan::Kind::Random));
+        m_kind->addItem(tr("a list from a file…"), static_cast<int>(SweepPlan::Kind::Points));
+        m_count = named(new QSpinBox(this), "sweepCount", tr("Points to draw"));
+        m_count->setRange(1, static_cast<int>(kMostPoints));
+        form->addRow(tr("Points"), rowOf({{m_kind, 2}, {m_count, 1}}, nullptr, {-1, 3}));
+        m_halving = named(new QLineEdit(this), "halving", tr("Halving"));
+        m_halving->setPlaceholderText(tr("none; 3: the best third goes on"));
+        m_halving->setToolTip(
+            tr("Successive halving: all points run with few of the steps, and the best one of so many goes on with so "
+               "many times as many. Best by ΔNLL, or by another number of a row: 3:mean_kl."));
+        form->addRow(tr("Halving"), m_halving);
         m_seeds = named(new QLineEdit(this), "seeds", tr("Seeds"));
         m_seeds->setPlaceholderText(tr("one run per point; 0,1,2 repeats it"));
         m_seeds->setToolTip(
@@ -93,8 +110,8 @@ class SweepForm : public QWidget {
         auto* open = signButton(this, QStringLiteral("…"), tr("Choose a folder"));
         form->addRow(tr("Folder"), rowOf({{m_folder, 1}, open}, nullptr, {-1, 3}));
 
-        for (QWidget* each :
-             std::initializer_list<QWidget*>{m_text, m_axes[0].name, m_axes[1].name, m_workers, m_folder}) {
+        for (QWidget* each : std::initializer_list<QWidget*>{m_text, m_axes[0].name, m_axes[1].name, m_kind, m_count,
+                                                             m_workers, m_folder}) {
             quietWheel(*each);
         }
         connect(m_text, &QComboBox::activated, this, [this](int index) {
@@ -103,6 +120,9 @@ class SweepForm : public QWidget {
             }
         });
         SweepDraft& draft = workspace.sweepDraft();
+        connect(m_kind, &QComboBox::activated, this, &SweepForm::chooseKind);
+        connect(m_count, &QSpinBox::valueChanged, &draft, &SweepDraft::setCount);
+        connect(m_halving, &QLineEdit::textEdited, &draft, &SweepDraft::setHalving);
         connect(m_seeds, &QLineEdit::textEdited, &draft, &SweepDraft::setSeeds);
         connect(m_workers, &QSpinBox::valueChanged, &draft, &SweepDraft::setWorkers);
         connect(m_folder, &QComboBox::activated, this, [this](int index) {
@@ -187,6 +207,15 @@ class SweepForm : public QWidget {
         if (m_seeds->text() != draft.seeds()) {
             m_seeds->setText(draft.seeds());
         }
+        if (m_halving->text() != draft.halving()) {
+            m_halving->setText(draft.halving());
+        }
+        m_kind->setCurrentIndex(m_kind->findData(static_cast<int>(draft.kind())));
+        m_count->setVisible(draft.kind() == SweepPlan::Kind::Random);
+        if (draft.kind() == SweepPlan::Kind::Random) {
+            const QSignalBlocker counting(m_count);
+            m_count->setValue(draft.count());
+        }
         const QSignalBlocker blocked(m_workers);
         m_workers->setValue(draft.workers());
         const QFileInfo folder(draft.folder());
@@ -210,8 +239,10 @@ class SweepForm : public QWidget {
 
     /// `editable`: false while a sweep runs.
     void setEditable(bool editable) {
-        for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_seeds),
-                              static_cast<QWidget*>(m_workers), static_cast<QWidget*>(m_folder), m_further}) {
+        for (QWidget* each :
+             {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_seeds), static_cast<QWidget*>(m_kind),
+              static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_halving), static_cast<QWidget*>(m_workers),
+              static_cast<QWidget*>(m_folder), m_further}) {
             each->setEnabled(editable);
         }
         for (const AxisRow& row : m_axes) {
@@ -259,6 +290,22 @@ class SweepForm : public QWidget {
     void write(int axis) {
         const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
         m_workspace.sweepDraft().setAxis(axis, {row.name->currentData().toString(), row.values->text()});
+    }
+
+    void chooseKind() {
+        SweepDraft& draft = m_workspace.sweepDraft();
+        const auto kind = static_cast<SweepPlan::Kind>(m_kind->currentData().toInt());
+        if (kind != SweepPlan::Kind::Points) {
+            draft.setKind(kind);
+            return;
+        }
+        const QString file = QFileDialog::getOpenFileName(
+            this, tr("List of points"), {}, tr("Lists of points (*.jsonl *.json *.csv)") + QStringLiteral(";;*"));
+        const auto read = file.isEmpty() ? Result<void>() : draft.readPoints(file);
+        if (!read) {
+            m_workspace.tellError(read.error());
+        }
+        follow();
     }
 
     void chooseFolder() {
@@ -319,7 +366,9 @@ class SweepForm : public QWidget {
     QWidget* m_further;  ///< axes beyond the two, of a loaded sweep
     std::optional<FormRows> m_rows;
     std::array<AxisRow, SweepDraft::kAxes> m_axes{};
-    QLineEdit* m_seeds;
+    QComboBox* m_kind;
+    QSpinBox* m_count;  ///< points to draw
+    QLineEdit *m_halving, *m_seeds;
     QSpinBox* m_workers;
     const Sweep* m_underWay = nullptr;  ///< running sweep, shown instead of the drafts; null: none
     bool m_typed = false;               ///< the user typed a folder that was not looked at yet

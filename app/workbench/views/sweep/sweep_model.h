@@ -154,6 +154,8 @@ class SweepModel : public TableModel {
         switch (m_runner.state(static_cast<std::size_t>(point))) {
             case SweepRunner::PointState::Waiting:
                 return tr("waits");
+            case SweepRunner::PointState::LeftOut:
+                return tr("left out: others were better");
             case SweepRunner::PointState::Running:
                 return tr("runs");
             case SweepRunner::PointState::Failed:

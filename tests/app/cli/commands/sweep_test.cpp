@@ -106,6 +106,54 @@ class SweepTest : public QObject {
         QVERIFY(!QFile::exists(out));
     }
 
+    void pointsMayBeDrawnOrListed() {
+        const QTemporaryDir folder;
+        const Outcome drawn = runKvw(sweepOf(folder.filePath("drawn"), {"--policy", "tova", "--axis", "capacity=8:64:8",
+                                                                        "--random", "3", "--seed", "5", "--dry-run"}));
+        QVERIFY2(drawn.code == 0, drawn.err.constData());
+        QCOMPARE(drawn.out.count("kvw compare"), 3);
+        const QString list = folder.filePath("points.csv"), out = folder.filePath("listed");
+        QVERIFY(writeFile(list, "policy,text,budget\ntova,ledger,16\n\"h2o:heavy=4\",story,8\n"));
+        const QStringList words{"sweep", "--prompt-tokens", "60", "--steps", "4", "--points", list, "--out", out};
+        const Outcome listed = runKvw(words + QStringList{"--json"});
+        QVERIFY2(listed.code == 0, listed.err.constData());
+        const auto rows = nlohmann::json::parse(listed.out.toStdString()).at("rows");
+        QCOMPARE(rows.size(), std::size_t{2});
+        QCOMPARE(rows[1].at("policy").get<std::string>(), std::string("h2o:heavy=4,recent=4"));
+        QVERIFY(QFile::exists(out + "/points.jsonl"));
+        const Outcome again = runKvw({"sweep", "--resume", out, "--quiet"});
+        QVERIFY2(again.code == 0 && again.err.isEmpty(), again.err.constData());
+        for (const QStringList& wrong : {QStringList{"--axis", "capacity=8"}, QStringList{"--random", "1"},
+                                         QStringList{"--policy", "tova"}, QStringList{"--prompt", "Who?"}}) {
+            const Outcome refused = runKvw(words + wrong);
+            QVERIFY2(refused.code == 2 && refused.oneSentence(), refused.err.constData());
+        }
+    }
+
+    void aHalvingRunsTheBestLonger() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("halved");
+        const QStringList words{"sweep",    "--text", "ledger", "--prompt-tokens",     "60",        "--steps", "8",
+                                "--policy", "tova",   "--axis", "capacity=8,16,32,60", "--halving", "2",       "--out",
+                                out};
+        const Outcome dry = runKvw(words + QStringList{"--dry-run"});
+        QVERIFY2(dry.code == 0 && dry.out.startsWith("7 runs"), dry.err + dry.out);
+        QCOMPARE(dry.out.count("kvw compare"), 4);
+        const Outcome halved = runKvw(words + QStringList{"--json"});
+        QVERIFY2(halved.code == 0, halved.err.constData());
+        const auto report = nlohmann::json::parse(halved.out.toStdString());
+        QCOMPARE(report.at("rows").size(), std::size_t{7});
+        QCOMPARE(report.at("rows")[6].at("values").at("steps").get<std::string>(), std::string("8"));
+        const QByteArray table = readFile(out + "/results.csv");
+        // A run of each stage is gone: it is made again, and the same ones go on.
+        QVERIFY(QDir(out + "/runs/capacity=8,steps=2").removeRecursively());
+        const Outcome again = runKvw({"sweep", "--resume", out, "--events"});
+        QVERIFY2(again.code == 0, again.err.constData());
+        QCOMPARE(again.out.count("\"started\""), 1);
+        QCOMPARE(again.out.count("\"left-out\""), 2 + 3);
+        QCOMPARE(readFile(out + "/results.csv"), table);
+    }
+
     void workersGiveTheSameTable() {
         const QTemporaryDir folder;
         const QStringList axes{"--policy", "random:capacity=32", "--axis", "seed=1,2,3", "--quiet"};
@@ -164,6 +212,16 @@ class SweepTest : public QObject {
         QVERIFY(rows[2].at("problem").is_null() && rows[3].at("problem").is_null());
         QVERIFY(!QFile::exists(folder.filePath("grid/runs/crashes-in-step,seed=1")));
         QVERIFY(QFile::exists(folder.filePath("grid/runs/streaming_recent=8,seed=2/manifest.json")));
+    }
+
+    void fewerWorkersRunIfTheyDoNotFit() {
+        const QTemporaryDir folder;
+        const Outcome done =
+            runKvw(sweepOf(folder.filePath("grid"), {"--policy", "streaming", "--axis", "recent=8,16,24", "--workers",
+                                                     "3", "--memory", "1", "--json"}));
+        QVERIFY2(done.code == 0, done.err.constData());
+        QCOMPARE(done.err.count("1 of 3 workers run: another needs about "), 1);
+        QCOMPARE(nlohmann::json::parse(done.out.toStdString()).at("rows").size(), std::size_t{3});
     }
 
     void aDamagedBundleIsARow() {

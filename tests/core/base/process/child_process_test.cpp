@@ -37,6 +37,10 @@ class ChildProcessTest : public QObject {
                  std::string("a\n/\n4\n"));  // three, and that of ls
     }
 
+    void errorsArePartOfTheOutputIfAskedFor() {
+        QCOMPARE(shell("echo out; echo err >&2", {}, {.errors = true})->output, std::string("out\nerr\n"));
+    }
+
     void whatTakesTooLongIsKilledWithAllItStarted() {
         const QTemporaryDir folder;
         const std::string mark = folder.filePath("pid").toStdString();

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QToolButton>
 #include <QtTest>
 #include <clocale>
@@ -54,6 +55,41 @@ class SweepFormTest : public QObject {
         QGuiApplication::clipboard()->setText(QStringLiteral("before"));
         bench.child<QPushButton>("sweepCopy")->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("before"));
+    }
+
+    void pointsAreDrawnListedOrHalved() {
+        SweepBench bench;
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("4 runs")), qPrintable(bench.plan()));
+        QVERIFY(!bench.child<QSpinBox>("sweepCount")->isVisible());
+        bench.draft().setKind(SweepPlan::Kind::Random);
+        QTRY_VERIFY(bench.child<QSpinBox>("sweepCount")->isVisible());
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("from 1 to 4")), qPrintable(bench.plan()));
+        bench.child<QSpinBox>("sweepCount")->setValue(3);
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("3 runs")), qPrintable(bench.plan()));
+        QVERIFY(bench.draft().commandLine().contains(QStringLiteral(" --random 3")));
+        bench.draft().setKind(SweepPlan::Kind::Grid);
+        auto* halving = bench.child<QLineEdit>("halving");
+        halving->setFocus();
+        QTest::keyClicks(halving, QStringLiteral("2"));
+        // Four points, two, one.
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("7 runs")), qPrintable(bench.plan()));
+        QVERIFY(bench.draft().commandLine().contains(QStringLiteral(" --halving 2")));
+        halving->selectAll();
+        QTest::keyClicks(halving, QStringLiteral("x"));
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("halving")), qPrintable(bench.plan()));
+        bench.draft().setHalving({});
+        const QString file = bench.runs.filePath(QStringLiteral("points.csv"));
+        QFile list(file);
+        QVERIFY(list.open(QIODevice::WriteOnly) && list.write("recent,sinks\n8,1\n16,2\n32,4\n") > 0);
+        list.close();
+        QVERIFY(bench.draft().readPoints(file).has_value());
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("3 runs")), qPrintable(bench.plan()));
+        QCOMPARE(bench.draft().axis(1).values, QStringLiteral("1,2,4"));
+        QCOMPARE(bench.child<QComboBox>("sweepKind")->currentIndex(), 2);
+        // Another value makes a grid of it.
+        bench.draft().setAxis(0, {QStringLiteral("recent"), QStringLiteral("8,16")});
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("6 runs")), qPrintable(bench.plan()));
+        QVERIFY(!bench.draft().readPoints(QStringLiteral("/nowhere")).has_value());
     }
 
     void everySchemaSuggestsAGridThatRuns() {
