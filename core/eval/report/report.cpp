@@ -52,14 +52,14 @@ std::vector<std::string> cellsOf(std::string_view line) {
 
 /// Returns the plain text of a piece of Markdown as `tables::toMarkdown` writes it.
 std::string plainText(const std::string& text) {
-    static constexpr std::pair<std::string_view, char> kNames[] = {
+    static constexpr std::pair<std::string_view, char> kEscapes[] = {
         {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&#92;", '\\'}};
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto* const named = std::find_if(std::begin(kNames), std::end(kNames), [&](const auto& name) {
+        const auto* const named = std::find_if(std::begin(kEscapes), std::end(kEscapes), [&](const auto& name) {
             return std::string_view(text).substr(i).starts_with(name.first);
         });
-        if (named != std::end(kNames)) {
+        if (named != std::end(kEscapes)) {
             plain += named->second;
             i += named->first.size() - 1;
         } else if (text[i] == '\\' && i + 1 < text.size()) {
