@@ -9,7 +9,7 @@ using namespace kvw::eval;
 namespace {
 
 const std::string kTemplate =
-    "<s>[U]{% for message in messages %}{{ message['content'] }}{% endfor %}[/U]{% if add_generation_prompt %}[A]{% endif "
+    "[U]{% for message in messages %}{{ message['content'] }}{% endfor %}[/U]{% if add_generation_prompt %}[A]{% endif "
     "%}";
 
 Sample question() {
@@ -72,9 +72,9 @@ class PromptTest : public QObject {
 
     void aRenderedTextIsSplitAtTheMarker() {
         const Sample sample = question();
-        const auto texts = splitAtMarker("<s>[U]" + sample.context + "\n####[/U][A]", "\n####", sample, "template");
+        const auto texts = splitAtMarker("[U]" + sample.context + "\n####[/U][A]", "\n####", sample, "template");
         QVERIFY(texts.has_value());
-        QCOMPARE(texts->context, "<s>[U]" + sample.context);
+        QCOMPARE(texts->context, "[U]" + sample.context);
         QCOMPARE(texts->question, std::string("Who was there?[/U][A]Answer:"));
         for (const char* wrong : {"no marker", "\n#### twice \n####"}) {
             QVERIFY(!splitAtMarker(wrong, "\n####", sample, "template").has_value());
@@ -92,10 +92,10 @@ class PromptTest : public QObject {
         }
         QVERIFY2(prompt.has_value(), prompt ? "" : prompt.error().sentence().c_str());
         QVERIFY(!maker.lacksTemplate(sample));
-        QCOMPARE(prompt->compressed, static_cast<std::int64_t>(ids("<s>[U]" + sample.context, true).size()));
+        QCOMPARE(prompt->compressed, static_cast<std::int64_t>(ids("[U]" + sample.context, true).size()));
         PromptMaker whole(*m_tokenizer, chat(), CompressAt::Prompt);
         QCOMPARE(whole.prompt(sample)->ids,
-                 ids("<s>[U]" + sample.context + sample.question + "[/U][A]" + sample.answerPrefix, true));
+                 ids("[U]" + sample.context + sample.question + "[/U][A]" + sample.answerPrefix, true));
     }
 
     void aModelWithoutTemplateGetsTheTexts() {
