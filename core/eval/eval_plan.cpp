@@ -205,6 +205,11 @@ Result<void> keepEvalPlan(const fs::path& folder, const EvalPlan& plan) {
     return {};
 }
 
+void forgetEvalPlan(const fs::path& folder) {
+    std::error_code ignored;
+    fs::remove(planFile(folder), ignored);
+}
+
 std::string evalCommand(const EvalPlan& plan, const fs::path& folder) {
     std::string line = commandLineHere("kvw eval " + shellWord(plan.task), plan.run);
     const auto add = [&line](const char* option, const std::string& value) {

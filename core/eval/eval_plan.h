@@ -69,6 +69,8 @@ struct TypedSettings {
 /// Writes the plan to the folder; does nothing if it is there already (threads may differ). Errors: BadUsage for another
 /// plan, with the first difference; Io.
 [[nodiscard]] Result<void> keepEvalPlan(const std::filesystem::path& folder, const EvalPlan& plan);
+/// Removes the plan of an evaluation that has no result, so that another one may have the folder.
+void forgetEvalPlan(const std::filesystem::path& folder);
 
 /// Returns a command like "kvw eval ruler --policy snapkv --out folder", quoted for a POSIX shell.
 [[nodiscard]] std::string evalCommand(const EvalPlan& plan, const std::filesystem::path& folder);

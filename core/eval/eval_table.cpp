@@ -246,7 +246,8 @@ Result<std::vector<EvalRow>> evalRows(std::span<const EvalRecord> records, const
             if (const auto lane = lanes.find(policy); lane != lanes.end()) {
                 EvalRow row = rowOf(subset, policy, lane->second, policy == options.against ? nullptr : against, task);
                 for (const PublishedNumber& published : options.published) {
-                    if (published.policy == policy && published.subset == row.subset) {
+                    const bool ofRow = published.subset == row.subset || (published.subset.empty() && subsets.size() == 1);
+                    if (published.policy == policy && ofRow) {
                         row.published = published.value;
                     }
                 }

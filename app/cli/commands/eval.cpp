@@ -361,6 +361,10 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     KVW_TRY_ASSIGN(const auto evaluation, evaluationOf(options, app, catalog));
+    if (evaluation.task->info().needsData && evaluation.plan.data.empty()) {
+        return fail(Code::BadUsage, "--data", phrase("the task %1 needs its data", evaluation.task->info().name), {},
+                    evaluation.task->info().description);
+    }
     KVW_TRY_ASSIGN(auto file, eval::EvalFile::open(evaluation.folder));
     KVW_TRY(eval::keepEvalPlan(evaluation.folder, evaluation.plan));
     const EventLines events(options.events);
@@ -374,6 +378,9 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
     auto ended = runMissing(options, evaluation, file, catalog, events);
     const std::vector<EvalRecord>& records = file.records();
     if (!ended && records.empty()) {
+        if (options.resumed.empty()) {
+            eval::forgetEvalPlan(evaluation.folder);
+        }
         return tl::unexpected(std::move(ended).error());
     }
     KVW_TRY_ASSIGN(const auto rows, eval::evalRows(records, evaluation.task->info(), evaluation.table));

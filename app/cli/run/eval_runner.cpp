@@ -156,10 +156,6 @@ class EvalRun {
 Result<void> EvalRun::openSamples() {
     KVW_TRY_ASSIGN(m_task, eval::taskOf(m_plan.task));
     KVW_TRY_ASSIGN(auto text, eval::readTaskText(m_task->info(), m_plan.task));
-    if (m_task->info().needsData && m_plan.data.empty()) {
-        return fail(Code::BadUsage, "--data", phrase("the task %1 needs its data", m_task->info().name), {},
-                    m_task->info().description);
-    }
     const auto model = m_plan.run.model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(m_plan.run.model);
     KVW_TRY_ASSIGN(const auto path, model);
     KVW_TRY_ASSIGN(auto tokenizer, ModelFiles::tokenizerOf(path));

@@ -138,11 +138,11 @@ class EvalTest : public QObject {
         environment.insert("KVW_POLICY_PATH", KVW_FIXTURES);
         environment.insert("KVW_STATE_DIR", folder.filePath("state"));
         const QString out = folder.filePath("probes");
-        const Outcome run = runKvw({"eval", "probes", "--samples", "0:2", "--policy", "full", "--policy", "bad-edits",
+        const Outcome run = runKvw({"eval", "probes", "--samples", "0:2", "--policy", "full", "--policy", "throws-in-step",
                                     "--out", out, "--json"},
                                    environment);
         QCOMPARE(run.code, 1);
-        QVERIFY2(run.err.contains("bad-edits: "), run.err.constData());
+        QVERIFY2(run.err.contains("throws-in-step: "), run.err.constData());
         const std::vector<json> records = linesOf(readFile(out + "/results.jsonl"));
         QCOMPARE(records.size(), std::size_t{4});
         QVERIFY(!records[0].contains("problem") && records[1].contains("problem"));
