@@ -216,7 +216,7 @@ Result<void> checkOneMachine(std::span<const EvalRecord> records) {
             continue;
         }
         if (first != nullptr && first->machine != record.machine) {
-            return fail(Code::BadUsage, "kvw eval", "times of unlike machines cannot be in one table", record.machine,
+            return fail(Code::BadUsage, "eval", "times of unlike machines cannot be in one table", record.machine,
                         phrase("%1, or a folder of its own", first->machine));
         }
         first = first == nullptr ? &record : first;

@@ -1187,6 +1187,118 @@
         <translation>Das Raster hat zu viele Punkte</translation>
     </message>
     <message>
+        <source>free space, then the same command goes on with the samples that are left</source>
+        <translation>freier Platz; dann geht derselbe Befehl mit den übrigen Aufgaben weiter</translation>
+    </message>
+    <message>
+        <source>the results cannot be kept: %1</source>
+        <translation>Die Ergebnisse können nicht bewahrt werden: %1</translation>
+    </message>
+    <message>
+        <source>another process evaluates into this folder</source>
+        <translation>Ein anderer Prozess wertet in diesen Ordner aus</translation>
+    </message>
+    <message>
+        <source>a folder of its own, or the end of that process</source>
+        <translation>einen eigenen Ordner, oder das Ende jenes Prozesses</translation>
+    </message>
+    <message>
+        <source>task &quot;%1&quot;</source>
+        <translation>Aufgabe &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>this is the text of another task</source>
+        <translation>Dies ist der Text einer anderen Aufgabe</translation>
+    </message>
+    <message>
+        <source>there is no task &quot;%1&quot;</source>
+        <translation>Es gibt keine Aufgabe &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>there is no task &quot;%1&quot;; did you mean &quot;%2&quot;?</source>
+        <translation>Es gibt keine Aufgabe &quot;%1&quot;; war &quot;%2&quot; gemeint?</translation>
+    </message>
+    <message>
+        <source>this is no range of samples</source>
+        <translation>Dies ist kein Bereich von Aufgaben</translation>
+    </message>
+    <message>
+        <source>a:b, a: or :b with a below b, counted from 0</source>
+        <translation>a:b, a: oder :b mit a kleiner als b, ab 0 gezählt</translation>
+    </message>
+    <message>
+        <source>a lane is named twice</source>
+        <translation>Eine Spur ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>each lane once</source>
+        <translation>jede Spur einmal</translation>
+    </message>
+    <message>
+        <source>a range such as 0:100</source>
+        <translation>ein Bereich wie 0:100</translation>
+    </message>
+    <message>
+        <source>this folder holds another evaluation, with another value of &quot;%1&quot;</source>
+        <translation>Dieser Ordner gehört einer anderen Auswertung mit einem anderen Wert von &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>%1, or a folder of its own</source>
+        <translation>%1, oder ein eigener Ordner</translation>
+    </message>
+    <message>
+        <source>this is no result of a sample, it lacks &quot;%1&quot;</source>
+        <translation>Dies ist kein Ergebnis einer Aufgabe, ihm fehlt &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>times of unlike machines cannot be in one table</source>
+        <translation>Zeiten ungleicher Maschinen gehören nicht in eine Tabelle</translation>
+    </message>
+    <message>
+        <source>a preset is named twice</source>
+        <translation>Eine Voreinstellung ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>a name that kvw eval --list shows</source>
+        <translation>ein Name, den kvw eval --list zeigt</translation>
+    </message>
+    <message>
+        <source>there is no preset &quot;%1&quot;; did you mean &quot;%2&quot;?</source>
+        <translation>Es gibt keine Voreinstellung &quot;%1&quot;; war &quot;%2&quot; gemeint?</translation>
+    </message>
+    <message>
+        <source>the chat template does not write a message once and as it is</source>
+        <translation>Die Chat-Vorlage schreibt eine Nachricht nicht einmal und unverändert</translation>
+    </message>
+    <message>
+        <source>a template that does, or --compress-at prompt</source>
+        <translation>eine Vorlage, die das tut, oder --compress-at prompt</translation>
+    </message>
+    <message>
+        <source>The model has no chat template; prompts are read as they are.</source>
+        <translation>Das Modell hat keine Chat-Vorlage; Prompts werden gelesen, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>the folder says what the evaluation is</source>
+        <translation>Der Ordner sagt, was die Auswertung ist</translation>
+    </message>
+    <message>
+        <source>the preset is of another task</source>
+        <translation>Die Voreinstellung gehört zu einer anderen Aufgabe</translation>
+    </message>
+    <message>
+        <source>this is no lane of the evaluation</source>
+        <translation>Dies ist keine Spur der Auswertung</translation>
+    </message>
+    <message>
+        <source>the task %1 needs its data</source>
+        <translation>Die Aufgabe %1 braucht ihre Daten</translation>
+    </message>
+    <message>
+        <source>%1; the samples that are done are kept, the same command goes on with the others.</source>
+        <translation>%1; fertige Aufgaben sind bewahrt, derselbe Befehl geht mit den übrigen weiter.</translation>
+    </message>
+    <message>
         <source>only a finished run can be in a table</source>
         <translation>In eine Tabelle kann nur ein fertiger Lauf</translation>
     </message>
