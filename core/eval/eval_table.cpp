@@ -91,6 +91,9 @@ std::vector<EvalRow::Part> partsOf(const std::vector<const EvalRecord*>& records
         }
         part.spread = spreadOf(values);
         part.median = metrics::percentile(values, 0.5).value_or(kMissing);
+        const Interval interval = bootstrapMean(values, {}, kIntervalLevel, kIntervalRounds, kIntervalSeed);
+        part.low = interval.low;
+        part.high = interval.high;
     }
     return parts;
 }
@@ -293,7 +296,9 @@ ordered_json toJson(const EvalRow& row) {
     for (const EvalRow::Part& part : row.parts) {
         json["parts"][part.name] = {{"mean", orNull(part.spread.mean)},
                                     {"sd", orNull(part.spread.deviation)},
-                                    {"median", orNull(part.median)}};
+                                    {"median", orNull(part.median)},
+                                    {"low", orNull(part.low)},
+                                    {"high", orNull(part.high)}};
     }
     return json;
 }
@@ -308,7 +313,7 @@ tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
     }
     const std::vector<std::string> parts = partNames(rows);
     for (const std::string& name : parts) {
-        for (const char* suffix : {"", "_sd", "_median"}) {
+        for (const char* suffix : {"", "_sd", "_median", "_low", "_high"}) {
             table.columns.push_back(numberOf(name + suffix, name + suffix));
         }
     }
@@ -322,7 +327,7 @@ tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
                                         row.speedup,         row.published};
         for (const std::string& name : parts) {
             const EvalRow::Part& part = partNamed(row, name);
-            cells.insert(cells.end(), {part.spread.mean, part.spread.deviation, part.median});
+            cells.insert(cells.end(), {part.spread.mean, part.spread.deviation, part.median, part.low, part.high});
         }
         table.add(std::move(cells));
     }
@@ -353,7 +358,10 @@ tables::Table evalPage(std::span<const EvalRow> rows, const TaskInfo& task, cons
     columnIf(published, numberOf("published", "published"));
     const std::vector<std::string> parts = partNames(rows);
     for (const std::string& name : parts) {
-        table.columns.push_back(numberOf(name, name));
+        const std::string_view bytes = "_bytes";
+        table.columns.push_back(name.ends_with(bytes)
+                                    ? numberOf(name, name.substr(0, name.size() - bytes.size()), "bytes")
+                                    : numberOf(name, name));
     }
     table.columns.push_back(numberOf("held_after_prompt", "held", "tokens"));
     table.columns.push_back(numberOf("bytes", "K and V", "bytes"));

@@ -39,7 +39,7 @@ struct EvalRow {
     struct Part {
         std::string name;
         Spread spread;
-        double median = kMissing;
+        double median = kMissing, low = kMissing, high = kMissing;
     };
     std::vector<Part> parts;
     std::string positions, prefill;

@@ -124,7 +124,7 @@ class EvalTableTest : public QObject {
         const tables::Table page = evalPage(*rows, m_task, "Sums");
         QCOMPARE(page.caption, std::string("Sums"));
         const std::string csv = tables::toCsv(evalNumbers(*rows, m_task));
-        QVERIFY2(csv.find("published,edit,edit_sd,edit_median,nll,") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("published,edit,edit_sd,edit_median,edit_low,edit_high,nll,") != std::string::npos, csv.c_str());
         QVERIFY2(csv.find("17.5,2.5,") != std::string::npos, csv.c_str());
     }
 
