@@ -181,10 +181,14 @@ ordered_json modelJson(const ModelInfo& model) {
 }
 
 ordered_json textJson(const RunDescription& run) {
-    return {{"title", validUtf8(run.textTitle)},
-            {"hash", run.textHash},
-            {"tokens", run.tokenIds.size()},
-            {"prompt_tokens", run.promptTokens}};
+    ordered_json json{{"title", validUtf8(run.textTitle)},
+                      {"hash", run.textHash},
+                      {"tokens", run.tokenIds.size()},
+                      {"prompt_tokens", run.promptTokens}};
+    if (run.questionTokens > 0) {
+        json["question_tokens"] = run.questionTokens;
+    }
+    return json;
 }
 
 std::vector<std::string> timeColumns(const std::string& name) {
