@@ -4511,6 +4511,18 @@
         <translation>Der Prefill braucht mindestens ein Token</translation>
     </message>
     <message>
+        <source>the mode must be generate</source>
+        <translation>Der Modus muss „erzeugen“ sein</translation>
+    </message>
+    <message>
+        <source>--mode teacher</source>
+        <translation>--mode teacher</translation>
+    </message>
+    <message>
+        <source>--mode generate</source>
+        <translation>--mode generate</translation>
+    </message>
+    <message>
         <source>cannot be negative</source>
         <translation>Darf nicht negativ sein</translation>
     </message>
@@ -4545,6 +4557,18 @@
     <message>
         <source>the run continues from a state of another run, and the observations of its prompt are no longer kept; start it again</source>
         <translation>Der Lauf setzt den Zustand eines anderen fort, und die Beobachtungen seines Prompts sind nicht mehr da; starten Sie ihn neu</translation>
+    </message>
+    <message>
+        <source>the lane has none: its prompt was not read, or it has ended</source>
+        <translation>Die Spur hat keine: Ihr Prompt ist nicht gelesen, oder sie ist zu Ende</translation>
+    </message>
+    <message>
+        <source>this run has none</source>
+        <translation>Dieser Lauf hat keine</translation>
+    </message>
+    <message>
+        <source>the chat template does not write the message as one piece</source>
+        <translation>Die Chat-Vorlage schreibt die Nachricht nicht in einem Stück</translation>
     </message>
     <message>
         <source>the prompt was not read yet</source>

@@ -6379,8 +6379,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>ein Viertel</translation>
     </message>
     <message>
-        <source>Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating.</source>
-        <translation>Im Prefill verarbeitete Token. Automatisch: ein Viertel des Textes, beim Erzeugen der ganze.</translation>
+        <source>Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating. Compress the context only: when generating, the prompt may end before the question, and the rest of the text is read token by token.</source>
+        <translation>Im Prefill verarbeitete Token. Automatisch: ein Viertel des Textes, beim Erzeugen der ganze. Nur den Kontext komprimieren: Beim Erzeugen darf der Prompt vor der Frage enden, und der Rest des Textes wird Token für Token gelesen.</translation>
+    </message>
+    <message>
+        <source>Text behind the prompt, may be empty</source>
+        <translation>Text hinter dem Prompt, darf leer sein</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Compress the context only: this text comes behind the other and is no part of the prompt. It is read token by token, and policies that select from the prompt do not see it.</source>
+        <translation>Nur den Kontext komprimieren: Dieser Text kommt hinter den anderen und gehört nicht zum Prompt. Er wird Token für Token gelesen, und Policies, die aus dem Prompt auswählen, sehen ihn nicht.</translation>
     </message>
     <message>
         <source>Steps</source>

@@ -94,6 +94,11 @@ void RunDraft::typePrompt(const QString& text) {
     Q_EMIT changed();
 }
 
+void RunDraft::typeQuestion(const QString& text) {
+    m_spec.question = text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
+    Q_EMIT changed();
+}
+
 Result<void> RunDraft::chooseModel(const fs::path& model) {
     RunSpec spec = m_spec;
     spec.model = model;
