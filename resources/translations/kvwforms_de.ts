@@ -4571,6 +4571,10 @@
         <translation>Die Chat-Vorlage schreibt die Nachricht nicht in einem Stück</translation>
     </message>
     <message>
+        <source>the prompt could not be read</source>
+        <translation>Der Prompt konnte nicht gelesen werden</translation>
+    </message>
+    <message>
         <source>the prompt was not read yet</source>
         <translation>Der Prompt ist noch nicht gelesen</translation>
     </message>

@@ -8260,6 +8260,26 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>&lt;b&gt;%1&lt;/b&gt; gegenüber dem, was %2 nach dem Prompt hielt (umrandet): %3</translation>
     </message>
     <message>
+        <source>Selection with the question inside</source>
+        <translation>Auswahl mit der Frage im Prompt</translation>
+    </message>
+    <message>
+        <source>Question inside</source>
+        <translation>Frage im Prompt</translation>
+    </message>
+    <message>
+        <source>Reads the question as part of the prompt, and shows what the policy keeps of the context then</source>
+        <translation>Liest die Frage als Teil des Prompts und zeigt, was die Policy dann vom Kontext behält</translation>
+    </message>
+    <message>
+        <source>Prompt and question are being read …</source>
+        <translation>Prompt und Frage werden gelesen …</translation>
+    </message>
+    <message>
+        <source>With the question inside the prompt it keeps %1&#xa0;% of the context. Overlap with the selection without it, by layer: %2</source>
+        <translation>Mit der Frage im Prompt behält sie %1&#xa0;% vom Kontext. Überlappung mit der Auswahl ohne sie, nach Schichten: %2</translation>
+    </message>
+    <message>
         <source>Keeps %1&#xa0;% of %2 tokens (the run %3&#xa0;%), overlap %4. Selected in %5&#xa0;ms; the observations take %6.</source>
         <translation>Behält %1&#xa0;% von %2 Token (der Lauf %3&#xa0;%), Überlappung %4. Gewählt in %5&#xa0;ms; die Beobachtungen belegen %6.</translation>
     </message>
