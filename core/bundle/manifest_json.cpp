@@ -232,6 +232,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["positions"] = settings.positions;
     manifest["rank_keys"] = settings.rankKeys.empty() ? ordered_json(nullptr) : ordered_json(settings.rankKeys);
     manifest["prefill"] = settings.prefill;
+    if (!settings.storage.empty()) {
+        manifest["storage"] = settings.storage;
+    }
     manifest["seed"] = settings.seed;
     if (settings.dtype != "f32") {
         manifest["dtype"] = settings.dtype;

@@ -128,6 +128,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.positions = manifest["positions"];
     run.rankKeys = textOf(manifest, "rank_keys");
     run.prefill = manifest["prefill"];
+    run.storage = textOf(manifest, "storage");
     run.seed = wholeOf(manifest, "seed");
     run.dtype = manifest.value("dtype", run.dtype);
     run.kvDtype = manifest["kv_dtype"];

@@ -144,7 +144,7 @@ std::vector<LockstepRun::Group> LockstepRun::groups() const {
         const LaneRun& own = m_setup.settings[i];
         const auto alike = std::find_if(all.begin(), all.end(), [&](const Group& group) {
             const LaneRun& other = m_setup.settings[group.front()];
-            return own.layerMajor() ? own == other : own.chunk == other.chunk;
+            return own.layerMajor() ? own.readsAs(other) : own.chunk == other.chunk;
         });
         (alike == all.end() ? all.emplace_back() : *alike).push_back(i);
     }

@@ -336,6 +336,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         options.cacheRank = lane.positions == Positions::CacheRank;
         options.rotatedRanks = lane.rankKeys == RankKeys::Rotated;
         options.layerMajor = lane.layerMajor();
+        options.concatenates = lane.storage == Storage::Concat;
         options.promptTokens = prompt;
         options.kvDtype = kvDtype;
         options.productsInBf16 = spec.dtype == "bf16";
@@ -382,6 +383,10 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
 
     for (std::size_t i = 0; i < attentions.size(); ++i) {
         KVW_TRY(backend.checkRuns(policies[i].text, *attentions[i]));
+        if (lanes[i].storage == Storage::Concat && backend.info() != nullptr) {
+            return fail(Code::BadUsage, policies[i].text, "a cache that concatenates is on the CPU only", spec.device,
+                        "--device cpu, or storage=slots");
+        }
     }
     for (const LockstepRun::Setup::PlannedChange& due : changes) {
         KVW_TRY(due.next ? backend.checkRuns(due.policy->text, *due.next) : Result<void>{});
@@ -452,7 +457,9 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.total = total;
     setup.endIds = model.decoder->config().eosIds;
     setup.policies = std::move(policies);
-    setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
+    AttentionOptions asked = optionsOf(setup.settings.front());
+    asked.concatenates = false;  // a selection takes no time to copy, and may be one in codes
+    setup.attentionOf = [catalog, &loader, options = std::move(asked), rope, pool,
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
         KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
         if (policy.composed() && policy.cutInterval > 0) {

@@ -5411,6 +5411,30 @@
         <translation>/positions=... oder /prefill=... hinter der Policy</translation>
     </message>
     <message>
+        <source>storage=slots or storage=concat</source>
+        <translation>storage=slots oder storage=concat</translation>
+    </message>
+    <message>
+        <source>a cache in codes is not concatenated</source>
+        <translation>Ein Cache in Codes wird nicht aneinandergehängt</translation>
+    </message>
+    <message>
+        <source>storage=concat</source>
+        <translation>storage=concat</translation>
+    </message>
+    <message>
+        <source>a policy without a codec, or storage=slots</source>
+        <translation>eine Policy ohne Codec, oder storage=slots</translation>
+    </message>
+    <message>
+        <source>a cache that concatenates is on the CPU only</source>
+        <translation>Ein Cache, der aneinanderhängt, ist nur auf der CPU möglich</translation>
+    </message>
+    <message>
+        <source>--device cpu, or storage=slots</source>
+        <translation>--device cpu, oder storage=slots</translation>
+    </message>
+    <message>
         <source>positions=original or positions=cache-rank</source>
         <translation>positions=original oder positions=cache-rank</translation>
     </message>

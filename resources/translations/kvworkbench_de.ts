@@ -3519,6 +3519,26 @@ Ersetzen?</translation>
         <translation>RoPE-Phasen dieser Spur, wo sie nicht die des Laufs sind</translation>
     </message>
     <message>
+        <source>Cache of the lane</source>
+        <translation>Cache der Spur</translation>
+    </message>
+    <message>
+        <source>concatenated</source>
+        <translation>aneinandergehängt</translation>
+    </message>
+    <message>
+        <source>slots: evicted tokens leave their place to new ones. concatenated: every new token and every eviction copies what stays, as published code of StreamingLLM does; the numbers are the same, the times are not. On the CPU, without a codec.</source>
+        <translation>Plätze: Verdrängte Token überlassen neuen ihren Platz. Aneinandergehängt: Jedes neue Token und jede Verdrängung kopiert, was bleibt, wie veröffentlichter Code von StreamingLLM; die Zahlen sind dieselben, die Zeiten nicht. Auf der CPU, ohne Codec.</translation>
+    </message>
+    <message>
+        <source>slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>Lane cache</source>
+        <translation>Cache der Spur</translation>
+    </message>
+    <message>
         <source>Lane positions</source>
         <translation>Positionen der Spur</translation>
     </message>
