@@ -457,9 +457,9 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.total = total;
     setup.endIds = model.decoder->config().eosIds;
     setup.policies = std::move(policies);
-    AttentionOptions asked = optionsOf(setup.settings.front());
-    asked.concatenates = false;  // a selection takes no time to copy, and may be one in codes
-    setup.attentionOf = [catalog, &loader, options = std::move(asked), rope, pool,
+    AttentionOptions options = optionsOf(setup.settings.front());
+    options.concatenates = false;  // a selection takes no time to copy, and may be one in codes
+    setup.attentionOf = [catalog, &loader, options = std::move(options), rope, pool,
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
         KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
         if (policy.composed() && policy.cutInterval > 0) {
