@@ -4623,6 +4623,18 @@
         <translation>Der Prefill braucht mindestens ein Token</translation>
     </message>
     <message>
+        <source>the mode must be generate</source>
+        <translation>Der Modus muss „erzeugen“ sein</translation>
+    </message>
+    <message>
+        <source>--mode teacher</source>
+        <translation>--mode teacher</translation>
+    </message>
+    <message>
+        <source>--mode generate</source>
+        <translation>--mode generate</translation>
+    </message>
+    <message>
         <source>cannot be negative</source>
         <translation>Darf nicht negativ sein</translation>
     </message>
@@ -4657,6 +4669,22 @@
     <message>
         <source>the run continues from a state of another run, and the observations of its prompt are no longer kept; start it again</source>
         <translation>Der Lauf setzt den Zustand eines anderen fort, und die Beobachtungen seines Prompts sind nicht mehr da; starten Sie ihn neu</translation>
+    </message>
+    <message>
+        <source>the lane has none: its prompt was not read, or it has ended</source>
+        <translation>Die Spur hat keine: Ihr Prompt ist nicht gelesen, oder sie ist zu Ende</translation>
+    </message>
+    <message>
+        <source>this run has none</source>
+        <translation>Dieser Lauf hat keine</translation>
+    </message>
+    <message>
+        <source>the chat template does not write the message as one piece</source>
+        <translation>Die Chat-Vorlage schreibt die Nachricht nicht in einem Stück</translation>
+    </message>
+    <message>
+        <source>the prompt could not be read</source>
+        <translation>Der Prompt konnte nicht gelesen werden</translation>
     </message>
     <message>
         <source>the prompt was not read yet</source>
@@ -5493,6 +5521,30 @@
     <message>
         <source>/positions=... or /prefill=... behind the policy</source>
         <translation>/positions=... oder /prefill=... hinter der Policy</translation>
+    </message>
+    <message>
+        <source>storage=slots or storage=concat</source>
+        <translation>storage=slots oder storage=concat</translation>
+    </message>
+    <message>
+        <source>a cache in codes is not concatenated</source>
+        <translation>Ein Cache in Codes wird nicht aneinandergehängt</translation>
+    </message>
+    <message>
+        <source>storage=concat</source>
+        <translation>storage=concat</translation>
+    </message>
+    <message>
+        <source>a policy without a codec, or storage=slots</source>
+        <translation>eine Policy ohne Codec, oder storage=slots</translation>
+    </message>
+    <message>
+        <source>a cache that concatenates is on the CPU only</source>
+        <translation>Ein Cache, der aneinanderhängt, ist nur auf der CPU möglich</translation>
+    </message>
+    <message>
+        <source>--device cpu, or storage=slots</source>
+        <translation>--device cpu, oder storage=slots</translation>
     </message>
     <message>
         <source>positions=original or positions=cache-rank</source>

@@ -3519,6 +3519,26 @@ Ersetzen?</translation>
         <translation>RoPE-Phasen dieser Spur, wo sie nicht die des Laufs sind</translation>
     </message>
     <message>
+        <source>Cache of the lane</source>
+        <translation>Cache der Spur</translation>
+    </message>
+    <message>
+        <source>concatenated</source>
+        <translation>aneinandergehängt</translation>
+    </message>
+    <message>
+        <source>slots: evicted tokens leave their place to new ones. concatenated: every new token and every eviction copies what stays, as published code of StreamingLLM does; the numbers are the same, the times are not. On the CPU, without a codec.</source>
+        <translation>Plätze: Verdrängte Token überlassen neuen ihren Platz. Aneinandergehängt: Jedes neue Token und jede Verdrängung kopiert, was bleibt, wie veröffentlichter Code von StreamingLLM; die Zahlen sind dieselben, die Zeiten nicht. Auf der CPU, ohne Codec.</translation>
+    </message>
+    <message>
+        <source>slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>Lane cache</source>
+        <translation>Cache der Spur</translation>
+    </message>
+    <message>
         <source>Lane positions</source>
         <translation>Positionen der Spur</translation>
     </message>
@@ -6379,8 +6399,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>ein Viertel</translation>
     </message>
     <message>
-        <source>Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating.</source>
-        <translation>Im Prefill verarbeitete Token. Automatisch: ein Viertel des Textes, beim Erzeugen der ganze.</translation>
+        <source>Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating. Compress the context only: when generating, the prompt may end before the question, and the rest of the text is read token by token.</source>
+        <translation>Im Prefill verarbeitete Token. Automatisch: ein Viertel des Textes, beim Erzeugen der ganze. Nur den Kontext komprimieren: Beim Erzeugen darf der Prompt vor der Frage enden, und der Rest des Textes wird Token für Token gelesen.</translation>
+    </message>
+    <message>
+        <source>Text behind the prompt, may be empty</source>
+        <translation>Text hinter dem Prompt, darf leer sein</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Compress the context only: this text comes behind the other and is no part of the prompt. It is read token by token, and policies that select from the prompt do not see it.</source>
+        <translation>Nur den Kontext komprimieren: Dieser Text kommt hinter den anderen und gehört nicht zum Prompt. Er wird Token für Token gelesen, und Policies, die aus dem Prompt auswählen, sehen ihn nicht.</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -8246,6 +8278,26 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; against what %2 held behind the prompt (outlined): %3</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; gegenüber dem, was %2 nach dem Prompt hielt (umrandet): %3</translation>
+    </message>
+    <message>
+        <source>Selection with the question inside</source>
+        <translation>Auswahl mit der Frage im Prompt</translation>
+    </message>
+    <message>
+        <source>Question inside</source>
+        <translation>Frage im Prompt</translation>
+    </message>
+    <message>
+        <source>Reads the question as part of the prompt, and shows what the policy keeps of the context then</source>
+        <translation>Liest die Frage als Teil des Prompts und zeigt, was die Policy dann vom Kontext behält</translation>
+    </message>
+    <message>
+        <source>Prompt and question are being read …</source>
+        <translation>Prompt und Frage werden gelesen …</translation>
+    </message>
+    <message>
+        <source>With the question inside the prompt it keeps %1&#xa0;% of the context. Overlap with the selection without it, by layer: %2</source>
+        <translation>Mit der Frage im Prompt behält sie %1&#xa0;% vom Kontext. Überlappung mit der Auswahl ohne sie, nach Schichten: %2</translation>
     </message>
     <message>
         <source>Keeps %1&#xa0;% of %2 tokens (the run %3&#xa0;%), overlap %4. Selected in %5&#xa0;ms; the observations take %6.</source>

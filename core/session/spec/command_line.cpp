@@ -89,6 +89,9 @@ std::string flagsOf(const RunSpec& spec, bool here, const std::string& idsFile =
     if (!spec.specialTokens && !spec.ids) {
         line += " --no-special-tokens";
     }
+    if (spec.question) {
+        add("--question", *spec.question);
+    }
     for (const std::string& policy : spec.policies) {
         add("--policy", policy);
     }
@@ -100,6 +103,9 @@ std::string flagsOf(const RunSpec& spec, bool here, const std::string& idsFile =
     addChanged("--mode", &RunSpec::mode);
     if (spec.promptTokens >= 0) {
         add("--prompt-tokens", wordOf(spec.promptTokens));
+    }
+    if (spec.questionTokens >= 0) {
+        add("--question-tokens", wordOf(spec.questionTokens));
     }
     if (spec.steps >= 0) {
         add("--steps", wordOf(spec.steps));
