@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -21,16 +22,6 @@ struct PromptTokens {
     std::int64_t compressed = 0;
 };
 
-/// Texts around what a sample says.
-struct PromptTexts {
-    std::string context;   ///< with what a chat template writes before it
-    std::string question;  ///< question, what the template writes behind it (else a newline), and the answer prefix
-};
-/// Splits a template that was rendered around `context` and a marker at the marker, and joins the question and the
-/// answer prefix with what stands behind it. Errors: BadInput, the template has lost the marker or writes it twice.
-[[nodiscard]] Result<PromptTexts> splitAtMarker(const std::string& rendered, const std::string& marker,
-                                                const Sample& sample, const std::string& where);
-
 /// Makes prompts with a tokenizer, which must outlive it, and, for samples that want one, a chat template. A model
 /// without a template gets the texts as they are. Thread: one at a time.
 class PromptMaker {
@@ -39,9 +30,9 @@ class PromptMaker {
         : m_tokenizer(tokenizer), m_chat(std::move(chat)), m_where(where) {}
 
     /// Returns the tokens of a sample. With CompressAt::Context, context and question are encoded by themselves, as
-    /// kvpress does; otherwise the prompt is one text. A begin token that a template writes is not written again, unless the
-    /// sample wants two.
-    /// Errors: those of the tokenizer and the template.
+    /// kvpress does; otherwise the prompt is one text. The answer prefix stands behind what a template writes. A begin
+    /// token that a template writes is not written again, unless the sample wants two. Errors: those of the tokenizer
+    /// and the template.
     [[nodiscard]] Result<PromptTokens> prompt(const Sample& sample);
     /// Returns true if the prompt of a sample lacks the template that it asks for.
     [[nodiscard]] bool lacksTemplate(const Sample& sample) const {
@@ -50,15 +41,15 @@ class PromptMaker {
 
  private:
     [[nodiscard]] bool rendersChat(const Sample& sample) const { return sample.chat && !lacksTemplate(sample); }
-    /// Renders a message; the last one is kept, because several questions may ask about one context.
-    [[nodiscard]] Result<std::string> rendered(const std::string& message);
     [[nodiscard]] Result<std::vector<std::int32_t>> encoded(const std::string& text, const Sample& sample) const;
     [[nodiscard]] Result<PromptTokens> splitPrompt(const Sample& sample);
 
     const Tokenizer& m_tokenizer;
     Result<ChatTemplate> m_chat;
     CompressAt m_where;
-    std::string m_message, m_rendered;
+    /// The context that was rendered last, and what the template makes of it: several questions may ask about it.
+    std::string m_context;
+    std::optional<SplitPrompt> m_rendered;
 };
 
 }  // namespace kvw::eval

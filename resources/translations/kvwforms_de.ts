@@ -1267,14 +1267,6 @@
         <translation>Es gibt keine Voreinstellung &quot;%1&quot;; war &quot;%2&quot; gemeint?</translation>
     </message>
     <message>
-        <source>the chat template does not write a message once and as it is</source>
-        <translation>Die Chat-Vorlage schreibt eine Nachricht nicht einmal und unverändert</translation>
-    </message>
-    <message>
-        <source>a template that does, or --compress-at prompt</source>
-        <translation>eine Vorlage, die das tut, oder --compress-at prompt</translation>
-    </message>
-    <message>
         <source>The model has no chat template; prompts are read as they are.</source>
         <translation>Das Modell hat keine Chat-Vorlage; Prompts werden gelesen, wie sie sind.</translation>
     </message>

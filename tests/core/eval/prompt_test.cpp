@@ -70,21 +70,9 @@ class PromptTest : public QObject {
         QCOMPARE(maker.prompt(given)->compressed, std::int64_t{3});
     }
 
-    void aRenderedTextIsSplitAtTheMarker() {
-        const Sample sample = question();
-        const auto texts = splitAtMarker("[U]" + sample.context + "\n####[/U][A]", "\n####", sample, "template");
-        QVERIFY(texts.has_value());
-        QCOMPARE(texts->context, "[U]" + sample.context);
-        QCOMPARE(texts->question, std::string("Who was there?[/U][A]Answer:"));
-        for (const char* wrong : {"no marker", "\n#### twice \n####"}) {
-            QVERIFY(!splitAtMarker(wrong, "\n####", sample, "template").has_value());
-        }
-    }
-
     void aTemplateStandsAroundTheContext() {
         Sample sample = question();
         sample.chat = true;
-        sample.context += "\n#### a heading";  // the marker is another one
         PromptMaker maker(*m_tokenizer, chat(), CompressAt::Context);
         const auto prompt = maker.prompt(sample);
         if (!prompt && prompt.error().code == Code::NotFound) {
@@ -92,7 +80,11 @@ class PromptTest : public QObject {
         }
         QVERIFY2(prompt.has_value(), prompt ? "" : prompt.error().sentence().c_str());
         QVERIFY(!maker.lacksTemplate(sample));
-        QCOMPARE(prompt->compressed, static_cast<std::int64_t>(ids("[U]" + sample.context, true).size()));
+        std::vector<std::int32_t> all = ids("[U]" + sample.context, true);
+        QCOMPARE(prompt->compressed, static_cast<std::int64_t>(all.size()));
+        const std::vector<std::int32_t> behind = ids(sample.question + "[/U][A]" + sample.answerPrefix, false);
+        all.insert(all.end(), behind.begin(), behind.end());
+        QCOMPARE(prompt->ids, all);
         PromptMaker whole(*m_tokenizer, chat(), CompressAt::Prompt);
         QCOMPARE(whole.prompt(sample)->ids,
                  ids("[U]" + sample.context + sample.question + "[/U][A]" + sample.answerPrefix, true));
