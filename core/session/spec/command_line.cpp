@@ -152,6 +152,7 @@ RunSpec recordedSpec(RunSpec spec) {
     spec.sampling = spec.sampling.temperature > 0 ? spec.sampling : defaults.sampling;
     spec.threads = defaults.threads;
     spec.observationBytes = defaults.observationBytes;
+    spec.stopAtEnd = defaults.stopAtEnd;
     spec.parentBundle.clear();
     return spec;
 }

@@ -36,6 +36,7 @@ RunSpec changed() {
     spec.rowsLimit = 512;
     spec.threads = 3;
     spec.observationBytes = 1 << 20;
+    spec.stopAtEnd = false;
     spec.parentBundle = "abc";
     return spec;
 }
@@ -48,7 +49,7 @@ class RunSpecJsonTest : public QObject {
     void everyMemberIsReadAsItWasWritten() {
         const RunSpec spec = changed();
         const ordered_json json = toJson(spec);
-        QCOMPARE(json.size(), std::size_t{27});
+        QCOMPARE(json.size(), std::size_t{28});
         const auto back = runSpecOf(ordered_json::parse(json.dump()), "x");
         QVERIFY2(back.has_value(), back ? "" : back.error().sentence().c_str());
         QVERIFY(*back == spec);
