@@ -148,6 +148,47 @@ class EvalTest : public QObject {
         QVERIFY(!records[0].contains("problem") && records[1].contains("problem"));
     }
 
+    /// Each lane runs by itself and generates to the last token, whatever it generates.
+    void timesAreOfOneMachine() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("times");
+        const Outcome run = runKvw({"eval", "timing:lengths=64,new=8,trials=2", "--policy", "full", "--policy",
+                                    "tova:capacity=32", "--out", out, "--json"});
+        QVERIFY2(run.code == 0, run.err.constData());
+        const std::vector<json> records = linesOf(readFile(out + "/results.jsonl"));
+        QCOMPARE(records.size(), std::size_t{4});
+        for (const json& record : records) {
+            QCOMPARE(record.at("new_tokens").get<int>(), 8);
+            QVERIFY(record.at("machine").get<std::string>().find("threads") != std::string::npos);
+            QVERIFY(record.at("parts").at("prefill_s").get<double>() > 0);
+            QVERIFY(record.at("parts").at("peak_process_bytes").get<double>() > 0);
+        }
+        const json rows = json::parse(run.out.toStdString()).at("rows");
+        QVERIFY(rows[1].at("speedup").is_number());
+        QVERIFY(readFile(out + "/table.csv").contains("token_ms_median"));
+    }
+
+    void theLikeliestLetterIsTheAnswer() {
+        const QTemporaryDir folder;
+        const QByteArray question = "What is one and one?,one,two,three,four,B\n";
+        for (const char* split : {"dev", "val", "test"}) {
+            QVERIFY(QDir(folder.path()).mkpath(split));
+            QVERIFY(writeFile(folder.filePath(QStringLiteral("%1/abstract_algebra_%1.csv").arg(QLatin1String(split))),
+                              question + question));
+        }
+        const QString out = folder.filePath("letters");
+        const Outcome run = runKvw({"eval", "mmlu:subjects=abstract_algebra,shots=1", "--data", folder.path(), "--policy",
+                                    "full", "--policy", "tova:capacity=32", "--out", out});
+        QVERIFY2(run.code == 0, run.err.constData());
+        const std::vector<json> records = linesOf(readFile(out + "/results.jsonl"));
+        QCOMPARE(records.size(), std::size_t{4});
+        for (const json& record : records) {
+            const double score = record.at("score").get<double>();
+            QVERIFY(score == 0 || score == 100);
+            QVERIFY(!record.at("prediction").get<std::string>().empty());
+        }
+    }
+
     void theListHasTasksAndPresets() {
         const Outcome text = runKvw({"eval", "--list"});
         QVERIFY2(text.code == 0 && text.out.contains("probes") && text.out.contains("Presets"), text.err.constData());
