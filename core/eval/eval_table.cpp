@@ -164,7 +164,7 @@ std::string fourDigits(const tables::Cell& cell) {
     return number == nullptr ? tables::cellText(cell) : std::isfinite(*number) ? fmt::format("{:.4g}", *number) : "-";
 }
 
-tables::Column numberOf(std::string id, std::string title, std::string unit = {}) {
+tables::Column numericColumn(std::string id, std::string title, std::string unit = {}) {
     return {std::move(id), std::move(title), std::move(unit), true, &fourDigits};
 }
 
@@ -309,12 +309,12 @@ tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
     for (const char* id : {"samples", "failed", "value", "sd", "low", "high", "difference", "difference_low",
                            "difference_high", "pairs", "held_after_prompt", "bytes", "ttft_ms", "tpot_ms", "speedup",
                            "published"}) {
-        table.columns.push_back(numberOf(id, std::string_view(id) == "value" ? task.score : id));
+        table.columns.push_back(numericColumn(id, std::string_view(id) == "value" ? task.score : id));
     }
     const std::vector<std::string> parts = partNames(rows);
     for (const std::string& name : parts) {
         for (const char* suffix : {"", "_sd", "_median", "_low", "_high"}) {
-            table.columns.push_back(numberOf(name + suffix, name + suffix));
+            table.columns.push_back(numericColumn(name + suffix, name + suffix));
         }
     }
     for (const EvalRow& row : rows) {
@@ -341,30 +341,30 @@ tables::Table evalPage(std::span<const EvalRow> rows, const TaskInfo& task, cons
     const bool failed = std::ranges::any_of(rows, [](const EvalRow& row) { return row.failed > 0; });
     const bool difference = anyDefined(rows, &EvalRow::difference), speedup = anyDefined(rows, &EvalRow::speedup);
     const bool published = anyDefined(rows, &EvalRow::published);
-    table.columns = {{"subset", "subset"}, {"policy", "policy"}, numberOf("samples", "samples")};
+    table.columns = {{"subset", "subset"}, {"policy", "policy"}, numericColumn("samples", "samples")};
     const auto columnIf = [&table](bool shown, tables::Column column) {
         if (shown) {
             table.columns.push_back(std::move(column));
         }
     };
-    columnIf(failed, numberOf("failed", "failed"));
+    columnIf(failed, numericColumn("failed", "failed"));
     const std::size_t value = table.columns.size();
-    table.columns.push_back(numberOf("value", task.score));
-    columnIf(true, numberOf("sd", "sd"));
+    table.columns.push_back(numericColumn("value", task.score));
+    columnIf(true, numericColumn("sd", "sd"));
     columnIf(true, {"interval", "95 % interval"});
-    columnIf(difference, numberOf("difference", "difference", task.total == Total::Perplexity ? "nats" : ""));
+    columnIf(difference, numericColumn("difference", "difference", task.total == Total::Perplexity ? "nats" : ""));
     columnIf(difference, {"difference_interval", "its 95 % interval"});
-    columnIf(speedup, numberOf("speedup", "speed-up"));
-    columnIf(published, numberOf("published", "published"));
+    columnIf(speedup, numericColumn("speedup", "speed-up"));
+    columnIf(published, numericColumn("published", "published"));
     const std::vector<std::string> parts = partNames(rows);
     for (const std::string& name : parts) {
         const std::string_view bytes = "_bytes";
         table.columns.push_back(name.ends_with(bytes)
-                                    ? numberOf(name, name.substr(0, name.size() - bytes.size()), "bytes")
-                                    : numberOf(name, name));
+                                    ? numericColumn(name, name.substr(0, name.size() - bytes.size()), "bytes")
+                                    : numericColumn(name, name));
     }
-    table.columns.push_back(numberOf("held_after_prompt", "held", "tokens"));
-    table.columns.push_back(numberOf("bytes", "K and V", "bytes"));
+    table.columns.push_back(numericColumn("held_after_prompt", "held", "tokens"));
+    table.columns.push_back(numericColumn("bytes", "K and V", "bytes"));
     const tables::ColumnFormat ends = formatOfEnds(rows, &EvalRow::low, &EvalRow::high);
     const tables::ColumnFormat ofDifference =
         formatOfEnds(rows, &EvalRow::differenceLow, &EvalRow::differenceHigh);

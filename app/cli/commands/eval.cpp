@@ -106,7 +106,7 @@ std::string taskListText(const eval::TaskInfo& info) {
     tables::Table parameters;
     for (const ParameterSpec& spec : info.parameters) {
         const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
-        parameters.add({spec.name, toText(spec.defaultValue) + unit, spec.rangeText(), spec.tooltip});
+        parameters.add({spec.name, kvw::toText(spec.defaultValue) + unit, spec.rangeText(), spec.tooltip});
     }
     return text + toText(parameters, 4);
 }
@@ -178,7 +178,7 @@ void takeSettings(const RunOptions& typed, const CLI::App& app, RunSpec& spec) {
 }
 
 /// Returns the plan of the options, of a preset with these, or of the folder that goes on. `preset`: gets the one named.
-Result<EvalPlan> planOf(const EvalOptions& options, const CLI::App& app, std::optional<EvalPreset>& preset) {
+Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std::optional<EvalPreset>& preset) {
     if (!options.resumed.empty()) {
         constexpr std::array kAlso{"--resume", "--against", "--threads", "--events", "--json", "--quiet"};
         for (const CLI::Option* given : app.get_options()) {
@@ -245,7 +245,7 @@ Result<std::string> againstOf(const std::string& named, const EvalPlan& plan, co
 Result<Evaluation> evaluationOf(const EvalOptions& options, const CLI::App& app, const Catalog& catalog) {
     Evaluation evaluation;
     std::optional<EvalPreset> preset;
-    KVW_TRY_ASSIGN(evaluation.plan, planOf(options, app, preset));
+    KVW_TRY_ASSIGN(evaluation.plan, typedPlan(options, app, preset));
     EvalPlan& plan = evaluation.plan;
     KVW_TRY_ASSIGN(evaluation.task, eval::taskOf(plan.task));
     KVW_TRY_ASSIGN(const auto text, eval::readTaskText(evaluation.task->info(), plan.task));
@@ -312,7 +312,7 @@ Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vecto
 }
 
 /// Prints the problems of lanes, each sentence once with its number.
-void printProblems(const std::vector<EvalRecord>& records) {
+void printFailures(const std::vector<EvalRecord>& records) {
     std::vector<std::pair<std::string, std::int64_t>> said;
     for (const EvalRecord& record : records) {
         if (!record.failed()) {
@@ -332,7 +332,7 @@ void printProblems(const std::vector<EvalRecord>& records) {
     }
 }
 
-Result<EvalEnd> runMissing(const EvalOptions& options, const Evaluation& evaluation, eval::EvalFile& file,
+Result<EvalEnd> runSamples(const EvalOptions& options, const Evaluation& evaluation, eval::EvalFile& file,
                            const Catalog& catalog, const EventLines& events) {
     const Interrupt interrupt("\nStopped at once; the samples that were done are kept.\n");
     ProgressLine line(!options.run.quiet);
@@ -375,7 +375,7 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
                               {"policies", evaluation.plan.run.policies},
                               {"folder", evaluation.folder.string()},
                               {"known", file.records().size()}});
-    auto ended = runMissing(options, evaluation, file, catalog, events);
+    auto ended = runSamples(options, evaluation, file, catalog, events);
     const std::vector<EvalRecord>& records = file.records();
     if (!ended && records.empty()) {
         if (options.resumed.empty()) {
@@ -412,7 +412,7 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
     } else if (!options.run.quiet && !options.events) {
         print(toText(page));
     }
-    printProblems(records);
+    printFailures(records);
     events.emitEvent("end", {{"state", state}, {"message", oneLine(told.english())}, {"phrase", phraseJson(told)}});
     return ended && !failed ? Exit::Good : Exit::Failed;
 }
