@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
+#include <memory>
 
 using namespace kvw;
 using namespace kvw::eval;

@@ -2,6 +2,7 @@
 #include "core/eval/prompt.h"
 
 #include <QtTest>
+#include <optional>
 
 using namespace kvw;
 using namespace kvw::eval;
