@@ -11,9 +11,9 @@
 #include "core/eval/scores/text_scores.h"
 #include "core/eval/scores/words.h"
 #include "core/eval/tasks/needlebench/needle_context.h"
-#include "core/eval/tasks/needlebench/python_random.h"
 #include "core/eval/tasks/needlebench/tiktoken_file.h"
 #include "core/eval/tasks/option_specs.h"
+#include "core/eval/tasks/python_random.h"
 #include "core/eval/tasks/tasks.h"
 
 namespace kvw::eval {
@@ -426,7 +426,7 @@ Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
     }
     const std::string& gold = sample.references.front();
     if (sample.subset.starts_with(kReasoning)) {
-        const double edit = needleBenchSimilarity(answer.text, gold, {gold});
+        const double edit = 100 * needleBenchSimilarity(answer.text, gold, {gold});
         const std::string said = lowered(answer.text), asked = lowered(gold);
         const std::vector<std::string_view> all = words(asked);
         const auto hits = std::ranges::count_if(
@@ -437,7 +437,7 @@ Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
         return score;
     }
     const std::string& keyword = sample.references.back();
-    score.value = needleBenchSimilarity(answer.text, gold, {keyword});
+    score.value = 100 * needleBenchSimilarity(answer.text, gold, {keyword});
     score.parts = {{"keyword", holds(keyword) ? 100 : 0},
                    {"factory map", 100 * answerWordsFound(answer.text, keyword)},
                    {"factory rouge-1", 10 * rouge1Stemmed(answer.text, gold).f},

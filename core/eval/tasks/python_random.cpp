@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/eval/tasks/needlebench/python_random.h"
+#include "core/eval/tasks/python_random.h"
 
 #include <bit>
 
