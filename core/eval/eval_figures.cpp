@@ -33,8 +33,8 @@ struct WeightedSum {
     }
 };
 
-FactCells cellsOf(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
-                  const std::string& policy, const FactSides& sides) {
+FactCells factCells(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
+                    const std::string& policy, const FactSides& sides) {
     std::map<std::pair<double, double>, WeightedSum> sums;
     for (const EvalRecord& record : records) {
         const double x = numberNamed(record.facts, sides.x), y = numberNamed(record.facts, sides.y);
@@ -56,12 +56,12 @@ struct FactGrid {
     std::vector<double> x, y;
     double least = 0, most = 0;
 };
-FactGrid gridOf(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
-                const std::vector<std::string>& policies, const FactSides& sides) {
+FactGrid factGrid(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
+                  const std::vector<std::string>& policies, const FactSides& sides) {
     FactGrid grid;
     std::set<double> x, y;
     for (const std::string& policy : policies) {
-        grid.lanes.push_back(cellsOf(records, task, subset, policy, sides));
+        grid.lanes.push_back(factCells(records, task, subset, policy, sides));
         for (const auto& [at, value] : grid.lanes.back()) {
             y.insert(at.first);
             x.insert(at.second);
@@ -126,7 +126,7 @@ std::vector<std::string> subsetsWith(std::span<const EvalRecord> records, const 
 
 FigureSpec factMap(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
                    const std::vector<std::string>& policies, const FactSides& sides) {
-    const FactGrid grid = gridOf(records, task, subset, policies, sides);
+    const FactGrid grid = factGrid(records, task, subset, policies, sides);
     FigureSpec figure;
     figure.id = fmt::format("eval-map-{}-{}", task.name, idPart(subset));
     figure.title = fmt::format("{}, {}: {} over {} and {}", task.title, subset, task.score, sides.x, sides.y);
@@ -174,7 +174,7 @@ std::vector<FigureSpec> factMaps(std::span<const EvalRecord> records, const Task
 
 tables::Table factTable(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
                         const std::vector<std::string>& policies, const FactSides& sides) {
-    const FactGrid grid = gridOf(records, task, subset, policies, sides);
+    const FactGrid grid = factGrid(records, task, subset, policies, sides);
     tables::Table table{{{"policy", "policy"}, {sides.y, sides.y}}};
     for (const std::string& name : numberNames(grid.x)) {
         table.columns.push_back({sides.x + "_" + name, name});
@@ -189,7 +189,8 @@ tables::Table factTable(std::span<const EvalRecord> records, const TaskInfo& tas
             table.add(std::move(cells));
         }
     }
-    table.caption = fmt::format("{}, {}: {} over {} (columns) and {}", task.title, subset, task.score, sides.x, sides.y);
+    table.caption =
+        fmt::format("{}, {}: {} over {} (columns) and {}", task.title, subset, task.score, sides.x, sides.y);
     return table;
 }
 
@@ -200,9 +201,8 @@ FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task, 
                             idPart(number.name), idPart(fact));
     const std::string of = subset.empty() ? task.title : task.title + ", " + subset;
     figure.title = fmt::format("{}: {} over {}", of, number.title, fact);
-    figure.caption =
-        fmt::format("{}: {} over {}; points are means over the samples, bars their standard deviation.", of,
-                    number.title, fact);
+    figure.caption = fmt::format("{}: {} over {}; points are means over the samples, bars their standard deviation.",
+                                 of, number.title, fact);
     FigurePanel panel;
     panel.x.label = fact;
     panel.y.label = number.title;
@@ -218,7 +218,7 @@ FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task, 
             }
         }
         const bool full = isFullLane(policy);
-        FigureSeries series{policy, {}, {}, FigureStyle::Line, full ? FigureRole::FullLane : FigureRole::Lane,
+        FigureSeries series{policy,           {}, {}, FigureStyle::Line, full ? FigureRole::FullLane : FigureRole::Lane,
                             full ? 0 : ++lane};
         bool repeated = false;
         for (const auto& [x, those] : values) {

@@ -21,8 +21,9 @@ struct FactSides {
 /// Returns the subsets that have both facts in at least one record, in the order of the records.
 [[nodiscard]] std::vector<std::string> subsetsWith(std::span<const EvalRecord> records, const FactSides& sides);
 
-/// Returns the map of a subset: a panel per lane, all on one scale. A cell is the total of its samples (TaskInfo::total);
-/// samples of failed lanes and without a score are left out. Depths grow downwards. Empty panels without a value.
+/// Returns the map of a subset: a panel per lane, all on one scale. A cell is the total of its samples
+/// (TaskInfo::total); samples of failed lanes and without a score are left out. Depths grow downwards. Empty panels
+/// without a value.
 [[nodiscard]] FigureSpec factMap(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
                                  const std::vector<std::string>& policies, const FactSides& sides = {});
 /// Returns the map of each subset that has the facts.

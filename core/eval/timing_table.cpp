@@ -23,13 +23,12 @@ struct TimedColumn {
     TimedNumber TimedRow::*number;
     bool onPage;
 };
-constexpr std::array kTimedColumns{
-    TimedColumn{"total_s", "total", "s", &TimedRow::totalSeconds, true},
-    TimedColumn{"prefill_s", "prefill", "s", &TimedRow::prefillSeconds, true},
-    TimedColumn{"decode_s", "decode", "s", &TimedRow::decodeSeconds, false},
-    TimedColumn{"ttft_ms", "first token", "ms", &TimedRow::ttftMs, false},
-    TimedColumn{"tpot_ms", "per token", "ms", &TimedRow::tpotMs, true},
-    TimedColumn{"tokens_per_s", "speed", "tokens/s", &TimedRow::tokensPerSecond, true}};
+constexpr std::array kTimedColumns{TimedColumn{"total_s", "total", "s", &TimedRow::totalSeconds, true},
+                                   TimedColumn{"prefill_s", "prefill", "s", &TimedRow::prefillSeconds, true},
+                                   TimedColumn{"decode_s", "decode", "s", &TimedRow::decodeSeconds, false},
+                                   TimedColumn{"ttft_ms", "first token", "ms", &TimedRow::ttftMs, false},
+                                   TimedColumn{"tpot_ms", "per token", "ms", &TimedRow::tpotMs, true},
+                                   TimedColumn{"tokens_per_s", "speed", "tokens/s", &TimedRow::tokensPerSecond, true}};
 
 struct TimedBytes {
     const char *id, *title;
@@ -59,7 +58,8 @@ TimedRow timedRow(const std::vector<const EvalRecord*>& trials) {
     row.trials = std::ssize(trials);
     const auto over = [&](const auto& value) {
         std::vector<double> values;
-        std::ranges::transform(trials, std::back_inserter(values), [&](const EvalRecord* trial) { return value(*trial); });
+        std::ranges::transform(trials, std::back_inserter(values),
+                               [&](const EvalRecord* trial) { return value(*trial); });
         return values;
     };
     const auto part = [&](const char* name) {
@@ -241,9 +241,9 @@ tables::Table timingPage(const TimedMachine& machine, const std::string& caption
             tables::markLeast(table, kFirstNumber + column, those);
         }
     }
-    table.caption = fmt::format("{}; mean ± standard deviation over the trials, largest bytes{}; measured on {}", caption,
-                                compared ? ", speed-up per token against " + named : "",
-                                fingerprintText(machine.fingerprint));
+    table.caption =
+        fmt::format("{}; mean ± standard deviation over the trials, largest bytes{}; measured on {}", caption,
+                    compared ? ", speed-up per token against " + named : "", fingerprintText(machine.fingerprint));
     return table;
 }
 

@@ -35,8 +35,7 @@ std::uint32_t PythonRandom::bits() {
     if (m_at == kNumbers) {
         constexpr std::size_t kAhead = 397;
         for (std::size_t i = 0; i < kNumbers; ++i) {
-            const std::uint32_t joined =
-                (m_state[i] & 0x80000000U) | (m_state[(i + 1) % kNumbers] & 0x7FFFFFFFU);
+            const std::uint32_t joined = (m_state[i] & 0x80000000U) | (m_state[(i + 1) % kNumbers] & 0x7FFFFFFFU);
             m_state[i] = m_state[(i + kAhead) % kNumbers] ^ (joined >> 1) ^ ((joined & 1U) != 0 ? 0x9908B0DFU : 0U);
         }
         m_at = 0;

@@ -33,8 +33,8 @@ struct TaskInfo {
     std::string description;  ///< one sentence: what is asked, and which files --data must hold
     std::string score;        ///< name of the value: "score", "accuracy (%)", "perplexity"
     Total total = Total::Mean;
-    /// Mean over subsets: weights of groups of subsets, by the beginning of their names ({"single", 0.4}). Within a group
-    /// each subset counts alike; groups without a subset are left out. Empty: each subset counts alike.
+    /// Mean over subsets: weights of groups of subsets, by the beginning of their names ({"single", 0.4}). Within a
+    /// group each subset counts alike; groups without a subset are left out. Empty: each subset counts alike.
     std::vector<std::pair<std::string, double>> weights;
     bool higherIsBetter = true;
     bool needsData = false;  ///< nothing runs without --data

@@ -8,7 +8,7 @@ namespace kvw::eval {
 namespace {
 
 /// Returns int(tokens · (percent / 100)), rounded as the reference's floating-point numbers are.
-std::int64_t shareOf(std::int64_t tokens, std::int64_t percent) {
+std::int64_t needleShare(std::int64_t tokens, std::int64_t percent) {
     return static_cast<std::int64_t>(static_cast<double>(tokens) * (static_cast<double>(percent) / 100));
 }
 
@@ -19,7 +19,7 @@ std::vector<std::int64_t> NeedleSpots::atDepths(std::int64_t haystack, const std
     std::vector<std::int64_t> spots;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < needles.size(); ++i) {
-        spots.push_back(shareOf(haystack, depths[i]) + before);
+        spots.push_back(needleShare(haystack, depths[i]) + before);
         before += needles[i];
     }
     return spots;
@@ -45,7 +45,7 @@ std::vector<std::int64_t> NeedleSpots::inSteps(std::int64_t haystack, const std:
     return spots;
 }
 
-Result<std::vector<std::int32_t>> Haystack::tokens(const std::vector<std::size_t>& order, std::int64_t count) {
+Result<std::vector<std::int32_t>> NeedleHaystack::tokens(const std::vector<std::size_t>& order, std::int64_t count) {
     std::vector<std::int32_t> all;
     for (const std::size_t line : order) {
         if (std::ssize(all) >= count) {
@@ -62,13 +62,14 @@ Result<std::vector<std::int32_t>> Haystack::tokens(const std::vector<std::size_t
     return all;
 }
 
-Result<std::vector<std::int32_t>> Haystack::needle(const std::string& sentence, NeedlePlacement placement) const {
+Result<std::vector<std::int32_t>> NeedleHaystack::needle(const std::string& sentence, NeedlePlacement placement) const {
     const std::string text = placement == NeedlePlacement::NeedleBench ? '\n' + sentence + '\n' : sentence;
     return m_tokenizer.encode(text, false).map([](Encoding&& encoding) { return std::move(encoding.ids); });
 }
 
-std::string Haystack::text(std::vector<std::int32_t> haystack, const std::vector<std::vector<std::int32_t>>& needles,
-                           const std::vector<std::int64_t>& spots, NeedlePlacement placement) const {
+std::string NeedleHaystack::text(std::vector<std::int32_t> haystack,
+                                 const std::vector<std::vector<std::int32_t>>& needles,
+                                 const std::vector<std::int64_t>& spots, NeedlePlacement placement) const {
     const auto stops = [this](std::int32_t token) {
         const std::string& piece = m_tokenizer.pieceBytes(token);
         return piece.ends_with('.') || piece.ends_with("。");

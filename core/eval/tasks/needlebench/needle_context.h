@@ -23,24 +23,25 @@ struct NeedleSpots {
     /// One or several needles, the k-th at `depths[k]`, in per cent of the haystack.
     static std::vector<std::int64_t> atDepths(std::int64_t haystack, const std::vector<std::int64_t>& needles,
                                               const std::vector<std::int64_t>& depths);
-    /// The first at `depth`; each next `step` per cent of the haystack and the lengths of the needles before it further,
-    /// as the reference computes it (opencompass/datasets/needlebench/multi.py).
+    /// The first at `depth`; each next `step` per cent of the haystack and the lengths of the needles before it
+    /// further, as the reference computes it (opencompass/datasets/needlebench/multi.py).
     static std::vector<std::int64_t> inSteps(std::int64_t haystack, const std::vector<std::int64_t>& needles,
                                              std::int64_t depth, std::int64_t step);
 };
 
 /// Lines of a haystack, each encoded at most once.
-class Haystack {
+class NeedleHaystack {
  public:
     /// `tokenizer` counts; it must outlive the haystack.
-    Haystack(std::vector<std::string> lines, const Tokenizer& tokenizer)
+    NeedleHaystack(std::vector<std::string> lines, const Tokenizer& tokenizer)
         : m_lines(std::move(lines)), m_tokens(m_lines.size()), m_tokenizer(tokenizer) {}
 
     [[nodiscard]] std::size_t lines() const noexcept { return m_lines.size(); }
     /// Returns the first `count` tokens of the lines in that order; fewer if there are no more.
     [[nodiscard]] Result<std::vector<std::int32_t>> tokens(const std::vector<std::size_t>& order, std::int64_t count);
     /// Returns the tokens of a needle, with what `placement` puts around it.
-    [[nodiscard]] Result<std::vector<std::int32_t>> needle(const std::string& sentence, NeedlePlacement placement) const;
+    [[nodiscard]] Result<std::vector<std::int32_t>> needle(const std::string& sentence,
+                                                           NeedlePlacement placement) const;
     /// Returns the text of the haystack with the needles at `spots`, which count as in NeedleSpots.
     [[nodiscard]] std::string text(std::vector<std::int32_t> haystack,
                                    const std::vector<std::vector<std::int32_t>>& needles,

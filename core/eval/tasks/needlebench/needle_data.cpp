@@ -62,7 +62,7 @@ Result<void> eachNeedleRecord(const fs::path& file, const std::vector<std::strin
 }
 
 /// Cuts a novel into parts of some pages, between paragraphs, which are shuffled as essays are.
-std::vector<std::string> partsOf(const std::string& novel) {
+std::vector<std::string> novelParts(const std::string& novel) {
     constexpr std::size_t kPartBytes = 16384;
     std::vector<std::string> parts;
     for (std::size_t at = 0; at < novel.size();) {
@@ -125,7 +125,7 @@ Result<NeedleData> readNeedleData(const fs::path& folder, NeedleLanguage languag
     if (folder.empty()) {
         KVW_TRY_ASSIGN(const std::vector<fs::path> novels, shippedNovels());
         KVW_TRY_ASSIGN(const Document novel, Document::load(novels.front()));
-        data.haystack = partsOf(novel.text);
+        data.haystack = novelParts(novel.text);
     } else {
         KVW_TRY(eachNeedleRecord(folder / (english ? "PaulGrahamEssays.jsonl" : "zh_finance.jsonl"), {"text"},
                                  malformed, [&](const nlohmann::json& record) {
@@ -134,48 +134,45 @@ Result<NeedleData> readNeedleData(const fs::path& folder, NeedleLanguage languag
                                  }));
     }
     if (parts.needles) {
-        KVW_TRY(eachNeedleRecord(
-            needles / kNeedles, {"needle", "retrieval_question", "arg1", "arg2", "language"}, malformed,
-            [&](const nlohmann::json& record) {
-                Needle needle{textOf(record, "needle"), textOf(record, "retrieval_question"), textOf(record, "arg1"),
-                              textOf(record, "arg2")};
-                if (needle.sentence.empty() || needle.question.empty() || needle.says.empty()) {
-                    return false;
-                }
-                if (textOf(record, "language") == name) {
-                    data.needles.push_back(std::move(needle));
-                }
-                return true;
-            }));
+        KVW_TRY(eachNeedleRecord(needles / kNeedles, {"needle", "retrieval_question", "arg1", "arg2", "language"},
+                                 malformed, [&](const nlohmann::json& record) {
+                                     Needle needle{textOf(record, "needle"), textOf(record, "retrieval_question"),
+                                                   textOf(record, "arg1"), textOf(record, "arg2")};
+                                     if (needle.sentence.empty() || needle.question.empty() || needle.says.empty()) {
+                                         return false;
+                                     }
+                                     if (textOf(record, "language") == name) {
+                                         data.needles.push_back(std::move(needle));
+                                     }
+                                     return true;
+                                 }));
         if (data.needles.empty()) {
             return fail(Code::BadInput, (needles / kNeedles).string(), "the file has no needles of this language", {},
                         name);
         }
     }
     if (parts.chains) {
-        KVW_TRY(eachNeedleRecord(needles / (std::string("multi_needle_reasoning_") + toText(language) + ".json"),
-                                 {"derivation_count", "derivations", "question", "answer"}, malformed,
-                                 [&](const nlohmann::json& record) {
-                                     NeedleChain chain{{}, textOf(record, "question"), textOf(record, "answer")};
-                                     for (const nlohmann::json& each : member(record, "derivations")) {
-                                         chain.sentences.push_back(each.is_string() ? each.get<std::string>()
-                                                                                    : std::string());
-                                     }
-                                     if (chain.sentences.empty() || chain.question.empty() || chain.answer.empty() ||
-                                         wholeOf(record, "derivation_count") != std::ssize(chain.sentences)) {
-                                         return false;
-                                     }
-                                     data.chains.push_back(std::move(chain));
-                                     return true;
-                                 }));
+        KVW_TRY(eachNeedleRecord(
+            needles / (std::string("multi_needle_reasoning_") + toText(language) + ".json"),
+            {"derivation_count", "derivations", "question", "answer"}, malformed, [&](const nlohmann::json& record) {
+                NeedleChain chain{{}, textOf(record, "question"), textOf(record, "answer")};
+                for (const nlohmann::json& each : member(record, "derivations")) {
+                    chain.sentences.push_back(each.is_string() ? each.get<std::string>() : std::string());
+                }
+                if (chain.sentences.empty() || chain.question.empty() || chain.answer.empty() ||
+                    wholeOf(record, "derivation_count") != std::ssize(chain.sentences)) {
+                    return false;
+                }
+                data.chains.push_back(std::move(chain));
+                return true;
+            }));
     }
     std::error_code unknown;
     const fs::path own = folder / kPrompts;
-    KVW_TRY_ASSIGN(data.prompts,
-                   readNeedlePrompts(!folder.empty() && fs::exists(own, unknown)
-                                         ? own
-                                         : shipped / "eval" / "needles" / kPrompts,
-                                     language));
+    KVW_TRY_ASSIGN(
+        data.prompts,
+        readNeedlePrompts(!folder.empty() && fs::exists(own, unknown) ? own : shipped / "eval" / "needles" / kPrompts,
+                          language));
     return data;
 }
 

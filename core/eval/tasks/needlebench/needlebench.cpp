@@ -67,7 +67,7 @@ struct NeedleTexts {
         : data(std::move(read)), haystack(std::move(data.haystack), counter) {}
 
     NeedleData data;
-    Haystack haystack;
+    NeedleHaystack haystack;
     std::vector<Needle> retrieved;  ///< for Retrieval: different in what they are about and in what they say
     struct Repeat {
         std::vector<std::size_t> order;
@@ -85,11 +85,13 @@ class NeedleSource final : public SampleSource {
           m_maxTokens(context.maxTokens) {}
 
     Result<void> read(const std::filesystem::path& folder) {
-        const auto wants = [&](NeedleForm form) { return std::ranges::find(m_options.forms, form) != m_options.forms.end(); };
-        const NeedleParts parts{wants(NeedleForm::Single) || wants(NeedleForm::Retrieval), wants(NeedleForm::Reasoning)};
+        const std::vector<NeedleForm>& forms = m_options.forms;
+        const bool reasons = std::ranges::find(forms, NeedleForm::Reasoning) != forms.end();
+        const NeedleParts parts{!reasons || forms.size() > 1, reasons};
         for (const NeedleLanguage language : m_options.languages) {
-            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts,
-                                                           [this](Finding record) { addMalformed(std::move(record)); }));
+            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts, [this](Finding record) {
+                               addMalformed(std::move(record));
+                           }));
             NeedleTexts& texts = textsOf(language).emplace(std::move(data), m_counter ? *m_counter : m_tokenizer);
             drawNeedles(texts);
             drawRepeats(texts);
@@ -119,9 +121,10 @@ class NeedleSource final : public SampleSource {
                 return sample;
             }
             if (m_tooLong.insert(cell.length).second) {
-                addFinding(phrase("samples of %1 tokens are left out: prompt and answer need %2 tokens, and the model "
-                                  "has %3 positions",
-                                  cell.length, needed, m_maxTokens));
+                addFinding(
+                    phrase("samples of %1 tokens are left out: prompt and answer need %2 tokens, and the model "
+                           "has %3 positions",
+                           cell.length, needed, m_maxTokens));
             }
         }
         return std::nullopt;
@@ -154,7 +157,8 @@ class NeedleSource final : public SampleSource {
         for (std::size_t i = 0; i < order.size(); ++i) {
             order[i] = i;
         }
-        const std::int64_t most = std::max(m_options.repeatsOf(NeedleForm::Single), m_options.repeatsOf(NeedleForm::Retrieval));
+        const std::int64_t most =
+            std::max(m_options.repeatsOf(NeedleForm::Single), m_options.repeatsOf(NeedleForm::Retrieval));
         for (std::int64_t repeat = 0; repeat < most; ++repeat) {
             PythonRandom random(static_cast<std::uint32_t>(repeat));
             random.shuffle(order);
@@ -193,8 +197,7 @@ class NeedleSource final : public SampleSource {
         const std::string* prompt = &prompts.single;
         switch (cell.form) {
             case NeedleForm::Single: {
-                const Needle& needle =
-                    PythonRandom(static_cast<std::uint32_t>(cell.repeat)).choice(texts.data.needles);
+                const Needle& needle = PythonRandom(static_cast<std::uint32_t>(cell.repeat)).choice(texts.data.needles);
                 sentences = {needle.sentence};
                 question = prompts.guided(needle.question);
                 sample.references = {needle.sentence, needle.says};
@@ -293,8 +296,8 @@ TaskInfo needleInfo() {
     info.name = "needlebench";
     info.title = "NeedleBench";
     info.description =
-        "Sentences are hidden in a long text and asked for, over depths and lengths. --data: the folder data/needlebench "
-        "of OpenCompass; without it, sentences that ship are hidden in a novel that ships.";
+        "Sentences are hidden in a long text and asked for, over depths and lengths. --data: the folder "
+        "data/needlebench of OpenCompass; without it, sentences that ship are hidden in a novel that ships.";
     info.score = "score";
     info.weights = {{kSingle, 0.4}, {kRetrieval, 0.3}, {kReasoning, 0.3}};
     info.reference =
@@ -310,10 +313,11 @@ TaskInfo needleInfo() {
         listOption("lengths", word, 1, "tok",
                    "lengths of the prompts; auto: those of the setting; without --data, a quarter, a half and all of "
                    "what the model reads, at most 4096"),
-        listOption("depths", word, 0, "%", "places of the sentences; auto: those of the setting, else 0/25/50/75/100"),
+        listOption("depths", word, 0, "%",
+                   "places of the sentences; auto: those of the setting; without --data 0/25/50/75/100"),
         integerOption("buffer", word, 0, "tok",
-                      "tokens of a length that are not haystack; auto: 3000 (8k: 800, retrieval 1300; zh: 200), 150 for "
-                      "other placements and without --data"),
+                      "tokens of a length that are not haystack; auto: 3000 (8k: 800, retrieval 1300; zh: 200), 150 "
+                      "for other placements and without --data"),
         listOption("sentences", std::vector<std::int64_t>{2, 3, 4, 5}, 2, "", "reasoning: sentences of a chain"),
         integerOption("repeats", word, 1, "", "shuffles of each cell; auto: 10, retrieval 25; without --data 2"),
         choiceOption("placement", {"needlebench", "kvpress", "factory"},
@@ -321,9 +325,10 @@ TaskInfo needleInfo() {
                      "factory: behind the full stop before"),
         choiceOption("reasoning-score", {"edit", "keywords"},
                      "edit: edit distance, or 100 with the answer in it; keywords: share of the answer's words"),
-        choiceOption("count", {"auto", "cl100k", "model"},
-                     "vocabulary that counts the lengths: cl100k_base.tiktoken in the folder (auto: if it is there), or "
-                     "that of the model"),
+        choiceOption(
+            "count", {"auto", "cl100k", "model"},
+            "vocabulary that counts the lengths: cl100k_base.tiktoken in the folder (auto: if it is there), or "
+            "that of the model"),
         integerOption("new", std::int64_t{100}, 1, "tok", "most tokens of an answer"),
         choiceOption("chat", {"auto", "yes", "no"}, "the model's chat template around the prompt; auto: with --data")};
     info.parameters[4].maximum = 100;
@@ -356,7 +361,8 @@ Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& conte
     options.buffer = !values.isAuto("buffer") ? values.integer("buffer") : shipped ? kPromptBuffer : -1;
     options.repeats = !values.isAuto("repeats") ? values.integer("repeats") : shipped ? 2 : 0;
     const std::string subtask = values.isAuto("subtask") ? shipped ? kSingle : "all" : values.text("subtask");
-    for (const auto& [name, form] : {std::pair(kSingle, NeedleForm::Single), {kRetrieval, NeedleForm::Retrieval},
+    for (const auto& [name, form] : {std::pair(kSingle, NeedleForm::Single),
+                                     {kRetrieval, NeedleForm::Retrieval},
                                      {kReasoning, NeedleForm::Reasoning}}) {
         if (subtask == "all" || subtask == name) {
             options.forms.push_back(form);
@@ -395,7 +401,8 @@ Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& conte
         shipped || values.text("count") == "model" ? std::filesystem::path() : cl100kIn(context.data);
     if (vocabulary.empty() && values.text("count") == "cl100k") {
         return fail(Code::NotFound, shipped ? std::string("--data") : context.data.string(),
-                    "the vocabulary cl100k is not there", {}, "cl100k_base.tiktoken, or a tokenizer.json as cl100k.json");
+                    "the vocabulary cl100k is not there", {},
+                    "cl100k_base.tiktoken, or a tokenizer.json as cl100k.json");
     }
     std::unique_ptr<Tokenizer> counter;
     if (!vocabulary.empty()) {
@@ -429,8 +436,8 @@ Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
         const double edit = 100 * needleBenchSimilarity(answer.text, gold, {gold});
         const std::string said = lowered(answer.text), asked = lowered(gold);
         const std::vector<std::string_view> all = words(asked);
-        const auto hits = std::ranges::count_if(
-            all, [&](std::string_view word) { return said.find(word) != std::string::npos; });
+        const auto hits =
+            std::ranges::count_if(all, [&](std::string_view word) { return said.find(word) != std::string::npos; });
         const double keywords = all.empty() ? 0 : 100 * static_cast<double>(hits) / static_cast<double>(all.size());
         score.value = sample.classes.empty() ? edit : keywords;
         score.parts = {{"edit", edit}, {"keywords", keywords}};

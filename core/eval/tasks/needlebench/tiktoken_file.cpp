@@ -110,11 +110,12 @@ Result<Tokenizer> readCl100k(const std::filesystem::path& file) {
         }
         const std::size_t blank = words.find(' ');
         const auto bytes = fromBase64(words.substr(0, blank));
-        const auto rank = blank == std::string_view::npos ? std::nullopt
-                                                          : parsedNumber<std::size_t>(words.substr(blank + 1));
+        const auto rank =
+            blank == std::string_view::npos ? std::nullopt : parsedNumber<std::size_t>(words.substr(blank + 1));
         if (!bytes || bytes->empty() || rank != tokens.size()) {
-            return fail(Code::BadInput, phrase("%1, line %2", file.string(), number), "the line is no token of tiktoken",
-                        {}, phrase("bytes in base 64 and the rank %1", tokens.size()));
+            return fail(Code::BadInput, phrase("%1, line %2", file.string(), number),
+                        "the line is no token of tiktoken", {},
+                        phrase("bytes in base 64 and the rank %1", tokens.size()));
         }
         tokens.push_back(*bytes);
     }

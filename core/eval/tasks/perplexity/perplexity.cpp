@@ -116,7 +116,8 @@ class PerplexitySource final : public SampleSource {
     }
 
     std::optional<Sample> tooShort(const TokenStream& stream, std::int64_t needed) {
-        addFinding(phrase("%1 is left out: it has %2 tokens, and %3 are needed", stream.name, stream.ids.size(), needed));
+        addFinding(
+            phrase("%1 is left out: it has %2 tokens, and %3 are needed", stream.name, stream.ids.size(), needed));
         return std::nullopt;
     }
 
@@ -187,19 +188,19 @@ TaskInfo perplexityInfo() {
     info.name = "perplexity";
     info.title = "Perplexity";
     info.description =
-        "Every token of a text is scored. --data: a folder of texts (PG19), or rows with a member \"text\" in JSON lines, "
-        "or WikiText; without it, the novel that ships.";
+        "Every token of a text is scored. --data: a folder of texts (PG19), or rows with a member \"text\" in JSON "
+        "lines, or WikiText; without it, the novel that ships.";
     info.score = "perplexity";
     info.total = Total::Perplexity;
     info.higherIsBetter = false;
     info.reference =
-        "PG19 (DeepMind; emozilla/pg19-test), WikiText (wikitext-103-raw-v1, wikitext-2-raw-v1). Strides: --chunk with a "
-        "streaming prefill, and prompt=0.";
+        "PG19 (DeepMind; emozilla/pg19-test), WikiText (wikitext-103-raw-v1, wikitext-2-raw-v1). Strides: --chunk with "
+        "a streaming prefill, and prompt=0.";
     const std::string word = "auto";
     info.parameters = {
         choiceOption("layout", {"auto", "texts", "wikitext"},
-                     "texts: each file and each row is a stream of its own; wikitext: the rows of a file are one stream; "
-                     "auto: by the names of file and folder"),
+                     "texts: each file and each row is a stream of its own; wikitext: the rows of a file are one "
+                     "stream; auto: by the names of file and folder"),
         listOption("places", word, 0, "",
                    "first and last place, from 0, in the ascending order by tokens, such as 19/43; auto: all texts, in "
                    "the order of the files"),
@@ -216,7 +217,8 @@ TaskInfo perplexityInfo() {
         integerOption("back", std::int64_t{2048}, 1, "tok",
                       "restream: tokens to go back; as many as the window has are read again"),
         choiceOption("style", {"books", "streaming-llm"},
-                     "books: each text has an empty cache; streaming-llm: texts in a row on a cache that is not emptied"),
+                     "books: each text has an empty cache; streaming-llm: texts in a row on a cache that is not "
+                     "emptied"),
         integerOption("stop", std::int64_t{0}, 0, "tok", "streaming-llm: total of scored tokens, 0: all")};
     return info;
 }

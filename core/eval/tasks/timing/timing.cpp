@@ -96,11 +96,13 @@ TaskInfo timingInfo() {
         choiceOption("preset", names, "lengths and new tokens of a work's measurement"),
         listOption("lengths", word, 1, "tok", "tokens of the prompts; auto: those of the preset"),
         integerOption("new", word, 1, "tok", "new tokens; auto: those of the preset"),
-        integerOption("trials", std::int64_t{5}, 1, "",
-                      "rounds; each has every length once, in an order of its own; a warm-up of each lane is not counted"),
-        choiceOption("prompt", {"auto", "ids", "text"},
-                     "ids: 0, 1, 2, ..., from the beginning behind the last token of the vocabulary; text: of --data, else "
-                     "the novel that ships; auto: text with --data")};
+        integerOption(
+            "trials", std::int64_t{5}, 1, "",
+            "rounds; each has every length once, in an order of its own; a warm-up of each lane is not counted"),
+        choiceOption(
+            "prompt", {"auto", "ids", "text"},
+            "ids: 0, 1, 2, ..., from the beginning behind the last token of the vocabulary; text: of --data, else "
+            "the novel that ships; auto: text with --data")};
     return info;
 }
 
@@ -115,7 +117,8 @@ Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::in
                                                            : StoredTexts::open(context.data, TextLayout::Texts));
     std::vector<std::int32_t> ids;
     while (std::ssize(ids) < count) {
-        KVW_TRY_ASSIGN(const std::optional<StoredText> text, texts.next([&](Finding row) { malformed.push_back(std::move(row)); }));
+        KVW_TRY_ASSIGN(const std::optional<StoredText> text,
+                       texts.next([&](Finding row) { malformed.push_back(std::move(row)); }));
         if (!text) {
             break;
         }

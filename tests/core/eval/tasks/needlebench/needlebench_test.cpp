@@ -16,12 +16,14 @@ namespace {
 class NeedleFolder {
  public:
     NeedleFolder() : m_path(m_folder.path().toStdString()) {
-        write("PaulGrahamEssays.jsonl", "{\"text\": \"aaaaaaaaaa\"}\n{\"text\": \"bbbbbbbbbb\"}\n{\"text\": \"cccccccccc\"}\n");
-        write("needles.jsonl",
-              R"({"needle": "N1", "retrieval_question": "Q1? Please answer in the format 'F1.'", "arg1": "x", "arg2": "A1", "language": "English"})"
-              "\n"
-              R"({"needle": "N2", "retrieval_question": "Q2? Please answer in the format 'F2.'", "arg1": "y", "arg2": "A2", "language": "English"})"
-              "\n");
+        write("PaulGrahamEssays.jsonl",
+              "{\"text\": \"aaaaaaaaaa\"}\n{\"text\": \"bbbbbbbbbb\"}\n{\"text\": \"cccccccccc\"}\n");
+        write(
+            "needles.jsonl",
+            R"({"needle": "N1", "retrieval_question": "Q1? Please answer in the format 'F1.'", "arg1": "x", "arg2": "A1", "language": "English"})"
+            "\n"
+            R"({"needle": "N2", "retrieval_question": "Q2? Please answer in the format 'F2.'", "arg1": "y", "arg2": "A2", "language": "English"})"
+            "\n");
         write("multi_needle_reasoning_en.json",
               R"([{"derivation_count": 2, "derivations": ["D1", "D2"], "question": "Who?", "answer": "Ann Bee"}])");
         write("prompts.json", R"({"en": {"single": "S{context}|{question}", "retrieval": "R{context}|{question}",
@@ -87,7 +89,8 @@ class NeedleBenchTest : public QObject {
 
     void aRepeatShufflesAgain() {
         const std::vector<Sample> samples = NeedleFolder().samples({{"subtask", "single"}, {"repeats", "2"}});
-        // The second shuffle, of seed 1, begins with what the first has left: 2, 1, 0. choice of seed 1 takes the first.
+        // The second shuffle, of seed 1, begins with what the first has left: 2, 1, 0. choice of seed 1 takes the
+        // first.
         QCOMPARE(samples[1].context, std::string("Scccccccccc\nN1\nbbbbbbbbbb"));
     }
 
@@ -96,8 +99,7 @@ class NeedleBenchTest : public QObject {
         QCOMPARE(samples.size(), 1U);
         // Seed 42 swaps the two, the repeat swaps them back.
         QCOMPARE(samples[0].context, std::string("R\nN1\naaaaaaaa\nN2\naacccccc"));
-        QCOMPARE(samples[0].question,
-                 std::string("|Q1?、Q2?Think. Please answer in the format of 'F1、F2'"));
+        QCOMPARE(samples[0].question, std::string("|Q1?、Q2?Think. Please answer in the format of 'F1、F2'"));
         QCOMPARE(samples[0].references, (std::vector<std::string>{"A1", "A2"}));
     }
 
@@ -118,11 +120,11 @@ class NeedleBenchTest : public QObject {
 
     void otherPlacementsAreOptions() {
         const Tokenizer tokenizer = test::byteTokenizer();
-        Haystack haystack({"ab. cdef"}, tokenizer);
+        NeedleHaystack haystack({"ab. cdef"}, tokenizer);
         const auto tokens = test::require(haystack.tokens({0}, 100));
-        for (const auto& [placement, expected] :
-             {std::pair(NeedlePlacement::NeedleBench, "ab. cd\nX\nef"), {NeedlePlacement::Kvpress, "ab. cdXef"},
-              {NeedlePlacement::Factory, "ab.X cdef"}}) {
+        for (const auto& [placement, expected] : {std::pair(NeedlePlacement::NeedleBench, "ab. cd\nX\nef"),
+                                                  {NeedlePlacement::Kvpress, "ab. cdXef"},
+                                                  {NeedlePlacement::Factory, "ab.X cdef"}}) {
             const auto needle = test::require(haystack.needle("X", placement));
             QCOMPARE(haystack.text(tokens, {needle}, {6}, placement), std::string(expected));
         }
