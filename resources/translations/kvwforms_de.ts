@@ -5407,6 +5407,114 @@
         <translation>ein anderer Sweep</translation>
     </message>
     <message>
+        <source>there are not so many texts</source>
+        <translation>So viele Texte gibt es nicht</translation>
+    </message>
+    <message>
+        <source>%1 is left out: it has %2 tokens, and %3 are needed</source>
+        <translation>%1 wird ausgelassen: Der Text hat %2 Token, und %3 sind nötig</translation>
+    </message>
+    <message>
+        <source>are not a first and a last place</source>
+        <translation>Dies sind nicht ein erster und ein letzter Platz</translation>
+    </message>
+    <message>
+        <source>two places such as 19/43</source>
+        <translation>zwei Plätze wie 19/43</translation>
+    </message>
+    <message>
+        <source>goes back beyond the beginning of the text</source>
+        <translation>Dies geht hinter den Anfang des Textes zurück</translation>
+    </message>
+    <message>
+        <source>the folder has no texts</source>
+        <translation>Der Ordner hat keine Texte</translation>
+    </message>
+    <message>
+        <source>files .txt, .raw or .tokens, or rows with a member &quot;text&quot; in .jsonl, .json or .csv</source>
+        <translation>Dateien .txt, .raw oder .tokens, oder Zeilen mit einem Eintrag „text“ in .jsonl, .json oder .csv</translation>
+    </message>
+    <message>
+        <source>the member &quot;text&quot; is not a text</source>
+        <translation>Der Eintrag „text“ ist kein Text</translation>
+    </message>
+    <message>
+        <source>a member of the record has another type</source>
+        <translation>Ein Eintrag des Datensatzes hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>the file has no records</source>
+        <translation>Die Datei hat keine Datensätze</translation>
+    </message>
+    <message>
+        <source>a prompt lacks a place</source>
+        <translation>Einem Prompt fehlt eine Stelle</translation>
+    </message>
+    <message>
+        <source>&quot;{context}&quot; and behind it &quot;{question}&quot; in each prompt</source>
+        <translation>„{context}“ und dahinter „{question}“ in jedem Prompt</translation>
+    </message>
+    <message>
+        <source>%1, language %2</source>
+        <translation>%1, Sprache %2</translation>
+    </message>
+    <message>
+        <source>the file has no needles of this language</source>
+        <translation>Die Datei hat keine Nadeln dieser Sprache</translation>
+    </message>
+    <message>
+        <source>samples of %1 tokens are left out: prompt and answer need %2 tokens, and the model has %3 positions</source>
+        <translation>Proben mit %1 Token werden ausgelassen: Prompt und Antwort brauchen %2 Token, und das Modell hat %3 Positionen</translation>
+    </message>
+    <message>
+        <source>there is no chain of %1 sentences</source>
+        <translation>Es gibt keine Kette aus %1 Sätzen</translation>
+    </message>
+    <message>
+        <source>the vocabulary cl100k is not there</source>
+        <translation>Das Vokabular cl100k ist nicht da</translation>
+    </message>
+    <message>
+        <source>cl100k_base.tiktoken, or a tokenizer.json as cl100k.json</source>
+        <translation>cl100k_base.tiktoken oder eine tokenizer.json als cl100k.json</translation>
+    </message>
+    <message>
+        <source>lengths count tokens of the model, not of cl100k as in the benchmark</source>
+        <translation>Längen zählen Token des Modells, nicht von cl100k wie im Benchmark</translation>
+    </message>
+    <message>
+        <source>the line is no token of tiktoken</source>
+        <translation>Die Zeile ist kein Token von tiktoken</translation>
+    </message>
+    <message>
+        <source>bytes in base 64 and the rank %1</source>
+        <translation>Bytes in Base 64 und der Rang %1</translation>
+    </message>
+    <message>
+        <source>the file has no tokens</source>
+        <translation>Die Datei hat keine Token</translation>
+    </message>
+    <message>
+        <source>the texts have no tokens</source>
+        <translation>Die Texte haben keine Token</translation>
+    </message>
+    <message>
+        <source>no prompt fits into the model with its new tokens</source>
+        <translation>Kein Prompt passt mit seinen neuen Token in das Modell</translation>
+    </message>
+    <message>
+        <source>%1 and %2 new tokens</source>
+        <translation>%1 und %2 neue Token</translation>
+    </message>
+    <message>
+        <source>at most %1 tokens together</source>
+        <translation>zusammen höchstens %1 Token</translation>
+    </message>
+    <message>
+        <source>lengths of more than %1 tokens are left out: the model has %2 positions</source>
+        <translation>Längen von mehr als %1 Token werden ausgelassen: Das Modell hat %2 Positionen</translation>
+    </message>
+    <message>
         <source>a figure that KV Workbench exported</source>
         <translation>eine Abbildung, die KV Workbench exportiert hat</translation>
     </message>
