@@ -20,10 +20,13 @@
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
+#include "core/eval/eval_figures.h"
 #include "core/eval/eval_table.h"
 #include "core/eval/presets.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/tasks/tasks.h"
+#include "core/eval/timing_table.h"
+#include "core/figures/figure_io.h"
 #include "core/figures/tables.h"
 #include "core/session/spec/run_changes.h"
 
@@ -278,9 +281,16 @@ Result<Evaluation> evaluationOf(const EvalOptions& options, const CLI::App& app,
     return evaluation;
 }
 
+std::string modelNameOf(const EvalPlan& plan) {
+    const fs::path model = plan.run.model.lexically_normal();
+    return model.empty()            ? "the embedded model"
+           : model.has_filename() ? model.filename().string()
+                                    : model.parent_path().filename().string();
+}
+
 std::string captionOf(const Evaluation& evaluation) {
     const EvalPlan& plan = evaluation.plan;
-    const std::string model = plan.run.model.empty() ? "the embedded model" : plan.run.model.filename().string();
+    const std::string model = modelNameOf(plan);
     std::string text = fmt::format("{} ({}), {}, seed {}", evaluation.task->info().title, plan.task, model, plan.seed);
     text += plan.compressAt == CompressAt::Context ? ", the context compressed without the question" : "";
     text += plan.limit >= 0 ? fmt::format(", at most {} samples of each subset", plan.limit) : "";
@@ -288,26 +298,58 @@ std::string captionOf(const Evaluation& evaluation) {
     return evaluation.table.against.empty() ? text : text + ", differences from " + evaluation.table.against;
 }
 
-/// Writes tables and `results.json`, and returns the table for a terminal.
-Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vector<eval::EvalRow>& rows,
-                                  const EvalEnd& end) {
+/// Returns the figures that the results have: maps over length and depth, and times over the length of the prompt.
+std::vector<FigureSpec> evalFigures(const Evaluation& evaluation, const std::vector<EvalRecord>& records, bool timed) {
     const eval::TaskInfo& info = evaluation.task->info();
-    tables::Table page = eval::evalPage(rows, info, captionOf(evaluation));
+    const std::vector<std::string>& policies = evaluation.table.policies;
+    std::vector<FigureSpec> drawn = eval::factMaps(records, info, policies);
+    if (timed) {
+        drawn.push_back(eval::factLines(records, info, {}, policies, "length", {"total_s", "total time", "s"}));
+        drawn.push_back(eval::factLines(records, info, {}, policies, "length", {"tpot_ms", "time per token", "ms"}));
+    }
+    const EvalPlan& plan = evaluation.plan;
+    for (FigureSpec& figure : drawn) {
+        // Figures show the origin, so it must not contain the folders of this machine.
+        figure.provenance = {{"model", modelNameOf(plan)},
+                             {"policy", joined(policies, "; ")},
+                             {"task", plan.task},
+                             {"seed", std::to_string(plan.seed)}};
+    }
+    return drawn;
+}
+
+/// Writes tables, figures and `results.json`, and returns the table for a terminal.
+Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vector<EvalRecord>& records,
+                                  const std::vector<eval::EvalRow>& rows, const EvalEnd& end) {
+    const eval::TaskInfo& info = evaluation.task->info();
+    const std::string caption = captionOf(evaluation), &against = evaluation.table.against;
+    tables::Table page = eval::evalPage(rows, info, caption), numbers = eval::evalNumbers(rows, info);
+    const auto machines = eval::timedMachines(records, against);
+    if (!machines.empty()) {  // the only one: results of another are refused
+        page = eval::timingPage(machines.front(), caption, against);
+        numbers = eval::timingNumbers(machines.front());
+    }
     page.works = evaluation.works;
     const auto rowJson = [](const eval::EvalRow& row) { return eval::toJson(row); };
     const ordered_json results{{"format", "kvw-eval-results-1"},
                                {"plan", eval::toJson(evaluation.plan)},
                                {"command", eval::evalCommand(evaluation.plan, evaluation.folder)},
                                {"score", info.score},
-                               {"against", orNull(evaluation.table.against)},
+                               {"against", orNull(against)},
                                {"samples", end.samples},
                                {"malformed", end.malformed},
                                {"rows", jsonList(rows, rowJson)}};
     const fs::path& folder = evaluation.folder;
     KVW_TRY(writeSmallFile(folder / "results.json", results));
-    KVW_TRY(writeSmallText(folder / "table.csv", tables::toCsv(eval::evalNumbers(rows, info))));
+    KVW_TRY(writeSmallText(folder / "table.csv", tables::toCsv(numbers)));
     KVW_TRY(writeSmallText(folder / "table.tex", tables::toLatex(page, "tab:" + info.name)));
     KVW_TRY(writeSmallText(folder / "table.md", tables::toMarkdown(page)));
+    for (const FigureSpec& figure : evalFigures(evaluation, records, !machines.empty())) {
+        if (!figure.panels.empty() && !figure.panels.front().empty()) {
+            KVW_TRY(writeSmallText(folder / (figure.id + ".json"), dumped(figures::toJson(figure))));
+            KVW_TRY(writeSmallText(folder / (figure.id + ".csv"), figures::toCsv(figure)));
+        }
+    }
     return page;
 }
 
@@ -385,7 +427,7 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
     }
     KVW_TRY_ASSIGN(const auto rows, eval::evalRows(records, evaluation.task->info(), evaluation.table));
     const EvalEnd end = ended.value_or(EvalEnd{});
-    KVW_TRY_ASSIGN(const auto page, writeTables(evaluation, rows, end));
+    KVW_TRY_ASSIGN(const auto page, writeTables(evaluation, records, rows, end));
     const auto rowJson = [](const eval::EvalRow& row) { return eval::toJson(row); };
     events.emitEvent("table", {{"rows", jsonList(rows, rowJson)}, {"malformed", end.malformed}});
     const bool failed = std::ranges::any_of(records, &EvalRecord::failed);

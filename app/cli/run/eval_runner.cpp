@@ -460,8 +460,6 @@ Answer EvalRun::answerOf(const Sample& sample, const LanesRun& ran, std::int32_t
 void EvalRun::addTimes(EvalRecord& record, const LanesRun& ran, std::int32_t lane) const {
     const Recording& recording = *ran.run->recording();
     const auto summary = summarize(recording, lane);
-    record.parts.emplace_back("first_token_ms", record.ttftMs);
-    record.parts.emplace_back("token_ms", record.tpotMs);
     record.parts.emplace_back("total_s", ran.totalSeconds);
     record.parts.emplace_back("prefill_s", ran.prefillSeconds);
     record.parts.emplace_back("decode_s", ran.totalSeconds - ran.prefillSeconds);

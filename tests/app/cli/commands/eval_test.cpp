@@ -165,7 +165,7 @@ class EvalTest : public QObject {
         }
         const json rows = json::parse(run.out.toStdString()).at("rows");
         QVERIFY(rows[1].at("speedup").is_number());
-        QVERIFY(readFile(out + "/table.csv").contains("token_ms_median"));
+        QVERIFY(readFile(out + "/table.csv").contains("tpot_ms_median"));
     }
 
     void theLikeliestLetterIsTheAnswer() {
