@@ -49,7 +49,7 @@ bool isInGroup(const LongBenchTask& task, std::string_view group, bool extended)
     return in && (task.extended || !extended);
 }
 
-double scoreOf(const LongBenchTask& task, const Sample& sample, std::string_view answer, const std::string& gold) {
+double goldScore(const LongBenchTask& task, const Sample& sample, std::string_view answer, const std::string& gold) {
     switch (task.score) {
         case BenchKind::Qa:
             return task.chinese ? tokenF1Chinese(answer, gold) : tokenF1(answer, gold);
@@ -115,7 +115,7 @@ Score longBenchScore(const LongBenchTask& task, const Sample& sample, const std:
     Score score;
     score.value = 0;
     for (const std::string& gold : sample.references) {
-        score.value = std::max(score.value, 100 * scoreOf(task, sample, text, gold));
+        score.value = std::max(score.value, 100 * goldScore(task, sample, text, gold));
     }
     if (task.score == BenchKind::Classification) {
         double corrected = 0;
