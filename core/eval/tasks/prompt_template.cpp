@@ -81,8 +81,8 @@ Result<std::filesystem::path> findDataFile(const std::filesystem::path& data, co
     return fail(Code::NotFound, data.string(), "a file of the task is missing", {}, joined(names));
 }
 
-Result<std::filesystem::path> findRecordFile(const std::filesystem::path& data,
-                                             const std::vector<std::string>& folders, const std::string& name) {
+Result<std::filesystem::path> findRecordFile(const std::filesystem::path& data, const std::vector<std::string>& folders,
+                                             const std::string& name) {
     std::vector<std::string> names;
     for (const char* ending : {".jsonl", ".json", ".csv", ".parquet"}) {
         for (const std::string& folder : folders) {

@@ -44,8 +44,8 @@ constexpr LongBenchTask kLongBenchTasks[] = {
 constexpr std::string_view kEnglishGroup = "english", kChineseGroup = "chinese", kAllGroup = "all";
 
 bool isInGroup(const LongBenchTask& task, std::string_view group, bool extended) {
-    const bool in = group == kAllGroup || (group == kEnglishGroup && !task.chinese) ||
-                    (group == kChineseGroup && task.chinese);
+    const bool in =
+        group == kAllGroup || (group == kEnglishGroup && !task.chinese) || (group == kChineseGroup && task.chinese);
     return in && (task.extended || !extended);
 }
 

@@ -16,9 +16,9 @@ enum class LongBenchScore { Qa, Rouge, Classification, Count, Retrieval, Code };
 struct LongBenchTask {
     std::string_view name;
     LongBenchScore score = LongBenchScore::Qa;
-    bool chat = true;       ///< asked with the chat template
-    bool firstLine = false; ///< only the first line of the answer counts
-    bool extended = false;  ///< LongBench-E has it
+    bool chat = true;        ///< asked with the chat template
+    bool firstLine = false;  ///< only the first line of the answer counts
+    bool extended = false;   ///< LongBench-E has it
     bool chinese = false;
 };
 

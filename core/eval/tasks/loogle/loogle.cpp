@@ -38,8 +38,8 @@ Result<LooglePrompts> looglePrompts(const std::filesystem::path& data, const std
     LooglePrompts prompts;
     for (const std::string& task : tasks) {
         KVW_TRY_ASSIGN(const auto prompt, files.of(task));
-        KVW_TRY_ASSIGN(auto form, PromptTemplate::parse(prompt.first, "input", {"Q"},
-                                                        files.promptFile.string() + ", " + task));
+        KVW_TRY_ASSIGN(auto form,
+                       PromptTemplate::parse(prompt.first, "input", {"Q"}, files.promptFile.string() + ", " + task));
         prompts.emplace(task, LooglePrompt{std::move(form), prompt.second});
     }
     return prompts;
@@ -171,7 +171,8 @@ class LoogleSource final : public RecordSource {
                           });
         if (!fits) {
             return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "qa_pairs"),
-                        describe(m_document["qa_pairs"]), "a list of questions Q with answers A, or a text that holds one");
+                        describe(m_document["qa_pairs"]),
+                        "a list of questions Q with answers A, or a text that holds one");
         }
         for (const nlohmann::json& pair : *pairs) {
             m_questions.push_back({textOf(pair, "Q"), answerText(pair["A"])});
@@ -186,10 +187,9 @@ class LoogleSource final : public RecordSource {
             return {};
         }
         std::int64_t room = kLoogleQuestionRoom;
-        const auto longest =
-            std::max_element(m_questions.begin(), m_questions.end(), [](const Question& a, const Question& b) {
-                return a.question.size() < b.question.size();
-            });
+        const auto longest = std::max_element(
+            m_questions.begin(), m_questions.end(),
+            [](const Question& a, const Question& b) { return a.question.size() < b.question.size(); });
         if (std::ssize(longest->question) > kLoogleQuestionRoom - kLoogleChatRoom) {
             KVW_TRY_ASSIGN(const Encoding question, m_tokenizer.encode(longest->question, false));
             room = std::max(room, std::ssize(question.ids) + 2 * kLoogleChatRoom);

@@ -2,27 +2,20 @@
 #include "core/eval/tasks/loogle/loogle_scores.h"
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 #include "core/base/comma_list.h"
 #include "core/eval/scores/rouge.h"
 #include "core/eval/scores/translation.h"
+#include "core/eval/scores/words.h"
 #include "core/eval/tasks/loogle/python_literal.h"
 
 namespace kvw::eval {
 namespace {
 
 bool shareWord(const std::string& a, const std::string& b) {
-    const auto wordsOf = [](std::string text) {
-        std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
-        std::vector<std::string> all = splitAt(text, ' ');
-        std::erase(all, std::string());
-        return all;
-    };
-    const std::vector<std::string> first = wordsOf(a), second = wordsOf(b);
-    const std::set<std::string> known(first.begin(), first.end());
-    return std::any_of(second.begin(), second.end(), [&](const std::string& word) { return known.contains(word); });
+    const std::vector<std::string_view> first = words(a), second = words(b);
+    return std::find_first_of(first.begin(), first.end(), second.begin(), second.end()) != first.end();
 }
 
 }  // namespace
@@ -59,10 +52,10 @@ Score loogleClozeScore(std::string_view answer, std::string_view reference) {
             continue;
         }
         exact += *filled == value ? 1 : 0;
-        partial += value.is_string() && filled->is_string() &&
-                           shareWord(value.get<std::string>(), filled->get<std::string>())
-                       ? 1
-                       : 0;
+        partial +=
+            value.is_string() && filled->is_string() && shareWord(value.get<std::string>(), filled->get<std::string>())
+                ? 1
+                : 0;
     }
     score.value = exact / score.weight;
     score.parts = {{"partial-match", partial / score.weight}};

@@ -36,10 +36,10 @@ Result<std::filesystem::path> splitFile(const std::filesystem::path& data, const
     }
     auto found = findDataFile(data, files);
     if (!found && found.error().code == Code::NotFound) {
-        found.error().expected = phrase("%1, as .jsonl, .json or .csv",
-                                        joined(std::vector<std::string>{subject + "/" + names.front(),
-                                                                        std::string(names.back()) + "/" + subject + "_" +
-                                                                            names.back()}));
+        found.error().expected =
+            phrase("%1, as .jsonl, .json or .csv",
+                   joined(std::vector<std::string>{subject + "/" + names.front(),
+                                                   std::string(names.back()) + "/" + subject + "_" + names.back()}));
     }
     return found;
 }
@@ -93,8 +93,7 @@ class MmluSource final : public RecordSource {
         sample.id = std::to_string(m_id);
         sample.kind = AnswerKind::Choice;
         sample.context = m_context;
-        sample.question =
-            (m_context.empty() ? "" : "\n\n") + mmluText(m_question, part.subset, m_number, false);
+        sample.question = (m_context.empty() ? "" : "\n\n") + mmluText(m_question, part.subset, m_number, false);
         sample.references = {std::string(1, kMmluLetters[m_question.answer])};
         for (const char letter : kMmluLetters) {
             sample.choices.push_back(mmluSpellings(letter));
@@ -168,9 +167,9 @@ class Mmlu final : public Task {
     }
 
     [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        const bool right = answer.choice >= 0 && answer.choice < std::ssize(kMmluLetters) &&
-                           sample.references.front() ==
-                               std::string(1, kMmluLetters[static_cast<std::size_t>(answer.choice)]);
+        const bool right =
+            answer.choice >= 0 && answer.choice < std::ssize(kMmluLetters) &&
+            sample.references.front() == std::string(1, kMmluLetters[static_cast<std::size_t>(answer.choice)]);
         Score score;
         score.value = right ? 100 : 0;
         return score;

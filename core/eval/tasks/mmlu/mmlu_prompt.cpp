@@ -109,8 +109,7 @@ Result<RecordReader> openMmlu(const std::filesystem::path& file) {
     auto named = RecordReader::open(file);
     auto first = named ? named->next() : Result<std::optional<Record>>(std::nullopt);
     const bool header = first && *first && (*first)->json.contains("A") && (*first)->json.contains("D");
-    return header ? RecordReader::open(file)
-                  : RecordReader::open(file, {"question", "A", "B", "C", "D", "answer"});
+    return header ? RecordReader::open(file) : RecordReader::open(file, {"question", "A", "B", "C", "D", "answer"});
 }
 
 std::string mmluText(const MmluQuestion& question, std::string_view subject, std::int64_t number, bool isShot) {

@@ -13,7 +13,8 @@ class PromptTemplateTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void contextEndsWithItsField() {
-        const auto form = test::require(PromptTemplate::parse("Read: {context}\n{{Q}}: {input}?", "context", {"input"}, "x"));
+        const auto form =
+            test::require(PromptTemplate::parse("Read: {context}\n{{Q}}: {input}?", "context", {"input"}, "x"));
         const auto filled = form.filled({{"context", "a {input} b"}, {"input", "who"}});
         QCOMPARE(filled.context, std::string("Read: a {input} b"));
         QCOMPARE(filled.question, std::string("\n{Q}: who?"));
@@ -28,8 +29,9 @@ class PromptTemplateTest : public QObject {
 
     void otherTextsAreRefused_data() {
         QTest::addColumn<QByteArray>("text");
+        int number = 0;
         for (const char* text : {"{context} {other}", "{context} {", "{context} }", "{}{context}", "no field", ""}) {
-            QTest::newRow(text) << QByteArray(text);
+            QTest::addRow("text %d", number++) << QByteArray(text);
         }
     }
     void otherTextsAreRefused() {

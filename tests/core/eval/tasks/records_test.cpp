@@ -49,19 +49,24 @@ class RecordsTest : public QObject {
             QTest::newRow(what) << QByteArray(name) << bytes << records;
         };
         row("lines", "a.jsonl", "{\"a\":1}\n\n{\"a\":\"x\\ny\"}", {"1:{\"a\":1}", "3:{\"a\":\"x\\ny\"}"});
-        row("byte order mark, CRLF", "a.jsonl", "\xEF\xBB\xBF{\"a\":1}\r\n{\"a\":2}\r\n", {"1:{\"a\":1}", "2:{\"a\":2}"});
+        row("byte order mark, CRLF", "a.jsonl", "\xEF\xBB\xBF{\"a\":1}\r\n{\"a\":2}\r\n",
+            {"1:{\"a\":1}", "2:{\"a\":2}"});
         row("array", "a.json", "[ {\"a\":[1,{\"b\":\"]\"}]},\n {\"a\":\"\\\"}\"} ]",
             {"1:{\"a\":[1,{\"b\":\"]\"}]}", "2:{\"a\":\"\\\"}\"}"});
         row("empty array", "a.json", "[]", {});
         row("array in data", "a.json", "{\"version\":\"2\",\"data\":[{\"a\":1},{\"a\":2}],\"more\":[3]}",
             {"1:{\"a\":1}", "1:{\"a\":2}"});
         row("array in rows", "a.json", "\n{\"rows\":\n[{\"a\":1}]}\n", {"3:{\"a\":1}"});
-        row("lines that have rows", "a.json", "{\"rows\":[1]}\n{\"rows\":[2]}", {"1:{\"rows\":[1]}", "2:{\"rows\":[2]}"});
+        row("lines that have rows", "a.json", "{\"rows\":[1]}\n{\"rows\":[2]}",
+            {"1:{\"rows\":[1]}", "2:{\"rows\":[2]}"});
         row("one object", "a.json", "{\"a\":1}", {"1:{\"a\":1}"});
         row("nothing", "a.jsonl", "", {});
-        row("csv", "a.csv", "a,b\r\n1,\"x, \"\"y\"\"\r\nz\"\r\n,\n", {"2:{\"a\":\"1\",\"b\":\"x, \\\"y\\\"\\r\\nz\"}",
-                                                                    "4:{\"a\":\"\",\"b\":\"\"}"});
-        row("csv, no line end", "a.csv", "\xEF\xBB\xBF" "a\n1", {"2:{\"a\":\"1\"}"});
+        row("csv", "a.csv", "a,b\r\n1,\"x, \"\"y\"\"\r\nz\"\r\n,\n",
+            {"2:{\"a\":\"1\",\"b\":\"x, \\\"y\\\"\\r\\nz\"}", "4:{\"a\":\"\",\"b\":\"\"}"});
+        row("csv, no line end", "a.csv",
+            "\xEF\xBB\xBF"
+            "a\n1",
+            {"2:{\"a\":\"1\"}"});
     }
     void recordsAreRead() {
         QFETCH(QByteArray, name);
@@ -92,7 +97,8 @@ class RecordsTest : public QObject {
         const QByteArray deep = QByteArray(101, '[') + QByteArray(101, ']');
         row("deep", "a.json", "[{\"a\":" + deep + "},{\"a\":2}]",
             {"a.json, line 1: the JSON is nested too deeply; expected at most 100 levels.", "1:{\"a\":2}"});
-        row("array cut off", "a.json", "[{\"a\":1},\n{\"a\":", {"1:{\"a\":1}", "a.json, line 2: the array is cut off."});
+        row("array cut off", "a.json",
+            "[{\"a\":1},\n{\"a\":", {"1:{\"a\":1}", "a.json, line 2: the array is cut off."});
         row("comma missing", "a.json", "[{\"a\":1} {\"a\":2}]",
             {"a.json, line 1: a comma or the end of the array is missing."});
         row("columns", "a.csv", "a,b\n1\n1,2",
@@ -111,8 +117,9 @@ class RecordsTest : public QObject {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("other ending") << QByteArray("a.txt") << QByteArray("x")
-                                      << "a.txt: this is no file of records; found .txt, expected .jsonl, .json or .csv.";
+        QTest::newRow("other ending")
+            << QByteArray("a.txt") << QByteArray("x")
+            << "a.txt: this is no file of records; found .txt, expected .jsonl, .json or .csv.";
         QTest::newRow("UTF-16") << QByteArray("a.jsonl") << QByteArray("\xFF\xFE{\0", 4)
                                 << "a.jsonl: the file is UTF-16; expected UTF-8.";
         QTest::newRow("empty CSV") << QByteArray("a.csv") << QByteArray()

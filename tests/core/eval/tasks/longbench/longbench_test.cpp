@@ -16,7 +16,8 @@ namespace {
 class LongBenchData {
  public:
     LongBenchData() {
-        write("config/dataset2prompt.json", R"({"hotpotqa": "Read. {context} Ask: {input}", "samsum": "{context}|{input}",
+        write("config/dataset2prompt.json",
+              R"({"hotpotqa": "Read. {context} Ask: {input}", "samsum": "{context}|{input}",
             "trec": "{context}|{input}", "passage_retrieval_zh": "{context}|{input}", "multifieldqa_zh": "{context}|{input}",
             "qmsum": "{context}|{input}"})");
         write("config/dataset2maxlen.json", R"({"hotpotqa": 32, "samsum": 128, "trec": 64, "passage_retrieval_zh": 32,
@@ -116,10 +117,10 @@ class LongBenchTest : public QObject {
 
     void bucketsOfLongBenchE() {
         const LongBenchData data;
-        data.write("data/hotpotqa_e.jsonl", record("a", R"(["b"])") +
-                                                R"({"input": "q", "context": "c", "answers": [], "length": 3999})" + "\n" +
-                                                R"({"input": "q", "context": "c", "answers": [], "length": 8000})" + "\n" +
-                                                R"({"input": "q", "context": "c", "answers": []})");
+        data.write("data/hotpotqa_e.jsonl",
+                   record("a", R"(["b"])") + R"({"input": "q", "context": "c", "answers": [], "length": 3999})" + "\n" +
+                       R"({"input": "q", "context": "c", "answers": [], "length": 8000})" + "\n" +
+                       R"({"input": "q", "context": "c", "answers": []})");
         const auto source = test::require(data.open({{"tasks", "hotpotqa"}, {"e", "true"}}));
         std::vector<std::string> subsets;
         for (const Sample& sample : test::allSamples(*source)) {
@@ -176,7 +177,8 @@ class LongBenchTest : public QObject {
 
     void scoresByHand() {
         // "cat sat on mat" and "cat on mat": 3 common words of 4 and 3.
-        QVERIFY(std::abs(scored("hotpotqa", "The cat sat on the mat.", {"dog", "a cat on a mat"}) - 85.71428571) < 1e-6);
+        QVERIFY(std::abs(scored("hotpotqa", "The cat sat on the mat.", {"dog", "a cat on a mat"}) - 85.71428571) <
+                1e-6);
         QCOMPARE(scored("hotpotqa/4-8k", "yes", {"yes"}), 100.0);
         QCOMPARE(scored("triviaqa", "\n\nParis\nLondon Rome", {"Paris"}), 100.0);
         QVERIFY(scored("hotpotqa", "\n\nParis\nLondon Rome", {"Paris"}) < 100);

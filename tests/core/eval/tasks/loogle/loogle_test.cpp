@@ -66,14 +66,15 @@ class LoogleTest : public QObject {
     void questionsOfADocumentFollowEachOther_data() {
         QTest::addColumn<QByteArray>("pairs");
         QTest::newRow("a list") << QByteArray(R"([{"Q": "q1", "A": "a1", "S": "s"}, {"Q": "q2", "A": "a2"}])");
-        QTest::newRow("JSON text") << QByteArray(R"("[{\"Q\": \"q1\", \"A\": \"a1\"}, {\"Q\": \"q2\", \"A\": \"a2\"}]")");
+        QTest::newRow("JSON text") << QByteArray(
+            R"("[{\"Q\": \"q1\", \"A\": \"a1\"}, {\"Q\": \"q2\", \"A\": \"a2\"}]")");
         QTest::newRow("a literal") << QByteArray(R"("[{'Q': 'q1', 'A': \"a1\"}, {'Q': 'q2', 'A': 'a2'}]")");
     }
     void questionsOfADocumentFollowEachOther() {
         QFETCH(QByteArray, pairs);
         const LoogleData data;
-        data.write("shortdep_qa.jsonl", R"({"input": "doc", "title": "t", "qa_pairs": )" + pairs.toStdString() +
-                                            R"(, "output": "None"})");
+        data.write("shortdep_qa.jsonl",
+                   R"({"input": "doc", "title": "t", "qa_pairs": )" + pairs.toStdString() + R"(, "output": "None"})");
         const std::vector<Sample> samples = data.samples();
         QCOMPARE(samples.size(), 2U);
         QCOMPARE(samples[0].context, std::string("Text: doc"));
@@ -95,12 +96,8 @@ class LoogleTest : public QObject {
         const LoogleData data(false);
         data.write("shortdep_qa.jsonl", R"({"context": "c", "question": "q", "answer": "a"})");
         QVERIFY(test::require(data.open({}))->next().error().code == Code::NotFound);  // no template
-        data.write("shortdep_qa.jsonl", R"({"context": "Text: c", "question": "\nAsk: q\n", "answer": "a",
-            "answer_prefix": "Say: ", "task": "shortdep_qa", "max_new_tokens": 7})" "\n");
-        QVERIFY(test::require(data.open({}))->next().has_value() == false);  // a record is one line
-        data.write("shortdep_qa.json", R"([{"context": "Text: c", "question": "\nAsk: q\n", "answer": "a",
-            "answer_prefix": "Say: ", "task": "shortdep_qa", "max_new_tokens": 7}])");
-        std::filesystem::remove(data.path() / "shortdep_qa.jsonl");
+        data.write("shortdep_qa.jsonl", R"({"context": "Text: c", "question": "\nAsk: q\n", "answer": "a", )"
+                                        R"("answer_prefix": "Say: ", "task": "shortdep_qa", "max_new_tokens": 7})");
         const Sample ready = data.samples()[0];
         QCOMPARE(ready.context, std::string("Text: c"));
         QCOMPARE(ready.question, std::string("\nAsk: q\n"));
@@ -116,9 +113,9 @@ class LoogleTest : public QObject {
         const LoogleData data;
         data.write("LooGLE-testdata/longdep_summarization.jsonl",
                    R"({"input": "doc", "qa_pairs": "none", "output": "sum"})");
-        data.write("shortdep_cloze.jsonl",
-                   R"({"input": "doc", "qa_pairs": "[{'Q': 'q', 'A': {'<mask-0>': 'Bo'}}]"})" "\n"
-                   R"({"context": "doc", "question": "q", "answer": ["Bo", "Al"]})");
+        data.write("shortdep_cloze.jsonl", R"({"input": "doc", "qa_pairs": "[{'Q': 'q', 'A': {'<mask-0>': 'Bo'}}]"})"
+                                           "\n"
+                                           R"({"context": "doc", "question": "q", "answer": ["Bo", "Al"]})");
         const std::vector<Sample> samples = data.samples({{"tasks", "longdep_summarization+shortdep_cloze"}});
         QCOMPARE(samples.size(), 3U);
         QCOMPARE(samples[0].context, std::string("{} doc"));
@@ -143,11 +140,15 @@ class LoogleTest : public QObject {
 
     void malformedRecordsAreSkippedAndNamed() {
         const LoogleData data;
-        const std::string good = R"({"input": "d", "qa_pairs": [{"Q": "q", "A": "a"}]})" "\n";
-        data.write("shortdep_qa.jsonl", good + R"({"input": "d", "qa_pairs": "open('x')"})" "\n" +
-                                            R"({"input": "d", "qa_pairs": [{"Q": "q"}]})" "\n" +
-                                            R"({"input": "d", "qa_pairs": "none"})" "\n" + R"({"input": 1, "qa_pairs": []})" "\n" +
-                                            R"({"text": 1})" "\n" + good);
+        const std::string good = R"({"input": "d", "qa_pairs": [{"Q": "q", "A": "a"}]})"
+                                 "\n";
+        std::string lines = good;
+        for (const char* line :
+             {R"({"input": "d", "qa_pairs": "open('x') "})", R"({"input": "d", "qa_pairs": [{"Q": "q"}]})",
+              R"({"input": "d", "qa_pairs": "none"})", R"({"input": 1, "qa_pairs": []})", R"({"text": 1})"}) {
+            lines += std::string(line) + '\n';
+        }
+        data.write("shortdep_qa.jsonl", lines + good);
         const auto source = test::require(data.open({}));
         QCOMPARE(test::allSamples(*source).size(), 2U);
         QCOMPARE(source->malformed(), 5);

@@ -35,10 +35,29 @@ class PythonLiteralTest : public QObject {
 
     void otherTextsAreNone_data() {
         QTest::addColumn<QByteArray>("text");
-        for (const char* text :
-             {"", "none", "[1", "[1 2]", "{'a': 1, 'a': 2}", "{1: 2}", "{'a'}", "'open", "'a\nb'", "'\\ud800'", "'\\x4'",
-              "'\\N{DASH}'", "__import__('os')", "[x for x in y]", "1+1", "f'x'", "'a' 'b'", "nan", "[,]", "[1]]", "'\xFF'"}) {
-            QTest::newRow(text) << QByteArray(text);
+        int number = 0;
+        for (const char* text : {"",
+                                 "none",
+                                 "[1",
+                                 "[1 2]",
+                                 "{'a': 1, 'a': 2}",
+                                 "{1: 2}",
+                                 "{'a'}",
+                                 "'open",
+                                 "'a\nb'",
+                                 "'\\ud800'",
+                                 "'\\x4'",
+                                 "'\\N{DASH}'",
+                                 "__import__('os')",
+                                 "[x for x in y]",
+                                 "1+1",
+                                 "f'x'",
+                                 "'a' 'b'",
+                                 "nan",
+                                 "[,]",
+                                 "[1]]",
+                                 "'\xFF'"}) {
+            QTest::addRow("text %d", number++) << QByteArray(text);
         }
         QTest::newRow("deep") << QByteArray(101, '[') + QByteArray(101, ']');
         QTest::newRow("deep and open") << QByteArray(1000000, '(');

@@ -30,8 +30,8 @@ class MmluData {
 };
 
 std::string row(const std::string& question, const char* answer) {
-    return R"({"input": ")" + question + R"(", "A": "one", "B": "two", "C": "three", "D": "four", "target": ")" + answer +
-           "\"}\n";
+    return R"({"input": ")" + question + R"(", "A": "one", "B": "two", "C": "three", "D": "four", "target": ")" +
+           answer + "\"}\n";
 }
 
 constexpr const char* kShots =
@@ -104,10 +104,10 @@ class MmluTest : public QObject {
     void subjectsAreGroups() {
         const auto subjects = mmluSubjects();
         QCOMPARE(subjects.size(), 57U);
-        QCOMPARE(std::count_if(subjects.begin(), subjects.end(), [](const MmluSubject& each) { return each.stem; }), 19);
-        QVERIFY(std::is_sorted(subjects.begin(), subjects.end(), [](const MmluSubject& a, const MmluSubject& b) {
-            return a.name < b.name;
-        }));
+        QCOMPARE(std::count_if(subjects.begin(), subjects.end(), [](const MmluSubject& each) { return each.stem; }),
+                 19);
+        QVERIFY(std::is_sorted(subjects.begin(), subjects.end(),
+                               [](const MmluSubject& a, const MmluSubject& b) { return a.name < b.name; }));
         const MmluData data;
         const auto source = data.open({});
         QVERIFY(source.error().code == Code::NotFound);
@@ -115,8 +115,7 @@ class MmluTest : public QObject {
     }
 
     void spellingsOfALetter() {
-        QCOMPARE(mmluSpellings('B'),
-                 (std::vector<std::string>{"B", ":B", ": B", ":  B", "b", ":b", ": b", ":  b"}));
+        QCOMPARE(mmluSpellings('B'), (std::vector<std::string>{"B", ":B", ": B", ":  B", "b", ":b", ": b", ":  b"}));
     }
 
     void anotherLayoutIsAnError() {
@@ -124,8 +123,8 @@ class MmluTest : public QObject {
         data.write("anatomy/test.jsonl", R"({"question": "q", "choices": ["a", "b"], "answer": 1})");
         const auto sample = test::require(data.open({{"subjects", "anatomy"}, {"shots", "0"}}))->next();
         QVERIFY(!sample);
-        QVERIFY(sample.error().sentence().find("found answer, choices, question, expected question, A, B, C, D, answer") !=
-                std::string::npos);
+        QVERIFY(sample.error().sentence().find(
+                    "found answer, choices, question, expected question, A, B, C, D, answer") != std::string::npos);
     }
 
     void rightOrWrong() {
