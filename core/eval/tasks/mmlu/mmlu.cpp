@@ -47,8 +47,8 @@ Result<std::filesystem::path> splitFile(const std::filesystem::path& data, const
 class MmluSource final : public RecordSource {
  public:
     using ShotFiles = std::map<std::string, std::vector<std::filesystem::path>>;  ///< by subject
-    MmluSource(std::vector<Part> parts, ShotFiles shots, std::int64_t most)
-        : RecordSource(std::move(parts)), m_shots(std::move(shots)), m_most(most) {}
+    MmluSource(std::vector<Part> parts, ShotFiles shots, std::int64_t most, MmluForms forms)
+        : RecordSource(std::move(parts)), m_shots(std::move(shots)), m_most(most), m_forms(std::move(forms)) {}
     using RecordSource::Part;
 
  protected:
@@ -74,7 +74,8 @@ class MmluSource final : public RecordSource {
                 }
                 fits = true;
                 m_context += m_context.empty() ? "" : "\n\n";
-                m_context += mmluText(*question, part.subset, m_number, true);
+                m_context += mmluText(m_forms.shot, *question, part.subset, m_number);
+                m_context += kMmluLetters[question->answer];
                 ++m_number;
             }
         }
@@ -93,7 +94,8 @@ class MmluSource final : public RecordSource {
         sample.id = std::to_string(m_id);
         sample.kind = AnswerKind::Choice;
         sample.context = m_context;
-        sample.question = (m_context.empty() ? "" : "\n\n") + mmluText(m_question, part.subset, m_number, false);
+        sample.question =
+            (m_context.empty() ? "" : "\n\n") + mmluText(m_forms.asked, m_question, part.subset, m_number);
         sample.references = {std::string(1, kMmluLetters[m_question.answer])};
         for (const char letter : kMmluLetters) {
             sample.choices.push_back(mmluSpellings(letter));
@@ -104,6 +106,7 @@ class MmluSource final : public RecordSource {
  private:
     ShotFiles m_shots;
     std::int64_t m_most;
+    MmluForms m_forms;
     std::string m_context;      ///< worked questions of the subject
     std::int64_t m_number = 1;  ///< of the question behind them
     MmluQuestion m_question;
@@ -117,7 +120,7 @@ TaskInfo mmluInfo() {
     info.description =
         "Questions with four choices, behind worked ones of the same subject. --data holds the splits of each subject: "
         "SUBJECT/train, validation and test, or dev/SUBJECT_dev, val/SUBJECT_val and test/SUBJECT_test, as .jsonl, "
-        ".json or .csv.";
+        ".json or .csv; and, for other words of the prompt, mmlu_prompt.json.";
     info.score = "accuracy (%)";
     info.needsData = true;
     std::vector<std::string> words{"stem", "all"};
@@ -129,7 +132,7 @@ TaskInfo mmluInfo() {
     info.parameters.push_back(std::move(subjects));
     info.parameters.push_back(
         integerOption("shots", std::int64_t{20}, 0, "", "worked questions: the first of train and validation"));
-    info.reference = "MMLU (arXiv:2009.03300), asked as the cascading KV cache's authors do, in other words";
+    info.reference = "MMLU (arXiv:2009.03300), asked as the authors of cascading KV caches do, in other words";
     return info;
 }
 
@@ -144,6 +147,7 @@ class Mmlu final : public Task {
         const sdk::Parameters values(context.values);
         const std::vector<std::string> chosen = splitAt(values.text("subjects"), '+');
         const std::int64_t most = values.integer("shots");
+        KVW_TRY_ASSIGN(MmluForms forms, MmluForms::read(context.data));
         std::vector<MmluSource::Part> parts;
         MmluSource::ShotFiles shots;
         for (const MmluSubject& subject : mmluSubjects()) {
@@ -163,7 +167,7 @@ class Mmlu final : public Task {
             }
             parts.push_back({name, std::move(test)});
         }
-        return std::make_unique<MmluSource>(std::move(parts), std::move(shots), most);
+        return std::make_unique<MmluSource>(std::move(parts), std::move(shots), most, std::move(forms));
     }
 
     [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {

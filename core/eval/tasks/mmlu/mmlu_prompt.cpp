@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/tasks/mmlu/mmlu_prompt.h"
 
-#include <fmt/format.h>
-
 #include <array>
+#include <map>
 #include <optional>
+#include <system_error>
+#include <utility>
 
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
@@ -73,6 +74,8 @@ constexpr MmluSubject kMmluSubjects[] = {{"abstract_algebra", true},
 /// Columns of both layouts: those of the Hugging Face copy, then those of the original files.
 constexpr std::array<const char*, 2> kQuestionNames{"input", "question"}, kAnswerNames{"target", "answer"};
 
+constexpr std::size_t kLargestForms = std::size_t{1} << 20;
+
 const char* firstNamed(const nlohmann::json& json, const std::array<const char*, 2>& names) {
     return json.contains(names[0]) ? names[0] : names[1];
 }
@@ -112,14 +115,37 @@ Result<RecordReader> openMmlu(const std::filesystem::path& file) {
     return header ? RecordReader::open(file) : RecordReader::open(file, {"question", "A", "B", "C", "D", "answer"});
 }
 
-std::string mmluText(const MmluQuestion& question, std::string_view subject, std::int64_t number, bool isShot) {
-    std::string text = fmt::format("Multiple choice question about {}{}\n\n{}. {}\n\n", subject,
-                                   isShot ? ", with its answer:" : ":", number, question.text);
-    for (std::size_t i = 0; i < question.choices.size(); ++i) {
-        text += fmt::format("{}. {}\n", kMmluLetters[i], question.choices[i]);
+Result<MmluForms> MmluForms::read(const std::filesystem::path& data) {
+    constexpr const char* kBlock = "\n\n{number}. {question}\n\nA. {A}\nB. {B}\nC. {C}\nD. {D}\n\nAnswer:";
+    std::string where = "mmlu",
+                shot = std::string("Multiple choice question about {subject}, with its answer:") + kBlock,
+                asked = std::string("Multiple choice question about {subject}:") + kBlock;
+    const std::filesystem::path file = data / "mmlu_prompt.json";
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) {
+        where = file.string();
+        KVW_TRY_ASSIGN(const auto json, readJsonFile(file, kLargestForms));
+        JsonDocument document(where, Code::BadInput, JsonTexts::Any);
+        const JsonObject object(document, json, {}, {"shot", "question"});
+        shot = object.text("shot");
+        asked = object.text("question");
+        KVW_TRY(document.checked());
     }
-    text += "\nAnswer:";
-    return isShot ? text + kMmluLetters[question.answer] : text;
+    const std::vector<std::string_view> fields{"subject", "number", "A", "B", "C", "D"};
+    KVW_TRY_ASSIGN(auto shotForm, PromptTemplate::parse(shot, "question", fields, where));
+    KVW_TRY_ASSIGN(auto askedForm, PromptTemplate::parse(asked, "question", fields, where));
+    return MmluForms{std::move(shotForm), std::move(askedForm)};
+}
+
+std::string mmluText(const PromptTemplate& form, const MmluQuestion& question, std::string_view subject,
+                     std::int64_t number) {
+    std::map<std::string, std::string> values{
+        {"subject", std::string(subject)}, {"number", std::to_string(number)}, {"question", question.text}};
+    for (std::size_t i = 0; i < question.choices.size(); ++i) {
+        values[std::string(1, kMmluLetters[i])] = question.choices[i];
+    }
+    const PromptTemplate::Filled filled = form.filled(values);
+    return filled.context + filled.question;
 }
 
 std::vector<std::string> mmluSpellings(char letter) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/eval/tasks/prompt_template.h"
 #include "core/eval/tasks/records.h"
 
 namespace kvw::eval {
@@ -32,9 +33,16 @@ struct MmluQuestion {
 [[nodiscard]] Result<MmluQuestion> mmluQuestion(const Record& record, const std::filesystem::path& file);
 /// Opens a file of questions; a CSV file may lack its header. Errors: those of RecordReader.
 [[nodiscard]] Result<RecordReader> openMmlu(const std::filesystem::path& file);
-/// Returns a question with its number and its subject, up to "Answer:"; `isShot`: with the right letter behind it.
-[[nodiscard]] std::string mmluText(const MmluQuestion& question, std::string_view subject, std::int64_t number,
-                                   bool isShot);
+/// Templates of a worked question and of the one that is asked, with the fields subject, number, question, A, B, C, D.
+struct MmluForms {
+    PromptTemplate shot, asked;
+    /// Reads "shot" and "question" of mmlu_prompt.json in the folder of the data; without that file, returns this
+    /// program's own words. Errors: BadInput.
+    [[nodiscard]] static Result<MmluForms> read(const std::filesystem::path& data);
+};
+/// Fills a template.
+[[nodiscard]] std::string mmluText(const PromptTemplate& form, const MmluQuestion& question, std::string_view subject,
+                                   std::int64_t number);
 /// Returns the spellings of a letter, whose last tokens count: in both cases, by itself, and behind a colon with up to
 /// two blanks.
 [[nodiscard]] std::vector<std::string> mmluSpellings(char letter);

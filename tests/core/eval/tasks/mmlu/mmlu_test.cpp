@@ -101,6 +101,20 @@ class MmluTest : public QObject {
         QVERIFY(alone.question.starts_with("Multiple choice question about anatomy:\n\n1. q3"));
     }
 
+    void otherWordsOfThePrompt() {
+        const MmluData data;
+        data.write("anatomy/train.jsonl", row("q1", "B"));
+        data.write("anatomy/validation.jsonl", row("q2", "D"));
+        data.write("anatomy/test.jsonl", row("q3", "C"));
+        data.write("mmlu_prompt.json",
+                   R"({"shot": "{number} {question} {A}:", "question": "{question} on {subject}"})");
+        const Sample sample = data.samples({{"subjects", "anatomy"}})[0];
+        QCOMPARE(sample.context, std::string("1 q1 one:B\n\n2 q2 one:D"));
+        QCOMPARE(sample.question, std::string("\n\nq3 on anatomy"));
+        data.write("mmlu_prompt.json", R"({"shot": "{number}", "question": "{question}"})");
+        QVERIFY(data.open({{"subjects", "anatomy"}}).error().code == Code::BadInput);
+    }
+
     void subjectsAreGroups() {
         const auto subjects = mmluSubjects();
         QCOMPARE(subjects.size(), 57U);
