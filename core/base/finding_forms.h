@@ -65,6 +65,7 @@ inline constexpr FindingForm kFindingForms[] = {
     {"at-most", Severity::Note, "%1, at most %2"},
     {"excluded", Severity::Note, "%1 (excluded)"},
     {"one-of", Severity::Note, "one of %1"},
+    {"some-of", Severity::Note, "one or more of %1, joined by +"},
     {"list-of", Severity::Note, "list such as 4/2/1 of at most %1, each an %2"},
     {"or-share", Severity::Note, "%1, or a share of the prompt such as 25%"},
     {"or-auto", Severity::Note, "%1, or auto"},
@@ -181,6 +182,11 @@ inline constexpr FindingForm kFindingForms[] = {
      "of %3"},
     {"codes-in-use", Severity::Note,
      "codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole"},
+
+    // Evaluations.
+    {"chinese-words", Severity::Note,
+     "The words of Chinese answers are those of ICU, not of jieba: their scores differ a little from published ones."},
+    {"bertscore-absent", Severity::Note, "BERTScore is left out: it needs a model that encodes both texts."},
 
     // Recordings.
     {"run-differs", Severity::Warning,

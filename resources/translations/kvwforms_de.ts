@@ -3799,6 +3799,138 @@
         <translation>Die Gewichte passen nicht in den Speicher dieser Maschine</translation>
     </message>
     <message>
+        <source>the record is too large</source>
+        <translation>Der Datensatz ist zu groß</translation>
+    </message>
+    <message>
+        <source>the record is not valid</source>
+        <translation>Der Datensatz ist nicht gültig</translation>
+    </message>
+    <message>
+        <source>the array is cut off</source>
+        <translation>Die Liste ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>a comma or the end of the array is missing</source>
+        <translation>Ein Komma oder das Ende der Liste fehlt</translation>
+    </message>
+    <message>
+        <source>a quote is not closed</source>
+        <translation>Ein Anführungszeichen ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a quote is misplaced</source>
+        <translation>Ein Anführungszeichen steht am falschen Platz</translation>
+    </message>
+    <message>
+        <source>the record is not valid UTF-8</source>
+        <translation>Der Datensatz ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <source>the row has another number of columns</source>
+        <translation>Die Zeile hat eine andere Zahl von Spalten</translation>
+    </message>
+    <message>
+        <source>a row with the names of the columns</source>
+        <translation>eine Zeile mit den Namen der Spalten</translation>
+    </message>
+    <message>
+        <source>two columns have the same name</source>
+        <translation>Zwei Spalten haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>Parquet is not read</source>
+        <translation>Parquet wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>JSON lines, which this makes: python3 -c &quot;import pandas; pandas.read_parquet(&apos;%1&apos;).to_json(&apos;%2&apos;, orient=&apos;records&apos;, lines=True)&quot;</source>
+        <translation>JSON-Zeilen, die dies erzeugt: python3 -c &quot;import pandas; pandas.read_parquet(&apos;%1&apos;).to_json(&apos;%2&apos;, orient=&apos;records&apos;, lines=True)&quot;</translation>
+    </message>
+    <message>
+        <source>this is no file of records</source>
+        <translation>Das ist keine Datei mit Datensätzen</translation>
+    </message>
+    <message>
+        <source>.jsonl, .json or .csv</source>
+        <translation>.jsonl, .json oder .csv</translation>
+    </message>
+    <message>
+        <source>the file is UTF-16</source>
+        <translation>Die Datei ist UTF-16</translation>
+    </message>
+    <message>
+        <source>the record has no member &quot;%1&quot;</source>
+        <translation>Der Datensatz hat kein Element „%1“</translation>
+    </message>
+    <message>
+        <source>the template cannot be read</source>
+        <translation>Die Vorlage ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>one of %1, or a brace that is written twice</source>
+        <translation>eines von %1 oder eine doppelt geschriebene Klammer</translation>
+    </message>
+    <message>
+        <source>this task needs a folder with the files of its benchmark</source>
+        <translation>Diese Aufgabe braucht einen Ordner mit den Dateien ihres Benchmarks</translation>
+    </message>
+    <message>
+        <source>a file of the task is missing</source>
+        <translation>Eine Datei der Aufgabe fehlt</translation>
+    </message>
+    <message>
+        <source>there is no member &quot;%1&quot;</source>
+        <translation>Es gibt kein Element „%1“</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>eine Liste von Texten</translation>
+    </message>
+    <message>
+        <source>the record has no length, which says its bucket</source>
+        <translation>Der Datensatz hat keine Länge, die seine Klasse bestimmt</translation>
+    </message>
+    <message>
+        <source>the record names no classes to choose from</source>
+        <translation>Der Datensatz nennt keine Klassen zur Auswahl</translation>
+    </message>
+    <message>
+        <source>LongBench-E does not have this task</source>
+        <translation>LongBench-E hat diese Aufgabe nicht</translation>
+    </message>
+    <message>
+        <source>LongBench-E has none of these tasks</source>
+        <translation>LongBench-E hat keine dieser Aufgaben</translation>
+    </message>
+    <message>
+        <source>the record has no max_new_tokens</source>
+        <translation>Der Datensatz hat kein max_new_tokens</translation>
+    </message>
+    <message>
+        <source>a list of questions Q with answers A, or a text that holds one</source>
+        <translation>eine Liste von Fragen Q mit Antworten A oder ein Text, der eine enthält</translation>
+    </message>
+    <message>
+        <source>A, B, C or D</source>
+        <translation>A, B, C oder D</translation>
+    </message>
+    <message>
+        <source>%1, as .jsonl, .json or .csv</source>
+        <translation>%1, als .jsonl, .json oder .csv</translation>
+    </message>
+    <message>
+        <source>one or more of %1, joined by +</source>
+        <translation>eines oder mehrere von %1, mit + verbunden</translation>
+    </message>
+    <message>
+        <source>The words of Chinese answers are those of ICU, not of jieba: their scores differ a little from published ones.</source>
+        <translation>Die Wörter chinesischer Antworten sind die von ICU, nicht die von jieba: ihre Wertungen weichen etwas von veröffentlichten ab.</translation>
+    </message>
+    <message>
+        <source>BERTScore is left out: it needs a model that encodes both texts.</source>
+        <translation>BERTScore fehlt: es braucht ein Modell, das beide Texte kodiert.</translation>
+    </message>
+    <message>
         <source>the JSON is nested too deeply</source>
         <translation>Das JSON ist zu tief verschachtelt</translation>
     </message>
