@@ -35,6 +35,14 @@ std::vector<std::int64_t> paragraphsOf(const std::string& text) {
     return beginnings;
 }
 
+/// Returns the end of what stands before `at`, without blanks: these belong to the token behind them.
+std::int64_t endBefore(const std::string& text, std::int64_t at) {
+    while (at > 0 && (text[static_cast<std::size_t>(at) - 1] == ' ' || text[static_cast<std::size_t>(at) - 1] == '\n')) {
+        --at;
+    }
+    return at;
+}
+
 class ProbesSource : public SampleSource {
  public:
     explicit ProbesSource(const TaskContext& context) : m_tokenizer(context.tokenizer), m_maxTokens(context.maxTokens) {}
@@ -123,38 +131,37 @@ class ProbesSource : public SampleSource {
 
     [[nodiscard]] static Sample askedSample(const ProbedDocument& probed, std::size_t number, std::int64_t from) {
         const Probe& probe = probed.document.probes[number];
-        const ProbeInfo& tokens = probed.probes[number];
+        const std::string& text = probed.document.text;
         const auto part = [&](std::int64_t begin, std::int64_t end) {
-            return probed.document.text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+            return text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
         };
         Sample sample = sampleOf(probed, number, from);
-        // Blanks belong to the token behind them, as in the whole text, so no part ends with them. All that is asked is
-        // the prefix of the answer: behind a question, a prompt would go on in a new line.
-        constexpr std::string_view kBlanks = " \n";
-        sample.context = part(from, probe.question.begin);
-        sample.context.resize(sample.context.find_last_not_of(kBlanks) + 1);
-        sample.answerPrefix = part(from + std::ssize(sample.context), probe.answerRange.begin);
-        sample.answerPrefix.resize(sample.answerPrefix.find_last_not_of(kBlanks) + 1);
-        sample.newTokens = tokens.answerEnd - tokens.answerBegin;
+        const std::int64_t contextEnd = endBefore(text, probe.question.begin);
+        const std::int64_t promptEnd = endBefore(text, probe.answerRange.begin);
+        sample.context = part(from, contextEnd);
+        // All that is asked is the prefix of the answer: behind a question, a prompt would go on in a new line.
+        sample.answerPrefix = part(contextEnd, promptEnd);
+        const TokenRange answer = tokensOf(probed.tokens.encoding, {promptEnd, probe.answerRange.end});
+        sample.newTokens = answer.end - answer.begin;
         return sample;
     }
 
     [[nodiscard]] Result<Sample> nllSample(const ProbedDocument& probed, std::size_t number, std::int64_t from) const {
         const Probe& probe = probed.document.probes[number];
+        const std::string& text = probed.document.text;
         Sample sample = sampleOf(probed, number, from);
         sample.subset = kProbesNll;
         sample.kind = AnswerKind::Likelihood;
         // Behind the answer nothing is read, but its last token may need what follows it, as in the whole text.
         const auto last = static_cast<std::size_t>(probed.probes[number].answerEnd) - 1;
         const std::int64_t end = std::max(probe.answerRange.end, probed.tokens.encoding.ranges[last].end);
-        sample.context =
-            probed.document.text.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(end - from));
+        sample.context = text.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(end - from));
         KVW_TRY_ASSIGN(const TextTokens read, readText(m_tokenizer, sample.context, true));
-        const auto shifted = [&](ByteRange range) {
-            return tokensOf(read.encoding, {range.begin - from, range.end - from});
+        const auto tokensFrom = [&](std::int64_t begin) {
+            return tokensOf(read.encoding, {begin - from, probe.answerRange.end - from});
         };
-        const TokenRange answer = shifted(probe.answerRange);
-        sample.promptTokens = shifted(probe.question).begin;
+        const TokenRange answer = tokensFrom(probe.answerRange.begin);
+        sample.promptTokens = tokensFrom(endBefore(text, probe.question.begin)).begin;
         sample.scoredFirst = answer.begin;
         sample.scoredLast = answer.end;
         return sample;
