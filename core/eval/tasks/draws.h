@@ -33,7 +33,9 @@ class Draws {
         return static_cast<std::int64_t>(drawn % range);
     }
     /// Returns a number in [first, last].
-    [[nodiscard]] std::int64_t between(std::int64_t first, std::int64_t last) { return first + below(last - first + 1); }
+    [[nodiscard]] std::int64_t between(std::int64_t first, std::int64_t last) {
+        return first + below(last - first + 1);
+    }
     [[nodiscard]] std::uint64_t bits() { return m_engine(); }
 
     template <class Item>

@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kNamedCharacters = 20, kMaxWordListBytes = std::size_t{1} << 20;
 
 bool isAsciiLetter(std::string_view character) {
-    return character.size() == 1 && ((character[0] >= 'a' && character[0] <= 'z') ||
-                                     (character[0] >= 'A' && character[0] <= 'Z'));
+    return character.size() == 1 &&
+           ((character[0] >= 'a' && character[0] <= 'z') || (character[0] >= 'A' && character[0] <= 'Z'));
 }
 
 /// Tells whether a character that stands between others is still there after encoding and decoding.
@@ -129,7 +129,7 @@ Result<void> checkCharacters(const Tokenizer& tokenizer, const Sample& sample, c
                 "a model whose tokenizer keeps every character of the task");
 }
 
-std::string filled(std::string_view text, const std::vector<std::pair<std::string_view, std::string>>& values) {
+std::string fillBlanks(std::string_view text, const std::vector<std::pair<std::string_view, std::string>>& values) {
     std::string made;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = text[at] == '{' ? text.find('}', at) : std::string_view::npos;

@@ -32,8 +32,8 @@ struct MadeSize {
 
 /// Returns the largest number of units whose prompt fits, by doubling and bisection. Errors: those of `make`; BadUsage
 /// that names `task` if not even the least fits.
-[[nodiscard]] Result<std::int64_t> unitsThatFit(const Tokenizer& tokenizer, const MadeSize& size, const MakeSample& make,
-                                                const std::string& task);
+[[nodiscard]] Result<std::int64_t> unitsThatFit(const Tokenizer& tokenizer, const MadeSize& size,
+                                                const MakeSample& make, const std::string& task);
 /// Makes a sample of `units`, or of as many fewer as it takes to fit. Errors: as `unitsThatFit`.
 [[nodiscard]] Result<Sample> sampleThatFits(const Tokenizer& tokenizer, const MadeSize& size, std::int64_t units,
                                             const MakeSample& make, const std::string& task);
@@ -43,8 +43,8 @@ struct MadeSize {
 [[nodiscard]] Result<void> checkCharacters(const Tokenizer& tokenizer, const Sample& sample, const std::string& task);
 
 /// Returns `text` with each "{name}" replaced by its value. Braces with another name stay.
-[[nodiscard]] std::string filled(std::string_view text,
-                                 const std::vector<std::pair<std::string_view, std::string>>& values);
+[[nodiscard]] std::string fillBlanks(std::string_view text,
+                                     const std::vector<std::pair<std::string_view, std::string>>& values);
 
 /// Words of resources/eval, lower case, each once.
 struct WordLists {

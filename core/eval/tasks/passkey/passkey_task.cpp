@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kPasskeyTask =
     "A pass key is hidden in a block between two lines of marks; all other words mean nothing. Remember the key.\n\n";
 constexpr std::string_view kPasskeyBlock =
-    "\n##### PASS KEY BEGINS #####\nThe pass key is {key}. Remember it: {key} is the pass key.\n{key}\n{key}\nAgain, the "
+    "\n##### PASS KEY BEGINS #####\nThe pass key is {key}. Remember it: {key} is the pass key.\n{key}\n{key}\nAgain, "
+    "the "
     "pass key is {key}.\n##### PASS KEY ENDS #####\n";
 constexpr std::string_view kPasskeyAsk = "\n\nWhich five digits are the pass key?";
 constexpr std::string_view kPasskeyAnswer = " The pass key is";
@@ -35,7 +36,7 @@ Sample passkeySample(const WordLists& lists, std::int64_t seed, std::int64_t len
     sample.context = kPasskeyTask;
     for (std::int64_t i = 0; i < words; ++i) {
         if (i == place) {
-            sample.context += filled(kPasskeyBlock, {{"key", key}});
+            sample.context += fillBlanks(kPasskeyBlock, {{"key", key}});
         } else if (i > 0) {
             sample.context += ' ';
         }
@@ -164,8 +165,8 @@ class PasskeyTask : public Task {
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
         KVW_TRY_ASSIGN(WordLists lists, WordLists::load());
-        auto source = std::make_unique<PasskeySource>(context, std::move(lists), values.integer("keys"),
-                                                      values.flag("chat"));
+        auto source =
+            std::make_unique<PasskeySource>(context, std::move(lists), values.integer("keys"), values.flag("chat"));
         KVW_TRY(source->plan(values.integers("lengths"), context.maxTokens));
         return source;
     }

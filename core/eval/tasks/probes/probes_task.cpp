@@ -37,7 +37,8 @@ std::vector<std::int64_t> paragraphsOf(const std::string& text) {
 
 /// Returns the end of what stands before `at`, without blanks: these belong to the token behind them.
 std::int64_t endBefore(const std::string& text, std::int64_t at) {
-    while (at > 0 && (text[static_cast<std::size_t>(at) - 1] == ' ' || text[static_cast<std::size_t>(at) - 1] == '\n')) {
+    while (at > 0 &&
+           (text[static_cast<std::size_t>(at) - 1] == ' ' || text[static_cast<std::size_t>(at) - 1] == '\n')) {
         --at;
     }
     return at;
@@ -45,7 +46,8 @@ std::int64_t endBefore(const std::string& text, std::int64_t at) {
 
 class ProbesSource : public SampleSource {
  public:
-    explicit ProbesSource(const TaskContext& context) : m_tokenizer(context.tokenizer), m_maxTokens(context.maxTokens) {}
+    explicit ProbesSource(const TaskContext& context)
+        : m_tokenizer(context.tokenizer), m_maxTokens(context.maxTokens) {}
 
     /// Makes all samples: the texts are short. Errors: those of reading; NotFound if no probe is left.
     Result<void> readAll(const std::vector<fs::path>& files, bool asked, bool nll) {
@@ -56,7 +58,8 @@ class ProbesSource : public SampleSource {
             }
             KVW_TRY_ASSIGN(TextTokens tokens, readText(m_tokenizer, document.text, true));
             std::vector<ProbeInfo> probes = probesIn(tokens.encoding, document.probes);
-            KVW_TRY(read({file.stem().string(), std::move(document), std::move(tokens), std::move(probes)}, asked, nll));
+            KVW_TRY(
+                read({file.stem().string(), std::move(document), std::move(tokens), std::move(probes)}, asked, nll));
         }
         if (m_samples.empty()) {
             return fail(Code::NotFound, "probes", "no probe is left",

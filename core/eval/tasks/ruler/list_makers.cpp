@@ -64,7 +64,8 @@ class ChainMaker : public RulerMaker {
     explicit ChainMaker(std::int64_t seed) : m_seed(seed) {
         Draws draws(seed, "vt example", 0);
         const Sample example = chain(draws, 3, kChainExampleRounds);
-        m_example = example.context + example.question + example.answerPrefix + " " + wordsInRow(example.references) + "\n\n";
+        m_example =
+            example.context + example.question + example.answerPrefix + " " + wordsInRow(example.references) + "\n\n";
     }
     [[nodiscard]] std::int64_t leastUnits() const override { return 2; }
 
@@ -103,8 +104,8 @@ class ChainMaker : public RulerMaker {
         }
         const ListBlanks blanks{{"value", value}, {"count", std::to_string(kChainHops + 1)}};
         sample.context = std::string(kChainTask) + text;
-        sample.question = filled(kChainAsk, blanks);
-        sample.answerPrefix = filled(kChainAnswer, blanks);
+        sample.question = fillBlanks(kChainAsk, blanks);
+        sample.answerPrefix = fillBlanks(kChainAnswer, blanks);
         return sample;
     }
 
@@ -129,15 +130,12 @@ class CommonWordsMaker : public RulerMaker {
         for (std::size_t i = 0; i < example.references.size(); ++i) {
             answer += fmt::format("{}{}. {}", i == 0 ? "" : " ", i + 1, example.references[i]);
         }
-        sample.context =
-            example.context + example.question + example.answerPrefix + answer + "\n\n" + sample.context;
+        sample.context = example.context + example.question + example.answerPrefix + answer + "\n\n" + sample.context;
         return sample;
     }
 
  private:
-    [[nodiscard]] std::int64_t singles() const {
-        return std::ssize(m_words->adjectives) + std::ssize(m_words->nouns);
-    }
+    [[nodiscard]] std::int64_t singles() const { return std::ssize(m_words->adjectives) + std::ssize(m_words->nouns); }
     [[nodiscard]] std::int64_t pairs() const { return std::ssize(m_words->adjectives) * std::ssize(m_words->nouns); }
     /// Returns a word of the lists; behind them, an adjective and a noun.
     [[nodiscard]] std::string word(std::int64_t number) const {
@@ -171,8 +169,8 @@ class CommonWordsMaker : public RulerMaker {
             sample.context += fmt::format("{}{}. {}", i == 0 ? "" : " ", i + 1, all[i]);
         }
         const ListBlanks blanks{{"count", std::to_string(kCommonWords)}};
-        sample.question = filled(kCommonAsk, blanks);
-        sample.answerPrefix = filled(kCommonAnswer, blanks);
+        sample.question = fillBlanks(kCommonAsk, blanks);
+        sample.answerPrefix = fillBlanks(kCommonAnswer, blanks);
         return sample;
     }
 
@@ -183,7 +181,8 @@ class CommonWordsMaker : public RulerMaker {
 
 class FrequentWordsMaker : public RulerMaker {
  public:
-    FrequentWordsMaker(std::int64_t seed, std::int64_t size) : m_seed(seed), m_words(std::max<std::int64_t>(size / 50, 10)) {}
+    FrequentWordsMaker(std::int64_t seed, std::int64_t size)
+        : m_seed(seed), m_words(std::max<std::int64_t>(size / 50, 10)) {}
     [[nodiscard]] std::int64_t leastUnits() const override { return kFrequentLeast; }
 
     [[nodiscard]] Sample make(std::int64_t index, std::int64_t units) const override {

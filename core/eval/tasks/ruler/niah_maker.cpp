@@ -72,7 +72,7 @@ class NiahMaker : public RulerMaker {
         : m_kind(kind), m_seed(seed), m_words(std::move(words)), m_prose(std::move(prose)) {}
 
     [[nodiscard]] std::int64_t leastUnits() const override {
-        return m_kind.haystack == Haystack::Prose ? kNiahProseUnits : m_kind.keys * m_kind.values;
+        return m_kind.haystack == RulerHaystack::Prose ? kNiahProseUnits : m_kind.keys * m_kind.values;
     }
 
     [[nodiscard]] Sample make(std::int64_t index, std::int64_t units) const override {
@@ -105,9 +105,9 @@ class NiahMaker : public RulerMaker {
             {"them", one ? "it" : "them"}};
         double depth = 0;
         // Whatever the units are, the needles above are the same: all draws for the haystack come after them.
-        sample.context = filled(kNiahHidden, blanks) + haystack(draws, needles, units, taken, depth);
-        sample.question = filled(one ? kNiahAskOne : kNiahAskMore, blanks);
-        sample.answerPrefix = filled(one ? kNiahAnswerOne : kNiahAnswerMore, blanks);
+        sample.context = fillBlanks(kNiahHidden, blanks) + haystack(draws, needles, units, taken, depth);
+        sample.question = fillBlanks(one ? kNiahAskOne : kNiahAskMore, blanks);
+        sample.answerPrefix = fillBlanks(one ? kNiahAnswerOne : kNiahAnswerMore, blanks);
         if (needles.size() == 1) {
             sample.facts.emplace_back("depth", depth);
         }
@@ -118,7 +118,7 @@ class NiahMaker : public RulerMaker {
     [[nodiscard]] std::string kindOf() const { return m_kind.uuidValues ? "UUID" : "number"; }
 
     [[nodiscard]] std::string needle(const std::string& key, const std::string& value) const {
-        return filled(kNiahNeedle, {{"kind", kindOf()}, {"key", key}, {"value", value}});
+        return fillBlanks(kNiahNeedle, {{"kind", kindOf()}, {"key", key}, {"value", value}});
     }
     /// Returns a key that is not among `taken`, and adds it.
     [[nodiscard]] std::string drawn(Draws& draws, bool uuid, std::set<std::string>& taken) const {
@@ -145,7 +145,7 @@ class NiahMaker : public RulerMaker {
         std::vector<std::string> parts;
         std::vector<std::int64_t> places;  // each needle stands before the part of that number
         const auto count = static_cast<std::int64_t>(needles.size());
-        if (m_kind.haystack == Haystack::Prose) {
+        if (m_kind.haystack == RulerHaystack::Prose) {
             parts = niahSentences(*m_prose, units);
             for (const std::int64_t step : draws.different(count, kNiahDepths)) {
                 // As RULER does: 40 linear depths in whole per cents.
@@ -156,7 +156,8 @@ class NiahMaker : public RulerMaker {
         } else {
             places = draws.different(count, units);
             for (std::int64_t i = 0; i < units; ++i) {
-                parts.push_back(m_kind.haystack == Haystack::Noise ? std::string(kRulerNoise) : otherNeedle(draws, taken));
+                parts.push_back(m_kind.haystack == RulerHaystack::Noise ? std::string(kRulerNoise)
+                                                                        : otherNeedle(draws, taken));
             }
         }
         std::sort(places.begin(), places.end());
@@ -171,7 +172,7 @@ class NiahMaker : public RulerMaker {
                 all.push_back(std::move(parts[i]));
             }
         }
-        return niahJoined(all, m_kind.haystack == Haystack::Prose ? ' ' : '\n');
+        return niahJoined(all, m_kind.haystack == RulerHaystack::Prose ? ' ' : '\n');
     }
     [[nodiscard]] std::string otherNeedle(Draws& draws, const std::set<std::string>& taken) const {
         // Keys of the haystack may repeat, but none is a key that is asked for.

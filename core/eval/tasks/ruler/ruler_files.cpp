@@ -94,7 +94,7 @@ fs::path firstFile(const fs::path& folder, const std::vector<std::string>& names
     return {};
 }
 
-std::vector<std::string> wordsOf(std::string_view text) {
+std::vector<std::string> blankSeparated(std::string_view text) {
     constexpr std::string_view kBlank = " \t\r\n\f\v";
     std::vector<std::string> words;
     for (std::size_t at = text.find_first_not_of(kBlank); at != std::string_view::npos;) {
@@ -112,7 +112,7 @@ Result<std::vector<std::string>> readEssays(const fs::path& file) {
         text += textOf(record.json, "text") + '\n';
         return {};
     }));
-    std::vector<std::string> words = wordsOf(text);
+    std::vector<std::string> words = blankSeparated(text);
     if (words.empty()) {
         return fail(Code::BadInput, file.string(), "the text is empty", phrase("%1 bytes", text.size()),
                     "at least one character");
@@ -213,8 +213,8 @@ Result<Sample> sampleOfRow(const Record& record, const fs::path& file) {
                     "a task such as niah_single_1");
     }
     if (sample.context.empty() || sample.references.empty() || sample.newTokens <= 0) {
-        return fail(Code::BadInput, placeOfRulerRecord(file, record), "context, answer or max_new_tokens is malformed", {},
-                    "a text, a list of texts and a positive number");
+        return fail(Code::BadInput, placeOfRulerRecord(file, record), "context, answer or max_new_tokens is malformed",
+                    {}, "a text, a list of texts and a positive number");
     }
     return sample;
 }

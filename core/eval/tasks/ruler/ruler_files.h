@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Files of --data that RULER's tasks are read from, or made of.
 ///
-/// | file | holds |
-/// |---|---|
-/// | `TASK/validation.jsonl` | samples as RULER's scripts write them: index, input, outputs, length, answer_prefix |
-/// | `SIZE.jsonl`, else `test.jsonl` (or `.json`) | rows of all tasks as kvpress has them: context, question, answer_prefix, answer, task, max_new_tokens |
-/// | `PaulGrahamEssays.json`, `.jsonl` | essays: the member "text" of each record |
-/// | `squad.json`, `dev-v2.0.json` | SQuAD 2.0, the development set |
-/// | `hotpotqa.json`, `hotpot_dev_distractor_v1.json` | HotpotQA, the development set with distractors |
+/// - SIZE.jsonl, else test.jsonl (or .json): rows of all tasks as kvpress has them: context, question, answer_prefix,
+///   answer, task, max_new_tokens
+/// - TASK/validation.jsonl: samples as RULER's scripts write them: index, input, outputs, length, answer_prefix
+/// - PaulGrahamEssays.json or .jsonl: essays, the member "text" of each record
+/// - squad.json or dev-v2.0.json: SQuAD 2.0, the development set
+/// - hotpotqa.json or hotpot_dev_distractor_v1.json: HotpotQA, the development set with distractors
 #pragma once
 
 #include <filesystem>
@@ -27,7 +26,7 @@ namespace kvw::eval {
 /// Returns the words of all essays. Errors: those of reading; BadInput for a file without text.
 [[nodiscard]] Result<std::vector<std::string>> readEssays(const std::filesystem::path& file);
 /// Returns words, which white space separates.
-[[nodiscard]] std::vector<std::string> wordsOf(std::string_view text);
+[[nodiscard]] std::vector<std::string> blankSeparated(std::string_view text);
 /// Returns questions that have an answer, each with its paragraph and the others of its article. Errors: as above.
 [[nodiscard]] Result<QaSet> readSquad(const std::filesystem::path& file);
 /// Returns questions, each with the documents that come with it. Errors: as above.

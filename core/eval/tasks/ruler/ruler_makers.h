@@ -26,7 +26,7 @@ class RulerMaker {
 };
 
 /// Text around needles.
-enum class Haystack {
+enum class RulerHaystack {
     Noise,    ///< five sentences again and again; a unit is one round
     Prose,    ///< essays or a novel; a unit is a word
     Needles,  ///< other needles; a unit is one
@@ -35,20 +35,20 @@ enum class Haystack {
 /// A task that states values of keys and asks for some.
 struct NiahKind {
     std::string_view task;
-    Haystack haystack;
+    RulerHaystack haystack;
     bool uuidKeys, uuidValues;
     std::int64_t keys, values, queries;  ///< keys stated, values of each, keys asked for
 };
 /// The eight of RULER.
 inline constexpr NiahKind kNiahKinds[] = {
-    {"niah_single_1", Haystack::Noise, false, false, 1, 1, 1},
-    {"niah_single_2", Haystack::Prose, false, false, 1, 1, 1},
-    {"niah_single_3", Haystack::Prose, false, true, 1, 1, 1},
-    {"niah_multikey_1", Haystack::Prose, false, false, 4, 1, 1},
-    {"niah_multikey_2", Haystack::Needles, false, false, 1, 1, 1},
-    {"niah_multikey_3", Haystack::Needles, true, true, 1, 1, 1},
-    {"niah_multivalue", Haystack::Prose, false, false, 1, 4, 1},
-    {"niah_multiquery", Haystack::Prose, false, false, 4, 1, 4},
+    {"niah_single_1", RulerHaystack::Noise, false, false, 1, 1, 1},
+    {"niah_single_2", RulerHaystack::Prose, false, false, 1, 1, 1},
+    {"niah_single_3", RulerHaystack::Prose, false, true, 1, 1, 1},
+    {"niah_multikey_1", RulerHaystack::Prose, false, false, 4, 1, 1},
+    {"niah_multikey_2", RulerHaystack::Needles, false, false, 1, 1, 1},
+    {"niah_multikey_3", RulerHaystack::Needles, true, true, 1, 1, 1},
+    {"niah_multivalue", RulerHaystack::Prose, false, false, 1, 4, 1},
+    {"niah_multiquery", RulerHaystack::Prose, false, false, 4, 1, 4},
 };
 
 /// A question with the documents that answer it, as numbers of documents.
@@ -63,7 +63,7 @@ struct QaSet {
     std::vector<QaItem> items;
 };
 
-/// `prose`: words of the haystack, for Haystack::Prose; it is read again from its beginning where it ends.
+/// `prose`: words of the haystack, for RulerHaystack::Prose; it is read again from its beginning where it ends.
 [[nodiscard]] std::unique_ptr<const RulerMaker> makeNiahMaker(const NiahKind& kind, std::int64_t seed,
                                                               std::shared_ptr<const WordLists> words,
                                                               std::shared_ptr<const std::vector<std::string>> prose);

@@ -22,7 +22,8 @@ struct RulerLength {
     std::string_view beginning;
     std::int64_t newTokens;
 };
-constexpr std::array<RulerLength, 5> kRulerLengths{{{"niah_", 128}, {"vt", 30}, {"cwe", 120}, {"fwe", 50}, {"qa_", 32}}};
+constexpr std::array<RulerLength, 5> kRulerLengths{
+    {{"niah_", 128}, {"vt", 30}, {"cwe", 120}, {"fwe", 50}, {"qa_", 32}}};
 constexpr std::size_t kMaxNovelBytes = std::size_t{16} << 20;
 constexpr std::int64_t kMaxRulerSize = std::int64_t{1} << 20;
 
@@ -126,9 +127,9 @@ class RulerSource : public SampleSource {
                                         [&](const NiahKind& kind) { return kind.task == task; });
         if (niah != std::end(kNiahKinds)) {
             NiahKind kind = *niah;
-            if (kind.haystack == Haystack::Prose) {
+            if (kind.haystack == RulerHaystack::Prose) {
                 if (m_options.haystack == "noise") {
-                    kind.haystack = Haystack::Noise;
+                    kind.haystack = RulerHaystack::Noise;
                 } else {
                     KVW_TRY(loadProse());
                     if (!m_prose) {
@@ -190,7 +191,7 @@ class RulerSource : public SampleSource {
         if (m_options.haystack == "novel") {
             KVW_TRY_ASSIGN(const fs::path resources, resourcesDir());
             KVW_TRY_ASSIGN(const std::string text, readFile(resources / "texts" / "persuasion.txt", kMaxNovelBytes));
-            words = wordsOf(text);
+            words = blankSeparated(text);
         } else if (const fs::path file = firstFile(m_data, {"PaulGrahamEssays.json", "PaulGrahamEssays.jsonl"});
                    !file.empty()) {
             KVW_TRY_ASSIGN(words, readEssays(file));
@@ -330,8 +331,9 @@ TaskInfo rulerInfo() {
     haystack.defaultValue = std::string("essays");
     haystack.choices = {"essays", "novel", "noise"};
     haystack.label = "Haystack";
-    haystack.tooltip = "Text around the needles of tasks that RULER hides in essays: these from --data, the novel that "
-                       "ships, or noise.";
+    haystack.tooltip =
+        "Text around the needles of tasks that RULER hides in essays: these from --data, the novel that "
+        "ships, or noise.";
     ParameterSpec chat;
     chat.name = "chat";
     chat.type = ParameterType::Flag;
@@ -349,8 +351,8 @@ class RulerTask : public Task {
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
         const std::string& chosen = values.text("tasks");
-        RulerOptions options{values.integer("size"), values.integer("samples"), {}, values.text("haystack"),
-                             values.flag("chat")};
+        RulerOptions options{
+            values.integer("size"), values.integer("samples"), {}, values.text("haystack"), values.flag("chat")};
         if (context.maxTokens > 0 && options.size > context.maxTokens) {
             return fail(Code::BadUsage, "ruler", "size is beyond the positions of the model",
                         std::to_string(options.size), phrase("at most %1", context.maxTokens));

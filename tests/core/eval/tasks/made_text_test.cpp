@@ -43,8 +43,9 @@ class MadeTextTest : public QObject {
         const auto refused = eval::unitsThatFit(tokenizer, MadeSize{14, 1, 100}, tenPerUnit, "a task");
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, Code::BadUsage);
-        QCOMPARE(refused.error().sentence(),
-                 std::string("a task: the smallest sample is longer than the size; found 15 tokens, expected at most 14."));
+        QCOMPARE(
+            refused.error().sentence(),
+            std::string("a task: the smallest sample is longer than the size; found 15 tokens, expected at most 14."));
     }
 
     void aLongerSampleHasFewerUnits() {
@@ -71,8 +72,8 @@ class MadeTextTest : public QObject {
     }
 
     void blanksAreFilled() {
-        QCOMPARE(eval::filled("{a} and {b}, {c} {a", {{"a", "1"}, {"b", "{a}"}}), std::string("1 and {a}, {c} {a"));
-        QCOMPARE(eval::filled("", {}), std::string());
+        QCOMPARE(eval::fillBlanks("{a} and {b}, {c} {a", {{"a", "1"}, {"b", "{a}"}}), std::string("1 and {a}, {c} {a"));
+        QCOMPARE(eval::fillBlanks("", {}), std::string());
     }
 
     void noWordStandsTwice() {
@@ -83,7 +84,8 @@ class MadeTextTest : public QObject {
         for (const auto* list : {&lists->adjectives, &lists->nouns}) {
             for (const std::string& word : *list) {
                 QVERIFY2(words.insert(word).second, word.c_str());
-                QVERIFY2(std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; }), word.c_str());
+                QVERIFY2(std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; }),
+                         word.c_str());
             }
         }
     }

@@ -28,9 +28,8 @@ class PasskeyTaskTest : public QObject {
             const std::size_t tokens = test::promptOf(sample).size() + static_cast<std::size_t>(sample.newTokens);
             QVERIFY(tokens <= std::stoul(length) && tokens + 150 > std::stoul(length));
             const double band = static_cast<double>(i % 15 / 3);
-            QCOMPARE(sample.facts,
-                     (std::vector<std::pair<std::string, double>>{{"length", std::stod(length)},
-                                                                  {"depth", (band + 0.5) / 5}}));
+            QCOMPARE(sample.facts, (std::vector<std::pair<std::string, double>>{{"length", std::stod(length)},
+                                                                                {"depth", (band + 0.5) / 5}}));
             // The words in front of the block are that share of all words, but for those that are longer than others.
             const std::size_t begin = sample.context.find("#####"), start = sample.context.find("\n\n") + 2;
             const std::size_t end = sample.context.rfind("#####") + 5;
@@ -43,7 +42,8 @@ class PasskeyTaskTest : public QObject {
     }
 
     void aSeedMakesTheSameSamples() {
-        const auto first = open(lengths({512}, 2), 7), again = open(lengths({512}, 2), 7), other = open(lengths({512}, 2), 8);
+        const auto first = open(lengths({512}, 2), 7), again = open(lengths({512}, 2), 7);
+        const auto other = open(lengths({512}, 2), 8);
         QCOMPARE(first.size(), std::size_t{10});
         for (std::size_t i = 0; i < first.size(); ++i) {
             QCOMPARE(test::promptOf(first[i]), test::promptOf(again[i]));

@@ -68,14 +68,15 @@ class RulerFilesTest : public QObject {
                              "RULER's scripts write it."));
         QVERIFY(refused({{"input", "Question: x"}, {"outputs", 1}}).starts_with("v.jsonl, line 3: there is no answer"));
         const auto row = eval::sampleOfRow({{{"task", "vs"}, {"context", "a"}, {"answer", {"1"}}}, 4}, "test.jsonl");
-        QCOMPARE(row.error().sentence(), std::string("test.jsonl, line 4: this is not a task of RULER; found vs, expected "
-                                                     "a task such as niah_single_1."));
+        QCOMPARE(row.error().sentence(),
+                 std::string("test.jsonl, line 4: this is not a task of RULER; found vs, expected "
+                             "a task such as niah_single_1."));
         QVERIFY(!eval::sampleOfRow({{{"task", "vt"}, {"context", ""}, {"answer", {"1"}}}, 4}, "test.jsonl"));
     }
 
     void rowsOfKvpress() {
-        const json row{{"context", "Text. "},   {"question", "What?"}, {"answer_prefix", "It is"},
-                       {"answer", {"1"}},       {"task", "cwe"},       {"max_new_tokens", 99}};
+        const json row{{"context", "Text. "}, {"question", "What?"}, {"answer_prefix", "It is"},
+                       {"answer", {"1"}},     {"task", "cwe"},       {"max_new_tokens", 99}};
         const Sample sample = eval::sampleOfRow({row, 12}, "test.jsonl").value();
         QCOMPARE(sample.subset, std::string("cwe"));
         QCOMPARE(sample.id, std::string("12"));

@@ -9,8 +9,8 @@
 #include "tests/core/eval/tasks/made_tasks.h"
 
 using namespace kvw;
-using eval::Haystack;
 using eval::NiahKind;
+using eval::RulerHaystack;
 using eval::Sample;
 using test::occurrences;
 
@@ -80,13 +80,13 @@ class RulerMakersTest : public QObject {
             }
             const auto needles = static_cast<std::size_t>(kind.keys * kind.values);
             QCOMPARE(occurrences(sample.context, " is: "),
-                     needles + (kind.haystack == Haystack::Needles ? std::size_t{60} : std::size_t{0}));
+                     needles + (kind.haystack == RulerHaystack::Needles ? std::size_t{60} : std::size_t{0}));
             const bool one = kind.values * kind.queries == 1;
             QCOMPARE(occurrences(sample.question, kind.uuidValues ? "UUIDs belong" : "numbers belong"),
                      one ? std::size_t{0} : std::size_t{1});
             QCOMPARE(occurrences(sample.question, ", and "), kind.queries > 1 ? std::size_t{1} : std::size_t{0});
             QCOMPARE(sample.facts.size(), needles == 1 ? std::size_t{1} : std::size_t{0});
-            if (kind.haystack == Haystack::Prose) {
+            if (kind.haystack == RulerHaystack::Prose) {
                 // 60 words are fifteen sentences, in their order.
                 QCOMPARE(occurrences(sample.context, "This is sentence "), std::size_t{15});
                 QVERIFY(sample.context.find("sentence 14.") != std::string::npos);
