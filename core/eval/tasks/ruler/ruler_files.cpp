@@ -178,7 +178,9 @@ Result<Sample> sampleOfValidation(const Record& record, const fs::path& file, co
     std::string input = textOf(record.json, "input");
     Sample sample;
     sample.subset = task;
-    sample.id = std::to_string(wholeOf(record.json, "index", record.line));
+    if (const auto index = wholeOf(member(record.json, "index"))) {
+        sample.id = std::to_string(*index);
+    }
     sample.references = textsOfList(member(record.json, "outputs"));
     sample.answerPrefix = textOf(record.json, "answer_prefix");
     if (!sample.answerPrefix.empty() && input.ends_with(sample.answerPrefix)) {
@@ -202,7 +204,6 @@ Result<Sample> sampleOfValidation(const Record& record, const fs::path& file, co
 Result<Sample> sampleOfRow(const Record& record, const fs::path& file) {
     Sample sample;
     sample.subset = textOf(record.json, "task");
-    sample.id = std::to_string(record.line);
     sample.context = textOf(record.json, "context");
     sample.question = textOf(record.json, "question");
     sample.answerPrefix = textOf(record.json, "answer_prefix");

@@ -32,11 +32,11 @@ namespace kvw::eval {
 /// Returns questions, each with the documents that come with it. Errors: as above.
 [[nodiscard]] Result<QaSet> readHotpotQa(const std::filesystem::path& file);
 
-/// Makes a sample of a record of RULER's validation.jsonl; its context ends where the question begins. Errors: BadInput
-/// that names file and line.
+/// Makes a sample of a record of RULER's validation.jsonl; its context ends where the question begins. Its id is the
+/// index, if there is one. Errors: BadInput that names file and line.
 [[nodiscard]] Result<Sample> sampleOfValidation(const Record& record, const std::filesystem::path& file,
                                                 const std::string& task);
-/// Does the same for one of kvpress' rows.
+/// Does the same for one of kvpress' rows, which have no index.
 [[nodiscard]] Result<Sample> sampleOfRow(const Record& record, const std::filesystem::path& file);
 
 }  // namespace kvw::eval

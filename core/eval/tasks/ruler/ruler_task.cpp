@@ -273,6 +273,9 @@ class RulerSource : public SampleSource {
                 ++m_readOf[sample->subset] > part.samples) {
                 continue;
             }
+            if (sample->id.empty()) {
+                sample->id = std::to_string(m_index - 1);  // records of an array may share a line
+            }
             return std::move(*sample);
         }
     }

@@ -38,6 +38,9 @@ class ProbesTaskTest : public QObject {
             QVERIFY(text.starts_with(prompt));
             QVERIFY(text.substr(prompt.size(), 1 + asked.references[0].size()).ends_with(asked.references[0]));
             QVERIFY(text.starts_with(nll.context) && nll.context.size() > prompt.size());
+            if (asked.subset == "long-stream" && i % 32 != 0) {
+                continue;  // some of so many long ones
+            }
             // The parts are encoded as they are in the text.
             const auto tokens = [&](const std::string& part) { return std::ssize(encoded(part)); };
             QCOMPARE(tokens(asked.context), nll.promptTokens);

@@ -166,6 +166,7 @@ class RulerTaskTest : public QObject {
         std::vector<std::string> subsets;
         for (const Sample& sample : test::samplesOf(*opened(m_characters, options(4096, "all", 2), data).value())) {
             subsets.push_back(sample.subset);
+            QCOMPARE(sample.id, std::to_string(subsets.size() - 1));
         }
         QCOMPARE(subsets, (std::vector<std::string>{"vt", "cwe", "vt", "qa_1"}));
         QCOMPARE(test::samplesOf(*opened(m_characters, options(4096, "adap-kv", 9), data).value()).size(),
