@@ -309,6 +309,19 @@ inline constexpr FindingForm kFindingForms[] = {
      "the budget covers the prompt of %1: every page is read until there are more than %2"},
     {"reads-pages", Severity::Note, "reads %1 of %2 per query head and step, from layer %3 on"},
 
+    // probes, passkey, ruler (tasks of kvw eval)
+    {"probes-too-far", Severity::Warning,
+     "%1: %2 probes are left out, because their facts lie further back than the model's %3 positions reach"},
+    {"passkey-too-long", Severity::Warning, "lengths above the model's %1 positions are left out: %2"},
+    {"ruler-lacks-essays", Severity::Warning,
+     "%1: left out, because --data has no PaulGrahamEssays.json (haystack=novel takes a novel that ships)"},
+    {"ruler-lacks-documents", Severity::Warning, "%1: left out, because --data has no %2"},
+    {"ruler-too-long", Severity::Warning,
+     "%1: left out, because its smallest prompt of %2 tokens and its %3 new tokens are more than size"},
+    {"ruler-other-haystack", Severity::Note, "%1: the haystack is %2 in place of essays"},
+    {"ruler-own-sentences", Severity::Note,
+     "the samples are made here, with sentences in the form of RULER's, not RULER's own"},
+
     // sage
     {"prompt-within-sets", Severity::Warning,
      "the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted", true},

@@ -7663,6 +7663,118 @@
         <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
     </message>
     <message>
+        <source>%1: %2 probes are left out, because their facts lie further back than the model&apos;s %3 positions reach</source>
+        <translation>%1: %2 Proben entfallen, weil ihre Fakten weiter zurückliegen, als die %3 Positionen des Modells reichen</translation>
+    </message>
+    <message>
+        <source>lengths above the model&apos;s %1 positions are left out: %2</source>
+        <translation>Längen über den %1 Positionen des Modells entfallen: %2</translation>
+    </message>
+    <message>
+        <source>%1: left out, because --data has no PaulGrahamEssays.json (haystack=novel takes a novel that ships)</source>
+        <translation>%1: entfällt, weil in --data keine PaulGrahamEssays.json liegt (haystack=novel nimmt einen Roman, der beiliegt)</translation>
+    </message>
+    <message>
+        <source>%1: left out, because --data has no %2</source>
+        <translation>%1: entfällt, weil in --data keine %2 liegt</translation>
+    </message>
+    <message>
+        <source>%1: left out, because its smallest prompt of %2 tokens and its %3 new tokens are more than size</source>
+        <translation>%1: entfällt, weil der kleinste Prompt von %2 Token und die %3 neuen Token mehr sind als size</translation>
+    </message>
+    <message>
+        <source>%1: the haystack is %2 in place of essays</source>
+        <translation>%1: Der Heuhaufen ist %2 anstelle von Essays</translation>
+    </message>
+    <message>
+        <source>the samples are made here, with sentences in the form of RULER&apos;s, not RULER&apos;s own</source>
+        <translation>die Aufgaben entstehen hier, mit Sätzen in der Form von RULER, nicht mit denen von RULER selbst</translation>
+    </message>
+    <message>
+        <source>the smallest sample is longer than the size</source>
+        <translation>Die kleinste Aufgabe ist länger als die Größe</translation>
+    </message>
+    <message>
+        <source>the list of words is empty</source>
+        <translation>Die Wörterliste ist leer</translation>
+    </message>
+    <message>
+        <source>a word per line</source>
+        <translation>ein Wort je Zeile</translation>
+    </message>
+    <message>
+        <source>the model&apos;s tokenizer lacks %1 characters of this task</source>
+        <translation>Dem Tokenizer des Modells fehlen %1 Zeichen dieser Aufgabe</translation>
+    </message>
+    <message>
+        <source>a model whose tokenizer keeps every character of the task</source>
+        <translation>ein Modell, dessen Tokenizer jedes Zeichen der Aufgabe erhält</translation>
+    </message>
+    <message>
+        <source>the file has no question with an answer</source>
+        <translation>Die Datei hat keine Frage mit einer Antwort</translation>
+    </message>
+    <message>
+        <source>SQuAD 2.0: data, each with paragraphs of context and qas</source>
+        <translation>SQuAD 2.0: data, jeweils mit paragraphs aus context und qas</translation>
+    </message>
+    <message>
+        <source>HotpotQA: question, answer and context, a list of title and sentences</source>
+        <translation>HotpotQA: question, answer und context, eine Liste aus Titel und Sätzen</translation>
+    </message>
+    <message>
+        <source>the input has no question of this task</source>
+        <translation>Die Eingabe hat keine Frage dieser Aufgabe</translation>
+    </message>
+    <message>
+        <source>there is no answer</source>
+        <translation>Es gibt keine Antwort</translation>
+    </message>
+    <message>
+        <source>a sample as RULER&apos;s scripts write it</source>
+        <translation>eine Aufgabe, wie die Skripte von RULER sie schreiben</translation>
+    </message>
+    <message>
+        <source>this is not a task of RULER</source>
+        <translation>Das ist keine Aufgabe von RULER</translation>
+    </message>
+    <message>
+        <source>a task such as niah_single_1</source>
+        <translation>eine Aufgabe wie niah_single_1</translation>
+    </message>
+    <message>
+        <source>context, answer or max_new_tokens is malformed</source>
+        <translation>context, answer oder max_new_tokens ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>a text, a list of texts and a positive number</source>
+        <translation>ein Text, eine Liste von Texten und eine positive Zahl</translation>
+    </message>
+    <message>
+        <source>no task is left</source>
+        <translation>Es bleibt keine Aufgabe übrig</translation>
+    </message>
+    <message>
+        <source>a folder of --data with the files of the task, or tasks that need none</source>
+        <translation>ein Ordner für --data mit den Dateien der Aufgabe, oder Aufgaben, die keine brauchen</translation>
+    </message>
+    <message>
+        <source>size is beyond the positions of the model</source>
+        <translation>size liegt über den Positionen des Modells</translation>
+    </message>
+    <message>
+        <source>no length is left</source>
+        <translation>Es bleibt keine Länge übrig</translation>
+    </message>
+    <message>
+        <source>no probe is left</source>
+        <translation>Es bleibt keine Probe übrig</translation>
+    </message>
+    <message>
+        <source>documents with probes</source>
+        <translation>Dokumente mit Proben</translation>
+    </message>
+    <message>
         <source>the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted</source>
         <translation>der Prompt von %1 Token ist nicht länger als sinks, top-k und recent zusammen (%2): Nichts wird verdrängt</translation>
     </message>
