@@ -387,7 +387,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.rope = rope;
     setup.promptTokens = prompt;
     setup.total = total;
-    setup.endIds = model.decoder->config().eosIds;
+    setup.endIds = setup.spec.stopAtEnd ? model.decoder->config().eosIds : std::vector<std::int32_t>();
     setup.policies = std::move(policies);
     setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {

@@ -38,6 +38,7 @@ struct Sample {
     std::int64_t truncated = 0;      ///< tokens that the task has cut from the prompt
     /// Likelihood: tokens [first, last) whose NLL counts; last < 0: to the end. The first token of a text has no NLL.
     std::int64_t scoredFirst = 1, scoredLast = -1;
+    std::vector<std::int64_t> unscored;  ///< Likelihood: tokens within that range whose NLL does not count, ascending
     std::vector<std::string> references;            ///< right answers
     std::vector<std::vector<std::string>> choices;  ///< Choice: spellings of each; the last token of each spelling counts
     std::vector<std::string> classes;               ///< names that a classification chooses from

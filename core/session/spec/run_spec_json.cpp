@@ -18,7 +18,7 @@ template <class Spec, class Visit>
 void forEachMember(Spec& spec, const Visit& visit) {
     auto& [model, textFile, prompt, specialTokens, ids, policies, mode, promptTokens, steps, device, dtype, kvDtype,
            positions, rankKeys, streamingPrefill, chunk, seed, sampling, capture, rowsLimit, threads, observationBytes,
-           parentBundle] = spec;
+           stopAtEnd, parentBundle] = spec;
     auto& [temperature, topK, topP] = sampling;
     visit("model", model);
     visit("text", textFile);
@@ -44,6 +44,7 @@ void forEachMember(Spec& spec, const Visit& visit) {
     visit("rows_limit", rowsLimit);
     visit("threads", threads);
     visit("observation_bytes", observationBytes);
+    visit("stop_at_end", stopAtEnd);
     visit("parent_bundle", parentBundle);
 }
 

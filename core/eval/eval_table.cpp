@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/eval_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "core/base/json/json_value.h"
+#include "core/eval/statistics.h"
+#include "core/figures/tables.h"
+#include "core/metrics/speed.h"
+#include "core/session/spec/run_changes.h"
+
+namespace kvw::eval {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Scores of a lane on samples, by sample.
+struct Scored {
+    std::map<std::pair<std::string, std::string>, const EvalRecord*> bySample;  ///< subset and id
+    std::int64_t failed = 0;
+};
+
+/// Values and weights of samples for a mean.
+struct Weighted {
+    std::vector<double> values, weights;
+
+    [[nodiscard]] double mean() const {
+        double sum = 0, all = 0;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            sum += weights[i] * values[i];
+            all += weights[i];
+        }
+        return all > 0 ? sum / all : kMissing;
+    }
+    [[nodiscard]] Interval interval() const {
+        return values.size() < 2 ? Interval{kMissing, kMissing}
+                                 : bootstrapMean(values, weights, kIntervalLevel, kIntervalRounds, kIntervalSeed);
+    }
+};
+
+/// Returns the weight of each sample in a mean over all of them. Perplexity counts tokens; in a mean, every subset has
+/// the same weight.
+template <class Samples>
+std::vector<double> weightsOf(const Samples& samples, Total total) {
+    std::map<std::string, double> ofSubset;
+    for (const EvalRecord* record : samples) {
+        ofSubset[record->subset] += record->weight;
+    }
+    std::vector<double> weights;
+    for (const EvalRecord* record : samples) {
+        const double all = ofSubset[record->subset];
+        weights.push_back(total == Total::Perplexity || all <= 0 ? record->weight : record->weight / all);
+    }
+    return weights;
+}
+
+template <class Value>
+double meanOf(const std::vector<const EvalRecord*>& records, const Value& value) {
+    std::vector<double> values;
+    std::ranges::transform(records, std::back_inserter(values),
+                           [&](const EvalRecord* record) { return static_cast<double>(value(*record)); });
+    return spreadOf(values).mean;
+}
+
+std::vector<EvalRow::Part> partsOf(const std::vector<const EvalRecord*>& records) {
+    std::vector<EvalRow::Part> parts;
+    for (const EvalRecord* record : records) {
+        for (const auto& [name, value] : record->parts) {
+            if (std::ranges::find(parts, name, &EvalRow::Part::name) == parts.end()) {
+                parts.push_back({name, {}});
+            }
+        }
+    }
+    for (EvalRow::Part& part : parts) {
+        std::vector<double> values;
+        for (const EvalRecord* record : records) {
+            if (const double value = numberNamed(record->parts, part.name); std::isfinite(value)) {
+                values.push_back(value);
+            }
+        }
+        part.spread = spreadOf(values);
+        part.median = metrics::percentile(values, 0.5).value_or(kMissing);
+    }
+    return parts;
+}
+
+/// Returns the number as the table shows it: a perplexity for a mean of NLL.
+double shownValue(double mean, Total total) {
+    return total == Total::Perplexity ? std::exp(mean) : mean;
+}
+
+/// `subset` none: all subsets.
+EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored& scored, const Scored* against,
+              const TaskInfo& task) {
+    EvalRow row;
+    row.subset = subset != nullptr ? *subset : std::string();
+    row.policy = policy;
+    std::vector<const EvalRecord*> mine, paired;
+    Weighted all, differences;
+    std::vector<double> shown;
+    for (const auto& [sample, record] : scored.bySample) {
+        if (subset != nullptr && sample.first != *subset) {
+            continue;
+        }
+        row.positions = record->positions;
+        row.prefill = record->prefill;
+        if (record->failed() || !std::isfinite(record->score)) {
+            row.failed += record->failed() ? 1 : 0;
+            continue;
+        }
+        mine.push_back(record);
+        all.values.push_back(record->score);
+        shown.push_back(shownValue(record->score, task.total));
+        if (against != nullptr) {
+            const auto other = against->bySample.find(sample);
+            if (other != against->bySample.end() && std::isfinite(other->second->score) && !other->second->failed()) {
+                paired.push_back(record);
+                differences.values.push_back(record->score - other->second->score);
+            }
+        }
+    }
+    all.weights = weightsOf(mine, task.total);
+    differences.weights = weightsOf(paired, task.total);
+    row.samples = static_cast<std::int64_t>(mine.size());
+    row.value = shownValue(all.mean(), task.total);
+    row.sd = spreadOf(shown).deviation;
+    const Interval interval = all.interval(), difference = differences.interval();
+    row.low = shownValue(interval.low, task.total);
+    row.high = shownValue(interval.high, task.total);
+    row.difference = differences.mean();
+    row.differenceLow = difference.low;
+    row.differenceHigh = difference.high;
+    row.pairs = static_cast<std::int64_t>(paired.size());
+    row.heldAfterPrompt = meanOf(mine, [](const EvalRecord& record) { return record.heldAfterPrompt; });
+    row.bytes = meanOf(mine, [](const EvalRecord& record) {
+        return record.bytes < 0 ? kMissing : static_cast<double>(record.bytes);
+    });
+    row.ttftMs = meanOf(mine, [](const EvalRecord& record) { return record.ttftMs; });
+    row.tpotMs = meanOf(mine, [](const EvalRecord& record) { return record.tpotMs; });
+    row.parts = partsOf(mine);
+    return row;
+}
+
+std::string fourDigits(const tables::Cell& cell) {
+    const auto* number = std::get_if<double>(&cell);
+    return number == nullptr ? tables::cellText(cell) : std::isfinite(*number) ? fmt::format("{:.4g}", *number) : "-";
+}
+
+tables::Column numberOf(std::string id, std::string title, std::string unit = {}) {
+    return {std::move(id), std::move(title), std::move(unit), true, &fourDigits};
+}
+
+bool anyDefined(std::span<const EvalRow> rows, double EvalRow::*number) {
+    return std::ranges::any_of(rows, [number](const EvalRow& row) { return std::isfinite(row.*number); });
+}
+
+/// Returns the names of the parts of all rows, in their order.
+std::vector<std::string> partNames(std::span<const EvalRow> rows) {
+    std::vector<std::string> names;
+    for (const EvalRow& row : rows) {
+        for (const EvalRow::Part& part : row.parts) {
+            if (std::ranges::find(names, part.name) == names.end()) {
+                names.push_back(part.name);
+            }
+        }
+    }
+    return names;
+}
+
+const EvalRow::Part& partNamed(const EvalRow& row, const std::string& name) {
+    static const EvalRow::Part kNone;
+    const auto found = std::ranges::find(row.parts, name, &EvalRow::Part::name);
+    return found == row.parts.end() ? kNone : *found;
+}
+
+/// Returns "60.20 to 64.10", with as many decimals as the numbers of the column call for.
+std::string intervalText(double low, double high, const tables::ColumnFormat& format) {
+    return std::isfinite(low) && std::isfinite(high)
+               ? tables::numberText(low, format) + " to " + tables::numberText(high, format)
+               : std::string();
+}
+
+tables::ColumnFormat formatOfEnds(std::span<const EvalRow> rows, double EvalRow::*low, double EvalRow::*high) {
+    std::vector<double> ends;
+    for (const EvalRow& row : rows) {
+        ends.insert(ends.end(), {row.*low, row.*high});
+    }
+    return tables::formatFor(ends);
+}
+
+std::string subsetTitle(const EvalRow& row) {
+    return row.subset.empty() ? "total" : row.subset;
+}
+
+}  // namespace
+
+Result<void> checkOneMachine(std::span<const EvalRecord> records) {
+    const EvalRecord* first = nullptr;
+    for (const EvalRecord& record : records) {
+        if (record.machine.empty()) {
+            continue;
+        }
+        if (first != nullptr && first->machine != record.machine) {
+            return fail(Code::BadUsage, "kvw eval", "times of unlike machines cannot be in one table", record.machine,
+                        phrase("%1, or a folder of its own", first->machine));
+        }
+        first = first == nullptr ? &record : first;
+    }
+    return {};
+}
+
+Result<std::vector<EvalRow>> evalRows(std::span<const EvalRecord> records, const TaskInfo& task,
+                                      const TableOptions& options) {
+    KVW_TRY(checkOneMachine(records));
+    std::vector<std::string> subsets;
+    std::map<std::string, Scored> lanes;
+    bool timed = false;
+    for (const EvalRecord& record : records) {
+        if (std::ranges::find(subsets, record.subset) == subsets.end()) {
+            subsets.push_back(record.subset);
+        }
+        lanes[record.policy].bySample[{record.subset, record.id}] = &record;
+        timed = timed || !record.machine.empty();
+    }
+    const auto named = lanes.find(options.against);
+    const Scored* const against = named == lanes.end() ? nullptr : &named->second;
+    std::vector<EvalRow> rows;
+    const auto addRows = [&](const std::string* subset) {
+        const std::size_t first = rows.size();
+        for (const std::string& policy : options.policies) {
+            if (const auto lane = lanes.find(policy); lane != lanes.end()) {
+                EvalRow row = rowOf(subset, policy, lane->second, policy == options.against ? nullptr : against, task);
+                for (const PublishedNumber& published : options.published) {
+                    if (published.policy == policy && published.subset == row.subset) {
+                        row.published = published.value;
+                    }
+                }
+                rows.push_back(std::move(row));
+            }
+        }
+        const auto base = std::ranges::find(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
+                                            options.against, &EvalRow::policy);
+        for (std::size_t i = first; timed && base != rows.end() && i < rows.size(); ++i) {
+            rows[i].speedup = base->tpotMs / rows[i].tpotMs;
+        }
+    };
+    for (const std::string& subset : subsets) {
+        addRows(&subset);
+    }
+    if (subsets.size() > 1) {
+        addRows(nullptr);
+    }
+    return rows;
+}
+
+ordered_json toJson(const EvalRow& row) {
+    ordered_json json{{"subset", row.subset.empty() ? ordered_json(nullptr) : ordered_json(row.subset)},
+                      {"policy", row.policy},
+                      {"positions", row.positions},
+                      {"prefill", row.prefill},
+                      {"samples", row.samples},
+                      {"failed", row.failed},
+                      {"value", orNull(row.value)},
+                      {"sd", orNull(row.sd)},
+                      {"low", orNull(row.low)},
+                      {"high", orNull(row.high)},
+                      {"difference", orNull(row.difference)},
+                      {"difference_low", orNull(row.differenceLow)},
+                      {"difference_high", orNull(row.differenceHigh)},
+                      {"pairs", row.pairs},
+                      {"held_after_prompt", orNull(row.heldAfterPrompt)},
+                      {"bytes", orNull(row.bytes)},
+                      {"ttft_ms", orNull(row.ttftMs)},
+                      {"tpot_ms", orNull(row.tpotMs)},
+                      {"speedup", orNull(row.speedup)},
+                      {"published", orNull(row.published)}};
+    for (const EvalRow::Part& part : row.parts) {
+        json["parts"][part.name] = {{"mean", orNull(part.spread.mean)},
+                                    {"sd", orNull(part.spread.deviation)},
+                                    {"median", orNull(part.median)}};
+    }
+    return json;
+}
+
+tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
+    tables::Table table;
+    table.columns = {{"subset", "subset"}, {"policy", "policy"}, {"positions", "positions"}, {"prefill", "prefill"}};
+    for (const char* id : {"samples", "failed", "value", "sd", "low", "high", "difference", "difference_low",
+                           "difference_high", "pairs", "held_after_prompt", "bytes", "ttft_ms", "tpot_ms", "speedup",
+                           "published"}) {
+        table.columns.push_back(numberOf(id, std::string_view(id) == "value" ? task.score : id));
+    }
+    const std::vector<std::string> parts = partNames(rows);
+    for (const std::string& name : parts) {
+        for (const char* suffix : {"", "_sd", "_median"}) {
+            table.columns.push_back(numberOf(name + suffix, name + suffix));
+        }
+    }
+    for (const EvalRow& row : rows) {
+        std::vector<tables::Cell> cells{subsetTitle(row),    row.policy,         row.positions,
+                                        row.prefill,         row.samples,        row.failed,
+                                        row.value,           row.sd,             row.low,
+                                        row.high,            row.difference,     row.differenceLow,
+                                        row.differenceHigh,  row.pairs,          row.heldAfterPrompt,
+                                        row.bytes,           row.ttftMs,         row.tpotMs,
+                                        row.speedup,         row.published};
+        for (const std::string& name : parts) {
+            const EvalRow::Part& part = partNamed(row, name);
+            cells.insert(cells.end(), {part.spread.mean, part.spread.deviation, part.median});
+        }
+        table.add(std::move(cells));
+    }
+    return table;
+}
+
+tables::Table evalPage(std::span<const EvalRow> rows, const TaskInfo& task, const std::string& caption) {
+    tables::Table table;
+    table.digits = tables::Digits::Aligned;
+    table.caption = caption;
+    const bool failed = std::ranges::any_of(rows, [](const EvalRow& row) { return row.failed > 0; });
+    const bool difference = anyDefined(rows, &EvalRow::difference), speedup = anyDefined(rows, &EvalRow::speedup);
+    const bool published = anyDefined(rows, &EvalRow::published);
+    table.columns = {{"subset", "subset"}, {"policy", "policy"}, numberOf("samples", "samples")};
+    const auto columnIf = [&table](bool shown, tables::Column column) {
+        if (shown) {
+            table.columns.push_back(std::move(column));
+        }
+    };
+    columnIf(failed, numberOf("failed", "failed"));
+    const std::size_t value = table.columns.size();
+    table.columns.push_back(numberOf("value", task.score));
+    columnIf(true, numberOf("sd", "sd"));
+    columnIf(true, {"interval", "95 % interval"});
+    columnIf(difference, numberOf("difference", "difference", task.total == Total::Perplexity ? "nats" : ""));
+    columnIf(difference, {"difference_interval", "its 95 % interval"});
+    columnIf(speedup, numberOf("speedup", "speed-up"));
+    columnIf(published, numberOf("published", "published"));
+    const std::vector<std::string> parts = partNames(rows);
+    for (const std::string& name : parts) {
+        table.columns.push_back(numberOf(name, name));
+    }
+    table.columns.push_back(numberOf("held_after_prompt", "held", "tokens"));
+    table.columns.push_back(numberOf("bytes", "K and V", "bytes"));
+    const tables::ColumnFormat ends = formatOfEnds(rows, &EvalRow::low, &EvalRow::high);
+    const tables::ColumnFormat ofDifference =
+        formatOfEnds(rows, &EvalRow::differenceLow, &EvalRow::differenceHigh);
+    std::map<std::string, std::vector<tables::Compared>> compared;  // by subset
+    for (std::size_t line = 0; line < rows.size(); ++line) {
+        const EvalRow& row = rows[line];
+        std::vector<tables::Cell> cells{subsetTitle(row), row.policy, row.samples};
+        const auto cellIf = [&cells](bool shown, tables::Cell cell) {
+            if (shown) {
+                cells.push_back(std::move(cell));
+            }
+        };
+        cellIf(failed, row.failed);
+        cellIf(true, row.value);
+        cellIf(true, row.sd);
+        cellIf(true, intervalText(row.low, row.high, ends));
+        cellIf(difference, row.difference);
+        cellIf(difference, intervalText(row.differenceLow, row.differenceHigh, ofDifference));
+        cellIf(speedup, row.speedup);
+        cellIf(published, row.published);
+        for (const std::string& name : parts) {
+            cells.emplace_back(partNamed(row, name).spread.mean);
+        }
+        cells.emplace_back(row.heldAfterPrompt);
+        cells.emplace_back(row.bytes);
+        table.add(std::move(cells));
+        if (std::isfinite(row.value) && !isFullCache(row.policy)) {
+            compared[row.subset].push_back(
+                {line, task.higherIsBetter ? -row.value : row.value, fmt::format("{:.4g}", row.value)});
+        }
+    }
+    for (const auto& [subset, those] : compared) {
+        tables::markLeast(table, value, those);
+    }
+    return table;
+}
+
+}  // namespace kvw::eval
