@@ -13,7 +13,7 @@ namespace {
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 /// Defined values with their weights.
-struct Weighted {
+struct DefinedValues {
     std::vector<double> values, weights;
 
     void add(double value, std::span<const double> allWeights, std::size_t i) {
@@ -33,8 +33,8 @@ struct Weighted {
     }
 };
 
-Weighted weightedSample(std::span<const double> values, std::span<const double> weights) {
-    Weighted all;
+DefinedValues weightedSample(std::span<const double> values, std::span<const double> weights) {
+    DefinedValues all;
     for (std::size_t i = 0; i < values.size(); ++i) {
         all.add(values[i], weights, i);
     }
@@ -49,7 +49,7 @@ double quantileOfSorted(const std::vector<double>& sorted, double share) {
     return sorted[below] + (place - static_cast<double>(below)) * (next - sorted[below]);
 }
 
-Interval bootstrap(const Weighted& sample, double level, int rounds, std::uint64_t seed) {
+Interval bootstrap(const DefinedValues& sample, double level, int rounds, std::uint64_t seed) {
     const std::size_t n = sample.values.size();
     if (n < 2 || rounds < 1) {
         return {};
@@ -138,7 +138,7 @@ Interval bootstrapMean(std::span<const double> values, std::span<const double> w
 
 Paired pairedDifference(std::span<const double> a, std::span<const double> b, std::span<const double> weights,
                         double level, int rounds, std::uint64_t seed) {
-    Weighted differences;
+    DefinedValues differences;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
         differences.add(a[i] - b[i], weights, i);
     }

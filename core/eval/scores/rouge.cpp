@@ -96,7 +96,7 @@ std::set<std::vector<int>> gramsOf(const std::vector<int>& text, std::size_t n) 
     return grams;
 }
 
-std::vector<std::string> stems(std::string_view text) {
+std::vector<std::string> stemmedWords(std::string_view text) {
     std::string plain = lowered(text);
     std::replace_if(
         plain.begin(), plain.end(), [](char c) { return (c < 'a' || c > 'z') && (c < '0' || c > '9'); }, ' ');
@@ -146,7 +146,7 @@ Rouge rougeLTextbook(std::string_view hypothesis, std::string_view reference) {
 }
 
 Rouge rouge1Stemmed(std::string_view hypothesis, std::string_view reference) {
-    const std::vector<std::string> said = stems(hypothesis), wanted = stems(reference);
+    const std::vector<std::string> said = stemmedWords(hypothesis), wanted = stemmedWords(reference);
     return rougeOf(commonCount(said, wanted), wanted.size(), said.size(), 0);
 }
 
