@@ -25,36 +25,42 @@ struct Scored {
     std::int64_t failed = 0;
 };
 
-/// Values and weights of samples for a mean.
-struct Weighted {
-    std::vector<double> values, weights;
-
-    [[nodiscard]] double mean() const {
-        double sum = 0, all = 0;
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            sum += weights[i] * values[i];
-            all += weights[i];
+/// Returns the share of each subset in a mean over several (TaskInfo::weights).
+std::map<std::string, double> sharesOf(const std::map<std::string, double>& subsets, const TaskInfo& task) {
+    std::map<std::string, double> shares;
+    if (task.weights.empty()) {
+        for (const auto& [subset, weight] : subsets) {
+            shares[subset] = 1;
         }
-        return all > 0 ? sum / all : kMissing;
+        return shares;
     }
-    [[nodiscard]] Interval interval() const {
-        return values.size() < 2 ? Interval{kMissing, kMissing}
-                                 : bootstrapMean(values, weights, kIntervalLevel, kIntervalRounds, kIntervalSeed);
+    for (const auto& [beginning, weight] : task.weights) {
+        const auto isIn = [&](const auto& subset) { return subset.first.starts_with(beginning); };
+        const auto count = std::ranges::count_if(subsets, isIn);
+        for (const auto& [subset, ignored] : subsets) {
+            if (subset.starts_with(beginning)) {
+                shares[subset] = weight / static_cast<double>(count);
+            }
+        }
     }
-};
+    return shares;
+}
 
-/// Returns the weight of each sample in a mean over all of them. Perplexity counts tokens; in a mean, every subset has
-/// the same weight.
-template <class Samples>
-std::vector<double> weightsOf(const Samples& samples, Total total) {
+/// Returns the weight of each sample in a mean over all of them. Perplexity counts tokens; otherwise a subset has its
+/// share, whatever the number of its samples.
+std::vector<double> weightsOf(const std::vector<const EvalRecord*>& samples, const TaskInfo& task) {
     std::map<std::string, double> ofSubset;
     for (const EvalRecord* record : samples) {
         ofSubset[record->subset] += record->weight;
     }
+    const std::map<std::string, double> shares = sharesOf(ofSubset, task);
     std::vector<double> weights;
     for (const EvalRecord* record : samples) {
         const double all = ofSubset[record->subset];
-        weights.push_back(total == Total::Perplexity || all <= 0 ? record->weight : record->weight / all);
+        const auto share = shares.find(record->subset);
+        weights.push_back(task.total == Total::Perplexity || all <= 0 ? record->weight
+                          : share == shares.end()                     ? 0
+                                                                      : share->second * record->weight / all);
     }
     return weights;
 }
@@ -100,41 +106,45 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
     EvalRow row;
     row.subset = subset != nullptr ? *subset : std::string();
     row.policy = policy;
-    std::vector<const EvalRecord*> mine, paired;
-    Weighted all, differences;
-    std::vector<double> shown;
+    std::vector<const EvalRecord*> mine, scoredOnes, paired;
+    std::vector<double> values, shown, own, other;
     for (const auto& [sample, record] : scored.bySample) {
         if (subset != nullptr && sample.first != *subset) {
             continue;
         }
         row.positions = record->positions;
         row.prefill = record->prefill;
-        if (record->failed() || !std::isfinite(record->score)) {
-            row.failed += record->failed() ? 1 : 0;
+        if (record->failed()) {
+            ++row.failed;
             continue;
         }
         mine.push_back(record);
-        all.values.push_back(record->score);
+        if (!std::isfinite(record->score)) {
+            continue;  // its parts count
+        }
+        scoredOnes.push_back(record);
+        values.push_back(record->score);
         shown.push_back(shownValue(record->score, task.total));
-        if (against != nullptr) {
-            const auto other = against->bySample.find(sample);
-            if (other != against->bySample.end() && std::isfinite(other->second->score) && !other->second->failed()) {
-                paired.push_back(record);
-                differences.values.push_back(record->score - other->second->score);
-            }
+        const auto partner = against == nullptr ? scored.bySample.end() : against->bySample.find(sample);
+        if (against != nullptr && partner != against->bySample.end() && std::isfinite(partner->second->score) &&
+            !partner->second->failed()) {
+            paired.push_back(record);
+            own.push_back(record->score);
+            other.push_back(partner->second->score);
         }
     }
-    all.weights = weightsOf(mine, task.total);
-    differences.weights = weightsOf(paired, task.total);
-    row.samples = static_cast<std::int64_t>(mine.size());
-    row.value = shownValue(all.mean(), task.total);
+    const std::vector<double> weights = weightsOf(scoredOnes, task);
+    row.samples = static_cast<std::int64_t>(scoredOnes.empty() ? mine.size() : scoredOnes.size());
+    row.value = shownValue(weightedMean(values, weights), task.total);
     row.sd = spreadOf(shown).deviation;
-    const Interval interval = all.interval(), difference = differences.interval();
+    const Interval interval = bootstrapMean(values, weights, kIntervalLevel, kIntervalRounds, kIntervalSeed);
     row.low = shownValue(interval.low, task.total);
     row.high = shownValue(interval.high, task.total);
-    row.difference = differences.mean();
-    row.differenceLow = difference.low;
-    row.differenceHigh = difference.high;
+    const Paired difference =
+        pairedDifference(own, other, weightsOf(paired, task), kIntervalLevel, kIntervalRounds, kIntervalSeed);
+    row.difference = difference.mean;
+    row.differenceLow = difference.interval.low;
+    row.differenceHigh = difference.interval.high;
     row.pairs = static_cast<std::int64_t>(paired.size());
     row.heldAfterPrompt = meanOf(mine, [](const EvalRecord& record) { return record.heldAfterPrompt; });
     row.bytes = meanOf(mine, [](const EvalRecord& record) {

@@ -45,10 +45,12 @@ Result<std::string> PromptMaker::rendered(const std::string& message) {
     return m_rendered;
 }
 
-Result<std::vector<std::int32_t>> PromptMaker::encoded(const std::string& text, bool specialTokens) const {
-    return readText(m_tokenizer, text, specialTokens).map([](TextTokens read) {
-        return std::move(read.encoding.ids);
-    });
+Result<std::vector<std::int32_t>> PromptMaker::encoded(const std::string& text, const Sample& sample) const {
+    const auto idsOf = [](Encoding encoding) { return std::move(encoding.ids); };
+    return sample.twoBegins ? m_tokenizer.encode(text, sample.specialTokens).map(idsOf)
+                            : readText(m_tokenizer, text, sample.specialTokens).map([&](TextTokens read) {
+                                  return idsOf(std::move(read.encoding));
+                              });
 }
 
 Result<PromptTokens> PromptMaker::splitPrompt(const Sample& sample) {
@@ -60,12 +62,12 @@ Result<PromptTokens> PromptMaker::splitPrompt(const Sample& sample) {
     } else {
         texts.question += (sample.question.empty() ? "" : "\n") + sample.answerPrefix;
     }
-    KVW_TRY_ASSIGN(auto ids, encoded(texts.context, sample.specialTokens));
+    KVW_TRY_ASSIGN(auto ids, encoded(texts.context, sample));
     PromptTokens prompt{std::move(ids), 0};
     prompt.compressed = sizeOfIds(prompt.ids);
     if (!texts.question.empty()) {
-        KVW_TRY_ASSIGN(const auto behind, encoded(texts.question, false));
-        prompt.ids.insert(prompt.ids.end(), behind.begin(), behind.end());
+        KVW_TRY_ASSIGN(const auto behind, m_tokenizer.encode(texts.question, false));
+        prompt.ids.insert(prompt.ids.end(), behind.ids.begin(), behind.ids.end());
     }
     return prompt;
 }
@@ -81,7 +83,7 @@ Result<PromptTokens> PromptMaker::prompt(const Sample& sample) {
         if (rendersChat(sample)) {
             KVW_TRY_ASSIGN(text, rendered(text));
         }
-        KVW_TRY_ASSIGN(prompt.ids, encoded(text + sample.answerPrefix, sample.specialTokens));
+        KVW_TRY_ASSIGN(prompt.ids, encoded(text + sample.answerPrefix, sample));
         prompt.compressed = sizeOfIds(prompt.ids);
     }
     return prompt;

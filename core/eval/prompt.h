@@ -39,7 +39,8 @@ class PromptMaker {
         : m_tokenizer(tokenizer), m_chat(std::move(chat)), m_where(where) {}
 
     /// Returns the tokens of a sample. With CompressAt::Context, context and question are encoded by themselves, as
-    /// kvpress does; otherwise the prompt is one text. A begin token that a template writes is not written again.
+    /// kvpress does; otherwise the prompt is one text. A begin token that a template writes is not written again, unless the
+    /// sample wants two.
     /// Errors: those of the tokenizer and the template.
     [[nodiscard]] Result<PromptTokens> prompt(const Sample& sample);
     /// Returns true if the prompt of a sample lacks the template that it asks for.
@@ -51,7 +52,7 @@ class PromptMaker {
     [[nodiscard]] bool rendersChat(const Sample& sample) const { return sample.chat && !lacksTemplate(sample); }
     /// Renders a message; the last one is kept, because several questions may ask about one context.
     [[nodiscard]] Result<std::string> rendered(const std::string& message);
-    [[nodiscard]] Result<std::vector<std::int32_t>> encoded(const std::string& text, bool specialTokens) const;
+    [[nodiscard]] Result<std::vector<std::int32_t>> encoded(const std::string& text, const Sample& sample) const;
     [[nodiscard]] Result<PromptTokens> splitPrompt(const Sample& sample);
 
     const Tokenizer& m_tokenizer;

@@ -521,7 +521,6 @@ void EvalRun::fill(EvalRecord& record, const Due& due, const LanesRun& ran, std:
     record.weight = score.weight;
     if (sample.kind == AnswerKind::Timed) {
         addTimes(record, ran, lane);
-        record.score = std::isfinite(record.score) ? record.score : record.tpotMs;
     }
 }
 

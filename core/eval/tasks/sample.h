@@ -31,6 +31,8 @@ struct Sample {
     std::vector<std::int32_t> ids;
     bool chat = false;           ///< the model's chat template is put around the prompt
     bool specialTokens = true;   ///< the tokenizer adds its begin token
+    /// The tokenizer adds its begin token even where the chat template writes one, as transformers does by default.
+    bool twoBegins = false;
     bool stopAtNewline = false;  ///< Generated: the answer ends at a newline behind the first token
     bool stopAtEnd = true;       ///< Generated, Timed: the answer ends at an end-of-sequence token
     std::int64_t newTokens = 0;  ///< Generated, Timed: most tokens of the answer
