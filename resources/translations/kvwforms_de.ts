@@ -2147,6 +2147,10 @@
         <translation>ein Sweep mit einem fertigen Lauf</translation>
     </message>
     <message>
+        <source>an evaluation with a sample that is done</source>
+        <translation>eine Auswertung mit einem fertigen Beispiel</translation>
+    </message>
+    <message>
         <source>a run whose prompt was read</source>
         <translation>ein Lauf, dessen Prompt gelesen ist</translation>
     </message>

@@ -12,8 +12,8 @@
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/number_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
-#include "app/workbench/views/run/number_box.h"
 
 namespace kvw::wb {
 

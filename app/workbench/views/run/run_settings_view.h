@@ -18,10 +18,10 @@
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/form_text.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/number_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
-#include "app/workbench/views/run/number_box.h"
+#include "app/workbench/views/common/widgets/seed_buttons.h"
 #include "app/workbench/views/run/prompt_view.h"
-#include "app/workbench/views/run/seed_buttons.h"
 #include "core/base/process/processor.h"
 #include "core/model/stored/stored_models.h"
 

@@ -13,7 +13,7 @@
 #include <mutex>
 
 #include "app/workbench/shell/main_window.h"
-#include "app/workbench/views/run/parameter_row.h"
+#include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/strip/strip_view.h"
 #include "tests/support/fake_engine.h"
 
