@@ -236,7 +236,7 @@ class Perplexity final : public Task {
         if (!values.isAuto("places")) {
             const std::vector<std::int64_t>& places = values.integers("places");
             if (places.size() != 2 || places[0] > places[1]) {
-                return fail(Code::BadUsage, "places", "are not a first and a last place", toText(sdk::Value(places)),
+                return fail(Code::BadUsage, "places", "are not a first and a last place", kvw::toText(sdk::Value(places)),
                             "two places such as 19/43");
             }
             options.first = places[0];

@@ -162,7 +162,7 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
                          [&](std::int64_t length) { return length <= most - newTokens; });
     if (lengths.empty()) {
         return fail(Code::BadUsage, "lengths", "no prompt fits into the model with its new tokens",
-                    phrase("%1 and %2 new tokens", toText(sdk::Value(asked)), newTokens),
+                    phrase("%1 and %2 new tokens", kvw::toText(sdk::Value(asked)), newTokens),
                     phrase("at most %1 tokens together", context.maxTokens));
     }
     std::vector<TimingTrial> trials;
