@@ -31,6 +31,14 @@ struct Text {
     std::vector<Finding> findings;  ///< of the text and of the tokenizer
 };
 
+Result<void> checkEmbedded(const std::vector<std::int32_t>& ids, std::int64_t vocabulary) {
+    const auto highest = std::max_element(ids.begin(), ids.end());
+    return highest == ids.end() || *highest < vocabulary
+               ? Result<void>{}
+               : fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
+                      std::to_string(*highest), phrase("ids below %1", vocabulary));
+}
+
 Result<Text> readTextItself(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
     Text text;
     if (spec.ids) {
@@ -83,11 +91,7 @@ Result<Text> readTextItself(const RunSpec& spec, const LoadedModel& model, const
     if (text.ids.empty()) {
         return fail(Code::BadInput, document.title, "the text has no tokens", "", "at least one");
     }
-    const auto highest = *std::max_element(text.ids.begin(), text.ids.end());
-    if (highest >= model.info.vocabulary) {
-        return fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
-                    std::to_string(highest), phrase("ids below %1", model.info.vocabulary));
-    }
+    KVW_TRY(checkEmbedded(text.ids, model.info.vocabulary));
     return text;
 }
 
@@ -109,6 +113,7 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
     text.beforeQuestion = static_cast<std::int64_t>(text.ids.size());
     if (spec.question) {
         KVW_TRY_ASSIGN(const auto question, readQuestion(spec, model, goOn));
+        KVW_TRY(checkEmbedded(question, model.info.vocabulary));
         text.ids.insert(text.ids.end(), question.begin(), question.end());
     }
     return text;

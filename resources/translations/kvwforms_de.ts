@@ -2663,8 +2663,8 @@
         <translation>die Liste der Tensoren</translation>
     </message>
     <message>
-        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=... or POLICY/native</source>
-        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=... oder POLICY/native</translation>
+        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native</source>
+        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... oder POLICY/native</translation>
     </message>
     <message>
         <source>ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip</source>

@@ -23,7 +23,7 @@ using Kind = RunChange::Kind;
 
 constexpr const char* kForm =
     "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole "
-    "run POLICY/positions=..., POLICY/prefill=... or POLICY/native";
+    "run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native";
 /// No parameter can have these names here.
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};

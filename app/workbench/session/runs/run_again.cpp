@@ -194,7 +194,10 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
     // A prompt length that followed from the text was not chosen; another text gives another length.
     const bool chosen = !run.specs.empty() && run.specs.front().promptTokens >= 0;
     spec.promptTokens = chosen || (spec.ids && run.questionTokens > 0) ? was.promptTokens : -1;
-    spec.questionTokens = chosen && run.questionTokens == 0 ? was.questionTokens : -1;
+    // Older versions left the rest of the text out.
+    spec.questionTokens = chosen && run.questionTokens == 0 ? was.questionTokens
+                          : run.specs.empty()               ? -1
+                                                            : run.specs.front().questionTokens;
     spec.steps = was.steps;
     spec.capture = was.capture;
     spec.positions = was.positions;

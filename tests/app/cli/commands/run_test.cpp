@@ -249,8 +249,8 @@ void RunTest::theQuestionIsNoPartOfThePrompt() {
     QCOMPARE(whole["text"]["prompt_tokens"].get<int>(), prompt);
     // A fork reads prompt and question of its parent.
     const QString fork = folder.filePath("fork");
-    const Outcome forked = runKvw({"fork", out, "--at", QString::number(prompt + question + 1), "--set", "evict=0",
-                                   "--out", fork, "--quiet"});
+    const Outcome forked = runKvw({"fork", out, "--at", QString::number(prompt + question + 1), "--set",
+                                   "evict=" + QString::number(prompt - 1), "--out", fork, "--quiet"});
     QVERIFY2(forked.code == 0, forked.err.constData());
     QCOMPARE(json::parse(readFile(fork + "/manifest.json").toStdString())["text"]["question_tokens"].get<int>(),
              question);
