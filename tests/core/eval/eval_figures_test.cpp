@@ -56,7 +56,7 @@ class EvalFiguresTest : public QObject {
         QVERIFY(full.cells[full.at(1, 1)] == FigureCell::Missing);
         QCOMPARE(figure.panels[1].maps.at(0).values.at(2), 10.0F);
         QCOMPARE(figure.panels[1].maps[0].maximum, 100.0);
-        QVERIFY(!toJson(figure).empty());
+        QVERIFY(!kvw::figures::toJson(figure).empty());
         QCOMPARE(factMaps(records, needleTask(), {"full"}).size(), 1U);
         QVERIFY(factMap(records, needleTask(), "single-en", {"none"}).panels.at(0).empty());
     }
