@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
-#include <optional>
 
 #include "core/base/json/json_value.h"
 #include "core/eval/statistics.h"
@@ -19,10 +19,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Scores of a lane on samples, by sample.
+/// Results of a lane.
 struct Scored {
     std::map<std::pair<std::string, std::string>, const EvalRecord*> bySample;  ///< subset and id
-    std::int64_t failed = 0;
 };
 
 /// Returns the share of each subset in a mean over several (TaskInfo::weights).
