@@ -82,9 +82,10 @@ Result<EvalFile> EvalFile::open(const fs::path& folder) {
     }
     EvalFile file(path, descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        return errno == EWOULDBLOCK ? fail(Code::BadUsage, folder.string(), "another process evaluates into this folder",
-                                           {}, "a folder of its own, or the end of that process")
-                                    : cannotKeep(path, errno);
+        return errno == EWOULDBLOCK
+                   ? fail(Code::BadUsage, folder.string(), "another process evaluates into this folder", {},
+                          "a folder of its own, or the end of that process")
+                   : cannotKeep(path, errno);
     }
     KVW_TRY(file.read());
     return file;
@@ -159,8 +160,9 @@ Result<std::vector<EvalRecord>> readResults(const fs::path& folder) {
     }
     const auto bytes = allBytes(descriptor, path);
     ::close(descriptor);
-    return bytes.and_then([&](const std::string& all) { return recordsIn(all, path); })
-        .map([](auto there) { return std::move(there.first); });
+    return bytes.and_then([&](const std::string& all) { return recordsIn(all, path); }).map([](auto there) {
+        return std::move(there.first);
+    });
 }
 
 }  // namespace kvw::eval

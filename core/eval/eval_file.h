@@ -19,7 +19,8 @@ namespace kvw::eval {
 class EvalFile {
  public:
     /// Opens the file of a folder, makes both if needed, and reads what is there. A last line that a kill has torn is
-    /// dropped. Errors: BadUsage if another process has the folder; BadInput with the line of one that is no result; Io.
+    /// dropped. Errors: BadUsage if another process has the folder; BadInput with the line of one that is no result;
+    /// Io.
     [[nodiscard]] static Result<EvalFile> open(const std::filesystem::path& folder);
     EvalFile(EvalFile&& other) noexcept;
     EvalFile& operator=(EvalFile&&) = delete;

@@ -100,10 +100,10 @@ Result<const Task*> taskOf(const std::string& text) {
     std::vector<std::string> names;
     std::ranges::transform(tasks(), std::back_inserter(names), [](const auto& task) { return task->info().name; });
     const std::string shown = shortText(name, 60), near = nearest(shown, names);
-    return near.empty() ? fail(Code::BadUsage, "task", phrase("there is no task \"%1\"", shown), {},
-                               phrase("one of %1", joined(names)))
-                        : fail(Code::BadUsage, "task",
-                               phrase("there is no task \"%1\"; did you mean \"%2\"?", shown, near));
+    return near.empty()
+               ? fail(Code::BadUsage, "task", phrase("there is no task \"%1\"", shown), {},
+                      phrase("one of %1", joined(names)))
+               : fail(Code::BadUsage, "task", phrase("there is no task \"%1\"; did you mean \"%2\"?", shown, near));
 }
 
 Result<void> readSamples(const std::string& text, EvalPlan& plan) {
@@ -163,9 +163,8 @@ ordered_json toJson(const EvalPlan& plan) {
 
 Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where) {
     JsonDocument document(where, Code::BadInput, JsonTexts::Any);
-    const JsonObject object(
-        document, json, {},
-        {"format", "task", "data", "policies", "limit", "samples", "seed", "compress_at", "run"});
+    const JsonObject object(document, json, {},
+                            {"format", "task", "data", "policies", "limit", "samples", "seed", "compress_at", "run"});
     object.word("format", {kEvalFormat});
     EvalPlan plan;
     plan.task = object.text("task");
@@ -174,7 +173,8 @@ Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where
     plan.run.policies = object.texts("policies", true);
     plan.limit = object.integerOr("limit", -1, -1);
     plan.seed = object.integerOr("seed", plan.seed, 0);
-    plan.compressAt = object.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    plan.compressAt =
+        object.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
     if (!readSamples(object.textOr("samples", "0:"), plan)) {
         object.refuse("samples", "a range such as 0:100");
     }

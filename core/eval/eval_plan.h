@@ -41,7 +41,7 @@ struct EvalPlan {
     std::filesystem::path data;  ///< folder; empty: none
     /// Model, policies and settings of the lanes. Text, mode and lengths are those of each sample.
     RunSpec run;
-    std::int64_t limit = -1;           ///< most samples of each subset; -1: all
+    std::int64_t limit = -1;            ///< most samples of each subset; -1: all
     std::int64_t first = 0, last = -1;  ///< samples [first, last) of the task's order; last -1: to the end
     std::int64_t seed = 42;
     CompressAt compressAt = CompressAt::Prompt;
@@ -66,8 +66,8 @@ struct TypedSettings {
 [[nodiscard]] Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where);
 /// Returns the plan of a folder. Errors: those of reading.
 [[nodiscard]] Result<EvalPlan> readEvalPlan(const std::filesystem::path& folder);
-/// Writes the plan to the folder; does nothing if it is there already (threads may differ). Errors: BadUsage for another
-/// plan, with the first difference; Io.
+/// Writes the plan to the folder; does nothing if it is there already (threads may differ). Errors: BadUsage for
+/// another plan, with the first difference; Io.
 [[nodiscard]] Result<void> keepEvalPlan(const std::filesystem::path& folder, const EvalPlan& plan);
 /// Removes the plan of an evaluation that has no result, so that another one may have the folder.
 void forgetEvalPlan(const std::filesystem::path& folder);

@@ -62,7 +62,8 @@ ordered_json toJson(const EvalRecord& record) {
 Result<EvalRecord> evalRecordOf(const ordered_json& json, const std::string& where) {
     for (const char* name : {"task", "subset", "id", "policy"}) {
         if (!member(json, name).is_string()) {
-            return fail(Code::BadInput, where, phrase("this is no result of a sample, it lacks \"%1\"", std::string(name)));
+            return fail(Code::BadInput, where,
+                        phrase("this is no result of a sample, it lacks \"%1\"", std::string(name)));
         }
     }
     EvalRecord record;

@@ -22,22 +22,22 @@ using NamedNumbers = std::vector<std::pair<std::string, double>>;
 
 /// NaN and negative counts: not known.
 struct EvalRecord {
-    std::string task;                 ///< canonical text
-    std::string subset, id;           ///< of the sample
-    std::string policy;               ///< the lane, with its settings
-    std::string positions, prefill;   ///< with which the lane ran
-    std::int64_t promptTokens = 0;    ///< Likelihood: of the whole text
+    std::string task;                ///< canonical text
+    std::string subset, id;          ///< of the sample
+    std::string policy;              ///< the lane, with its settings
+    std::string positions, prefill;  ///< with which the lane ran
+    std::int64_t promptTokens = 0;   ///< Likelihood: of the whole text
     std::int64_t truncatedTokens = 0;
-    std::int64_t newTokens = 0;       ///< generated; Likelihood: scored
+    std::int64_t newTokens = 0;  ///< generated; Likelihood: scored
     std::string prediction;
     std::vector<std::string> references;
     double score = std::numeric_limits<double>::quiet_NaN(), weight = 1;
     NamedNumbers parts, facts;
     double ttftMs = std::numeric_limits<double>::quiet_NaN(), tpotMs = std::numeric_limits<double>::quiet_NaN();
     double heldAfterPrompt = std::numeric_limits<double>::quiet_NaN();  ///< tokens per layer and head, on average
-    std::int64_t bytes = -1;  ///< of keys and values, after the last token
-    std::string machine;      ///< Timed: fingerprint of what it ran on; numbers of unlike ones are not compared
-    Phrase problem;           ///< reason why the lane ended early; it then has no score
+    std::int64_t bytes = -1;                                            ///< of keys and values, after the last token
+    std::string machine;  ///< Timed: fingerprint of what it ran on; numbers of unlike ones are not compared
+    Phrase problem;       ///< reason why the lane ended early; it then has no score
 
     [[nodiscard]] bool failed() const noexcept { return !problem.empty(); }
 };

@@ -149,9 +149,8 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
     row.differenceHigh = difference.interval.high;
     row.pairs = static_cast<std::int64_t>(paired.size());
     row.heldAfterPrompt = meanOf(mine, [](const EvalRecord& record) { return record.heldAfterPrompt; });
-    row.bytes = meanOf(mine, [](const EvalRecord& record) {
-        return record.bytes < 0 ? kMissing : static_cast<double>(record.bytes);
-    });
+    row.bytes = meanOf(
+        mine, [](const EvalRecord& record) { return record.bytes < 0 ? kMissing : static_cast<double>(record.bytes); });
     row.ttftMs = meanOf(mine, [](const EvalRecord& record) { return record.ttftMs; });
     row.tpotMs = meanOf(mine, [](const EvalRecord& record) { return record.tpotMs; });
     row.parts = partsOf(mine);
@@ -248,7 +247,8 @@ Result<std::vector<EvalRow>> evalRows(std::span<const EvalRecord> records, const
             if (const auto lane = lanes.find(policy); lane != lanes.end()) {
                 EvalRow row = rowOf(subset, policy, lane->second, policy == options.against ? nullptr : against, task);
                 for (const PublishedNumber& published : options.published) {
-                    const bool ofRow = published.subset == row.subset || (published.subset.empty() && subsets.size() == 1);
+                    const bool ofRow =
+                        published.subset == row.subset || (published.subset.empty() && subsets.size() == 1);
                     if (published.policy == policy && ofRow) {
                         row.published = published.value;
                     }
@@ -305,9 +305,9 @@ ordered_json toJson(const EvalRow& row) {
 tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
     tables::Table table;
     table.columns = {{"subset", "subset"}, {"policy", "policy"}, {"positions", "positions"}, {"prefill", "prefill"}};
-    for (const char* id : {"samples", "failed", "value", "sd", "low", "high", "difference", "difference_low",
-                           "difference_high", "pairs", "held_after_prompt", "bytes", "ttft_ms", "tpot_ms", "speedup",
-                           "published"}) {
+    for (const char* id :
+         {"samples", "failed", "value", "sd", "low", "high", "difference", "difference_low", "difference_high", "pairs",
+          "held_after_prompt", "bytes", "ttft_ms", "tpot_ms", "speedup", "published"}) {
         table.columns.push_back(numericColumn(id, std::string_view(id) == "value" ? task.score : id));
     }
     const std::vector<std::string> parts = partNames(rows);
@@ -317,13 +317,13 @@ tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
         }
     }
     for (const EvalRow& row : rows) {
-        std::vector<tables::Cell> cells{subsetTitle(row),    row.policy,         row.positions,
-                                        row.prefill,         row.samples,        row.failed,
-                                        row.value,           row.sd,             row.low,
-                                        row.high,            row.difference,     row.differenceLow,
-                                        row.differenceHigh,  row.pairs,          row.heldAfterPrompt,
-                                        row.bytes,           row.ttftMs,         row.tpotMs,
-                                        row.speedup,         row.published};
+        std::vector<tables::Cell> cells{subsetTitle(row),   row.policy,     row.positions,
+                                        row.prefill,        row.samples,    row.failed,
+                                        row.value,          row.sd,         row.low,
+                                        row.high,           row.difference, row.differenceLow,
+                                        row.differenceHigh, row.pairs,      row.heldAfterPrompt,
+                                        row.bytes,          row.ttftMs,     row.tpotMs,
+                                        row.speedup,        row.published};
         for (const std::string& name : parts) {
             const EvalRow::Part& part = partNamed(row, name);
             cells.insert(cells.end(), {part.spread.mean, part.spread.deviation, part.median, part.low, part.high});
@@ -365,8 +365,7 @@ tables::Table evalPage(std::span<const EvalRow> rows, const TaskInfo& task, cons
     table.columns.push_back(numericColumn("held_after_prompt", "held", "tokens"));
     table.columns.push_back(numericColumn("bytes", "K and V", "bytes"));
     const tables::ColumnFormat ends = formatOfEnds(rows, &EvalRow::low, &EvalRow::high);
-    const tables::ColumnFormat ofDifference =
-        formatOfEnds(rows, &EvalRow::differenceLow, &EvalRow::differenceHigh);
+    const tables::ColumnFormat ofDifference = formatOfEnds(rows, &EvalRow::differenceLow, &EvalRow::differenceHigh);
     std::map<std::string, std::vector<tables::Compared>> compared;  // by subset
     for (std::size_t line = 0; line < rows.size(); ++line) {
         const EvalRow& row = rows[line];

@@ -15,15 +15,15 @@
 namespace kvw::eval {
 
 struct EvalPreset {
-    std::string name;         ///< kebab-case, "003-table-1-2048"
-    std::string work, table;  ///< "003", "Table 1"
-    std::string note;         ///< what the table leaves open, or how the preset departs from it; may be empty
-    std::string task;         ///< text
-    std::string against;      ///< policy of the lane that others are compared with; empty: none
+    std::string name;                 ///< kebab-case, "003-table-1-2048"
+    std::string work, table;          ///< "003", "Table 1"
+    std::string note;                 ///< what the table leaves open, or how the preset departs from it; may be empty
+    std::string task;                 ///< text
+    std::string against;              ///< policy of the lane that others are compared with; empty: none
     std::vector<std::string> models;  ///< that the work used, as their makers name them
     struct Lane {
-        std::string policy, row;                                  ///< row: its name in the table
-        std::vector<std::pair<std::string, double>> published;    ///< by subset; empty subset: the total
+        std::string policy, row;                                ///< row: its name in the table
+        std::vector<std::pair<std::string, double>> published;  ///< by subset; empty subset: the total
     };
     std::vector<Lane> lanes;
     EvalPlan settings;  ///< limit, samples, seed, compressAt and run; its task and policies are those above

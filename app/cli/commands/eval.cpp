@@ -101,8 +101,8 @@ ordered_json presetEntry(const EvalPreset& preset) {
 }
 
 std::string taskListText(const eval::TaskInfo& info) {
-    std::string text = fmt::format("\n{}: {}{}\n  {}\n", info.name, info.title,
-                                   info.needsData ? " (needs --data)" : "", info.description);
+    std::string text = fmt::format("\n{}: {}{}\n  {}\n", info.name, info.title, info.needsData ? " (needs --data)" : "",
+                                   info.description);
     if (!info.reference.empty()) {
         text += fmt::format("  {}\n", info.reference);
     }
@@ -115,8 +115,8 @@ std::string taskListText(const eval::TaskInfo& info) {
 }
 
 std::string presetListText(const std::vector<EvalPreset>& presets) {
-    tables::Table table{{textColumn("PRESET"), textColumn("WORK"), textColumn("TABLE"), textColumn("TASK"),
-                         textColumn("ROWS")}};
+    tables::Table table{
+        {textColumn("PRESET"), textColumn("WORK"), textColumn("TABLE"), textColumn("TASK"), textColumn("ROWS")}};
     for (const EvalPreset& preset : presets) {
         table.add({preset.name, preset.work, preset.table, preset.task,
                    joined(preset.lanes, ", ",
@@ -139,7 +139,8 @@ Result<Exit> listAll(const EvalOptions& options) {
     }
     if (options.run.json) {
         const auto entry = [](const eval::Task* task) { return taskEntry(task->info()); };
-        print(dumped({{"command", "eval"}, {"tasks", jsonList(shown, entry)}, {"presets", jsonList(presets, presetEntry)}}));
+        print(dumped(
+            {{"command", "eval"}, {"tasks", jsonList(shown, entry)}, {"presets", jsonList(presets, presetEntry)}}));
         return Exit::Good;
     }
     std::string text = "Tasks, with their options: TASK:option=value,option=value (default, range)\n";
@@ -180,7 +181,8 @@ void takeSettings(const RunOptions& typed, const CLI::App& app, RunSpec& spec) {
     }
 }
 
-/// Returns the plan of the options, of a preset with these, or of the folder that goes on. `preset`: gets the one named.
+/// Returns the plan of the options, of a preset with these, or of the folder that goes on. `preset`: gets the one
+/// named.
 Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std::optional<EvalPreset>& preset) {
     if (!options.resumed.empty()) {
         constexpr std::array kAlso{"--resume", "--against", "--threads", "--events", "--json", "--quiet"};
@@ -283,9 +285,9 @@ Result<Evaluation> evaluationOf(const EvalOptions& options, const CLI::App& app,
 
 std::string modelNameOf(const EvalPlan& plan) {
     const fs::path model = plan.run.model.lexically_normal();
-    return model.empty()            ? "the embedded model"
+    return model.empty()          ? "the embedded model"
            : model.has_filename() ? model.filename().string()
-                                    : model.parent_path().filename().string();
+                                  : model.parent_path().filename().string();
 }
 
 std::string captionOf(const Evaluation& evaluation) {
@@ -389,9 +391,10 @@ Result<EvalEnd> runSamples(const EvalOptions& options, const Evaluation& evaluat
         events.emitEvent("warning", {{"message", sentence.english()}, {"phrase", phraseJson(sentence)}});
     };
     watch.sample = [&](const std::vector<EvalRecord>& records, std::int64_t done, std::int64_t total) {
-        events.emitEvent("sample", {{"done", done},
-                                    {"total", total > 0 ? ordered_json(total) : ordered_json(nullptr)},
-                                    {"records", jsonList(records, [](const EvalRecord& each) { return eval::toJson(each); })}});
+        events.emitEvent("sample",
+                         {{"done", done},
+                          {"total", total > 0 ? ordered_json(total) : ordered_json(nullptr)},
+                          {"records", jsonList(records, [](const EvalRecord& each) { return eval::toJson(each); })}});
         line.update({done, total, "samples"});
     };
     return runEval(evaluation.plan, file, catalog, interrupt, watch);
@@ -439,9 +442,7 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
     } else if (end.malformed > 0) {
         warn(fmt::format("{} malformed records were skipped.", end.malformed));
     }
-    const char* const state = ended                                    ? "finished"
-                              : ended.error().code == Code::Cancelled ? "stopped"
-                                                                       : "failed";
+    const char* const state = ended ? "finished" : ended.error().code == Code::Cancelled ? "stopped" : "failed";
     if (options.run.json) {
         print(dumped({{"command", "eval"},
                       {"state", state},
@@ -468,11 +469,13 @@ void addEval(Commands& commands) {
         "  kvw eval probes --policy full --policy streaming --policy snapkv:capacity=64\n"
         "  kvw eval passkey --policy snapkv --policy cake --compress-at context --limit 5 --out passkey\n"
         "  kvw eval perplexity --data pg19 --model DIR --policy full --policy streaming:recent=2044 --out pg19-sinks\n"
-        "  kvw eval longbench --data LongBench --model DIR --policy full --policy snapkv:capacity=1024 --out longbench\n"
-        "  kvw eval --resume longbench --against full\n", evaluate);
+        "  kvw eval longbench --data LongBench --model DIR --policy full --policy snapkv:capacity=1024 --out "
+        "longbench\n"
+        "  kvw eval --resume longbench --against full\n",
+        evaluate);
     options.run.compare = true;
     options.run.declare(app);
-    constexpr std::array kOfLanes{"--help",     "--model",     "--policy",  "--device",  "--dtype", "--kv-dtype",
+    constexpr std::array kOfLanes{"--help",      "--model",     "--policy",  "--device",  "--dtype", "--kv-dtype",
                                   "--positions", "--rank-keys", "--prefill", "--threads", "--json",  "--quiet"};
     for (CLI::Option* option : app.get_options()) {
         if (std::ranges::find(kOfLanes, option->get_name()) == kOfLanes.end()) {
@@ -483,8 +486,7 @@ void addEval(Commands& commands) {
     addOption(app, "task", options.task, "task, with its options: TASK:option=value,option=value (--list)",
               anyText("TASK"));
     auto* list = app.add_flag("--list", options.list, "list the tasks, or one, with their options, and the presets");
-    addOption(app, "--preset", options.preset, "table of a published work: task, lanes and settings",
-              anyText("NAME"))
+    addOption(app, "--preset", options.preset, "table of a published work: task, lanes and settings", anyText("NAME"))
         ->excludes(list);
     addOption(app, "--data", options.data, "folder of the task's data, as published", somePath().named("DIR"));
     addOption(app, "--limit", options.limit, "most samples of each subset", wholeNumber(1));

@@ -52,7 +52,9 @@ bool endsOneSample(const Error& error) {
 class NewlineWatch {
  public:
     NewlineWatch(const Recording& recording, std::int64_t prompt)
-        : m_recording(recording), m_prompt(prompt), m_answered(static_cast<std::size_t>(recording.lanes())),
+        : m_recording(recording),
+          m_prompt(prompt),
+          m_answered(static_cast<std::size_t>(recording.lanes())),
           m_next(m_answered.size(), prompt + 1) {}
 
     /// Returns true if no lane goes on. Called after each step.
@@ -64,7 +66,8 @@ class NewlineWatch {
             for (; m_next[lane] < trace.steps() && !m_answered[lane]; ++m_next[lane]) {
                 m_answered[lane] = trace.tokenText(m_next[lane]).find('\n') != std::string_view::npos;
             }
-            m_answered[lane] = m_answered[lane] || (position > m_prompt + kBehind && trace.steps() + kBehind < position);
+            m_answered[lane] =
+                m_answered[lane] || (position > m_prompt + kBehind && trace.steps() + kBehind < position);
         }
         return std::ranges::all_of(m_answered, [](bool answered) { return answered; });
     }
@@ -125,10 +128,12 @@ class EvalRun {
                                  const std::vector<std::string>& lanes) const;
     Result<LanesRun> runLanes(const Due& due, const eval::PromptTokens& prompt, const std::vector<std::string>& lanes);
     Result<void> drive(LanesRun& lanes, const Due& due, const eval::PromptTokens& prompt);
-    [[nodiscard]] EvalRecord recordOf(const Due& due, const std::string& policy, const eval::PromptTokens& prompt) const;
+    [[nodiscard]] EvalRecord recordOf(const Due& due, const std::string& policy,
+                                      const eval::PromptTokens& prompt) const;
     void fill(EvalRecord& record, const Due& due, const LanesRun& ran, std::int32_t lane,
               const eval::PromptTokens& prompt) const;
-    [[nodiscard]] Answer answerOf(const Sample& sample, const LanesRun& ran, std::int32_t lane, std::int64_t prompt) const;
+    [[nodiscard]] Answer answerOf(const Sample& sample, const LanesRun& ran, std::int32_t lane,
+                                  std::int64_t prompt) const;
     void addTimes(EvalRecord& record, const LanesRun& ran, std::int32_t lane) const;
 
     const eval::EvalPlan& m_plan;
@@ -141,15 +146,15 @@ class EvalRun {
     std::optional<Tokenizer> m_tokenizer;
     std::optional<eval::PromptMaker> m_prompts;
     std::unique_ptr<eval::SampleSource> m_source;
-    std::int64_t m_index = 0;                           ///< of the next sample of the source
-    std::map<std::string, std::int64_t> m_ofSubset;     ///< samples taken so far
+    std::int64_t m_index = 0;                        ///< of the next sample of the source
+    std::map<std::string, std::int64_t> m_ofSubset;  ///< samples taken so far
     std::size_t m_findingsTold = 0;
     std::optional<Due> m_lookedAhead;
     EvalEnd m_end;
 
     std::unique_ptr<Engine> m_engine;
     bool m_anyStarted = false, m_toldTemplate = false;
-    std::shared_ptr<ObservedPrompt> m_observed;  ///< of the sample before, if this one has its context
+    std::shared_ptr<ObservedPrompt> m_observed;            ///< of the sample before, if this one has its context
     std::set<std::pair<std::string, std::string>> m_warm;  ///< Timed: subset and lane that ran once
 };
 
@@ -298,8 +303,7 @@ Result<std::vector<EvalRecord>> EvalRun::withoutRefused(const Due& due, const ev
     }
     const bool apart = good.size() == lanes.size();  // there is no room for all of them
     for (std::size_t first = 0; first < good.size(); first += apart ? 1 : good.size()) {
-        KVW_TRY_ASSIGN(const auto ran,
-                       together(due, prompt, apart ? std::vector<std::string>{good[first]} : good));
+        KVW_TRY_ASSIGN(const auto ran, together(due, prompt, apart ? std::vector<std::string>{good[first]} : good));
         records.insert(records.end(), ran.begin(), ran.end());
     }
     return records;
@@ -426,8 +430,8 @@ Answer EvalRun::answerOf(const Sample& sample, const LanesRun& ran, std::int32_t
         for (std::size_t choice = 0; choice < sample.choices.size(); ++choice) {
             for (const std::string& spelling : sample.choices[choice]) {
                 const auto encoded = m_tokenizer->encode(spelling, false);
-                const auto id = encoded && !encoded->ids.empty() ? static_cast<std::size_t>(encoded->ids.back())
-                                                                 : logits.size();
+                const auto id =
+                    encoded && !encoded->ids.empty() ? static_cast<std::size_t>(encoded->ids.back()) : logits.size();
                 if (id < logits.size() && logits[id] > best) {
                     best = logits[id];
                     answer.choice = static_cast<std::int64_t>(choice);
@@ -509,8 +513,8 @@ void EvalRun::fill(EvalRecord& record, const Due& due, const LanesRun& ran, std:
     record.prediction = answer.choice < 0 || sample.choices.empty()
                             ? answer.text
                             : sample.choices[static_cast<std::size_t>(answer.choice)].front();
-    record.newTokens = sample.kind == AnswerKind::Likelihood ? answer.scoredTokens
-                                                             : static_cast<std::int64_t>(answer.tokens.size());
+    record.newTokens =
+        sample.kind == AnswerKind::Likelihood ? answer.scoredTokens : static_cast<std::int64_t>(answer.tokens.size());
     eval::Score score = m_task->score(sample, answer);
     record.parts = std::move(score.parts);
     record.score = score.value;

@@ -63,7 +63,7 @@ struct RunSpec {
     int threads = 0;             ///< 0: all cores
     /// Most bytes of the prompt's observations that are kept for Run::observedPrompt; no part of what the run is.
     std::int64_t observationBytes = 0;
-    bool stopAtEnd = true;  ///< generate: a lane ends at an end-of-sequence token
+    bool stopAtEnd = true;     ///< generate: a lane ends at an end-of-sequence token
     std::string parentBundle;  ///< of a fork: hash of the bundle it is forked from; empty: none, or no fork
     [[nodiscard]] bool operator==(const RunSpec&) const = default;
 };

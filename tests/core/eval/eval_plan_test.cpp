@@ -80,7 +80,8 @@ class EvalPlanTest : public QObject {
         const auto read = readTaskText(sums(), text.toStdString());
         QVERIFY(!read.has_value());
         QVERIFY2(read.error().sentence().starts_with("task \"sums\""), read.error().sentence().c_str());
-        QVERIFY2(read.error().sentence().find(said.toStdString()) != std::string::npos, read.error().sentence().c_str());
+        QVERIFY2(read.error().sentence().find(said.toStdString()) != std::string::npos,
+                 read.error().sentence().c_str());
     }
 
     void samplesAreARange() {
@@ -142,15 +143,17 @@ class EvalPlanTest : public QObject {
         const auto refused = keepEvalPlan(place, other);
         QVERIFY(!refused.has_value());
         const std::string sentence = refused.error().sentence();
-        QVERIFY2(sentence.find("\"compress_at\"; found context, expected prompt") != std::string::npos, sentence.c_str());
+        QVERIFY2(sentence.find("\"compress_at\"; found context, expected prompt") != std::string::npos,
+                 sentence.c_str());
         other = example();
         other.run.policies.pop_back();
         QVERIFY(keepEvalPlan(place, other).error().sentence().find("policies") != std::string::npos);
     }
 
     void whatIsNoPlanIsASentence() {
-        for (const char* text : {"[]", "{}", "{\"format\": \"kvw-eval-9\"}", "{\"format\": \"kvw-eval-1\", \"task\": 3}",
-                                 "{\"format\": \"kvw-eval-1\", \"task\": \"x\", \"policies\": [\"full\"], \"samples\": \"b\"}"}) {
+        for (const char* text :
+             {"[]", "{}", "{\"format\": \"kvw-eval-9\"}", "{\"format\": \"kvw-eval-1\", \"task\": 3}",
+              "{\"format\": \"kvw-eval-1\", \"task\": \"x\", \"policies\": [\"full\"], \"samples\": \"b\"}"}) {
             QVERIFY2(!evalPlanOf(nlohmann::json::parse(text), "eval.json").has_value(), text);
         }
     }

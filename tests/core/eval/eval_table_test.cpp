@@ -44,10 +44,10 @@ class EvalTableTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void meansDeviationsAndDifferences() {
-        const std::vector<EvalRecord> records{
-            scoreOf("a", "1", "full", 100), scoreOf("a", "2", "full", 50),  scoreOf("a", "3", "full", 0),
-            scoreOf("b", "1", "full", 80),  scoreOf("a", "1", "tova", 100), scoreOf("a", "2", "tova", 20),
-            scoreOf("b", "1", "tova", 60)};
+        const std::vector<EvalRecord> records{scoreOf("a", "1", "full", 100), scoreOf("a", "2", "full", 50),
+                                              scoreOf("a", "3", "full", 0),   scoreOf("b", "1", "full", 80),
+                                              scoreOf("a", "1", "tova", 100), scoreOf("a", "2", "tova", 20),
+                                              scoreOf("b", "1", "tova", 60)};
         const auto rows = evalRows(records, m_task, {{"full", "tova"}, "full"});
         QVERIFY(rows.has_value());
         QCOMPARE(rows->size(), std::size_t{6});
@@ -83,9 +83,9 @@ class EvalTableTest : public QObject {
         TaskInfo task = m_task;
         task.total = Total::Perplexity;
         task.higherIsBetter = false;
-        const std::vector<EvalRecord> records{scoreOf("books", "1", "full", 1, 300), scoreOf("books", "2", "full", 2, 100),
-                                              scoreOf("books", "1", "tova", 1.5, 300),
-                                              scoreOf("books", "2", "tova", 2.5, 100)};
+        const std::vector<EvalRecord> records{
+            scoreOf("books", "1", "full", 1, 300), scoreOf("books", "2", "full", 2, 100),
+            scoreOf("books", "1", "tova", 1.5, 300), scoreOf("books", "2", "tova", 2.5, 100)};
         const auto rows = evalRows(records, task, {{"full", "tova"}, "full"});
         QCOMPARE(rows->size(), std::size_t{2});  // one subset is the total
         QVERIFY(close(rows->at(0).value, std::exp(1.25)));
@@ -124,7 +124,8 @@ class EvalTableTest : public QObject {
         const tables::Table page = evalPage(*rows, m_task, "Sums");
         QCOMPARE(page.caption, std::string("Sums"));
         const std::string csv = tables::toCsv(evalNumbers(*rows, m_task));
-        QVERIFY2(csv.find("published,edit,edit_sd,edit_median,edit_low,edit_high,nll,") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("published,edit,edit_sd,edit_median,edit_low,edit_high,nll,") != std::string::npos,
+                 csv.c_str());
         QVERIFY2(csv.find("17.5,2.5,") != std::string::npos, csv.c_str());
     }
 

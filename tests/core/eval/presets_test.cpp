@@ -74,9 +74,8 @@ class PresetsTest : public QObject {
         QVERIFY(presets->size() > 10);
         for (const EvalPreset& preset : *presets) {
             const EvalPlan plan = planOf(preset);
-            const auto text = taskOf(plan.task).and_then([&](const Task* task) {
-                return readTaskText(task->info(), plan.task);
-            });
+            const auto text =
+                taskOf(plan.task).and_then([&](const Task* task) { return readTaskText(task->info(), plan.task); });
             QVERIFY2(text.has_value(), text ? "" : (preset.name + ": " + text.error().sentence()).c_str());
             const auto lanes = lanesOf(plan.run, {}, m_catalog);
             QVERIFY2(lanes.has_value(), lanes ? "" : (preset.name + ": " + lanes.error().sentence()).c_str());

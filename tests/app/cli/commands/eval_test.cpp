@@ -13,8 +13,9 @@ using nlohmann::json;
 namespace {
 
 QStringList evalOf(const QString& folder, const QStringList& more = {}) {
-    return QStringList{"eval",     "probes",   "--samples", "0:6",    "--policy", "full", "--policy", "snapkv:capacity=64",
-                       "--against", "full", "--out",     folder} + more;
+    return QStringList{"eval",      "probes", "--samples", "0:6", "--policy", "full", "--policy", "snapkv:capacity=64",
+                       "--against", "full",   "--out",     folder} +
+           more;
 }
 
 std::vector<json> linesOf(const QByteArray& text) {
@@ -138,8 +139,8 @@ class EvalTest : public QObject {
         environment.insert("KVW_POLICY_PATH", KVW_FIXTURES);
         environment.insert("KVW_STATE_DIR", folder.filePath("state"));
         const QString out = folder.filePath("probes");
-        const Outcome run = runKvw({"eval", "probes", "--samples", "0:2", "--policy", "full", "--policy", "throws-in-step",
-                                    "--out", out, "--json"},
+        const Outcome run = runKvw({"eval", "probes", "--samples", "0:2", "--policy", "full", "--policy",
+                                    "throws-in-step", "--out", out, "--json"},
                                    environment);
         QCOMPARE(run.code, 1);
         QVERIFY2(run.err.contains("throws-in-step: "), run.err.constData());
@@ -177,8 +178,8 @@ class EvalTest : public QObject {
                               question + question));
         }
         const QString out = folder.filePath("letters");
-        const Outcome run = runKvw({"eval", "mmlu:subjects=abstract_algebra,shots=1", "--data", folder.path(), "--policy",
-                                    "full", "--policy", "tova:capacity=32", "--out", out});
+        const Outcome run = runKvw({"eval", "mmlu:subjects=abstract_algebra,shots=1", "--data", folder.path(),
+                                    "--policy", "full", "--policy", "tova:capacity=32", "--out", out});
         QVERIFY2(run.code == 0, run.err.constData());
         const std::vector<json> records = linesOf(readFile(out + "/results.jsonl"));
         QCOMPARE(records.size(), std::size_t{4});
