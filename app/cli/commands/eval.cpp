@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdio>
 #include <iterator>
+#include <optional>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/event_lines.h"
@@ -152,6 +153,20 @@ Result<Exit> listAll(const EvalOptions& options) {
     return Exit::Good;
 }
 
+/// Returns the task with its own option "preset" at that name, as timing has it; none: the task has no such preset.
+std::optional<std::string> withOwnPreset(const std::string& task, const std::string& preset) {
+    const auto found = eval::taskOf(task);
+    if (task.empty() || !found) {
+        return std::nullopt;
+    }
+    for (const ParameterSpec& spec : (*found)->info().parameters) {
+        if (spec.name == "preset" && std::ranges::find(spec.choices, preset) != spec.choices.end()) {
+            return task + (task.find(':') == std::string::npos ? ':' : ',') + "preset=" + preset;
+        }
+    }
+    return std::nullopt;
+}
+
 /// Puts the settings that were typed into a specification.
 void takeSettings(const RunOptions& typed, const CLI::App& app, RunSpec& spec) {
     const auto given = [&app](const char* option) { return app.count(option) > 0; };
@@ -197,7 +212,9 @@ Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std:
         return plan;
     }
     EvalPlan plan;
-    if (!options.preset.empty()) {
+    if (const auto own = withOwnPreset(options.task, options.preset)) {
+        plan.task = *own;
+    } else if (!options.preset.empty()) {
         KVW_TRY_ASSIGN(preset, eval::evalPresetNamed(options.preset));
         plan = eval::planOf(*preset);
         const std::string task = plan.task.substr(0, plan.task.find(':'));
