@@ -65,6 +65,7 @@ inline constexpr FindingForm kFindingForms[] = {
     {"at-most", Severity::Note, "%1, at most %2"},
     {"excluded", Severity::Note, "%1 (excluded)"},
     {"one-of", Severity::Note, "one of %1"},
+    {"some-of", Severity::Note, "one or more of %1, joined by +"},
     {"list-of", Severity::Note, "list such as 4/2/1 of at most %1, each an %2"},
     {"or-share", Severity::Note, "%1, or a share of the prompt such as 25%"},
     {"or-auto", Severity::Note, "%1, or auto"},
@@ -181,6 +182,11 @@ inline constexpr FindingForm kFindingForms[] = {
      "of %3"},
     {"codes-in-use", Severity::Note,
      "codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole"},
+
+    // Evaluations.
+    {"chinese-words", Severity::Note,
+     "The words of Chinese answers are those of ICU, not of jieba: their scores differ a little from published ones."},
+    {"bertscore-absent", Severity::Note, "BERTScore is left out: it needs a model that encodes both texts."},
 
     // Recordings.
     {"run-differs", Severity::Warning,
@@ -302,6 +308,19 @@ inline constexpr FindingForm kFindingForms[] = {
     {"reads-prompt", Severity::Warning,
      "the budget covers the prompt of %1: every page is read until there are more than %2"},
     {"reads-pages", Severity::Note, "reads %1 of %2 per query head and step, from layer %3 on"},
+
+    // probes, passkey, ruler (tasks of kvw eval)
+    {"probes-too-far", Severity::Warning,
+     "%1: %2 probes are left out, because their facts lie further back than the model's %3 positions reach"},
+    {"passkey-too-long", Severity::Warning, "lengths above the model's %1 positions are left out: %2"},
+    {"ruler-lacks-essays", Severity::Warning,
+     "%1: left out, because --data has no PaulGrahamEssays.json (haystack=novel takes a novel that ships)"},
+    {"ruler-lacks-documents", Severity::Warning, "%1: left out, because --data has no %2"},
+    {"ruler-too-long", Severity::Warning,
+     "%1: left out, because its smallest prompt of %2 tokens and its %3 new tokens are more than size"},
+    {"ruler-other-haystack", Severity::Note, "%1: the haystack is %2 in place of essays"},
+    {"ruler-own-sentences", Severity::Note,
+     "the samples are made here, with sentences in the form of RULER's, not RULER's own"},
 
     // sage
     {"prompt-within-sets", Severity::Warning,

@@ -181,10 +181,14 @@ ordered_json modelJson(const ModelInfo& model) {
 }
 
 ordered_json textJson(const RunDescription& run) {
-    return {{"title", validUtf8(run.textTitle)},
-            {"hash", run.textHash},
-            {"tokens", run.tokenIds.size()},
-            {"prompt_tokens", run.promptTokens}};
+    ordered_json json{{"title", validUtf8(run.textTitle)},
+                      {"hash", run.textHash},
+                      {"tokens", run.tokenIds.size()},
+                      {"prompt_tokens", run.promptTokens}};
+    if (run.questionTokens > 0) {
+        json["question_tokens"] = run.questionTokens;
+    }
+    return json;
 }
 
 std::vector<std::string> timeColumns(const std::string& name) {
@@ -228,6 +232,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["positions"] = settings.positions;
     manifest["rank_keys"] = settings.rankKeys.empty() ? ordered_json(nullptr) : ordered_json(settings.rankKeys);
     manifest["prefill"] = settings.prefill;
+    if (!settings.storage.empty()) {
+        manifest["storage"] = settings.storage;
+    }
     manifest["seed"] = settings.seed;
     if (settings.dtype != "f32") {
         manifest["dtype"] = settings.dtype;

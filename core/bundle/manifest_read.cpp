@@ -123,10 +123,12 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.textHash = manifest["text"]["hash"];
     run.promptTokens = manifest["text"]["prompt_tokens"].get<std::int64_t>();
     run.mode = manifest["mode"];
+    run.questionTokens = run.mode == "generate" ? wholeOf(manifest["text"], "question_tokens") : 0;
     run.sampling = manifest["sampling"];
     run.positions = manifest["positions"];
     run.rankKeys = textOf(manifest, "rank_keys");
     run.prefill = manifest["prefill"];
+    run.storage = textOf(manifest, "storage");
     run.seed = wholeOf(manifest, "seed");
     run.dtype = manifest.value("dtype", run.dtype);
     run.kvDtype = manifest["kv_dtype"];

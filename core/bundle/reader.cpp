@@ -203,7 +203,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
         return fail(Code::BadInput, where, "tokens of the text are missing",
                     std::to_string(lane.description.tokenIds.size()), std::to_string(known));
     }
-    keepPromptOnly(lane.description);
+    keepReadOnly(lane.description);
     return lane;
 }
 

@@ -76,6 +76,13 @@ Result<void> KvCache::regather(std::int32_t layer, std::int32_t unit, std::int64
     return {};
 }
 
+void KvCache::copyRows(std::int32_t layer, std::int32_t unit) {
+    for (std::int32_t i = 0; i < m_shape.storedPerUnit(); ++i) {
+        Stored& head = stored(layer, unit * m_shape.storedPerUnit() + i);
+        head = Stored(head);
+    }
+}
+
 Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
     for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
         Unit& u = unitAt(layer, unit);
@@ -84,6 +91,9 @@ Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
         }
         const std::int64_t needed = u.held + incoming;
         if (needed <= u.capacity) {
+            if (m_shape.concatenates) {
+                copyRows(layer, unit);
+            }
             continue;
         }
         // A full unit that grows token by token grows by an eighth, so that copies stay rare; a pass of known size gets
@@ -175,6 +185,9 @@ void KvCache::evict(std::int32_t layer, std::int32_t unit, std::span<const std::
     u.held -= static_cast<std::int64_t>(slots.size());
     if (m_shape.coded()) {
         coded(layer, unit).evict(slots);
+    }
+    if (m_shape.concatenates) {
+        copyRows(layer, unit);
     }
     // Lowest slots are filled first, so the order is the same on every machine and neighbours in the text stay
     // neighbours in memory.

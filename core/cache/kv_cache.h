@@ -26,6 +26,9 @@ struct CacheShape {
     CodeFormat codes;           ///< width 0: no codec
     std::int32_t codeBits = 0;  ///< at most codes.width
     std::int64_t residual = 0;  ///< tokens of the full-precision tail; a multiple of codes.keyGroup
+    /// Room for tokens and every eviction copy what stays into new memory, at the slots that it has, as caches that
+    /// concatenate do; not with a codec.
+    bool concatenates = false;
     [[nodiscard]] bool coded() const noexcept { return codes.width != 0; }
     [[nodiscard]] std::int32_t unitOfStored(std::int32_t head) const noexcept { return head * units / storedHeads; }
     [[nodiscard]] std::int32_t unitOfQuery(std::int32_t head) const noexcept { return head * units / queryHeads; }
@@ -43,7 +46,8 @@ class KvCache {
     [[nodiscard]] const CacheShape& shape() const noexcept { return m_shape; }
 
     /// Makes room for `incoming` more tokens in every unit of a layer. Capacities grow to held + incoming without
-    /// slack, or by an eighth if a full unit grows token by token. OutOfMemory is an error, not an exception.
+    /// slack, or by an eighth if a full unit grows token by token. OutOfMemory is an error, not an exception, unless the
+    /// cache concatenates.
     Result<void> reserve(std::int32_t layer, std::int64_t incoming);
     /// Appends one token to every unit of a layer: keys, values [sourceHeads, head_dim]. sourceHeads (kv_heads) may be
     /// fewer than the stored heads: each is then stored once per stored head of its group. The slot used is
@@ -54,7 +58,8 @@ class KvCache {
     /// readValue. There must be room (`reserve`).
     void insert(std::int32_t layer, std::int32_t unit, std::int64_t token, const float* keys, const float* values);
     [[nodiscard]] std::int32_t slotOfNewest(std::int32_t layer, std::int32_t unit) const;
-    /// Frees slots of one unit; the statistics of a slot are reset when it is filled again.
+    /// Frees slots of one unit; the statistics of a slot are reset when it is filled again. Throws std::bad_alloc if the
+    /// cache concatenates.
     void evict(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
     /// Gathers the held tokens into buffers of held + spare slots (rounded up to a tile), in ascending token order, and
     /// frees the larger buffers.
@@ -168,6 +173,8 @@ class KvCache {
     /// Takes a slot for a new token and sets its statistics to 0.
     std::int32_t takeSlot(std::int32_t layer, std::int32_t unit, std::int64_t token);
     void renumberTables(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& from);
+    /// Copies the buffers of a unit, and frees the ones before. Throws std::bad_alloc.
+    void copyRows(std::int32_t layer, std::int32_t unit);
     /// Moves a unit's rows into buffers of a new capacity: row i of the new buffers comes from slot `from[i]`. Without
     /// memory for the buffers of all of its heads it moves nothing.
     Result<void> regather(std::int32_t layer, std::int32_t unit, std::int64_t capacity,

@@ -144,7 +144,7 @@ std::vector<LockstepRun::Group> LockstepRun::groups() const {
         const LaneRun& own = m_setup.settings[i];
         const auto alike = std::find_if(all.begin(), all.end(), [&](const Group& group) {
             const LaneRun& other = m_setup.settings[group.front()];
-            return own.layerMajor() ? own == other : own.chunk == other.chunk;
+            return own.layerMajor() ? own.readsAs(other) : own.chunk == other.chunk;
         });
         (alike == all.end() ? all.emplace_back() : *alike).push_back(i);
     }
@@ -254,9 +254,7 @@ Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const st
         if (lane.failed()) {
             continue;
         }
-        if (m_setup.spec.mode == Mode::Generate) {
-            KVW_TRY(chooseNext(i, count));
-        }
+        KVW_TRY(chooseNext(i, count));
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), lane.passMs() + choosing.ms());
     }
     return {};
@@ -279,7 +277,7 @@ Result<void> LockstepRun::prefillPass(const Group& group, std::int64_t first, st
         if (i == 0 && m_keepFullHidden) {
             m_fullHidden.insert(m_fullHidden.end(), lane.hidden().begin(), lane.hidden().end());
         }
-        if (last && !lane.failed() && m_setup.spec.mode == Mode::Generate) {
+        if (last && !lane.failed()) {
             KVW_TRY(chooseNext(i, first + count));
         }
         const auto index = static_cast<std::int32_t>(i);

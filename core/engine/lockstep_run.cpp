@@ -124,15 +124,15 @@ Result<void> LockstepRun::stepAll() {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
     KVW_TRY(applyChanges(everyLane()));
-    const bool teacher = m_setup.spec.mode == Mode::Teacher;
+    const bool reads = !isGenerated(m_position);
     std::span<const std::int32_t> coming;
-    if (teacher) {
+    if (reads) {
         const auto known = std::min(static_cast<std::size_t>(m_setup.total), m_setup.text.size());
         coming =
             std::span<const std::int32_t>(m_setup.text).first(known).subspan(static_cast<std::size_t>(m_position) + 1);
     }
     const auto takesOver = [](const auto& lane) { return !lane->failed() && lane->takesOver(); };
-    const Lane* const reference = teacher ? fullLane() : nullptr;
+    const Lane* const reference = reads ? fullLane() : nullptr;
     const bool compares = reference != nullptr && std::any_of(m_setup.lanes.begin(), m_setup.lanes.end(), takesOver);
     if (compares) {
         // Such a lane is compared, after the step of the full lane, with the logits before it and the rows of it.
@@ -149,8 +149,8 @@ Result<void> LockstepRun::stepAll() {
             stepping.push_back(i);
             continue;
         }
-        const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
-        const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
+        const std::int32_t id = reads ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
+        const Lane* full = i > 0 && reads ? fullLane() : nullptr;
         const bool rows = lane.capture() == Capture::Maps || (compares && &lane == reference);
         KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
             const auto wanted = lane.beginDecode(id, m_position, full);
@@ -168,8 +168,8 @@ Result<void> LockstepRun::stepAll() {
             continue;
         }
         // Generated texts diverge: then the full lane's row is about another text and nothing is compared with it.
-        const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
-        const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
+        const Lane* full = i > 0 && reads ? fullLane() : nullptr;
+        const std::int32_t id = reads ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
         KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
             for (const BeforeRestore& before : m_beforeRestore) {
                 // A lane that another policy takes over decodes this token as a prefill pass: there is nothing to
@@ -180,8 +180,9 @@ Result<void> LockstepRun::stepAll() {
             }
             return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full, *m_prompts) : lane.endDecode(full);
         }));
-        if (!teacher && !lane.failed()) {
-            m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
+        if (m_setup.spec.mode == Mode::Generate && !lane.failed()) {
+            // A question may contain the token that ends a turn.
+            m_ended[i] = !reads && std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
             if (m_ended[i]) {
                 KVW_TRY(lane.leaveBackend());  // it is not stepped again
             }
@@ -194,6 +195,9 @@ Result<void> LockstepRun::stepAll() {
 }
 
 Result<void> LockstepRun::chooseNext(std::size_t lane, std::int64_t index) {
+    if (!isGenerated(index)) {
+        return {};
+    }
     if (m_setup.spec.sampling.temperature <= 0) {
         m_next[lane] = static_cast<std::int32_t>(m_setup.lanes[lane]->logitStatistics().argMax);
         return {};
@@ -374,6 +378,18 @@ void LockstepRun::tellProtection(std::size_t lane, const sdk::Protection& before
         m_setup.recording->writer(static_cast<std::int32_t>(lane))
             .addEvent({static_cast<std::int32_t>(m_position), kProtectionEvent, protectionChange(was, is)});
     }
+}
+
+Result<std::vector<float>> LockstepRun::nextLogits(std::int32_t lane) {
+    const c10::InferenceMode inference;
+    return contained("logits", [&]() -> Result<std::vector<float>> {
+        KVW_TRY(checkLane(lane));
+        KVW_TRY_ASSIGN(const auto logits, m_setup.lanes[static_cast<std::size_t>(lane)]->logits());
+        if (logits.empty()) {
+            return kvw::fail(Code::BadUsage, "logits", "the lane has none: its prompt was not read, or it has ended");
+        }
+        return std::vector<float>(logits.begin(), logits.end());
+    });
 }
 
 Result<std::unique_ptr<Run>> LockstepRun::fork() {

@@ -30,7 +30,7 @@ class LockstepRun final : public Run {
         std::shared_ptr<Recording> recording;
         std::vector<std::unique_ptr<Lane>> lanes;
         std::shared_ptr<const BackendModel> model;  ///< computes prompt and decode steps
-        std::vector<std::int32_t> text;             ///< teacher: the whole text; generate: the prompt
+        std::vector<std::int32_t> text;             ///< teacher: the whole text; generate: prompt and question
         std::int64_t promptTokens = 0, total = 0;
         std::vector<std::int32_t> endIds;  ///< generate: token ids that end a lane
         std::vector<ResolvedPolicy> policies;
@@ -56,6 +56,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] std::int64_t total() const override { return m_setup.total; }
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
     [[nodiscard]] Result<std::unique_ptr<Run>> fork() override;
+    [[nodiscard]] Result<std::vector<float>> nextLogits(std::int32_t lane) override;
     [[nodiscard]] Result<std::shared_ptr<ObservedPrompt>> observedPrompt() override;
     [[nodiscard]] bool takePrompt(const ObservedPrompt& read) override;
     [[nodiscard]] Result<std::shared_ptr<RunSnapshot>> snapshot() override;
@@ -76,7 +77,11 @@ class LockstepRun final : public Run {
     // Bodies of the public calls, without the exception boundary.
     Result<void> prefillAll(const ProgressSink& progress);
     Result<void> stepAll();
-    /// generate: chooses the token `index` of a lane. The likeliest one is known without the logits.
+    /// Returns true if every lane chooses its token `index`, false if all read it from the text.
+    [[nodiscard]] bool isGenerated(std::int64_t index) const {
+        return m_setup.spec.mode == Mode::Generate && index >= static_cast<std::int64_t>(m_setup.text.size());
+    }
+    /// Chooses the token `index` of a lane, if it is generated. The likeliest one is known without the logits.
     Result<void> chooseNext(std::size_t lane, std::int64_t index);
     /// Runs the model over the tokens of all lanes that need it.
     Result<void> modelStep(std::span<StepMember> members);

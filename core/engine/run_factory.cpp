@@ -26,11 +26,20 @@ namespace {
 struct Text {
     std::string title, hash;
     std::vector<std::int32_t> ids;
+    std::int64_t beforeQuestion = 0;  ///< tokens of the text itself
     std::vector<ProbeInfo> probes;
     std::vector<Finding> findings;  ///< of the text and of the tokenizer
 };
 
-Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
+Result<void> checkEmbedded(const std::vector<std::int32_t>& ids, std::int64_t vocabulary) {
+    const auto highest = std::max_element(ids.begin(), ids.end());
+    return highest == ids.end() || *highest < vocabulary
+               ? Result<void>{}
+               : fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
+                      std::to_string(*highest), phrase("ids below %1", vocabulary));
+}
+
+Result<Text> readTextItself(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
     Text text;
     if (spec.ids) {
         text.title = "token ids";
@@ -82,15 +91,39 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const Conti
     if (text.ids.empty()) {
         return fail(Code::BadInput, document.title, "the text has no tokens", "", "at least one");
     }
-    const auto highest = *std::max_element(text.ids.begin(), text.ids.end());
-    if (highest >= model.info.vocabulary) {
-        return fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
-                    std::to_string(highest), phrase("ids below %1", model.info.vocabulary));
+    KVW_TRY(checkEmbedded(text.ids, model.info.vocabulary));
+    return text;
+}
+
+Result<std::vector<std::int32_t>> readQuestion(const RunSpec& spec, const LoadedModel& model,
+                                               const ContinueCallback& goOn) {
+    const std::string& question = *spec.question;
+    if (!model.tokenizerError) {
+        return kvw::readText(*model.tokenizer, question, false, goOn).map([](TextTokens&& read) {
+            return std::move(read.encoding.ids);
+        });
+    }
+    auto ids = parseTokenIds(question, "--question", model.info.vocabulary);
+    return ids ? std::move(ids) : tl::unexpected(*model.tokenizerError);
+}
+
+/// Reads the text and the question behind it, each in tokens of its own: questions on one text have the same prompt.
+Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
+    KVW_TRY_ASSIGN(auto text, readTextItself(spec, model, goOn));
+    text.beforeQuestion = static_cast<std::int64_t>(text.ids.size());
+    if (spec.question) {
+        KVW_TRY_ASSIGN(const auto question, readQuestion(spec, model, goOn));
+        KVW_TRY(checkEmbedded(question, model.info.vocabulary));
+        text.ids.insert(text.ids.end(), question.begin(), question.end());
     }
     return text;
 }
 
 Result<void> checkSpec(const RunSpec& spec) {
+    if (spec.mode == Mode::Teacher && (spec.question || spec.questionTokens >= 0)) {
+        return fail(Code::BadUsage, spec.question ? "--question" : "--question-tokens", "the mode must be generate",
+                    "--mode teacher", "--mode generate");
+    }
     if (spec.dtype != "f32" && spec.dtype != "bf16") {
         return fail(Code::BadUsage, "--dtype", "there is no such type of products", spec.dtype, "f32 or bf16");
     }
@@ -114,8 +147,16 @@ Result<void> checkSpec(const RunSpec& spec) {
     return {};
 }
 
-/// Returns prompt and total tokens, after clamping to the text.
-Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::int64_t textTokens) {
+/// Tokens of a run.
+struct Lengths {
+    std::int64_t prompt = 0;
+    std::int64_t question = 0;  ///< generate: those of the text behind the prompt that are read
+    std::int64_t total = 0;
+};
+
+/// Returns the lengths after clamping to the text.
+Result<Lengths> lengths(const RunSpec& spec, const Text& text) {
+    const std::int64_t textTokens = text.beforeQuestion;
     const bool teacher = spec.mode == Mode::Teacher;
     if (spec.promptTokens == 0 || spec.promptTokens < -1) {
         return fail(Code::BadUsage, "--prompt-tokens", "prefill needs at least one token",
@@ -125,17 +166,22 @@ Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::
         return fail(Code::BadUsage, "--steps", "cannot be negative", std::to_string(spec.steps),
                     phrase("at least %1", 0));
     }
+    if (spec.questionTokens < -1) {
+        return fail(Code::BadUsage, "--question-tokens", "cannot be negative", std::to_string(spec.questionTokens),
+                    phrase("at least %1", 0));
+    }
     if (spec.promptTokens > textTokens) {
         return fail(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text",
                     std::to_string(spec.promptTokens), phrase("at most %1", textTokens));
     }
     const std::int64_t standard = teacher ? std::max<std::int64_t>(textTokens / 4, 1) : textTokens;
     const std::int64_t prompt = spec.promptTokens > 0 ? spec.promptTokens : standard;
-    if (!teacher) {
-        return std::pair{prompt, prompt + (spec.steps >= 0 ? spec.steps : kGenerateSteps)};
+    const std::int64_t rest = static_cast<std::int64_t>(text.ids.size()) - prompt;
+    if (teacher) {
+        return Lengths{prompt, 0, prompt + (spec.steps >= 0 ? std::min(spec.steps, rest) : rest)};
     }
-    const std::int64_t rest = textTokens - prompt;
-    return std::pair{prompt, prompt + (spec.steps >= 0 ? std::min(spec.steps, rest) : rest)};
+    const std::int64_t question = spec.questionTokens >= 0 ? std::min(spec.questionTokens, rest) : rest;
+    return Lengths{prompt, question, prompt + question + (spec.steps >= 0 ? spec.steps : kGenerateSteps)};
 }
 
 void warn(Recording& recording, const std::vector<Finding>& warnings) {
@@ -144,8 +190,24 @@ void warn(Recording& recording, const std::vector<Finding>& warnings) {
     }
 }
 
+/// Names prompt and question of a run that generates in the shortest way: the bundle of a run over given ids holds all
+/// of them in one file, and the whole rest of a text needs no number.
+void nameQuestion(const Lengths& lengths, const Text& text, RunSpec& spec) {
+    if (spec.mode != Mode::Generate) {
+        return;
+    }
+    if (spec.ids && spec.question) {
+        spec.ids = text.ids;
+        spec.promptTokens = lengths.prompt;
+        spec.question.reset();
+    }
+    if (lengths.prompt + lengths.question == static_cast<std::int64_t>(text.ids.size())) {
+        spec.questionTokens = -1;
+    }
+}
+
 RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Backend& backend, const Text& text,
-                        std::int64_t prompt, int threads) {
+                        const Lengths& lengths, int threads) {
     RunDescription d;
     d.model = model.info;
     d.tokenizerHash = model.tokenizer->tokenHash();
@@ -167,7 +229,8 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Bac
     d.capture = toText(spec.capture);
     d.rowsLimit = spec.rowsLimit;
     d.device = spec.device;
-    d.promptTokens = prompt;
+    d.promptTokens = lengths.prompt;
+    d.questionTokens = lengths.question;
     d.seed = spec.seed;
     if (spec.mode == Mode::Generate && spec.sampling.temperature > 0) {
         d.sampling = {
@@ -177,7 +240,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Bac
     d.specs = {recordedSpec(spec)};
     d.commandLine = commandLine(d.specs);
     d.startedAt = isoTime();
-    keepPromptOnly(d);
+    keepReadOnly(d);
     return d;
 }
 
@@ -268,15 +331,17 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         }
     }
     KVW_TRY_ASSIGN(auto text, readText(spec, model, goOn));
-    KVW_TRY_ASSIGN(auto length, lengths(spec, static_cast<std::int64_t>(text.ids.size())));
-    const auto [prompt, total] = length;
+    KVW_TRY_ASSIGN(const auto length, lengths(spec, text));
+    const std::int64_t prompt = length.prompt, total = length.total;
+    nameQuestion(length, text, spec);
 
     const ModelConfig& config = model.decoder->config();
-    const auto optionsOf = [&, prompt = prompt](const LaneRun& lane) {
+    const auto optionsOf = [&](const LaneRun& lane) {
         AttentionOptions options = attentionOptions(*model.decoder);
         options.cacheRank = lane.positions == Positions::CacheRank;
         options.rotatedRanks = lane.rankKeys == RankKeys::Rotated;
         options.layerMajor = lane.layerMajor();
+        options.concatenates = lane.storage == Storage::Concat;
         options.promptTokens = prompt;
         options.kvDtype = kvDtype;
         options.productsInBf16 = spec.dtype == "bf16";
@@ -284,7 +349,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     };
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const RunTraits traits = traitsOf(withLane(spec, lanes[i]), config);
-        KVW_TRY(checkCompatible(policies[i], traits).and_then([&, total = total] {
+        KVW_TRY(checkCompatible(policies[i], traits).and_then([&] {
             return checkRope(config.rope, total, lanes[i].positions == Positions::CacheRank);
         }));
     }
@@ -295,7 +360,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         return fail(Code::Internal, "--device", "the model was not put on the device", spec.device);
     }
     const Backend& backend = decodes->backend();
-    RunDescription description = describe(spec, model, backend, text, prompt, pool->threads());
+    RunDescription description = describe(spec, model, backend, text, length, pool->threads());
     std::vector<const CachedAttention*> last;
     std::deque<LockstepRun::Setup::PlannedChange> changes;
     std::vector<std::optional<NativeMismatch>> departures;
@@ -323,6 +388,10 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
 
     for (std::size_t i = 0; i < attentions.size(); ++i) {
         KVW_TRY(backend.checkRuns(policies[i].text, *attentions[i]));
+        if (lanes[i].storage == Storage::Concat && backend.info() != nullptr) {
+            return fail(Code::BadUsage, policies[i].text, "a cache that concatenates is on the CPU only", spec.device,
+                        "--device cpu, or storage=slots");
+        }
     }
     for (const LockstepRun::Setup::PlannedChange& due : changes) {
         KVW_TRY(due.next ? backend.checkRuns(due.policy->text, *due.next) : Result<void>{});
@@ -367,7 +436,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };
     const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
-    warn(*setup.recording, runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size())));
+    const auto known = static_cast<std::int64_t>(text.ids.size());
+    warn(*setup.recording, runWarnings(spec, anyRanks, prompt, known));
     if (spec.dtype == "bf16" && backend.info() == nullptr && !multipliesBf16()) {
         warn(*setup.recording, {finding("rounded-products-slow")});
     }
@@ -384,12 +454,17 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.spec = std::move(spec);
     setup.settings = std::move(lanes);
     setup.text = std::move(text.ids);
+    if (setup.spec.mode == Mode::Generate) {
+        setup.text.resize(static_cast<std::size_t>(prompt + length.question));
+    }
     setup.rope = rope;
     setup.promptTokens = prompt;
     setup.total = total;
-    setup.endIds = model.decoder->config().eosIds;
+    setup.endIds = setup.spec.stopAtEnd ? model.decoder->config().eosIds : std::vector<std::int32_t>();
     setup.policies = std::move(policies);
-    setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
+    AttentionOptions options = optionsOf(setup.settings.front());
+    options.concatenates = false;  // a selection takes no time to copy, and may be one in codes
+    setup.attentionOf = [catalog, &loader, options = std::move(options), rope, pool,
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
         KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
         if (policy.composed() && policy.cutInterval > 0) {

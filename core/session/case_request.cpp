@@ -16,7 +16,8 @@ tl::unexpected<Error> noCase(Phrase what, Phrase found = {}, Phrase expected = {
 
 std::int64_t tokensOf(const RunSpec& spec, const Trace& trace) {
     const auto known = static_cast<std::int64_t>(spec.ids->size());
-    return spec.steps >= 0 ? spec.promptTokens + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
+    const std::int64_t read = spec.promptTokens + std::max<std::int64_t>(spec.questionTokens, 0);
+    return spec.steps >= 0 ? read + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
 }
 
 /// Returns the last token of a case. The lane must exist.

@@ -79,6 +79,11 @@ class Run {
     /// Returns a run that continues from here: it shares the weights, and has copies of caches, policy and sampler
     /// states; its recording starts as a copy of this one.
     [[nodiscard]] virtual Result<std::unique_ptr<Run>> fork() = 0;
+    /// Returns the logits of the token after the newest one, [vocabulary], copied to the host. Errors: there is no such
+    /// lane; it has read no prompt, or failed; those of the device.
+    [[nodiscard]] virtual Result<std::vector<float>> nextLogits(std::int32_t /*lane*/) {
+        return fail(Code::BadUsage, "logits", "this run has none");
+    }
     /// Returns the observations of the prompt, after a prefill whose specification asked for them; any policy that
     /// selects once can select from the prompt again. They may outlive the run, not the engine. Errors: why nothing was
     /// kept.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/session/spec/run_changes.h"
+
 namespace kvw {
 
 namespace {
@@ -41,6 +43,27 @@ std::vector<double> overlapOf(const PromptSelection& a, const PromptSelection& b
         overlap.push_back(sum / units);
     }
     return overlap;
+}
+
+PromptSelection keptOfFirst(PromptSelection selection, std::int64_t tokens) {
+    selection.promptTokens = std::min(selection.promptTokens, tokens);
+    for (std::vector<std::int32_t>& kept : selection.kept) {
+        kept.erase(std::lower_bound(kept.begin(), kept.end(), tokens), kept.end());
+    }
+    return selection;
+}
+
+RunSpec questionInside(const RunDescription& run, std::int32_t lane) {
+    constexpr std::int64_t kMostBytes = std::int64_t{4} << 30U;
+    RunSpec spec = specOf(withSettings(run, settingsOf(run, lane)));
+    spec.ids->resize(static_cast<std::size_t>(std::min(run.generatesFrom(), static_cast<std::int64_t>(spec.ids->size()))));
+    spec.policies = {"full"};
+    spec.device = "cpu";  // observations are kept there, and nothing is decoded
+    spec.promptTokens = spec.questionTokens = -1;
+    spec.steps = 0;
+    spec.capture = Capture::None;
+    spec.observationBytes = kMostBytes;
+    return spec;
 }
 
 Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_t lane) {

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/finding.h"
+#include "core/session/spec/run_spec.h"
 #include "core/trace/recording.h"
 
 namespace kvw {
@@ -48,6 +49,13 @@ class ObservedPrompt {
 /// Returns the Jaccard index |A and B| / |A or B| of what two selections of the same prompt keep, per layer, mean over
 /// the finer of their units; both empty: 1.
 [[nodiscard]] std::vector<double> overlapOf(const PromptSelection& a, const PromptSelection& b);
+
+/// Returns what a selection keeps of the first `tokens` of its prompt. With the question inside the prompt and outside of
+/// it, policies are compared over these.
+[[nodiscard]] PromptSelection keptOfFirst(PromptSelection selection, std::int64_t tokens);
+/// Returns the run that reads prompt and question of a run that generates as one prompt, in the way of its lane `lane`,
+/// and keeps what the layers observe. It has the embedded model.
+[[nodiscard]] RunSpec questionInside(const RunDescription& run, std::int32_t lane);
 
 /// Returns what a lane held, without budgets, warnings and time. Errors: BadUsage, there is no such lane; BadInput, it
 /// ended before its prompt was read. Thread: any.

@@ -74,13 +74,14 @@ std::string samplingText(const nlohmann::ordered_json& sampling) {
                : std::string("greedy");
 }
 
-std::array<std::string, 6> settingTexts(const LaneSettings& of) {
+std::array<std::string, 7> settingTexts(const LaneSettings& of) {
     return {of.positions + (of.rankKeys.empty() ? "" : ' ' + of.rankKeys),
             prefillText(of.prefill, of.dtype),
             of.kvDtype,
             of.device,
             "seed " + std::to_string(of.seed),
-            samplingText(of.sampling)};
+            samplingText(of.sampling),
+            "storage " + (of.storage.empty() ? std::string("slots") : of.storage)};
 }
 
 }  // namespace
@@ -144,15 +145,15 @@ RunDescription withSettings(RunDescription run, const LaneSettings& settings) {
     return run;
 }
 
-void keepPromptOnly(RunDescription& run) {
-    const std::int64_t prompt = run.promptTokens;
-    if (run.mode != "generate" || static_cast<std::int64_t>(run.tokenIds.size()) <= prompt) {
+void keepReadOnly(RunDescription& run) {
+    const std::int64_t read = run.generatesFrom();
+    if (run.mode != "generate" || static_cast<std::int64_t>(run.tokenIds.size()) <= read) {
         return;
     }
-    run.tokenIds.resize(static_cast<std::size_t>(prompt));
-    run.tokenTexts.resize(static_cast<std::size_t>(prompt));
-    std::erase_if(run.probes, [prompt](const ProbeInfo& probe) {
-        return std::max({probe.factEnd, probe.questionEnd, probe.answerEnd}) > prompt;
+    run.tokenIds.resize(static_cast<std::size_t>(read));
+    run.tokenTexts.resize(static_cast<std::size_t>(read));
+    std::erase_if(run.probes, [read](const ProbeInfo& probe) {
+        return std::max({probe.factEnd, probe.questionEnd, probe.answerEnd}) > read;
     });
 }
 

@@ -1187,6 +1187,110 @@
         <translation>Das Raster hat zu viele Punkte</translation>
     </message>
     <message>
+        <source>free space, then the same command goes on with the samples that are left</source>
+        <translation>freier Platz; dann geht derselbe Befehl mit den übrigen Aufgaben weiter</translation>
+    </message>
+    <message>
+        <source>the results cannot be kept: %1</source>
+        <translation>Die Ergebnisse können nicht bewahrt werden: %1</translation>
+    </message>
+    <message>
+        <source>another process evaluates into this folder</source>
+        <translation>Ein anderer Prozess wertet in diesen Ordner aus</translation>
+    </message>
+    <message>
+        <source>a folder of its own, or the end of that process</source>
+        <translation>einen eigenen Ordner, oder das Ende jenes Prozesses</translation>
+    </message>
+    <message>
+        <source>task &quot;%1&quot;</source>
+        <translation>Aufgabe &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>this is the text of another task</source>
+        <translation>Dies ist der Text einer anderen Aufgabe</translation>
+    </message>
+    <message>
+        <source>there is no task &quot;%1&quot;</source>
+        <translation>Es gibt keine Aufgabe &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>there is no task &quot;%1&quot;; did you mean &quot;%2&quot;?</source>
+        <translation>Es gibt keine Aufgabe &quot;%1&quot;; war &quot;%2&quot; gemeint?</translation>
+    </message>
+    <message>
+        <source>this is no range of samples</source>
+        <translation>Dies ist kein Bereich von Aufgaben</translation>
+    </message>
+    <message>
+        <source>a:b, a: or :b with a below b, counted from 0</source>
+        <translation>a:b, a: oder :b mit a kleiner als b, ab 0 gezählt</translation>
+    </message>
+    <message>
+        <source>a lane is named twice</source>
+        <translation>Eine Spur ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>each lane once</source>
+        <translation>jede Spur einmal</translation>
+    </message>
+    <message>
+        <source>a range such as 0:100</source>
+        <translation>ein Bereich wie 0:100</translation>
+    </message>
+    <message>
+        <source>this folder holds another evaluation, with another value of &quot;%1&quot;</source>
+        <translation>Dieser Ordner gehört einer anderen Auswertung mit einem anderen Wert von &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>%1, or a folder of its own</source>
+        <translation>%1, oder ein eigener Ordner</translation>
+    </message>
+    <message>
+        <source>this is no result of a sample, it lacks &quot;%1&quot;</source>
+        <translation>Dies ist kein Ergebnis einer Aufgabe, ihm fehlt &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>times of unlike machines cannot be in one table</source>
+        <translation>Zeiten ungleicher Maschinen gehören nicht in eine Tabelle</translation>
+    </message>
+    <message>
+        <source>a preset is named twice</source>
+        <translation>Eine Voreinstellung ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>a name that kvw eval --list shows</source>
+        <translation>ein Name, den kvw eval --list zeigt</translation>
+    </message>
+    <message>
+        <source>there is no preset &quot;%1&quot;; did you mean &quot;%2&quot;?</source>
+        <translation>Es gibt keine Voreinstellung &quot;%1&quot;; war &quot;%2&quot; gemeint?</translation>
+    </message>
+    <message>
+        <source>The model has no chat template; prompts are read as they are.</source>
+        <translation>Das Modell hat keine Chat-Vorlage; Prompts werden gelesen, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>the folder says what the evaluation is</source>
+        <translation>Der Ordner sagt, was die Auswertung ist</translation>
+    </message>
+    <message>
+        <source>the preset is of another task</source>
+        <translation>Die Voreinstellung gehört zu einer anderen Aufgabe</translation>
+    </message>
+    <message>
+        <source>this is no lane of the evaluation</source>
+        <translation>Dies ist keine Spur der Auswertung</translation>
+    </message>
+    <message>
+        <source>the task %1 needs its data</source>
+        <translation>Die Aufgabe %1 braucht ihre Daten</translation>
+    </message>
+    <message>
+        <source>%1; the samples that are done are kept, the same command goes on with the others.</source>
+        <translation>%1; fertige Aufgaben sind bewahrt, derselbe Befehl geht mit den übrigen weiter.</translation>
+    </message>
+    <message>
         <source>only a finished run can be in a table</source>
         <translation>In eine Tabelle kann nur ein fertiger Lauf</translation>
     </message>
@@ -2043,6 +2147,10 @@
         <translation>ein Sweep mit einem fertigen Lauf</translation>
     </message>
     <message>
+        <source>an evaluation with a sample that is done</source>
+        <translation>eine Auswertung mit einem fertigen Beispiel</translation>
+    </message>
+    <message>
         <source>a run whose prompt was read</source>
         <translation>ein Lauf, dessen Prompt gelesen ist</translation>
     </message>
@@ -2555,8 +2663,8 @@
         <translation>die Liste der Tensoren</translation>
     </message>
     <message>
-        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=... or POLICY/native</source>
-        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=... oder POLICY/native</translation>
+        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native</source>
+        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... oder POLICY/native</translation>
     </message>
     <message>
         <source>ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip</source>
@@ -3695,6 +3803,138 @@
         <translation>Die Gewichte passen nicht in den Speicher dieser Maschine</translation>
     </message>
     <message>
+        <source>the record is too large</source>
+        <translation>Der Datensatz ist zu groß</translation>
+    </message>
+    <message>
+        <source>the record is not valid</source>
+        <translation>Der Datensatz ist nicht gültig</translation>
+    </message>
+    <message>
+        <source>the array is cut off</source>
+        <translation>Die Liste ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>a comma or the end of the array is missing</source>
+        <translation>Ein Komma oder das Ende der Liste fehlt</translation>
+    </message>
+    <message>
+        <source>a quote is not closed</source>
+        <translation>Ein Anführungszeichen ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a quote is misplaced</source>
+        <translation>Ein Anführungszeichen steht am falschen Platz</translation>
+    </message>
+    <message>
+        <source>the record is not valid UTF-8</source>
+        <translation>Der Datensatz ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <source>the row has another number of columns</source>
+        <translation>Die Zeile hat eine andere Zahl von Spalten</translation>
+    </message>
+    <message>
+        <source>a row with the names of the columns</source>
+        <translation>eine Zeile mit den Namen der Spalten</translation>
+    </message>
+    <message>
+        <source>two columns have the same name</source>
+        <translation>Zwei Spalten haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>Parquet is not read</source>
+        <translation>Parquet wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>JSON lines, which this makes: python3 -c &quot;import pandas; pandas.read_parquet(&apos;%1&apos;).to_json(&apos;%2&apos;, orient=&apos;records&apos;, lines=True)&quot;</source>
+        <translation>JSON-Zeilen, die dies erzeugt: python3 -c &quot;import pandas; pandas.read_parquet(&apos;%1&apos;).to_json(&apos;%2&apos;, orient=&apos;records&apos;, lines=True)&quot;</translation>
+    </message>
+    <message>
+        <source>this is no file of records</source>
+        <translation>Das ist keine Datei mit Datensätzen</translation>
+    </message>
+    <message>
+        <source>.jsonl, .json or .csv</source>
+        <translation>.jsonl, .json oder .csv</translation>
+    </message>
+    <message>
+        <source>the file is UTF-16</source>
+        <translation>Die Datei ist UTF-16</translation>
+    </message>
+    <message>
+        <source>the record has no member &quot;%1&quot;</source>
+        <translation>Der Datensatz hat kein Element „%1“</translation>
+    </message>
+    <message>
+        <source>the template cannot be read</source>
+        <translation>Die Vorlage ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>one of %1, or a brace that is written twice</source>
+        <translation>eines von %1 oder eine doppelt geschriebene Klammer</translation>
+    </message>
+    <message>
+        <source>this task needs a folder with the files of its benchmark</source>
+        <translation>Diese Aufgabe braucht einen Ordner mit den Dateien ihres Benchmarks</translation>
+    </message>
+    <message>
+        <source>a file of the task is missing</source>
+        <translation>Eine Datei der Aufgabe fehlt</translation>
+    </message>
+    <message>
+        <source>there is no member &quot;%1&quot;</source>
+        <translation>Es gibt kein Element „%1“</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>eine Liste von Texten</translation>
+    </message>
+    <message>
+        <source>the record has no length, which says its bucket</source>
+        <translation>Der Datensatz hat keine Länge, die seine Klasse bestimmt</translation>
+    </message>
+    <message>
+        <source>the record names no classes to choose from</source>
+        <translation>Der Datensatz nennt keine Klassen zur Auswahl</translation>
+    </message>
+    <message>
+        <source>LongBench-E does not have this task</source>
+        <translation>LongBench-E hat diese Aufgabe nicht</translation>
+    </message>
+    <message>
+        <source>LongBench-E has none of these tasks</source>
+        <translation>LongBench-E hat keine dieser Aufgaben</translation>
+    </message>
+    <message>
+        <source>the record has no max_new_tokens</source>
+        <translation>Der Datensatz hat kein max_new_tokens</translation>
+    </message>
+    <message>
+        <source>a list of questions Q with answers A, or a text that holds one</source>
+        <translation>eine Liste von Fragen Q mit Antworten A oder ein Text, der eine enthält</translation>
+    </message>
+    <message>
+        <source>A, B, C or D</source>
+        <translation>A, B, C oder D</translation>
+    </message>
+    <message>
+        <source>%1, as .jsonl, .json or .csv</source>
+        <translation>%1, als .jsonl, .json oder .csv</translation>
+    </message>
+    <message>
+        <source>one or more of %1, joined by +</source>
+        <translation>eines oder mehrere von %1, mit + verbunden</translation>
+    </message>
+    <message>
+        <source>The words of Chinese answers are those of ICU, not of jieba: their scores differ a little from published ones.</source>
+        <translation>Die Wörter chinesischer Antworten sind die von ICU, nicht die von jieba: ihre Wertungen weichen etwas von veröffentlichten ab.</translation>
+    </message>
+    <message>
+        <source>BERTScore is left out: it needs a model that encodes both texts.</source>
+        <translation>BERTScore fehlt: es braucht ein Modell, das beide Texte kodiert.</translation>
+    </message>
+    <message>
         <source>the JSON is nested too deeply</source>
         <translation>Das JSON ist zu tief verschachtelt</translation>
     </message>
@@ -4511,6 +4751,18 @@
         <translation>Der Prefill braucht mindestens ein Token</translation>
     </message>
     <message>
+        <source>the mode must be generate</source>
+        <translation>Der Modus muss „erzeugen“ sein</translation>
+    </message>
+    <message>
+        <source>--mode teacher</source>
+        <translation>--mode teacher</translation>
+    </message>
+    <message>
+        <source>--mode generate</source>
+        <translation>--mode generate</translation>
+    </message>
+    <message>
         <source>cannot be negative</source>
         <translation>Darf nicht negativ sein</translation>
     </message>
@@ -4545,6 +4797,22 @@
     <message>
         <source>the run continues from a state of another run, and the observations of its prompt are no longer kept; start it again</source>
         <translation>Der Lauf setzt den Zustand eines anderen fort, und die Beobachtungen seines Prompts sind nicht mehr da; starten Sie ihn neu</translation>
+    </message>
+    <message>
+        <source>the lane has none: its prompt was not read, or it has ended</source>
+        <translation>Die Spur hat keine: Ihr Prompt ist nicht gelesen, oder sie ist zu Ende</translation>
+    </message>
+    <message>
+        <source>this run has none</source>
+        <translation>Dieser Lauf hat keine</translation>
+    </message>
+    <message>
+        <source>the chat template does not write the message as one piece</source>
+        <translation>Die Chat-Vorlage schreibt die Nachricht nicht in einem Stück</translation>
+    </message>
+    <message>
+        <source>the prompt could not be read</source>
+        <translation>Der Prompt konnte nicht gelesen werden</translation>
     </message>
     <message>
         <source>the prompt was not read yet</source>
@@ -5275,6 +5543,114 @@
         <translation>ein anderer Sweep</translation>
     </message>
     <message>
+        <source>there are not so many texts</source>
+        <translation>So viele Texte gibt es nicht</translation>
+    </message>
+    <message>
+        <source>%1 is left out: it has %2 tokens, and %3 are needed</source>
+        <translation>%1 wird ausgelassen: Der Text hat %2 Token, und %3 sind nötig</translation>
+    </message>
+    <message>
+        <source>are not a first and a last place</source>
+        <translation>Dies sind nicht ein erster und ein letzter Platz</translation>
+    </message>
+    <message>
+        <source>two places such as 19/43</source>
+        <translation>zwei Plätze wie 19/43</translation>
+    </message>
+    <message>
+        <source>goes back beyond the beginning of the text</source>
+        <translation>Dies geht hinter den Anfang des Textes zurück</translation>
+    </message>
+    <message>
+        <source>the folder has no texts</source>
+        <translation>Der Ordner hat keine Texte</translation>
+    </message>
+    <message>
+        <source>files .txt, .raw or .tokens, or rows with a member &quot;text&quot; in .jsonl, .json or .csv</source>
+        <translation>Dateien .txt, .raw oder .tokens, oder Zeilen mit einem Eintrag „text“ in .jsonl, .json oder .csv</translation>
+    </message>
+    <message>
+        <source>the member &quot;text&quot; is not a text</source>
+        <translation>Der Eintrag „text“ ist kein Text</translation>
+    </message>
+    <message>
+        <source>a member of the record has another type</source>
+        <translation>Ein Eintrag des Datensatzes hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>the file has no records</source>
+        <translation>Die Datei hat keine Datensätze</translation>
+    </message>
+    <message>
+        <source>a prompt lacks a place</source>
+        <translation>Einem Prompt fehlt eine Stelle</translation>
+    </message>
+    <message>
+        <source>&quot;{context}&quot; and behind it &quot;{question}&quot; in each prompt</source>
+        <translation>„{context}“ und dahinter „{question}“ in jedem Prompt</translation>
+    </message>
+    <message>
+        <source>%1, language %2</source>
+        <translation>%1, Sprache %2</translation>
+    </message>
+    <message>
+        <source>the file has no needles of this language</source>
+        <translation>Die Datei hat keine Nadeln dieser Sprache</translation>
+    </message>
+    <message>
+        <source>samples of %1 tokens are left out: prompt and answer need %2 tokens, and the model has %3 positions</source>
+        <translation>Proben mit %1 Token werden ausgelassen: Prompt und Antwort brauchen %2 Token, und das Modell hat %3 Positionen</translation>
+    </message>
+    <message>
+        <source>there is no chain of %1 sentences</source>
+        <translation>Es gibt keine Kette aus %1 Sätzen</translation>
+    </message>
+    <message>
+        <source>the vocabulary cl100k is not there</source>
+        <translation>Das Vokabular cl100k ist nicht da</translation>
+    </message>
+    <message>
+        <source>cl100k_base.tiktoken, or a tokenizer.json as cl100k.json</source>
+        <translation>cl100k_base.tiktoken oder eine tokenizer.json als cl100k.json</translation>
+    </message>
+    <message>
+        <source>lengths count tokens of the model, not of cl100k as in the benchmark</source>
+        <translation>Längen zählen Token des Modells, nicht von cl100k wie im Benchmark</translation>
+    </message>
+    <message>
+        <source>the line is no token of tiktoken</source>
+        <translation>Die Zeile ist kein Token von tiktoken</translation>
+    </message>
+    <message>
+        <source>bytes in base 64 and the rank %1</source>
+        <translation>Bytes in Base 64 und der Rang %1</translation>
+    </message>
+    <message>
+        <source>the file has no tokens</source>
+        <translation>Die Datei hat keine Token</translation>
+    </message>
+    <message>
+        <source>the texts have no tokens</source>
+        <translation>Die Texte haben keine Token</translation>
+    </message>
+    <message>
+        <source>no prompt fits into the model with its new tokens</source>
+        <translation>Kein Prompt passt mit seinen neuen Token in das Modell</translation>
+    </message>
+    <message>
+        <source>%1 and %2 new tokens</source>
+        <translation>%1 und %2 neue Token</translation>
+    </message>
+    <message>
+        <source>at most %1 tokens together</source>
+        <translation>zusammen höchstens %1 Token</translation>
+    </message>
+    <message>
+        <source>lengths of more than %1 tokens are left out: the model has %2 positions</source>
+        <translation>Längen von mehr als %1 Token werden ausgelassen: Das Modell hat %2 Positionen</translation>
+    </message>
+    <message>
         <source>a figure that KV Workbench exported</source>
         <translation>eine Abbildung, die KV Workbench exportiert hat</translation>
     </message>
@@ -5381,6 +5757,30 @@
     <message>
         <source>/positions=... or /prefill=... behind the policy</source>
         <translation>/positions=... oder /prefill=... hinter der Policy</translation>
+    </message>
+    <message>
+        <source>storage=slots or storage=concat</source>
+        <translation>storage=slots oder storage=concat</translation>
+    </message>
+    <message>
+        <source>a cache in codes is not concatenated</source>
+        <translation>Ein Cache in Codes wird nicht aneinandergehängt</translation>
+    </message>
+    <message>
+        <source>storage=concat</source>
+        <translation>storage=concat</translation>
+    </message>
+    <message>
+        <source>a policy without a codec, or storage=slots</source>
+        <translation>eine Policy ohne Codec, oder storage=slots</translation>
+    </message>
+    <message>
+        <source>a cache that concatenates is on the CPU only</source>
+        <translation>Ein Cache, der aneinanderhängt, ist nur auf der CPU möglich</translation>
+    </message>
+    <message>
+        <source>--device cpu, or storage=slots</source>
+        <translation>--device cpu, oder storage=slots</translation>
     </message>
     <message>
         <source>positions=original or positions=cache-rank</source>
@@ -7265,6 +7665,118 @@
     <message>
         <source>reads %1 of %2 per query head and step, from layer %3 on</source>
         <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 probes are left out, because their facts lie further back than the model&apos;s %3 positions reach</source>
+        <translation>%1: %2 Proben entfallen, weil ihre Fakten weiter zurückliegen, als die %3 Positionen des Modells reichen</translation>
+    </message>
+    <message>
+        <source>lengths above the model&apos;s %1 positions are left out: %2</source>
+        <translation>Längen über den %1 Positionen des Modells entfallen: %2</translation>
+    </message>
+    <message>
+        <source>%1: left out, because --data has no PaulGrahamEssays.json (haystack=novel takes a novel that ships)</source>
+        <translation>%1: entfällt, weil in --data keine PaulGrahamEssays.json liegt (haystack=novel nimmt einen Roman, der beiliegt)</translation>
+    </message>
+    <message>
+        <source>%1: left out, because --data has no %2</source>
+        <translation>%1: entfällt, weil in --data keine %2 liegt</translation>
+    </message>
+    <message>
+        <source>%1: left out, because its smallest prompt of %2 tokens and its %3 new tokens are more than size</source>
+        <translation>%1: entfällt, weil der kleinste Prompt von %2 Token und die %3 neuen Token mehr sind als size</translation>
+    </message>
+    <message>
+        <source>%1: the haystack is %2 in place of essays</source>
+        <translation>%1: Der Heuhaufen ist %2 anstelle von Essays</translation>
+    </message>
+    <message>
+        <source>the samples are made here, with sentences in the form of RULER&apos;s, not RULER&apos;s own</source>
+        <translation>die Aufgaben entstehen hier, mit Sätzen in der Form von RULER, nicht mit denen von RULER selbst</translation>
+    </message>
+    <message>
+        <source>the smallest sample is longer than the size</source>
+        <translation>Die kleinste Aufgabe ist länger als die Größe</translation>
+    </message>
+    <message>
+        <source>the list of words is empty</source>
+        <translation>Die Wörterliste ist leer</translation>
+    </message>
+    <message>
+        <source>a word per line</source>
+        <translation>ein Wort je Zeile</translation>
+    </message>
+    <message>
+        <source>the model&apos;s tokenizer lacks %1 characters of this task</source>
+        <translation>Dem Tokenizer des Modells fehlen %1 Zeichen dieser Aufgabe</translation>
+    </message>
+    <message>
+        <source>a model whose tokenizer keeps every character of the task</source>
+        <translation>ein Modell, dessen Tokenizer jedes Zeichen der Aufgabe erhält</translation>
+    </message>
+    <message>
+        <source>the file has no question with an answer</source>
+        <translation>Die Datei hat keine Frage mit einer Antwort</translation>
+    </message>
+    <message>
+        <source>SQuAD 2.0: data, each with paragraphs of context and qas</source>
+        <translation>SQuAD 2.0: data, jeweils mit paragraphs aus context und qas</translation>
+    </message>
+    <message>
+        <source>HotpotQA: question, answer and context, a list of title and sentences</source>
+        <translation>HotpotQA: question, answer und context, eine Liste aus Titel und Sätzen</translation>
+    </message>
+    <message>
+        <source>the input has no question of this task</source>
+        <translation>Die Eingabe hat keine Frage dieser Aufgabe</translation>
+    </message>
+    <message>
+        <source>there is no answer</source>
+        <translation>Es gibt keine Antwort</translation>
+    </message>
+    <message>
+        <source>a sample as RULER&apos;s scripts write it</source>
+        <translation>eine Aufgabe, wie die Skripte von RULER sie schreiben</translation>
+    </message>
+    <message>
+        <source>this is not a task of RULER</source>
+        <translation>Das ist keine Aufgabe von RULER</translation>
+    </message>
+    <message>
+        <source>a task such as niah_single_1</source>
+        <translation>eine Aufgabe wie niah_single_1</translation>
+    </message>
+    <message>
+        <source>context, answer or max_new_tokens is malformed</source>
+        <translation>context, answer oder max_new_tokens ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>a text, a list of texts and a positive number</source>
+        <translation>ein Text, eine Liste von Texten und eine positive Zahl</translation>
+    </message>
+    <message>
+        <source>no task is left</source>
+        <translation>Es bleibt keine Aufgabe übrig</translation>
+    </message>
+    <message>
+        <source>a folder of --data with the files of the task, or tasks that need none</source>
+        <translation>ein Ordner für --data mit den Dateien der Aufgabe, oder Aufgaben, die keine brauchen</translation>
+    </message>
+    <message>
+        <source>size is beyond the positions of the model</source>
+        <translation>size liegt über den Positionen des Modells</translation>
+    </message>
+    <message>
+        <source>no length is left</source>
+        <translation>Es bleibt keine Länge übrig</translation>
+    </message>
+    <message>
+        <source>no probe is left</source>
+        <translation>Es bleibt keine Probe übrig</translation>
+    </message>
+    <message>
+        <source>documents with probes</source>
+        <translation>Dokumente mit Proben</translation>
     </message>
     <message>
         <source>the prompt of %1 tokens is not above sinks, top-k and recent together (%2): nothing is evicted</source>

@@ -400,6 +400,10 @@
         <translation>Vertrag</translation>
     </message>
     <message>
+        <source>Evaluation</source>
+        <translation>Auswertung</translation>
+    </message>
+    <message>
         <source>; kept at step %1 (%2 evicted)</source>
         <translation>; behalten bei Schritt %1 (%2 verdrängt)</translation>
     </message>
@@ -2106,6 +2110,10 @@ Ersetzen?</translation>
         <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen später.</translation>
     </message>
     <message>
+        <source>Stop the evaluation and close the window? The %1 samples that are done are kept; “Go on” runs the others later.</source>
+        <translation>Auswertung stoppen und Fenster schließen? Die %1 fertigen Beispiele bleiben; „Fortsetzen“ startet die anderen später.</translation>
+    </message>
+    <message>
         <source>Close the window</source>
         <translation>Fenster schließen</translation>
     </message>
@@ -2562,6 +2570,354 @@ Ersetzen?</translation>
     <message>
         <source>Link this view again</source>
         <translation>Diese Ansicht wieder verbinden</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::EvalForm</name>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Folder with the files of the task, as they are published</source>
+        <translation>Ordner mit den Dateien der Aufgabe, wie sie veröffentlicht sind</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the data</source>
+        <translation>Ordner der Daten wählen</translation>
+    </message>
+    <message>
+        <source>The model of the Run dock</source>
+        <translation>Das Modell des Docks „Lauf“</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>The lanes of the Run dock; all of them answer the same prompts</source>
+        <translation>Die Spuren des Docks „Lauf“; alle beantworten dieselben Prompts</translation>
+    </message>
+    <message>
+        <source>Take model and lanes from the Run dock again</source>
+        <translation>Modell und Spuren wieder vom Dock „Lauf“ übernehmen</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Beside the full cache</source>
+        <translation>Neben dem vollen Cache</translation>
+    </message>
+    <message>
+        <source>The full cache is a lane, too: others are compared with it</source>
+        <translation>Auch der volle Cache ist eine Spur: Die anderen werden mit ihm verglichen</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Most samples of each subset</source>
+        <translation>Höchstzahl der Beispiele jeder Teilmenge</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Compress at</source>
+        <translation>Komprimieren bei</translation>
+    </message>
+    <message>
+        <source>Prompt: policies see the question when they select. Context: they select from the context alone, and the question is read behind it.</source>
+        <translation>Prompt: Policies sehen die Frage, wenn sie auswählen. Kontext: Sie wählen nur aus dem Kontext aus, und die Frage wird dahinter gelesen.</translation>
+    </message>
+    <message>
+        <source>prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Seed of samples that are made or drawn</source>
+        <translation>Seed der Beispiele, die erzeugt oder gezogen werden</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the results. Samples that have results in it are not run again.</source>
+        <translation>Ordner der Ergebnisse. Beispiele, die darin Ergebnisse haben, laufen nicht noch einmal.</translation>
+    </message>
+    <message>
+        <source>Choose a folder, or an evaluation to continue</source>
+        <translation>Einen Ordner wählen, oder eine Auswertung, die weitergehen soll</translation>
+    </message>
+    <message>
+        <source>Folder of the data</source>
+        <translation>Ordner der Daten</translation>
+    </message>
+    <message>
+        <source>Folder of the results</source>
+        <translation>Ordner der Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Choose the folder with the data of the task.</source>
+        <translation>Wählen Sie den Ordner mit den Daten der Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Name a folder for the results.</source>
+        <translation>Nennen Sie einen Ordner für die Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>the embedded model</source>
+        <translation>das eingebaute Modell</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation>nicht nötig</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::EvalModel</name>
+    <message>
+        <source>%1 samples have no score, because the lane ended early</source>
+        <translation>%1 Beispiele haben keine Bewertung, weil die Spur vorzeitig endete</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>%1, %2 failed</source>
+        <translation>%1, %2 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>subset</source>
+        <translation>Teilmenge</translation>
+    </message>
+    <message>
+        <source>Part of the task; “all” has every subset with the same weight, a perplexity every token</source>
+        <translation>Teil der Aufgabe; „alle“ gewichtet jede Teilmenge gleich, eine Perplexität jedes Token</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Policy with its settings</source>
+        <translation>Policy mit ihren Einstellungen</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Samples with a score</source>
+        <translation>Beispiele mit einer Bewertung</translation>
+    </message>
+    <message>
+        <source>Mean over the samples</source>
+        <translation>Mittel über die Beispiele</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>Of the mean: 2000 bootstrap samples</source>
+        <translation>Des Mittels: 2000 Bootstrap-Stichproben</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Mean difference from the chosen lane on the same samples; of a perplexity, in nats per token</source>
+        <translation>Mittlere Differenz zur gewählten Spur auf denselben Beispielen; bei einer Perplexität in Nats je Token</translation>
+    </message>
+    <message>
+        <source>its interval</source>
+        <translation>ihr Intervall</translation>
+    </message>
+    <message>
+        <source>95 % interval of the difference, bootstrapped over pairs of samples</source>
+        <translation>95-%-Intervall der Differenz, aus Bootstrap-Stichproben der Paare</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
+    <message>
+        <source>Tokens per layer and head behind the prompt, on average</source>
+        <translation>Tokens je Schicht und Kopf hinter dem Prompt, im Mittel</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Bytes of keys and values behind the last token, on average</source>
+        <translation>Bytes von Keys und Values hinter dem letzten Token, im Mittel</translation>
+    </message>
+    <message>
+        <source>TTFT ms</source>
+        <translation>TTFT ms</translation>
+    </message>
+    <message>
+        <source>Time to the first token</source>
+        <translation>Zeit bis zum ersten Token</translation>
+    </message>
+    <message>
+        <source>TPOT ms</source>
+        <translation>TPOT ms</translation>
+    </message>
+    <message>
+        <source>Time of each further token</source>
+        <translation>Zeit jedes weiteren Tokens</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::EvalProcess</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 ließ sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>Stopped: %1 samples are done.</source>
+        <translation>Gestoppt: %1 Beispiele sind fertig.</translation>
+    </message>
+    <message>
+        <source>The evaluation crashed; samples that are done are kept, Go on runs the others.</source>
+        <translation>Die Auswertung ist abgestürzt; fertige Beispiele bleiben, „Fortsetzen“ startet die anderen.</translation>
+    </message>
+    <message>
+        <source>The evaluation is done: %1 samples in %2</source>
+        <translation>Die Auswertung ist fertig: %1 Beispiele in %2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::EvaluationDock</name>
+    <message>
+        <source>Samples that are done</source>
+        <translation>Fertige Beispiele</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the kvw command of this evaluation</source>
+        <translation>Kopiert den kvw-Befehl dieser Auswertung</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Difference from</source>
+        <translation>Differenz zu</translation>
+    </message>
+    <message>
+        <source>Lane that the others are compared with, sample by sample</source>
+        <translation>Spur, mit der die anderen verglichen werden, Beispiel für Beispiel</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>no lane</source>
+        <translation>keiner Spur</translation>
+    </message>
+    <message>
+        <source>%1 (%2), %3, seed %4</source>
+        <translation>%1 (%2), %3, Seed %4</translation>
+    </message>
+    <message>
+        <source>the embedded model</source>
+        <translation>das eingebaute Modell</translation>
+    </message>
+    <message>
+        <source>Reading the results that are there…</source>
+        <translation>Vorhandene Ergebnisse werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Stopping; samples that are done stay.</source>
+        <translation>Wird gestoppt; fertige Beispiele bleiben.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 samples are done</source>
+        <translation>%1 von %2 Beispielen sind fertig</translation>
+    </message>
+    <message>
+        <source>%1 samples are done</source>
+        <translation>%1 Beispiele sind fertig</translation>
+    </message>
+    <message>
+        <source>%1, %2 left.</source>
+        <translation>%1, noch %2.</translation>
+    </message>
+    <message>
+        <source>How long it takes is known after the first sample.</source>
+        <translation>Wie lange es dauert, ist nach dem ersten Beispiel bekannt.</translation>
+    </message>
+    <message>
+        <source>The results shown are of another evaluation, in %1.</source>
+        <translation>Die Ergebnisse gehören zu einer anderen Auswertung, in %1.</translation>
+    </message>
+    <message>
+        <source>All %1 samples are done.</source>
+        <translation>Alle %1 Beispiele sind fertig.</translation>
+    </message>
+    <message>
+        <source>%1 samples are done.</source>
+        <translation>%1 Beispiele sind fertig.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stoppen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Drops the sample under way; it runs again when the evaluation goes on</source>
+        <translation>Verwirft das laufende Beispiel; es läuft noch einmal, wenn die Auswertung weitergeht</translation>
+    </message>
+    <message>
+        <source>All samples are done: change the form</source>
+        <translation>Alle Beispiele sind fertig: Ändern Sie das Formular</translation>
+    </message>
+    <message>
+        <source>Runs the samples that have no result in the folder</source>
+        <translation>Startet die Beispiele, die im Ordner kein Ergebnis haben</translation>
     </message>
 </context>
 <context>
@@ -3517,6 +3873,26 @@ Ersetzen?</translation>
     <message>
         <source>RoPE phases of this lane, if not those of the run</source>
         <translation>RoPE-Phasen dieser Spur, wo sie nicht die des Laufs sind</translation>
+    </message>
+    <message>
+        <source>Cache of the lane</source>
+        <translation>Cache der Spur</translation>
+    </message>
+    <message>
+        <source>concatenated</source>
+        <translation>aneinandergehängt</translation>
+    </message>
+    <message>
+        <source>slots: evicted tokens leave their place to new ones. concatenated: every new token and every eviction copies what stays, as published code of StreamingLLM does; the numbers are the same, the times are not. On the CPU, without a codec.</source>
+        <translation>Plätze: Verdrängte Token überlassen neuen ihren Platz. Aneinandergehängt: Jedes neue Token und jede Verdrängung kopiert, was bleibt, wie veröffentlichter Code von StreamingLLM; die Zahlen sind dieselben, die Zeiten nicht. Auf der CPU, ohne Codec.</translation>
+    </message>
+    <message>
+        <source>slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>Lane cache</source>
+        <translation>Cache der Spur</translation>
     </message>
     <message>
         <source>Lane positions</source>
@@ -6379,8 +6755,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>ein Viertel</translation>
     </message>
     <message>
-        <source>Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating.</source>
-        <translation>Im Prefill verarbeitete Token. Automatisch: ein Viertel des Textes, beim Erzeugen der ganze.</translation>
+        <source>Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating. Compress the context only: when generating, the prompt may end before the question, and the rest of the text is read token by token.</source>
+        <translation>Im Prefill verarbeitete Token. Automatisch: ein Viertel des Textes, beim Erzeugen der ganze. Nur den Kontext komprimieren: Beim Erzeugen darf der Prompt vor der Frage enden, und der Rest des Textes wird Token für Token gelesen.</translation>
+    </message>
+    <message>
+        <source>Text behind the prompt, may be empty</source>
+        <translation>Text hinter dem Prompt, darf leer sein</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Compress the context only: this text comes behind the other and is no part of the prompt. It is read token by token, and policies that select from the prompt do not see it.</source>
+        <translation>Nur den Kontext komprimieren: Dieser Text kommt hinter den anderen und gehört nicht zum Prompt. Er wird Token für Token gelesen, und Policies, die aus dem Prompt auswählen, sehen ihn nicht.</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -8330,6 +8718,26 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; against what %2 held behind the prompt (outlined): %3</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; gegenüber dem, was %2 nach dem Prompt hielt (umrandet): %3</translation>
+    </message>
+    <message>
+        <source>Selection with the question inside</source>
+        <translation>Auswahl mit der Frage im Prompt</translation>
+    </message>
+    <message>
+        <source>Question inside</source>
+        <translation>Frage im Prompt</translation>
+    </message>
+    <message>
+        <source>Reads the question as part of the prompt, and shows what the policy keeps of the context then</source>
+        <translation>Liest die Frage als Teil des Prompts und zeigt, was die Policy dann vom Kontext behält</translation>
+    </message>
+    <message>
+        <source>Prompt and question are being read …</source>
+        <translation>Prompt und Frage werden gelesen …</translation>
+    </message>
+    <message>
+        <source>With the question inside the prompt it keeps %1&#xa0;% of the context. Overlap with the selection without it, by layer: %2</source>
+        <translation>Mit der Frage im Prompt behält sie %1&#xa0;% vom Kontext. Überlappung mit der Auswahl ohne sie, nach Schichten: %2</translation>
     </message>
     <message>
         <source>Keeps %1&#xa0;% of %2 tokens (the run %3&#xa0;%), overlap %4. Selected in %5&#xa0;ms; the observations take %6.</source>

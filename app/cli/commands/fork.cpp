@@ -40,6 +40,7 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     like.threads = options.threads;
     KVW_TRY_ASSIGN(like.textFile, options.text.empty() ? Result<std::filesystem::path>(shippedText(run.textHash))
                                                        : findText(options.text));
+    like.question = questionOf(run);
     KVW_TRY_ASSIGN(const auto lane, policyLane(run, options.lane, "kvw fork"));
     std::vector<RunChange> changes, settings;
     for (const std::string& setting : options.settings) {

@@ -28,7 +28,7 @@ using nlohmann::ordered_json;
 constexpr std::int64_t kMostBytes = std::int64_t{4} << 30U;
 
 struct WhatIfOptions {
-    std::string bundle, model, text, positions = "original";
+    std::string bundle, model, text, question, positions = "original";
     std::vector<std::string> policies;
     std::int64_t promptTokens = -1, lane = -1;
     int threads = 0;
@@ -60,9 +60,9 @@ Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recordin
     return spec;
 }
 
-ordered_json toJson(const PromptSelection& selection, const PromptSelection& reference) {
+/// `overlap`: with another selection, per layer.
+ordered_json toJson(const PromptSelection& selection, const std::vector<double>& overlap) {
     ordered_json layers = ordered_json::array();
-    const std::vector<double> overlap = overlapOf(selection, reference);
     for (std::int32_t layer = 0; layer < selection.layers; ++layer) {
         ordered_json kept = ordered_json::array();
         ordered_json budgets = ordered_json::array();
@@ -84,16 +84,14 @@ ordered_json toJson(const PromptSelection& selection, const PromptSelection& ref
             {"layers", std::move(layers)}};
 }
 
-std::string rowsText(const ordered_json& answer, const std::string& reference) {
-    std::string text = fmt::format("prompt of {} tokens, its observations take {}; {:.0f} ms to prepare the answers\n",
-                                   answer["prompt_tokens"].dump(), bytesText(answer["bytes"].get<std::int64_t>()),
-                                   answer["prepare_ms"].get<double>());
+/// Returns a row per selection, with what it holds of each layer.
+std::string heldText(const ordered_json& selections) {
     tables::Table table{{textColumn("policy")}};
-    for (const ordered_json& layer : answer["selections"][0]["layers"]) {
+    for (const ordered_json& layer : selections[0]["layers"]) {
         table.columns.push_back(textColumn("layer " + layer["layer"].dump()));
     }
     table.columns.insert(table.columns.end(), {textColumn("overlap"), textColumn("ms")});
-    for (const ordered_json& selection : answer["selections"]) {
+    for (const ordered_json& selection : selections) {
         std::vector<tables::Cell> row{oneLine(selection["policy"].get<std::string>())};
         double overlap = 0;
         for (const ordered_json& layer : selection["layers"]) {
@@ -104,9 +102,22 @@ std::string rowsText(const ordered_json& answer, const std::string& reference) {
         row.push_back(fmt::format("{:.1f}", selection["ms"].get<double>()));
         table.add(std::move(row));
     }
-    text += toText(table, 2);
+    return toText(table, 2);
+}
+
+std::string rowsText(const ordered_json& answer, const std::string& reference) {
+    std::string text = fmt::format("prompt of {} tokens, its observations take {}; {:.0f} ms to prepare the answers\n",
+                                   answer["prompt_tokens"].dump(), bytesText(answer["bytes"].get<std::int64_t>()),
+                                   answer["prepare_ms"].get<double>());
+    text += heldText(answer["selections"]);
     text += fmt::format("  tokens held per layer (mean over heads); overlap with {}, mean over layers\n",
                         oneLine(reference));
+    if (answer.contains("inside")) {
+        text += fmt::format("with the question of {} tokens inside the prompt\n", answer["question_tokens"].dump());
+        text += heldText(answer["inside"]);
+        text += "  tokens held per layer (mean over heads); overlap with the selection without the question, over the "
+                "tokens before it, mean over layers\n";
+    }
     for (const ordered_json& selection : answer["selections"]) {
         for (const ordered_json& warning : selection["warnings"]) {
             text += fmt::format("  {}: {}\n", oneLine(selection["policy"].get<std::string>()),
@@ -114,6 +125,44 @@ std::string rowsText(const ordered_json& answer, const std::string& reference) {
         }
     }
     return text;
+}
+
+/// Selections from one prompt.
+struct Selections {
+    std::vector<PromptSelection> list;  ///< by policy
+    std::int64_t bytes = 0;
+    double prepareMs = 0;
+};
+
+Result<Selections> selectionsOf(Run& run, const std::vector<std::string>& policies) {
+    KVW_TRY_ASSIGN(const auto prompt, run.observedPrompt());
+    Selections selections;
+    const Stopwatch watch;
+    prompt->prepare(policies);
+    selections.prepareMs = watch.ms();
+    for (const std::string& policy : policies) {
+        KVW_TRY_ASSIGN(auto selected, prompt->select(policy));
+        selections.list.push_back(std::move(selected));
+    }
+    selections.bytes = prompt->bytes();
+    return selections;
+}
+
+/// Returns the run whose prompt is that of `outside` with the question behind it. `spec`: the run without it.
+Result<RunSpec> withQuestionInside(RunSpec spec, const RunDescription& outside, const std::string& question,
+                                   const Catalog& catalog, Engine& engine) {
+    const auto tokens = static_cast<std::ptrdiff_t>(outside.promptTokens);
+    spec.ids = std::vector<std::int32_t>(outside.tokenIds.begin(), outside.tokenIds.begin() + tokens);
+    spec.textFile.clear();
+    spec.mode = Mode::Generate;
+    spec.promptTokens = spec.questionTokens = -1;
+    KVW_TRY_ASSIGN(spec.question, questionText(question));
+    // The engine knows the tokens of the question.
+    KVW_TRY_ASSIGN(const auto run, engine.start(spec, catalog, {}));
+    RunSpec inside = questionInside(run->recording()->description(), 0);
+    inside.model = spec.model;
+    inside.threads = spec.threads;
+    return inside;
 }
 
 Result<Exit> whatIf(const WhatIfOptions& options) {
@@ -139,23 +188,31 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
     }
     KVW_TRY(runToEnd(*run, interrupt, line));
     line.clear();
-    KVW_TRY_ASSIGN(const auto prompt, run->observedPrompt());
-    const Stopwatch watch;
-    prompt->prepare(options.policies);
-    const double preparedMs = watch.ms();
+    KVW_TRY_ASSIGN(const auto outside, selectionsOf(*run, options.policies));
+    reference = reference ? reference : outside.list.front();
     ordered_json selections = ordered_json::array();
-    for (const std::string& policy : options.policies) {
-        KVW_TRY_ASSIGN(const auto selected, prompt->select(policy));
-        if (!reference) {
-            reference = selected;
-        }
-        selections.push_back(toJson(selected, *reference));
+    for (const PromptSelection& selected : outside.list) {
+        selections.push_back(toJson(selected, overlapOf(selected, *reference)));
     }
     ordered_json answer{{"prompt_tokens", reference->promptTokens},
-                        {"bytes", prompt->bytes()},
-                        {"prepare_ms", preparedMs},
+                        {"bytes", outside.bytes},
+                        {"prepare_ms", outside.prepareMs},
                         {"reference", reference->policy},
                         {"selections", std::move(selections)}};
+    if (!options.question.empty()) {
+        KVW_TRY_ASSIGN(const auto longer, withQuestionInside(spec, run->recording()->description(), options.question,
+                                                             catalog, *engine));
+        KVW_TRY_ASSIGN(const auto second, engine->start(longer, catalog, {}));
+        KVW_TRY(runToEnd(*second, interrupt, line));
+        line.clear();
+        KVW_TRY_ASSIGN(const auto inside, selectionsOf(*second, options.policies));
+        answer["question_tokens"] = second->recording()->description().promptTokens - reference->promptTokens;
+        answer["inside"] = ordered_json::array();
+        for (std::size_t i = 0; i < inside.list.size(); ++i) {
+            const PromptSelection context = keptOfFirst(inside.list[i], reference->promptTokens);
+            answer["inside"].push_back(toJson(inside.list[i], overlapOf(context, outside.list[i])));
+        }
+    }
     addWarnings(answer, bundle);
     print(options.json ? dumped(answer) : rowsText(answer, reference->policy));
     return Exit::Good;
@@ -179,6 +236,9 @@ void addWhatIf(Commands& commands) {
               "text file, or an embedded text (a file of its name: ./story); default: story", somePath());
     addOption(app, "--prompt-tokens", options.promptTokens, "where prefill ends; default: a quarter of the text",
               wholeNumber(1));
+    addOption(app, "--question", options.question,
+              "text, or file of text, behind the prompt: also shows what the policies keep with it inside the prompt",
+              anyText("TEXT|FILE"));
     addSetting(app, "--positions", options.positions, "RoPE phase of kept keys, without a bundle",
                oneOf({"original", "cache-rank"}));
     addOption(app, "--threads", options.threads, "0: all cores", wholeNumber(0, 1024));

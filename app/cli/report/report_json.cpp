@@ -58,7 +58,7 @@ ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
     }
     const Trace& trace = recording.trace(lane);
     std::string text;
-    for (std::int64_t i = recording.description().promptTokens; i < trace.steps(); ++i) {
+    for (std::int64_t i = recording.description().generatesFrom(); i < trace.steps(); ++i) {
         text += trace.tokenText(i);
     }
     // A run may end in the middle of a character, but JSON needs whole ones.

@@ -200,7 +200,7 @@ std::string generatedText(const Recording& recording) {
         }
         const Trace& trace = recording.trace(lane);
         std::string text;
-        for (std::int64_t i = recording.description().promptTokens; i < trace.steps(); ++i) {
+        for (std::int64_t i = recording.description().generatesFrom(); i < trace.steps(); ++i) {
             text += trace.tokenText(i);
         }
         const bool cut = text.size() > kMostGenerated;

@@ -108,6 +108,13 @@ Result<fs::path> findText(const std::string& name) {
                 phrase("a file, or one of %1", joined(names)));
 }
 
+Result<std::string> questionText(const std::string& textOrFile) {
+    std::error_code error;
+    return fs::is_regular_file(textOrFile, error)
+               ? Document::load(textOrFile).map([](Document&& document) { return std::move(document.text); })
+               : Result<std::string>(textOrFile);
+}
+
 Result<std::int64_t> vocabularyOf(const fs::path& model) {
     return directoryOf(model)
         .and_then([](const fs::path& directory) { return loadModelConfig(directory); })
@@ -132,10 +139,17 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
     return directoryOf(spec.model)
         .and_then([&](const fs::path& directory) { return ChatTemplate::load(directory, chatTemplate); })
         .and_then([&](const ChatTemplate& known) {
-            return known.prompt(*spec.prompt, app.count("--system") > 0 ? std::optional(system) : std::nullopt);
+            const auto told = app.count("--system") > 0 ? std::optional(system) : std::nullopt;
+            return spec.question ? known.splitPrompt(*spec.prompt, *spec.question, told)
+                                 : known.prompt(*spec.prompt, told).map([](std::string&& rendered) {
+                                       return SplitPrompt{std::move(rendered), {}};
+                                   });
         })
-        .map([&](const std::string& rendered) {
-            spec.prompt = rendered;
+        .map([&](const SplitPrompt& rendered) {
+            spec.prompt = rendered.prompt;
+            if (spec.question) {
+                spec.question = rendered.question;
+            }
             spec.specialTokens = false;
         });
 }
@@ -159,6 +173,10 @@ void RunOptions::declare(CLI::App& app) {
               "name: ./story); default: story",
               somePath());
     addOption(app, "--prompt", prompt, "the text itself", anyText("STR"));
+    addOption(app, "--question", question,
+              "generate: text, or file of text, behind the text and no part of the prompt: it is read token by token, "
+              "so that what selects from the prompt does not see it",
+              anyText("TEXT|FILE"));
     app.add_flag("--chat", chat, "generate: the text is a message to an instruct model, in the model's chat template");
     addOption(app, "--system", system, "with --chat: the system text", anyText("STR"));
     addOption(app, "--chat-template", chatTemplate, "with --chat: which of the model's templates; default: default",
@@ -178,9 +196,16 @@ void RunOptions::declare(CLI::App& app) {
         ->required(compare);
     addSetting(app, "--mode", mode, "teacher: follow the text; generate: continue it", oneOf({"teacher", "generate"}));
     addOption(app, "--prompt-tokens", typed.promptTokens,
-              "where prefill ends; default: a quarter of the text (teacher), all of it (generate)", wholeNumber(1));
+              "where prefill ends; default: a quarter of the text (teacher), all of it (generate). With --mode generate "
+              "the rest of the text is read token by token before a token is generated",
+              wholeNumber(1));
+    addOption(app, "--question-tokens", typed.questionTokens,
+              "generate: tokens behind the prompt that are read; default: the rest of the text and the question",
+              wholeNumber(0));
     addOption(app, "--steps", typed.steps,
-              "tokens to decode; default: to the end of the text (teacher), 256 (generate)", wholeNumber(0));
+              "tokens to decode; default: to the end of the text (teacher), 256 (generate). Those that are read behind "
+              "the prompt come on top when generating",
+              wholeNumber(0));
     addDevice(app, typed.device, "device that reads the prompt and runs decode steps")->capture_default_str();
     addSetting(app, "--dtype", typed.dtype,
                "type of the factors when several tokens are multiplied with the weights; bf16 rounds them",
@@ -233,6 +258,9 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
         KVW_TRY_ASSIGN(spec.textFile, findText(text.empty() ? kDefaultText : text));
     }
     spec.mode = mode == "generate" ? Mode::Generate : Mode::Teacher;
+    if (app.count("--question") > 0) {
+        KVW_TRY_ASSIGN(spec.question, questionText(question));
+    }
     if (noSpecialTokens && spec.ids) {
         return fail(Code::BadUsage, "--no-special-tokens", "token ids are read as they are", "--ids",
                     "--text or --prompt");

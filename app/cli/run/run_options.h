@@ -27,7 +27,7 @@ struct OutputOptions {
 /// Option values as typed. CLI11 keeps pointers to the members, so the options must outlive the parser.
 struct RunOptions : OutputOptions {
     RunSpec typed;  ///< what the specification takes as it is
-    std::string text, prompt, ids, system, chatTemplate;
+    std::string text, prompt, question, ids, system, chatTemplate;
     std::vector<std::string> policies;
     std::string mode = "teacher", positions = "original", rankKeys = "raw", prefill = "layer-major", capture = "stats";
     bool chat = false, noSpecialTokens = false;
@@ -41,7 +41,8 @@ struct RunOptions : OutputOptions {
     [[nodiscard]] Result<RunSpec> spec(const CLI::App& app, const Catalog& catalog) const;
 
  private:
-    /// Renders the text of `spec` as a message in the model's chat template. Without --chat it changes nothing.
+    /// Renders the text of `spec` as a message in the model's chat template, which then ends with the question. Without
+    /// --chat it changes nothing.
     [[nodiscard]] Result<void> applyChat(const CLI::App& app, RunSpec& spec) const;
 };
 
@@ -49,6 +50,8 @@ struct RunOptions : OutputOptions {
 /// in every folder; otherwise `name` is a path. If a local file is hidden by a shipped text, standard error says how to
 /// name it. Errors: NotFound, with the nearest name.
 [[nodiscard]] Result<std::filesystem::path> findText(const std::string& name);
+/// Returns the text of the file of that name, else `textOrFile` itself. Errors: those of Document::load.
+[[nodiscard]] Result<std::string> questionText(const std::string& textOrFile);
 /// Returns the vocabulary size from the configuration of the model in a directory (empty: the embedded model).
 [[nodiscard]] Result<std::int64_t> vocabularyOf(const std::filesystem::path& model);
 

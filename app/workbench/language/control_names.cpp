@@ -30,6 +30,7 @@ constexpr Control kControls[] = {
     {"ids", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "tokens of the run")},
     {"policy", kRunDock, "Policy"},
     {"mode", kRun, "Mode"},
+    {"question", kRun, "Question"},
     {"prompt-tokens", kRun, "Prompt"},
     {"steps", kRun, "Steps"},
     {"device", kRun, "Device"},

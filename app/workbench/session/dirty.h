@@ -24,11 +24,12 @@ enum class DirtyFlag : unsigned {
     Sweep = 8192,     ///< settings of the next sweep, the sweep that is shown, or its rows
     Library = 16384,  ///< a search of the run library ended
     WhatIf = 32768,   ///< preview of the prompt tokens that the next run would keep
+    Evaluation = 65536,  ///< the evaluation that is shown, or its results
 };
 Q_DECLARE_FLAGS(Dirty, DirtyFlag)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Dirty)
 
-inline constexpr Dirty kEverything{0xffff};
+inline constexpr Dirty kEverything{0x1ffff};
 
 }  // namespace kvw::wb
 

@@ -130,6 +130,8 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_sweepDraft, &SweepDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
     connect(&m_sweeps, &SweepRunner::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
     connect(&m_sweeps, &SweepRunner::ended, this, &Workspace::notice);
+    connect(&m_evaluation, &EvalProcess::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Evaluation); });
+    connect(&m_evaluation, &EvalProcess::ended, this, &Workspace::notice);
     connect(&m_library, &LibraryClient::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Library); });
     connect(&m_bundles, &BundleFiles::saved, &m_library, &LibraryClient::refresh);
     connect(&m_sweeps, &SweepRunner::ended, &m_library, &LibraryClient::refresh);

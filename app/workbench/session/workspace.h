@@ -25,6 +25,7 @@
 #include "app/workbench/session/plugins_model.h"
 #include "app/workbench/session/probes_model.h"
 #include "app/workbench/session/problems_model.h"
+#include "app/workbench/session/processes/eval_process.h"
 #include "app/workbench/session/processes/sweep_runner.h"
 #include "app/workbench/session/runs/forks.h"
 #include "app/workbench/session/runs/live_tuning.h"
@@ -52,6 +53,7 @@ class Workspace : public QObject {
     [[nodiscard]] SweepDraft& sweepDraft() noexcept { return m_sweepDraft; }
     [[nodiscard]] LibraryClient& library() noexcept { return m_library; }
     [[nodiscard]] SweepRunner& sweeps() noexcept { return m_sweeps; }
+    [[nodiscard]] EvalProcess& evaluation() noexcept { return m_evaluation; }
     [[nodiscard]] PluginsModel& plugins() noexcept { return m_plugins; }
     [[nodiscard]] ProblemsModel& problems() noexcept { return m_problems; }
     [[nodiscard]] BundleFiles& bundles() noexcept { return m_bundles; }
@@ -128,6 +130,7 @@ class Workspace : public QObject {
     LiveTuning m_tuning;
     SweepDraft m_sweepDraft;
     SweepRunner m_sweeps;
+    EvalProcess m_evaluation;
     LibraryClient m_library;
     QString m_takenOver;  ///< path of a bundle whose run goes into the draft once it is open
     ProblemsModel m_problems;

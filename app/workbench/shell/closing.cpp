@@ -66,7 +66,8 @@ bool Closing::mayClose() {
     }
     const bool running = m_workspace.client().underWay();
     const Runs runs = m_mayClose ? Runs() : unkept();
-    if (!m_mayClose && (running || !runs.empty() || m_workspace.sweeps().running())) {
+    if (!m_mayClose && (running || !runs.empty() || m_workspace.sweeps().running() ||
+                        m_workspace.evaluation().running())) {
         askRuns(question(runs), !runs.empty() || (running && !showsStory()));
         return false;
     }
@@ -110,6 +111,11 @@ QString Closing::question(const Runs& unkept) const {
                         "others later.")
                          .arg(sweep.done())
                          .arg(sweep.planned());
+    }
+    if (const EvalProcess& evaluation = m_workspace.evaluation(); evaluation.running()) {
+        sentences << tr("Stop the evaluation and close the window? The %1 samples that are done are kept; “Go on” runs "
+                        "the others later.")
+                         .arg(evaluation.done());
     }
     return sentences.join(QLatin1Char(' '));
 }

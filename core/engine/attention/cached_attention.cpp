@@ -29,6 +29,7 @@ CacheShape cacheShape(const AttentionOptions& options, const sdk::Needs& needs) 
     shape.storedHeads = needs.granularity == sdk::Granularity::QueryHead ? shape.queryHeads : shape.kvHeads;
     shape.statistics = static_cast<std::int32_t>(needs.statistics);
     shape.dtype = options.kvDtype;
+    shape.concatenates = options.concatenates;
     return shape;
 }
 
@@ -75,6 +76,10 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
         return tl::unexpected(readsAmongWindows(parts.reader->who(), window - options.rules.windows.begin(), *window));
     }
     CacheShape shape = cacheShape(options, *needs);
+    if (parts.codec && options.concatenates) {
+        return fail(Code::BadUsage, parts.codec->who(), "a cache in codes is not concatenated", "storage=concat",
+                    "a policy without a codec, or storage=slots");
+    }
     if (parts.codec) {
         KVW_TRY_ASSIGN(auto layout, parts.codec->layout(options.shape.headDim));
         useCodec(layout, shape);

@@ -38,6 +38,7 @@ struct AttentionOptions {
     /// read.
     bool rotatedRanks = false;
     bool layerMajor = true;
+    bool concatenates = false;  ///< the cache copies what stays (CacheShape::concatenates)
     std::int64_t promptTokens = 0;
     Dtype kvDtype = Dtype::F32;
     bool productsInBf16 = false;  ///< of a prefill with the weights (RowProducts::InBf16)

@@ -44,7 +44,7 @@ class KeptPrompt final : public ObservedPrompt {
     void cancel() noexcept override { m_stop.request_stop(); }
     /// Returns true if lanes with these settings read a prompt as this one was read.
     [[nodiscard]] bool fits(const LaneRun& lane, const RunSpec& run) const {
-        return lane == m_lane && run.dtype == m_dtype && run.kvDtype == m_kvDtype;
+        return lane.readsAs(m_lane) && run.dtype == m_dtype && run.kvDtype == m_kvDtype;
     }
     [[nodiscard]] const std::shared_ptr<const PromptTensors>& tensors() const noexcept { return m_tensors; }
 

@@ -31,6 +31,8 @@ struct Sample {
     std::vector<std::int32_t> ids;
     bool chat = false;           ///< the model's chat template is put around the prompt
     bool specialTokens = true;   ///< the tokenizer adds its begin token
+    /// The tokenizer adds its begin token even where the chat template writes one, as transformers does by default.
+    bool twoBegins = false;
     bool stopAtNewline = false;  ///< Generated: the answer ends at a newline behind the first token
     bool stopAtEnd = true;       ///< Generated, Timed: the answer ends at an end-of-sequence token
     std::int64_t newTokens = 0;  ///< Generated, Timed: most tokens of the answer
@@ -38,6 +40,7 @@ struct Sample {
     std::int64_t truncated = 0;      ///< tokens that the task has cut from the prompt
     /// Likelihood: tokens [first, last) whose NLL counts; last < 0: to the end. The first token of a text has no NLL.
     std::int64_t scoredFirst = 1, scoredLast = -1;
+    std::vector<std::int64_t> unscored;  ///< Likelihood: tokens within that range whose NLL does not count, ascending
     std::vector<std::string> references;            ///< right answers
     std::vector<std::vector<std::string>> choices;  ///< Choice: spellings of each; the last token of each spelling counts
     std::vector<std::string> classes;               ///< names that a classification chooses from

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -32,6 +33,9 @@ struct TaskInfo {
     std::string description;  ///< one sentence: what is asked, and which files --data must hold
     std::string score;        ///< name of the value: "score", "accuracy (%)", "perplexity"
     Total total = Total::Mean;
+    /// Mean over subsets: weights of groups of subsets, by the beginning of their names ({"single", 0.4}). Within a
+    /// group each subset counts alike; groups without a subset are left out. Empty: each subset counts alike.
+    std::vector<std::pair<std::string, double>> weights;
     bool higherIsBetter = true;
     bool needsData = false;  ///< nothing runs without --data
     /// Options of the task ("ruler:size=8192,tasks=cwe"), declared as parameters of policies are.

@@ -299,4 +299,19 @@ Result<std::string> ChatTemplate::prompt(const std::string& user, const std::opt
     return renderChat(std::move(request), m_where, limits);
 }
 
+Result<SplitPrompt> ChatTemplate::splitPrompt(const std::string& user, const std::string& question,
+                                              const std::optional<std::string>& system,
+                                              const ChatLimits& limits) const {
+    // A mark that no tokenizer has and that a template leaves as it is, also between quotes of JSON.
+    const std::string mark = "[[kvw question begins]]";
+    return prompt(user + mark + question, system, limits)
+        .and_then([&](const std::string& rendered) -> Result<SplitPrompt> {
+            const std::size_t at = rendered.find(mark);
+            if (at == std::string::npos || rendered.find(mark, at + 1) != std::string::npos) {
+                return fail(Code::BadUsage, m_where, "the chat template does not write the message as one piece");
+            }
+            return SplitPrompt{rendered.substr(0, at), rendered.substr(at + mark.size())};
+        });
+}
+
 }  // namespace kvw

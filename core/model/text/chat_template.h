@@ -22,6 +22,11 @@ struct ChatLimits {
     std::size_t memory = std::size_t{512} << 20, output = std::size_t{64} << 20;
 };
 
+/// A message in a template, in two parts: the second begins with its question and ends with the start of the answer.
+struct SplitPrompt {
+    std::string prompt, question;
+};
+
 /// Immutable. Thread: const access from any thread.
 class ChatTemplate {
  public:
@@ -43,6 +48,11 @@ class ChatTemplate {
     /// is not UTF-8.
     [[nodiscard]] Result<std::string> prompt(const std::string& user, const std::optional<std::string>& system = {},
                                              const ChatLimits& limits = {}) const;
+    /// Renders `user` and then `question` as one message. Errors: those of `prompt`; BadUsage if the template writes the
+    /// message in another way than as one piece.
+    [[nodiscard]] Result<SplitPrompt> splitPrompt(const std::string& user, const std::string& question,
+                                                  const std::optional<std::string>& system = {},
+                                                  const ChatLimits& limits = {}) const;
 
  private:
     std::string m_where, m_text;

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kModelFolder = "demo-model";
 
-/// Returns the text files of a folder, sorted.
+}  // namespace
+
 Result<std::vector<fs::path>> textsIn(const fs::path& folder) {
     std::vector<fs::path> texts;
     std::error_code error;
@@ -28,8 +29,6 @@ Result<std::vector<fs::path>> textsIn(const fs::path& folder) {
     std::sort(texts.begin(), texts.end());
     return texts;
 }
-
-}  // namespace
 
 Result<fs::path> resourcesDir() {
     std::vector<fs::path> places;

@@ -48,6 +48,7 @@ struct ParameterSpec {
     std::string unit;             ///< "tok", "layers", ...
     std::string label, symbol, tooltip;
     std::vector<std::string> choices;  ///< Choice
+    bool several = false;              ///< Choice: one of them, or several joined by "+", each once
     bool live = false;                 ///< takes effect at the next step; otherwise at the next run
     /// Condition (condition.h) under which the parameter has an effect; otherwise its row is greyed out and a run
     /// warns. Empty: always.

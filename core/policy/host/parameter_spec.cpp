@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/comma_list.h"
 #include "core/base/json/json_access.h"
@@ -44,6 +45,13 @@ bool inRange(const ParameterSpec& spec, double value) {
 
 bool isListed(const ParameterSpec& spec, const std::string& word) {
     return std::find(spec.choices.begin(), spec.choices.end(), word) != spec.choices.end();
+}
+
+/// Returns true for one of the choices, or several where the parameter allows it.
+bool areListed(const ParameterSpec& spec, const std::string& text) {
+    const std::vector<std::string> words = spec.several ? splitAt(text, '+') : std::vector<std::string>{text};
+    return std::set<std::string>(words.begin(), words.end()).size() == words.size() &&
+           std::all_of(words.begin(), words.end(), [&](const std::string& word) { return isListed(spec, word); });
 }
 
 Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const Phrase& where) {
@@ -110,8 +118,10 @@ Finding ParameterSpec::range() const {
     if (type == ParameterType::Flag) {
         return finding("true-or-false");
     }
-    Finding range =
-        choices.empty() ? numberRange(*this) : finding("one-of", fmt::format("{}", fmt::join(choices, ", ")));
+    const std::string words = joined(choices);
+    Finding range = choices.empty() ? numberRange(*this)
+                    : several       ? finding("some-of", words)
+                                    : finding("one-of", words);
     range = allowsShare ? finding("or-share", std::move(range)) : range;
     return allowsAuto ? finding("or-auto", std::move(range)) : range;
 }
@@ -131,7 +141,7 @@ Result<sdk::Value> ParameterSpec::parse(const std::string& text, const Phrase& w
             }
             break;
         case ParameterType::Choice:
-            if (isListed(*this, text)) {
+            if (areListed(*this, text)) {
                 return sdk::Value(text);
             }
             break;
@@ -168,7 +178,7 @@ Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const Ph
             }
             break;
         case ParameterType::Choice:
-            if (value.is_string() && isListed(*this, value.get_ref<const std::string&>())) {
+            if (value.is_string() && areListed(*this, value.get_ref<const std::string&>())) {
                 return sdk::Value(value.get<std::string>());
             }
             break;

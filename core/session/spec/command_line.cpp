@@ -89,6 +89,9 @@ std::string flagsOf(const RunSpec& spec, bool here, const std::string& idsFile =
     if (!spec.specialTokens && !spec.ids) {
         line += " --no-special-tokens";
     }
+    if (spec.question) {
+        add("--question", *spec.question);
+    }
     for (const std::string& policy : spec.policies) {
         add("--policy", policy);
     }
@@ -100,6 +103,9 @@ std::string flagsOf(const RunSpec& spec, bool here, const std::string& idsFile =
     addChanged("--mode", &RunSpec::mode);
     if (spec.promptTokens >= 0) {
         add("--prompt-tokens", wordOf(spec.promptTokens));
+    }
+    if (spec.questionTokens >= 0) {
+        add("--question-tokens", wordOf(spec.questionTokens));
     }
     if (spec.steps >= 0) {
         add("--steps", wordOf(spec.steps));
@@ -146,6 +152,7 @@ RunSpec recordedSpec(RunSpec spec) {
     spec.sampling = spec.sampling.temperature > 0 ? spec.sampling : defaults.sampling;
     spec.threads = defaults.threads;
     spec.observationBytes = defaults.observationBytes;
+    spec.stopAtEnd = defaults.stopAtEnd;
     spec.parentBundle.clear();
     return spec;
 }

@@ -95,8 +95,8 @@ using nlohmann::ordered_json;
 /// Adds a flag and its value to the JSON form of a specification, which has the names of the flags. Returns false for a
 /// value that `commandLine` does not write; `runSpecOf` refuses what else is wrong.
 bool addFlag(const std::string& flag, const std::string& value, ordered_json& json) {
-    constexpr std::array<std::string_view, 7> kNumbers{"--prompt-tokens", "--steps", "--seed", "--rows-limit",
-                                                       "--temperature",   "--top-k", "--top-p"};
+    constexpr std::array<std::string_view, 8> kNumbers{"--prompt-tokens", "--question-tokens", "--steps", "--seed",
+                                                       "--rows-limit",    "--temperature",     "--top-k", "--top-p"};
     constexpr std::string_view kStreaming = "streaming:";
     const auto number = [](std::string_view text) {
         const auto whole = bundle::parseInteger(text);

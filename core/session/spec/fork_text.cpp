@@ -10,22 +10,23 @@
 namespace kvw {
 namespace {
 
-std::vector<std::int32_t> promptOf(const RunDescription& run) {
+/// Returns the tokens of the text that a run that generates reads: prompt and question.
+std::vector<std::int32_t> readBy(const RunDescription& run) {
     // In bundles of older versions the rest of the document follows the prompt.
-    const auto count = std::min(run.promptTokens, static_cast<std::int64_t>(run.tokenIds.size()));
+    const auto count = std::min(run.generatesFrom(), static_cast<std::int64_t>(run.tokenIds.size()));
     return {run.tokenIds.begin(), run.tokenIds.begin() + count};
 }
 
-/// Returns true if `ids` are the prompt and then what the lane generated, as far as they go.
+/// Returns true if `ids` are what the run reads and then what the lane generated, as far as they go.
 bool areTokensOf(const Recording& run, std::int32_t lane, const std::vector<std::int32_t>& ids) {
-    const std::vector<std::int32_t> prompt = promptOf(run.description());
-    if (!run.hasTrace(lane) || ids.size() < prompt.size() ||
+    const std::vector<std::int32_t> read = readBy(run.description());
+    if (!run.hasTrace(lane) || ids.size() < read.size() ||
         run.trace(lane).steps() < static_cast<std::int64_t>(ids.size()) ||
-        !std::equal(prompt.begin(), prompt.end(), ids.begin())) {
+        !std::equal(read.begin(), read.end(), ids.begin())) {
         return false;
     }
     const Trace& trace = run.trace(lane);
-    for (std::size_t i = prompt.size(); i < ids.size(); ++i) {
+    for (std::size_t i = read.size(); i < ids.size(); ++i) {
         if (trace.step(static_cast<std::int64_t>(i)).tokenId != ids[i]) {
             return false;
         }
@@ -54,7 +55,7 @@ Result<void> readParentsText(const Recording& parent, std::int32_t lane, std::in
                     trace.steps() - 2 < run.promptTokens ? phrase("a run that has generated some")
                                                          : phrase("%1 to %2", run.promptTokens, trace.steps() - 2));
     }
-    std::vector<std::int32_t> ids = promptOf(run);
+    std::vector<std::int32_t> ids = readBy(run);
     for (auto i = static_cast<std::int64_t>(ids.size()); i < trace.steps(); ++i) {
         ids.push_back(trace.step(i).tokenId);
     }
@@ -62,6 +63,8 @@ Result<void> readParentsText(const Recording& parent, std::int32_t lane, std::in
     fork.ids = std::move(ids);
     fork.prompt.reset();
     fork.textFile.clear();
+    fork.question.reset();
+    fork.questionTokens = -1;
     fork.steps = -1;
     // No token is chosen in teacher mode.
     fork.sampling = {};

@@ -13,7 +13,8 @@
 namespace kvw {
 namespace {
 
-constexpr std::string_view kPositions = "positions=", kPrefill = "prefill=", kStreaming = "streaming";
+constexpr std::string_view kPositions = "positions=", kPrefill = "prefill=", kStorage = "storage=",
+                           kStreaming = "streaming";
 
 std::string prefillWord(std::int64_t chunk) {
     return chunk == kLayerMajor ? "layer-major" : chunk == kRunChunk ? "streaming" : fmt::format("streaming:{}", chunk);
@@ -27,6 +28,15 @@ const NativeSettings* nativeOf(const ResolvedPolicy& policy) {
 std::optional<Positions> positionsNamed(std::string_view word) noexcept {
     Positions positions = Positions::Original;
     return fromText(word, positions) ? std::optional(positions) : std::nullopt;
+}
+
+std::optional<Storage> storageNamed(std::string_view word) noexcept {
+    for (const Storage storage : {Storage::Slots, Storage::Concat}) {
+        if (word == toText(storage)) {
+            return storage;
+        }
+    }
+    return std::nullopt;
 }
 
 /// Returns true if both chunks read a prompt in the same passes.
@@ -51,14 +61,19 @@ std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept {
     return chunk && *chunk >= 1 ? chunk : std::nullopt;
 }
 
+const char* toText(Storage storage) noexcept {
+    return storage == Storage::Concat ? "concat" : "slots";
+}
+
 std::string toText(const LaneChoice& choice) {
     return (choice.positions ? fmt::format("/{}{}", kPositions, toText(*choice.positions)) : std::string()) +
-           (choice.chunk ? fmt::format("/{}{}", kPrefill, prefillWord(*choice.chunk)) : std::string());
+           (choice.chunk ? fmt::format("/{}{}", kPrefill, prefillWord(*choice.chunk)) : std::string()) +
+           (choice.storage ? fmt::format("/{}{}", kStorage, toText(*choice.storage)) : std::string());
 }
 
 Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
-    const bool positions = part.starts_with(kPositions);
-    if (!positions && !part.starts_with(kPrefill)) {
+    const bool positions = part.starts_with(kPositions), storage = part.starts_with(kStorage);
+    if (!positions && !storage && !part.starts_with(kPrefill)) {
         return false;
     }
     const std::string name = part.substr(0, part.find('=')), word = part.substr(name.size() + 1);
@@ -66,17 +81,25 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
         return fail(Code::BadUsage, "policy", phrase("a lane has its %1 for all of its run", name), part,
                     part.substr(0, part.find('@')));
     }
-    if (positions ? choice.positions.has_value() : choice.chunk.has_value()) {
+    const auto chosen = [&] {
+        return positions ? choice.positions.has_value()
+               : storage ? choice.storage.has_value()
+                         : choice.chunk.has_value();
+    };
+    if (chosen()) {
         return fail(Code::BadUsage, "policy", phrase("a lane chooses its %1 twice", name), part, "one choice");
     }
     if (positions) {
         choice.positions = positionsNamed(word);
+    } else if (storage) {
+        choice.storage = storageNamed(word);
     } else {
         choice.chunk = chunkOf(word);
     }
-    if (positions ? !choice.positions : !choice.chunk) {
+    if (!chosen()) {
         return fail(Code::BadUsage, "policy", "this is not a setting of a lane", part,
                     positions ? "positions=original or positions=cache-rank"
+                    : storage ? "storage=slots or storage=concat"
                               : "prefill=layer-major, prefill=streaming, or prefill=streaming:CHUNK with CHUNK at "
                                 "least 1");
     }
@@ -89,6 +112,7 @@ LaneRun laneRun(const RunSpec& run, const LaneChoice& choice) {
     lane.rankKeys = lane.positions == Positions::CacheRank ? run.rankKeys : RankKeys::Raw;
     lane.chunk = choice.chunk.value_or(run.streamingPrefill ? run.chunk : kLayerMajor);
     lane.chunk = lane.chunk == kRunChunk ? run.chunk : lane.chunk;
+    lane.storage = choice.storage.value_or(Storage::Slots);
     return lane;
 }
 
@@ -108,19 +132,24 @@ LaneChoice choiceFor(const LaneRun& wanted, const RunSpec& run) {
     if (wanted.chunk != plain.chunk) {
         choice.chunk = wanted.chunk;
     }
+    if (wanted.storage != plain.storage) {
+        choice.storage = wanted.storage;
+    }
     return choice;
 }
 
 LaneRun laneRunOf(const LaneSettings& settings) {
     return {positionsNamed(settings.positions).value_or(Positions::Original),
             settings.rankKeys == toText(RankKeys::Rotated) ? RankKeys::Rotated : RankKeys::Raw,
-            std::max(chunkOf(settings.prefill).value_or(kLayerMajor), kLayerMajor)};
+            std::max(chunkOf(settings.prefill).value_or(kLayerMajor), kLayerMajor),
+            storageNamed(settings.storage).value_or(Storage::Slots)};
 }
 
 LaneSettings withLane(LaneSettings settings, const LaneRun& lane) {
     settings.positions = toText(lane.positions);
     settings.rankKeys = lane.positions == Positions::CacheRank ? toText(lane.rankKeys) : "";
     settings.prefill = prefillWord(lane.chunk);
+    settings.storage = lane.storage == Storage::Concat ? toText(lane.storage) : "";
     return settings;
 }
 

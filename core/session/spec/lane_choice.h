@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Positions and prefill of one lane: its own if its text has them ("cascade:window=256/positions=cache-rank"), else
-/// those of its run.
+/// those of its run. Also how its cache is stored.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,24 @@ inline constexpr std::int64_t kLayerMajor = 0, kRunChunk = -1;
 /// integer of at least 1.
 [[nodiscard]] std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept;
 
+/// How a lane stores its cache: in slots that are freed and filled again, or concatenated as in published code of
+/// StreamingLLM, so that every new token and every eviction copies what stays. The numbers are the same bits.
+enum class Storage { Slots, Concat };
+[[nodiscard]] const char* toText(Storage storage) noexcept;
+
 /// The settings that a lane chooses for itself.
 struct LaneChoice {
-    std::optional<Positions> positions;
-    std::optional<std::int64_t> chunk;
+    std::optional<Positions> positions = {};
+    std::optional<std::int64_t> chunk = {};
+    std::optional<Storage> storage = {};
 
-    [[nodiscard]] bool any() const noexcept { return positions || chunk; }
+    [[nodiscard]] bool any() const noexcept { return positions || chunk || storage; }
     [[nodiscard]] bool operator==(const LaneChoice&) const = default;
 };
 
-/// Returns "/positions=cache-rank/prefill=streaming:64"; empty: nothing is chosen.
+/// Returns "/positions=cache-rank/prefill=streaming:64/storage=concat"; empty: nothing is chosen.
 [[nodiscard]] std::string toText(const LaneChoice& choice);
-/// Reads "positions=..." or "prefill=..." into the choice. Returns false if `part` is neither. Errors: BadUsage for an
+/// Reads "positions=...", "prefill=..." or "storage=..." into the choice. Returns false if `part` is none of them. Errors: BadUsage for an
 /// unknown value, a setting that was chosen already, and one with a token ("@512") after it.
 [[nodiscard]] Result<bool> readChoice(const std::string& part, LaneChoice& choice);
 
@@ -42,13 +48,19 @@ struct LaneRun {
     Positions positions = Positions::Original;
     RankKeys rankKeys = RankKeys::Raw;  ///< always Raw with original positions
     std::int64_t chunk = kLayerMajor;
+    Storage storage = Storage::Slots;
 
     [[nodiscard]] bool layerMajor() const noexcept { return chunk == kLayerMajor; }
+    /// Returns true if both read a prompt in the same way.
+    [[nodiscard]] bool readsAs(const LaneRun& other) const noexcept {
+        return positions == other.positions && rankKeys == other.rankKeys && chunk == other.chunk;
+    }
     [[nodiscard]] bool operator==(const LaneRun&) const = default;
 };
 
 [[nodiscard]] LaneRun laneRun(const RunSpec& run, const LaneChoice& choice = {});
-/// Returns the specification with positions and prefill of `lane` in place of its own; rankKeys stays.
+/// Returns the specification with positions and prefill of `lane` in place of its own; rankKeys stays. Storage is chosen
+/// by lanes only.
 [[nodiscard]] RunSpec withLane(RunSpec run, const LaneRun& lane);
 /// Returns what a lane of `run` must choose to run with these settings; nothing is chosen that the run has anyway.
 [[nodiscard]] LaneChoice choiceFor(const LaneRun& wanted, const RunSpec& run);

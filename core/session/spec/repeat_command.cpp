@@ -56,14 +56,22 @@ std::vector<RunSpec> repeatSpecs(const Recording& recording) {
     if (specs.size() != 1) {
         return specs;
     }
+    RunSpec& spec = specs.front();
     const bool stopped = recording.state() == RunState::Stopped;
-    tellTurned(recording, stopped, specs.front().policies);
+    tellTurned(recording, stopped, spec.policies);
+    // Older versions left the rest of the text out.
+    if (spec.mode == Mode::Generate && spec.promptTokens >= 0 && !spec.ids && run.questionTokens == 0) {
+        spec.questionTokens = 0;
+    }
     if (stopped) {
         std::int64_t recorded = run.promptTokens;
         for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
             recorded = std::max(recorded, recording.hasTrace(lane) ? recording.trace(lane).steps() : 0);
         }
-        specs.front().steps = recorded - run.promptTokens;
+        spec.steps = std::max<std::int64_t>(recorded - run.generatesFrom(), 0);
+        if (recorded < run.generatesFrom()) {
+            spec.questionTokens = recorded - run.promptTokens;
+        }
     }
     return specs;
 }

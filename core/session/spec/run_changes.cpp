@@ -23,7 +23,7 @@ using Kind = RunChange::Kind;
 
 constexpr const char* kForm =
     "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole "
-    "run POLICY/positions=..., POLICY/prefill=... or POLICY/native";
+    "run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native";
 /// No parameter can have these names here.
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
@@ -281,6 +281,7 @@ RunSpec specOf(const RunDescription& run) {
     }
     static_cast<void>(fromText(run.mode, spec.mode));
     spec.promptTokens = run.promptTokens;
+    spec.questionTokens = spec.mode == Mode::Generate ? run.questionTokens : -1;
     spec.steps = stepsOf(run);
     spec.device = run.device;
     spec.dtype = run.dtype;
@@ -321,7 +322,7 @@ std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
     }
     const RunDescription& run = parent.description();
     const std::int64_t steps = stepsOf(run), read = parent.trace(lane).steps();
-    const std::int64_t total = steps >= 0               ? run.promptTokens + steps
+    const std::int64_t total = steps >= 0               ? run.generatesFrom() + steps
                                : run.mode == "generate" ? read + 1
                                                         : static_cast<std::int64_t>(run.tokenIds.size());
     // A generated text may end before it has all of its tokens.
@@ -394,6 +395,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         spec.textFile = like.textFile;
         spec.prompt = like.prompt;
         spec.specialTokens = like.specialTokens;
+        spec.question = like.question;
         spec.ids = like.ids;
     }
     spec.threads = like.threads;
@@ -401,6 +403,10 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         KVW_TRY(readParentsText(parent, lane, step, spec));
     }
     return spec;
+}
+
+std::optional<std::string> questionOf(const RunDescription& run) {
+    return run.specs.size() == 1 ? run.specs.front().question : std::nullopt;
 }
 
 std::filesystem::path shippedText(const std::string& hash) {

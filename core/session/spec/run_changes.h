@@ -94,6 +94,9 @@ struct ReadTogether {
 /// version may have made. Lanes are matched by the policies they start with; one that reads what another lane of its
 /// parent generated is compared with none.
 void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step);
+/// Returns the question that was asked behind the text of the run; none: there was none, or runs that were set side by
+/// side.
+[[nodiscard]] std::optional<std::string> questionOf(const RunDescription& run);
 /// Returns the shipped text with that hash; empty: there is none.
 [[nodiscard]] std::filesystem::path shippedText(const std::string& hash);
 

@@ -38,12 +38,19 @@ struct RunSpec {
     std::filesystem::path textFile;  ///< one of textFile, prompt, ids
     std::optional<std::string> prompt;
     bool specialTokens = true;  ///< the tokenizer adds a begin token to the text; false if a chat template wrote it
+    /// generate: text behind that one, with tokens of its own, which is never part of the prompt.
+    std::optional<std::string> question;
     std::optional<std::vector<std::int32_t>> ids;
     std::vector<std::string> policies{"full"};  ///< one lane each
     Mode mode = Mode::Teacher;
     std::int64_t promptTokens =
         -1;  ///< where prefill ends; -1: teacher: a quarter of the text (at least 1), generate: all of it
-    std::int64_t steps = -1;  ///< tokens to decode; -1: teacher: to the end of the text, generate: kGenerateSteps
+    /// generate: tokens behind the prompt that are read one by one, as decode steps, before a token is generated; -1:
+    /// the rest of the text and the question.
+    std::int64_t questionTokens = -1;
+    /// Tokens to decode; generate: without those that are read; -1: teacher: to the end of the text, generate:
+    /// kGenerateSteps.
+    std::int64_t steps = -1;
     std::string device = "cpu", dtype = "f32", kvDtype = "f32";
     Positions positions = Positions::Original;
     RankKeys rankKeys = RankKeys::Raw;
@@ -56,6 +63,7 @@ struct RunSpec {
     int threads = 0;             ///< 0: all cores
     /// Most bytes of the prompt's observations that are kept for Run::observedPrompt; no part of what the run is.
     std::int64_t observationBytes = 0;
+    bool stopAtEnd = true;     ///< generate: a lane ends at an end-of-sequence token
     std::string parentBundle;  ///< of a fork: hash of the bundle it is forked from; empty: none, or no fork
     [[nodiscard]] bool operator==(const RunSpec&) const = default;
 };

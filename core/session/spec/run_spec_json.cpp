@@ -16,18 +16,20 @@ using nlohmann::ordered_json;
 /// Calls `visit(name, member)` for each member. A member that is not listed here does not compile.
 template <class Spec, class Visit>
 void forEachMember(Spec& spec, const Visit& visit) {
-    auto& [model, textFile, prompt, specialTokens, ids, policies, mode, promptTokens, steps, device, dtype, kvDtype,
-           positions, rankKeys, streamingPrefill, chunk, seed, sampling, capture, rowsLimit, threads, observationBytes,
-           parentBundle] = spec;
+    auto& [model, textFile, prompt, specialTokens, question, ids, policies, mode, promptTokens, questionTokens, steps,
+           device, dtype, kvDtype, positions, rankKeys, streamingPrefill, chunk, seed, sampling, capture, rowsLimit,
+           threads, observationBytes, stopAtEnd, parentBundle] = spec;
     auto& [temperature, topK, topP] = sampling;
     visit("model", model);
     visit("text", textFile);
     visit("prompt", prompt);
     visit("special_tokens", specialTokens);
+    visit("question", question);
     visit("ids", ids);
     visit("policies", policies);
     visit("mode", mode);
     visit("prompt_tokens", promptTokens);
+    visit("question_tokens", questionTokens);
     visit("steps", steps);
     visit("device", device);
     visit("dtype", dtype);
@@ -44,6 +46,7 @@ void forEachMember(Spec& spec, const Visit& visit) {
     visit("rows_limit", rowsLimit);
     visit("threads", threads);
     visit("observation_bytes", observationBytes);
+    visit("stop_at_end", stopAtEnd);
     visit("parent_bundle", parentBundle);
 }
 

@@ -190,6 +190,7 @@ class KvCacheTest : public QObject {
     void lowestFreeSlotIsFilledFirst();
     void leavesMemoryAndStaysUsable_data();
     void leavesMemoryAndStaysUsable();
+    void aConcatenatingCacheHoldsTheSame();
     void emptyCache();
 };
 
@@ -438,6 +439,35 @@ void KvCacheTest::leavesMemoryAndStaysUsable() {
     }
     QCOMPARE(pair.difference(), QString());
     QVERIFY(bytesInFiles() <= with);
+}
+
+/// The same slots and numbers, in new memory after every append and eviction.
+void KvCacheTest::aConcatenatingCacheHoldsTheSame() {
+    CacheShape concatenating = shapeOf(2, 2);
+    concatenating.concatenates = true;
+    Pair pair(concatenating, 3), usual(shapeOf(2, 2), 3);
+    for (Pair* each : {&pair, &usual}) {
+        for (std::int64_t token = 0; token < 60; ++token) {
+            QVERIFY(each->cache.reserve(0, 1));
+            each->append(0, token);
+            if (each->cache.held(0, 1) > 20) {
+                each->evict(0, 0, 1);
+                each->evict(0, 1, 1);
+            }
+        }
+        QCOMPARE(each->difference(), QString());
+    }
+    for (std::int32_t unit = 0; unit < 2; ++unit) {
+        const auto a = pair.cache.tokens(0, unit), b = usual.cache.tokens(0, unit);
+        QVERIFY(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+    }
+    QCOMPARE(pair.cache.bytesAllocated(), usual.cache.bytesAllocated());
+    const void* before = pair.cache.slots(0, 0, nullptr).keys;
+    pair.evict(0, 0, 1);
+    QVERIFY(pair.cache.slots(0, 0, nullptr).keys != before);
+    before = usual.cache.slots(0, 0, nullptr).keys;
+    usual.evict(0, 0, 1);
+    QVERIFY(usual.cache.slots(0, 0, nullptr).keys == before);
 }
 
 void KvCacheTest::emptyCache() {

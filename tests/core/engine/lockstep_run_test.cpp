@@ -240,6 +240,7 @@ void LockstepRunTest::generatedTexts() {
     RunSpec s = spec({"streaming:sinks=2,recent=10", "tova:capacity=24"});
     s.mode = Mode::Generate;
     s.promptTokens = 60;
+    s.questionTokens = 0;
     s.steps = 40;
     const auto together = m_runs.finish(s);
     for (std::int32_t i = 0; i < together->lanes(); ++i) {

@@ -127,6 +127,7 @@ class WhatIfTest : public QObject {
     void notKept_data();
     void notKept();
     void overlap();
+    void theQuestionInside();
 
  private:
     EngineRuns m_runs;
@@ -351,6 +352,37 @@ void WhatIfTest::overlap() {
     QCOMPARE(agree[0], (1 + 0.25) / 2);
     QCOMPARE(agree[1], 0.5);
     QCOMPARE(b.heldOf(0), 2.5);
+}
+
+/// The run that reads both as one prompt keeps what a run over that prompt keeps, and is compared over the context.
+void WhatIfTest::theQuestionInside() {
+    RunSpec asking = spec("snapkv:capacity=48");
+    asking.mode = Mode::Generate;
+    asking.ids->resize(kPrompt);
+    asking.promptTokens = kPrompt - 24;
+    asking.steps = 1;
+    const auto asked = m_runs.finish(asking);
+    const RunSpec inside = questionInside(asked->description(), 0);
+    const auto run = m_runs.prefilled(inside);
+    QCOMPARE(run->recording()->description().promptTokens, kPrompt);
+    QCOMPARE(run->recording()->description().questionTokens, std::int64_t{0});
+    const auto prompt = run->observedPrompt();
+    QVERIFY2(prompt, prompt ? "" : prompt.error().sentence().c_str());
+    const auto selected = (*prompt)->select("snapkv:capacity=48");
+    QVERIFY2(selected, selected ? "" : selected.error().sentence().c_str());
+    const QString found = difference(*selected, *m_runs.prefilled(spec("snapkv:capacity=48"))->recording());
+    QVERIFY2(found.isEmpty(), qPrintable(found));
+    const PromptSelection context = keptOfFirst(*selected, kPrompt - 24);
+    QCOMPARE(context.promptTokens, kPrompt - 24);
+    for (std::size_t i = 0; i < context.kept.size(); ++i) {
+        QVERIFY(context.kept[i].size() < selected->kept[i].size());
+        QVERIFY(context.kept[i].empty() || context.kept[i].back() < kPrompt - 24);
+    }
+    const auto outside = heldBehindPrompt(*asked, 0);
+    QVERIFY(outside.has_value());
+    const std::vector<double> overlap = overlapOf(context, *outside);
+    QVERIFY(std::all_of(overlap.begin(), overlap.end(), [](double layer) { return layer >= 0 && layer <= 1; }));
+    QCOMPARE(overlapOf(*outside, keptOfFirst(*outside, kPrompt)), std::vector<double>(overlap.size(), 1.0));
 }
 
 QTEST_GUILESS_MAIN(WhatIfTest)

@@ -76,12 +76,14 @@ void RunDraft::chooseText(const fs::path& file) {
     spec.textFile = file;
     spec.prompt.reset();
     spec.specialTokens = true;
+    spec.questionTokens = -1;
     setBase(std::move(spec));
 }
 
 void RunDraft::typePrompt(const QString& text) {
     if (!m_spec.prompt) {
         m_spec.promptTokens = -1;
+        m_spec.questionTokens = -1;
         m_spec.specialTokens = true;
         // By default a typed prompt is answered; the user can still choose to read it.
         m_spec.mode = Mode::Generate;
@@ -89,6 +91,11 @@ void RunDraft::typePrompt(const QString& text) {
     m_spec.textFile.clear();
     m_spec.ids.reset();
     m_spec.prompt = text.toStdString();
+    Q_EMIT changed();
+}
+
+void RunDraft::typeQuestion(const QString& text) {
+    m_spec.question = text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
     Q_EMIT changed();
 }
 
@@ -156,6 +163,7 @@ void RunDraft::askReading() {
         question.bytes = file.size();
     }
     question.prompt = m_spec.prompt;
+    question.question = chats() ? m_spec.question : std::nullopt;
     question.specialTokens = m_spec.specialTokens;
     if (chats()) {
         question.chat = *chatTemplate();
@@ -214,7 +222,14 @@ Result<RunSpec> RunDraft::spec() const {
             return tl::unexpected(answer->prompt.error());
         }
         spec.prompt = *answer->prompt;
+        if (spec.question) {
+            spec.question = answer->question;
+        }
         spec.specialTokens = false;
+    }
+    if (spec.mode == Mode::Teacher) {
+        spec.question.reset();  // the choices are hidden then
+        spec.questionTokens = -1;
     }
     if (!hasRanks()) {
         spec.rankKeys = RankKeys::Raw;  // the choice is hidden then
@@ -302,6 +317,8 @@ QString RunDraft::commandLine() const {
     }
     if (spec.mode != Mode::Generate) {
         spec.sampling = {};
+        spec.question.reset();
+        spec.questionTokens = -1;
     }
     if (spec.capture != Capture::Maps) {
         spec.rowsLimit = 0;

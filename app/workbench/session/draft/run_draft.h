@@ -48,6 +48,8 @@ class RunDraft : public QObject {
     /// Sets a typed prompt; unlike `setBase`, it keeps what is known of the model. If it replaces a document, the
     /// settings for that are reset: the prompt is read whole, and an answer is generated.
     void typePrompt(const QString& text);
+    /// Sets the text behind the prompt, for a run that generates; empty: none.
+    void typeQuestion(const QString& text);
     /// Chooses a model (empty: the embedded one). Errors: it cannot be read; the previous one stays.
     Result<void> chooseModel(const std::filesystem::path& model);
     /// Sets whether a typed prompt becomes a message in the model's chat template, the system text in front of it, and

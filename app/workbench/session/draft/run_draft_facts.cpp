@@ -145,9 +145,15 @@ RunDraft::Plan RunDraft::plan(const TextFacts& text) const {
                           : teacher                ? std::max<std::int64_t>(1, text.tokens / 4)
                                                    : text.tokens;
     prompt = std::min(prompt, text.tokens);
-    const std::int64_t most = teacher ? text.tokens - prompt : 256;
-    const std::int64_t decode = m_spec.steps >= 0 ? std::min(m_spec.steps, teacher ? most : m_spec.steps) : most;
-    return {prompt, decode};
+    const std::int64_t rest = text.tokens - prompt;
+    if (teacher) {
+        return {prompt, m_spec.steps >= 0 ? std::min(m_spec.steps, rest) : rest};
+    }
+    // The question is short, so that its tokens are estimated.
+    const std::int64_t most =
+        rest + (m_spec.question ? static_cast<std::int64_t>(m_spec.question->size()) / 4 + 1 : 0);
+    const std::int64_t read = m_spec.questionTokens >= 0 ? std::min(m_spec.questionTokens, most) : most;
+    return {prompt, read + (m_spec.steps >= 0 ? m_spec.steps : kGenerateSteps)};
 }
 
 }  // namespace kvw::wb

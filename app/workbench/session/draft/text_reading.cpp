@@ -16,24 +16,28 @@ namespace fs = std::filesystem;
 constexpr int kNextKeyMs = 150;
 constexpr qint64 kMostBytes = qint64{16} << 20;  // takes some ten seconds
 
-Result<std::string> askedText(const TextReading::Question& question) {
+Result<SplitPrompt> askedText(const TextReading::Question& question) {
+    const auto whole = [](std::string text) { return SplitPrompt{std::move(text), {}}; };
+    if (question.chat && question.question) {
+        return question.chat->splitPrompt(*question.prompt, *question.question, question.system);
+    }
     if (question.chat) {
-        return question.chat->prompt(*question.prompt, question.system);
+        return question.chat->prompt(*question.prompt, question.system).map(whole);
     }
     if (question.prompt) {
-        return *question.prompt;
+        return whole(*question.prompt);
     }
     if (question.bytes > kMostBytes) {
         return fail(Code::BadUsage, question.file.string(), "a text of this length is not counted before the run");
     }
-    return Document::load(question.file).map([](const Document& document) { return document.text; });
+    return Document::load(question.file).map([&](const Document& document) { return whole(document.text); });
 }
 
 }  // namespace
 
 bool TextReading::Question::operator==(const Question& other) const {
     return model == other.model && file == other.file && changed == other.changed && bytes == other.bytes &&
-           prompt == other.prompt && specialTokens == other.specialTokens &&
+           prompt == other.prompt && question == other.question && specialTokens == other.specialTokens &&
            chat.has_value() == other.chat.has_value() && chatName == other.chatName && system == other.system;
 }
 
@@ -91,21 +95,22 @@ void TextReading::read() {
 }
 
 TextReading::Answer TextReading::answerTo(const Question& question, Loaded& loaded, const ContinueCallback& wanted) {
-    Result<std::string> text = askedText(question);
-    if (!text) {
-        return {text, tl::unexpected(text.error())};
+    const Result<SplitPrompt> asked = askedText(question);
+    if (!asked) {
+        return {tl::unexpected(asked.error()), tl::unexpected(asked.error())};
     }
+    const std::string& text = asked->prompt;
     if (loaded.tokenizer == nullptr || loaded.model != question.model) {
         loaded = {};
         auto tokenizer = ModelFiles::tokenizerOf(question.model, wanted);
         if (!tokenizer) {
-            return {std::move(text), tl::unexpected(tokenizer.error())};
+            return {text, tl::unexpected(tokenizer.error()), asked->question};
         }
         loaded = {question.model, std::make_shared<const Tokenizer>(std::move(*tokenizer))};
     }
-    auto tokens = readText(*loaded.tokenizer, *text, question.specialTokens && !question.chat, wanted)
+    auto tokens = readText(*loaded.tokenizer, text, question.specialTokens && !question.chat, wanted)
                       .map([](const TextTokens& read) { return static_cast<std::int64_t>(read.encoding.ids.size()); });
-    return {std::move(text), std::move(tokens)};
+    return {text, std::move(tokens), asked->question};
 }
 
 }  // namespace kvw::wb

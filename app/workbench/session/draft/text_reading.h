@@ -28,7 +28,7 @@ class TextReading : public QObject {
         std::filesystem::path model, file;
         QDateTime changed;  ///< when the file was changed
         qint64 bytes = 0;
-        std::optional<std::string> prompt;
+        std::optional<std::string> prompt, question;
         bool specialTokens = true;
         std::optional<ChatTemplate> chat;  ///< renders the prompt as a message; none: the prompt is plain
         std::string chatName;              ///< name of the template
@@ -39,7 +39,8 @@ class TextReading : public QObject {
     };
     struct Answer {
         Result<std::string> prompt;  ///< as rendered by the template, or unchanged without one
-        Result<std::int64_t> tokens;
+        Result<std::int64_t> tokens;  ///< of the prompt, without the question
+        std::string question = {};    ///< behind the prompt, as rendered by the template; empty without one
     };
 
     explicit TextReading(QObject* parent = nullptr);

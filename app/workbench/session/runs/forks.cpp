@@ -126,6 +126,7 @@ RunSpec Forks::like(int run) const {
     RunSpec spec = node.spec;
     if (!node.source.isEmpty()) {
         spec.textFile = shippedText(node.recording->description().textHash);
+        spec.question = questionOf(node.recording->description());
         // Another model may have been chosen since the bundle was opened; if none matches, the engine says so.
         spec.model = modelOf(node.recording->description(), m_draft).value_or(spec.model);
     }
@@ -182,7 +183,7 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
     spec.policies.pop_back();
     const int first = static_cast<int>(spec.policies.size());
     spec.policies.insert(spec.policies.end(), chains.begin(), chains.end());
-    spec.steps = end - parent.description().promptTokens;
+    spec.steps = std::max<std::int64_t>(end - parent.description().generatesFrom(), 0);
     KVW_TRY(checkForkMemory(spec, parent.description(), m_plugins.catalog(), m_client));
     m_pending = Pending{run, lane, first, -1, step, recordedSpec(spec), std::nullopt, true};
     m_client.start(std::move(spec), m_plugins.catalog(), false,
@@ -269,6 +270,7 @@ std::vector<RunSpec> Forks::specsOf(int a, int laneOfA, int b) const {
     if (!source.textFile.empty() || source.prompt || source.ids) {
         spec.textFile = source.textFile;
         spec.prompt = source.prompt;
+        spec.question = source.question;
         spec.ids = source.ids;
     }
     spec.model = source.model;

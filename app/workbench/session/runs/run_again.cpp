@@ -34,6 +34,7 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
     spec.textFile = run.textHash.empty() ? std::filesystem::path() : fileOf(run.textHash, files);
     spec.prompt.reset();
     spec.ids.reset();
+    spec.question = asked.question;
     if (!spec.textFile.empty()) {
         return;
     }
@@ -50,9 +51,10 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
         spec.prompt = asked.prompt;
         return;
     }
-    // Generated tokens are no part of the prompt.
+    // Generated tokens are no part of the text; those of the question are.
     const auto known = static_cast<std::ptrdiff_t>(run.tokenIds.size());
-    const auto count = run.mode == "teacher" ? known : std::min<std::ptrdiff_t>(known, run.promptTokens);
+    const auto count = run.mode == "teacher" ? known : std::min<std::ptrdiff_t>(known, run.generatesFrom());
+    spec.question.reset();
     spec.ids = std::vector<std::int32_t>(run.tokenIds.begin(), run.tokenIds.begin() + count);
 }
 
@@ -190,7 +192,12 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
     const RunSpec was = specOf(run);
     spec.mode = was.mode;
     // A prompt length that followed from the text was not chosen; another text gives another length.
-    spec.promptTokens = !run.specs.empty() && run.specs.front().promptTokens >= 0 ? was.promptTokens : -1;
+    const bool chosen = !run.specs.empty() && run.specs.front().promptTokens >= 0;
+    spec.promptTokens = chosen || (spec.ids && run.questionTokens > 0) ? was.promptTokens : -1;
+    // Older versions left the rest of the text out.
+    spec.questionTokens = chosen && run.questionTokens == 0 ? was.questionTokens
+                          : run.specs.empty()               ? -1
+                                                            : run.specs.front().questionTokens;
     spec.steps = was.steps;
     spec.capture = was.capture;
     spec.positions = was.positions;

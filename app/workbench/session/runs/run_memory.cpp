@@ -79,7 +79,7 @@ Result<void> checkForkMemory(const RunSpec& fork, const RunDescription& parent, 
     // A fork may read what its parent generated.
     const auto known = static_cast<std::int64_t>(fork.ids ? fork.ids->size() : parent.tokenIds.size());
     constexpr std::int64_t kGenerated = 256;  // the default (RunSpec::steps)
-    const std::int64_t total = fork.mode == Mode::Generate ? prompt + (fork.steps < 0 ? kGenerated : fork.steps)
+    const std::int64_t total = fork.mode == Mode::Generate ? parent.generatesFrom() + (fork.steps < 0 ? kGenerated : fork.steps)
                                : fork.steps < 0            ? known
                                                            : std::min(prompt + fork.steps, known);
     const TokenSize size{model.kvBytesPerToken, parent.kvDtype == "f32" ? 4 : 2,

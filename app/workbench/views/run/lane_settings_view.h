@@ -12,8 +12,8 @@
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/number_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
-#include "app/workbench/views/run/number_box.h"
 
 namespace kvw::wb {
 
@@ -36,6 +36,14 @@ class LaneSettingsView : public QWidget {
         explained(m_chunk, tr("Chunk of the lane"), tr("Tokens of the prompt that go through all layers at once"));
         auto* prefill = rowOf({{m_prefill, 1}, m_chunk}, nullptr, {-1, 3});
         form->addRow(tr("Lane prefill"), prefill);
+        m_storage = choice(tr("Cache of the lane"), {tr("concatenated")},
+                           tr("slots: evicted tokens leave their place to new ones. concatenated: every new token and "
+                              "every eviction copies what stays, as published code of StreamingLLM does; the numbers "
+                              "are the same, the times are not. On the CPU, without a codec."),
+                           this);
+        m_storage->setItemText(0, tr("slots"));
+        m_storage->setObjectName(QStringLiteral("laneStorage"));
+        form->addRow(tr("Lane cache"), m_storage);
         m_native = sentenceIn(this, "native");
         m_native->setForegroundRole(QPalette::PlaceholderText);
         form->addRow(m_native);
@@ -43,7 +51,7 @@ class LaneSettingsView : public QWidget {
         makeNarrow(*m_take);
         form->addRow(m_take);
 
-        for (QComboBox* box : {m_positions, m_prefill}) {
+        for (QComboBox* box : {m_positions, m_prefill, m_storage}) {
             connect(box, &QComboBox::activated, this, &LaneSettingsView::write);
         }
         connect(m_chunk, &QDoubleSpinBox::valueChanged, this, &LaneSettingsView::write);
@@ -57,6 +65,7 @@ class LaneSettingsView : public QWidget {
         m_positions->setCurrentIndex(!own.positions ? 0 : *own.positions == Positions::CacheRank ? 2 : 1);
         const bool streaming = own.chunk && *own.chunk != kLayerMajor;
         m_prefill->setCurrentIndex(!own.chunk ? 0 : streaming ? 2 : 1);
+        m_storage->setCurrentIndex(own.storage == Storage::Concat ? 1 : 0);
         m_chunk->setVisible(streaming);
         const std::int64_t chunk = !streaming                ? kFirstChunk
                                    : *own.chunk == kRunChunk ? m_draft.base().chunk
@@ -105,17 +114,21 @@ class LaneSettingsView : public QWidget {
         if (m_prefill->currentIndex() > 0) {
             own.chunk = m_prefill->currentIndex() == 2 ? static_cast<std::int64_t>(m_chunk->value()) : kLayerMajor;
         }
+        if (m_storage->currentIndex() == 1) {
+            own.storage = Storage::Concat;
+        }
         m_draft.form().setOwn(own);
     }
 
     void takeNative() {
-        if (const auto native = nativeChoice(m_draft.form().resolved())) {
+        if (auto native = nativeChoice(m_draft.form().resolved())) {
+            native->storage = m_draft.form().own().storage;
             m_draft.form().setOwn(*native);
         }
     }
 
     RunDraft& m_draft;
-    QComboBox *m_positions, *m_prefill;
+    QComboBox *m_positions, *m_prefill, *m_storage;
     NumberBox* m_chunk;
     QLabel* m_native;
     QPushButton* m_take;

@@ -43,6 +43,14 @@ class TextBox : public QPlainTextEdit {
     }
 };
 
+/// Shows another text; a text that is being typed, which is the same, keeps its cursor.
+inline void setPlainText(TextBox& box, const QString& text) {
+    if (box.toPlainText() != text) {
+        const QSignalBlocker blocked(box);
+        box.setPlainText(text);
+    }
+}
+
 /// Edits prompt, chat switch and system text of the draft. Thread: GUI thread.
 class PromptView : public QWidget {
     Q_OBJECT
@@ -82,8 +90,8 @@ class PromptView : public QWidget {
         }
         const RunDraft::ChatFacts facts = m_draft.chatFacts();
         const bool answers = m_draft.base().mode == Mode::Generate;
-        setText(*m_prompt, QString::fromStdString(*m_draft.base().prompt));
-        setText(*m_system, m_draft.system());
+        setPlainText(*m_prompt, QString::fromStdString(*m_draft.base().prompt));
+        setPlainText(*m_system, m_draft.system());
         showNames(facts.names);
         m_chat->setEnabled(facts.known && answers);
         m_chat->setChecked(m_draft.chats());
@@ -104,13 +112,6 @@ class PromptView : public QWidget {
 
  private:
     static constexpr int kPromptLines = 5, kSystemLines = 2;
-
-    static void setText(TextBox& box, const QString& text) {
-        if (box.toPlainText() != text) {
-            const QSignalBlocker blocked(box);
-            box.setPlainText(text);
-        }
-    }
 
     void showNames(const QStringList& names) {
         m_names->clear();

@@ -18,10 +18,10 @@
 #include "app/workbench/views/common/widgets/form_rows.h"
 #include "app/workbench/views/common/widgets/form_text.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/number_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
-#include "app/workbench/views/run/number_box.h"
+#include "app/workbench/views/common/widgets/seed_buttons.h"
 #include "app/workbench/views/run/prompt_view.h"
-#include "app/workbench/views/run/seed_buttons.h"
 #include "core/base/process/processor.h"
 #include "core/model/stored/stored_models.h"
 
@@ -62,7 +62,15 @@ class RunSettingsView : public QWidget {
                         tr("Reading a fixed text gives comparable NLL; generating shows what the model would write."));
         m_prompt = number(
             *form, tr("Prompt"), tr("a quarter"),
-            tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating."));
+            tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating. Compress "
+               "the context only: when generating, the prompt may end before the question, and the rest of the text is "
+               "read token by token."));
+        m_question = new TextBox(kQuestionLines, tr("Text behind the prompt, may be empty"), this);
+        m_question->setObjectName(QStringLiteral("questionText"));
+        explained(m_question, tr("Question"),
+                  tr("Compress the context only: this text comes behind the other and is no part of the prompt. It is "
+                     "read token by token, and policies that select from the prompt do not see it."));
+        form->addRow(tr("Question"), m_question);
         m_steps =
             number(*form, tr("Steps"), tr("to the end"),
                    tr("Tokens decoded after the prompt. Automatic: to the end of the text, or 256 when generating."));
@@ -143,6 +151,9 @@ class RunSettingsView : public QWidget {
         });
         connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
         connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
+        connect(m_question, &TextBox::submitted, this, &RunSettingsView::submitted);
+        connect(m_question, &QPlainTextEdit::textChanged, this,
+                [this] { m_workspace.draft().typeQuestion(m_question->toPlainText()); });
         for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_products, m_capture,
                                static_cast<QComboBox*>(m_device)}) {
             connect(box, &QComboBox::activated, this, &RunSettingsView::write);
@@ -163,6 +174,8 @@ class RunSettingsView : public QWidget {
         m_steps->setSpecialValueText(generates ? tr("256") : tr("to the end"));
         m_prompt->follow(static_cast<double>(spec.promptTokens));
         m_steps->follow(static_cast<double>(spec.steps));
+        m_rows->show(m_question, generates);
+        setPlainText(*m_question, QString::fromStdString(spec.question.value_or(std::string())));
         for (NumberBox* box : {m_temperature, m_topK, m_topP}) {
             m_rows->show(box, generates && (samples || box == m_temperature));
         }
@@ -189,6 +202,8 @@ class RunSettingsView : public QWidget {
     void submitted();  ///< the user submitted the prompt
 
  private:
+    static constexpr int kQuestionLines = 2;
+
     void write() {
         RunSpec spec = m_workspace.draft().base();
         spec.mode = m_mode->currentIndex() == 1 ? Mode::Generate : Mode::Teacher;
@@ -338,6 +353,7 @@ class RunSettingsView : public QWidget {
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_products, *m_capture;
     DeviceBox* m_device;
     PromptView* m_typed;
+    TextBox* m_question;
     NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_chunk, *m_seed, *m_threads, *m_rowsLimit;
 };
 

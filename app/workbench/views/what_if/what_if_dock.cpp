@@ -20,6 +20,7 @@
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/halves.h"
 #include "app/workbench/views/common/widgets/text_line.h"
+#include "app/workbench/views/what_if/question_inside.h"
 #include "core/figures/builders/figure_parts.h"
 
 namespace kvw::wb {
@@ -48,8 +49,15 @@ class WhatIfDock : public Dock {
         m_line = explained(new TextLine(content, "whatIfLine"), tr("Comparison with the run"));
         auto* run = buttonIn(content, tr("Run with it"), "runWhatIf",
                              tr("Starts the next run with this policy; the same prompt is not read again"));
-        columnOf({m_policy, {plots, 1}, m_tokens, m_line, {run, 0, Qt::AlignLeft}}, content, {-1, 2})
+        m_insideLine = explained(new TextLine(content, "whatIfInside"), tr("Selection with the question inside"));
+        m_askInside = buttonIn(content, tr("Question inside"), "questionInside",
+                               tr("Reads the question as part of the prompt, and shows what the policy keeps of the "
+                                  "context then"));
+        columnOf({m_policy, {plots, 1}, m_tokens, m_line, m_insideLine, rowOf({run, m_askInside, BoxPart::room(1)})},
+                 content, {-1, 2})
             ->setContentsMargins(4, 4, 4, 2);
+        connect(m_askInside, &QPushButton::clicked, this, [this] { askInside(); });
+        connect(&m_inside, &QuestionInside::changed, this, [this] { mark(DirtyFlag::WhatIf); });
         setContent(content);
         connect(run, &QPushButton::clicked, this, [this] {
             if (const auto started = this->workspace().startDraft(false, {.prompt = true, .parent = nullptr});
@@ -128,10 +136,54 @@ class WhatIfDock : public Dock {
             m_recorded->setPen(QPen(m_bars->foreground(), 1));
         }
         say();
+        sayInside();
         paint();
     }
 
  private:
+    [[nodiscard]] int shownLane() const {
+        return std::clamp(workspace().selection().lane(), 0, std::max(0, workspace().recording()->lanes() - 1));
+    }
+
+    void askInside() {
+        if (m_shown) {
+            m_inside.ask(workspace().recording(), shownLane(), m_shown->next.policy, workspace().plugins().catalog());
+        }
+    }
+
+    /// Says what the policy keeps of the context if the question is part of the prompt.
+    void sayInside() {
+        const bool asks = workspace().recording()->description().questionTokens > 0;
+        const QuestionInside::Answer* answer =
+            m_inside.answer(workspace().recording().get(), shownLane(), m_shown->next.policy);
+        m_askInside->setVisible(asks);
+        m_askInside->setEnabled(!m_inside.working() && answer == nullptr);
+        m_insideLine->setVisible(asks && (m_inside.working() || answer != nullptr));
+        if (m_inside.working()) {
+            m_insideLine->setText(tr("Prompt and question are being read …"));
+        } else if (answer != nullptr && !answer->selection) {
+            m_insideLine->setText(errorText(answer->selection.error()).toHtmlEscaped());
+        } else if (answer != nullptr) {
+            const PromptSelection context = keptOfFirst(*answer->selection, m_shown->next.promptTokens);
+            QStringList overlaps;
+            for (const double overlap : overlapOf(context, m_shown->next)) {
+                overlaps << numberText(overlap, 'f', 2);
+            }
+            m_insideLine->setText(tr("With the question inside the prompt it keeps %1\u00a0% of the context. Overlap with "
+                                     "the selection without it, by layer: %2")
+                                      .arg(numberText(shareOf(context), 'f', 1), overlaps.join(QStringLiteral(", "))));
+        }
+    }
+
+    /// Returns the percentage of the tokens that is kept, mean over layers and heads.
+    static double shareOf(const PromptSelection& of) {
+        double held = 0;
+        for (std::int32_t layer = 0; layer < of.layers; ++layer) {
+            held += of.heldOf(layer);
+        }
+        return 100 * held / static_cast<double>(std::max<std::int64_t>(1, of.promptTokens) * of.layers);
+    }
+
     void offerRun() {
         showEmpty(tr("Once a prompt is read, the tokens that the policy of the run dock would keep appear here while "
                      "you change its parameters. The prompt is not read again."),
@@ -291,18 +343,11 @@ class WhatIfDock : public Dock {
                      QStringList{mark(WhatIfCell::Both), mark(WhatIfCell::OnlyNext), mark(WhatIfCell::OnlyRun)}.join(
                          QStringLiteral(", "))));
         const std::vector<double> overlap = overlapOf(m_shown->next, m_shown->run);
-        const auto share = [](const PromptSelection& of) {
-            double held = 0;
-            for (std::int32_t layer = 0; layer < of.layers; ++layer) {
-                held += of.heldOf(layer);
-            }
-            return 100 * held / static_cast<double>(std::max<std::int64_t>(1, of.promptTokens) * of.layers);
-        };
         QString line = tr("Keeps %1\u00a0% of %2 tokens (the run %3\u00a0%), overlap %4. Selected in %5\u00a0ms; the "
                           "observations take %6.")
-                           .arg(numberText(share(m_shown->next), 'f', 1))
+                           .arg(numberText(shareOf(m_shown->next), 'f', 1))
                            .arg(m_shown->next.promptTokens)
-                           .arg(numberText(share(m_shown->run), 'f', 1),
+                           .arg(numberText(shareOf(m_shown->run), 'f', 1),
                                 numberText(std::accumulate(overlap.begin(), overlap.end(), 0.0) /
                                                static_cast<double>(std::max<std::size_t>(1, overlap.size())),
                                            'f', 2),
@@ -378,7 +423,9 @@ class WhatIfDock : public Dock {
         m_map->redraw();
     }
 
-    TextLine *m_policy, *m_tokens, *m_line;
+    TextLine *m_policy, *m_tokens, *m_line, *m_insideLine;
+    QPushButton* m_askInside;
+    QuestionInside m_inside{workspace().client()};
     Plot *m_map = nullptr, *m_bars = nullptr;
     QCPColorMap* m_cells = nullptr;
     QCPBars *m_same = nullptr, *m_added = nullptr, *m_recorded = nullptr;

@@ -133,7 +133,7 @@ class ForkCommandTest : public QObject {
     void generatedFromAPartOfAText() {
         const QString run = m_folder.filePath("generated"), out = m_folder.filePath("generated-fork");
         const Outcome generated = runKvw({"run", "--text", "needle", "--mode", "generate", "--prompt-tokens", "60",
-                                          "--steps", "30", "--policy", "streaming:sinks=4,recent=16", "--out", run});
+                                          "--question-tokens", "0", "--steps", "30", "--policy", "streaming:sinks=4,recent=16", "--out", run});
         QVERIFY2(generated.code == 0, generated.err.constData());
         QCOMPARE(manifest(run)["text"]["tokens"].get<int>(), 60);
         QVERIFY(manifest(run)["probes"].empty());
@@ -153,7 +153,7 @@ class ForkCommandTest : public QObject {
     void onTheTokensOfItsParent() {
         const QString run = m_folder.filePath("generated-2"), out = m_folder.filePath("scored");
         const Outcome generated = runKvw({"run", "--text", "needle", "--mode", "generate", "--prompt-tokens", "60",
-                                          "--steps", "30", "--policy", "streaming:sinks=4,recent=16", "--out", run});
+                                          "--question-tokens", "0", "--steps", "30", "--policy", "streaming:sinks=4,recent=16", "--out", run});
         QVERIFY2(generated.code == 0, generated.err.constData());
         const Outcome made = runKvw({"fork", run, "--at", "70", "--set", "evict=0-3", "--parent-tokens", "--out", out});
         QVERIFY2(made.code == 0, made.err.constData());

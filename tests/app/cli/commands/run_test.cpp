@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw run` and `kvw compare` on the embedded model: summaries, warnings and bundles.
+#include <QDirIterator>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -45,6 +46,8 @@ class RunTest : public QObject {
     void compareHasALanePerPolicy();
     void compareMovesFullToTheFront();
     void generateIsReproducible();
+    void theQuestionIsNoPartOfThePrompt();
+    void aLaneMayConcatenate();
     void prefillSchedulesAgree();
     void policyWiderThanTheTextIsFull();
     void invalidUtf8IsCounted();
@@ -215,6 +218,68 @@ void RunTest::generateIsReproducible() {
     };
     QVERIFY(tokens("a").size() > 8);
     QCOMPARE(tokens("a"), tokens("b"));
+}
+
+void RunTest::theQuestionIsNoPartOfThePrompt() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("question.txt"), out = folder.filePath("asked");
+    QVERIFY(writeFile(file, " And what came then?"));
+    const QStringList arguments{"run",      "--prompt",   "Once upon a time there was a king who had a golden horse",
+                                "--mode",   "generate",   "--steps",
+                                "4",        "--policy",   "snapkv:capacity=8,window=4",
+                                "--quiet"};
+    const Outcome asked = runKvw(QStringList(arguments) << "--question" << file << "--out" << out);
+    QVERIFY2(asked.code == 0, asked.err.constData());
+    const json told = json::parse(readFile(out + "/manifest.json").toStdString());
+    const int prompt = told["text"]["prompt_tokens"].get<int>(), question = told["text"]["question_tokens"].get<int>();
+    QVERIFY(question > 3);
+    QCOMPARE(told["text"]["tokens"].get<int>(), prompt + question);
+    QCOMPARE(told["summary"]["tokens"].get<int>(), prompt + question + 4);
+    QCOMPARE(told["specs"][0]["question"].get<std::string>(), std::string(" And what came then?"));
+    // The question itself in place of its file is the same run.
+    const QString again = folder.filePath("again");
+    const QStringList itself{"--question", " And what came then?", "--out", again};
+    QCOMPARE(runKvw(QStringList(arguments) << itself).code, 0);
+    QCOMPARE(json::parse(readFile(again + "/manifest.json").toStdString())["hash"], told["hash"]);
+    // A bundle of a run over its whole text has no such number.
+    const QString plain = folder.filePath("plain");
+    QCOMPARE(runKvw(QStringList(arguments) << "--out" << plain).code, 0);
+    const json whole = json::parse(readFile(plain + "/manifest.json").toStdString());
+    QVERIFY(!whole["text"].contains("question_tokens"));
+    QCOMPARE(whole["text"]["prompt_tokens"].get<int>(), prompt);
+    // A fork reads prompt and question of its parent.
+    const QString fork = folder.filePath("fork");
+    const Outcome forked = runKvw({"fork", out, "--at", QString::number(prompt + question + 1), "--set",
+                                   "evict=" + QString::number(prompt - 1), "--out", fork, "--quiet"});
+    QVERIFY2(forked.code == 0, forked.err.constData());
+    QCOMPARE(json::parse(readFile(fork + "/manifest.json").toStdString())["text"]["question_tokens"].get<int>(),
+             question);
+    QVERIFY(runKvw({"run", "--question", "Who?"}).err.contains("--question: the mode must be generate"));
+}
+
+void RunTest::aLaneMayConcatenate() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("lanes");
+    const Outcome made = runKvw(QStringList{"compare", "--policy", "streaming:sinks=4,recent=16", "--policy",
+                                            "streaming:sinks=4,recent=16/storage=concat", "--out", out, "--json"}
+                                << kShort);
+    QVERIFY2(made.code == 0, made.err.constData());
+    const json lanes = json::parse(made.out.toStdString())["lanes"];
+    QCOMPARE(lanes[1]["summary"]["mean_nll"], lanes[2]["summary"]["mean_nll"]);
+    QCOMPARE(lanes[1]["summary"]["peak_bytes_live"], lanes[2]["summary"]["peak_bytes_live"]);
+    int concatenating = 0;
+    QDirIterator files(out, {"manifest.json"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const json manifest = json::parse(readFile(files.next()).toStdString());
+        if (manifest.contains("storage")) {
+            ++concatenating;
+            QCOMPARE(manifest["storage"].get<std::string>(), std::string("concat"));
+        }
+    }
+    QCOMPARE(concatenating, 1);
+    QVERIFY(runKvw({"inspect", out}).code == 0);
+    const Outcome coded = runKvw({"run", "--policy", "full@kivi/storage=concat", "--steps", "1"});
+    QVERIFY2(coded.code != 0 && coded.oneSentence(), coded.err.constData());
 }
 
 void RunTest::prefillSchedulesAgree() {

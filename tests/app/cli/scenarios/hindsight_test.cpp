@@ -67,6 +67,27 @@ class HindsightTest : public QObject {
         QVERIFY(whole.err.isEmpty() && !nlohmann::json::parse(whole.out.toStdString()).contains("bundle_warnings"));
     }
 
+    void theQuestionIsInsideAndOutside() {
+        const Outcome told = runKvw({"what-if", "--text", "needle", "--prompt-tokens", "100", "--question",
+                                     "Where is it?", "--policy", "snapkv:capacity=24,window=8", "--json"});
+        QVERIFY2(told.code == 0, told.err.constData());
+        const auto report = nlohmann::json::parse(told.out.toStdString());
+        const int question = report.at("question_tokens").get<int>();
+        QVERIFY(question > 1 && question < 20);
+        QCOMPARE(report.at("prompt_tokens").get<int>(), 100);
+        const auto &outside = report.at("selections")[0], &inside = report.at("inside")[0];
+        QCOMPARE(inside.at("policy"), outside.at("policy"));
+        QCOMPARE(inside.at("layers").size(), outside.at("layers").size());
+        for (const auto& layer : inside.at("layers")) {
+            QCOMPARE(layer.at("held").get<double>(), 24.0);
+            QVERIFY(layer.at("overlap").get<double>() < 1);  // the question is among the 8 last tokens
+            QCOMPARE(layer.at("kept")[0].back().get<int>(), 100 + question - 1);
+        }
+        const Outcome text = runKvw({"what-if", "--text", "needle", "--prompt-tokens", "100", "--question",
+                                     "Where is it?", "--policy", "snapkv:capacity=24,window=8"});
+        QVERIFY2(text.out.contains("inside the prompt"), text.out.constData());
+    }
+
     void attentionReachesAsFarAsTheWindow() {
         const Outcome told = runKvw({"reach", m_folder.filePath("lanes"), "--lane", "2", "--json"});
         QVERIFY2(told.code == 0, told.err.constData());

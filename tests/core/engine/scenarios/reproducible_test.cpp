@@ -194,6 +194,7 @@ void ReproducibleTest::forkOfASampledRun() {
     RunSpec s = spec();
     s.mode = Mode::Generate;
     s.promptTokens = 60;
+    s.questionTokens = 0;
     s.steps = 60;
     s.sampling = {0.9, 40, 0.95};
     s.seed = 11;

@@ -62,6 +62,18 @@ class ChatTemplateTest : public QObject {
         }
     }
 
+    void aMessageIsSplitBeforeItsQuestion() {
+        const auto of = [](const std::string& text) {
+            return ChatTemplate::of(text, {{"bos_token", "<s>"}, {"eos_token", "</s>"}}, "here")
+                .splitPrompt("A long text.", " And?");
+        };
+        const auto split = of("{{ bos_token }}[" + kWrites + "]");
+        QVERIFY2(split.has_value(), split ? "" : split.error().sentence().c_str());
+        QCOMPARE(split->prompt, std::string("<s>[A long text."));
+        QCOMPARE(split->question, std::string(" And?]"));
+        QVERIFY(!of(kWrites + kWrites));
+    }
+
     void todayIsToday() {
         const QByteArray before = QDate::currentDate().toString("dd MM yyyy").toUtf8();
         const auto prompt = rendered(kWrites + "{{ strftime_now('%d %m %Y') }}");

@@ -15,9 +15,11 @@ RunSpec typed() {
     spec.model = "/models/tiny/";
     spec.prompt = "It's; 'a --steps 3'\n\\ \"z\"";
     spec.specialTokens = false;
+    spec.question = "When, and 'where'?";
     spec.policies = {"full", "h2o:note=a b;", "streaming:recent=8/recent=4@12"};
     spec.mode = Mode::Generate;
     spec.promptTokens = 10;
+    spec.questionTokens = 4;
     spec.steps = 0;
     spec.device = "cuda";
     spec.dtype = "bf16";

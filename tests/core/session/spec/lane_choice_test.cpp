@@ -13,7 +13,8 @@ class LaneChoiceTest : public QObject {
  private Q_SLOTS:
     void textIsReadBack() {
         for (const char* text : {"full/positions=cache-rank", "tova/prefill=streaming:64", "tova/prefill=streaming",
-                                 "tova/positions=original/prefill=layer-major/capacity=64@512"}) {
+                                 "streaming/storage=concat", "full/storage=slots",
+                                 "tova/positions=original/prefill=layer-major/storage=concat/capacity=64@512"}) {
             const auto chain = parseChain(text);
             QVERIFY2(chain.has_value(), text);
             QCOMPARE(toText(*chain), std::string(text));
@@ -28,6 +29,10 @@ class LaneChoiceTest : public QObject {
                               << "expected positions=original or positions=cache-rank";
         QTest::newRow("chunk") << "tova/prefill=streaming:0"
                                << "CHUNK at least 1";
+        QTest::newRow("storage") << "streaming/storage=list"
+                                 << "expected storage=slots or storage=concat";
+        QTest::newRow("stored twice") << "streaming/storage=concat/storage=slots"
+                                      << "a lane chooses its storage twice";
         QTest::newRow("twice") << "tova/prefill=streaming/prefill=layer-major"
                                << "a lane chooses its prefill twice";
         QTest::newRow("in mid-run") << "tova/positions=original@12"

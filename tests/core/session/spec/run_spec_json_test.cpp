@@ -16,10 +16,12 @@ RunSpec changed() {
     spec.textFile = "/texts/my story.txt";
     spec.prompt = "Who? \xC3\xA9";
     spec.specialTokens = false;
+    spec.question = "When?";
     spec.ids = {3, 1, 2};
     spec.policies = {"full", "streaming:recent=8/recent=4@12"};
     spec.mode = Mode::Generate;
     spec.promptTokens = 10;
+    spec.questionTokens = 4;
     spec.steps = 0;
     spec.device = "cuda";
     spec.dtype = "bf16";
@@ -34,6 +36,7 @@ RunSpec changed() {
     spec.rowsLimit = 512;
     spec.threads = 3;
     spec.observationBytes = 1 << 20;
+    spec.stopAtEnd = false;
     spec.parentBundle = "abc";
     return spec;
 }
@@ -46,7 +49,7 @@ class RunSpecJsonTest : public QObject {
     void everyMemberIsReadAsItWasWritten() {
         const RunSpec spec = changed();
         const ordered_json json = toJson(spec);
-        QCOMPARE(json.size(), std::size_t{25});
+        QCOMPARE(json.size(), std::size_t{28});
         const auto back = runSpecOf(ordered_json::parse(json.dump()), "x");
         QVERIFY2(back.has_value(), back ? "" : back.error().sentence().c_str());
         QVERIFY(*back == spec);

@@ -13,7 +13,7 @@
 #include <mutex>
 
 #include "app/workbench/shell/main_window.h"
-#include "app/workbench/views/run/parameter_row.h"
+#include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/strip/strip_view.h"
 #include "tests/support/fake_engine.h"
 
@@ -65,6 +65,8 @@ class PromptViewTest : public QObject {
     void nothingTypedStartsNothing();
     void aDocumentComesBackAndSoDoesTheText();
     void aTypedPromptIsReadWhole();
+    void aQuestionIsTypedBesideTheText();
+    void theQuestionIsInTheMessage();
     void theTemplateIsWrappedAround();
     void aStartWaitsForTheTemplate();
     void aTemplateWithoutAPlaceForASystemText();
@@ -230,6 +232,41 @@ void PromptViewTest::aTypedPromptIsReadWhole() {
     QTRY_COMPARE(named<QLabel>("preview")->text().section('\n', 0, 0),
                  QStringLiteral("prompt: the prompt would be longer than the text; found 357, expected at most %1.")
                      .arg(draft().textFacts().tokens));
+}
+
+void PromptViewTest::aQuestionIsTypedBesideTheText() {
+    chooseTyped();
+    type("Hi");
+    auto* question = named<TextBox>("questionText");
+    QTRY_VERIFY(question->isVisible());
+    question->setFocus();
+    type("Who?");
+    QTRY_VERIFY(draft().spec().has_value());
+    QVERIFY(draft().spec()->question == std::optional<std::string>("Who?"));
+    QCOMPARE(draft().spec()->prompt.value_or(""), std::string("Hi"));
+    QVERIFY2(draft().commandLine().contains("--question"), qPrintable(draft().commandLine()));
+    RunSpec reads = draft().base();
+    reads.mode = Mode::Teacher;
+    draft().setBase(reads);
+    QTRY_VERIFY(!question->isVisible());
+    QVERIFY(!draft().spec()->question && !draft().commandLine().contains("--question"));
+    reads.mode = Mode::Generate;
+    draft().setBase(reads);
+    QTRY_VERIFY(question->isVisible());
+    QCOMPARE(question->toPlainText(), QStringLiteral("Who?"));
+    draft().typeQuestion({});
+    QVERIFY(!draft().base().question);
+}
+
+void PromptViewTest::theQuestionIsInTheMessage() {
+    m_window->openPath(model(kChatMl));
+    chooseTyped();
+    QTRY_VERIFY(named<QCheckBox>("chat")->isChecked());
+    type("Hi");
+    draft().typeQuestion(QStringLiteral(" Who?"));
+    QTRY_VERIFY(!draft().rendering() && draft().spec().has_value());
+    QCOMPARE(draft().spec()->prompt.value_or(""), std::string("<|im_start|>user\nHi"));
+    QCOMPARE(draft().spec()->question.value_or(""), std::string(" Who?<|im_end|>\n<|im_start|>assistant\n"));
 }
 
 void PromptViewTest::theTemplateIsWrappedAround() {

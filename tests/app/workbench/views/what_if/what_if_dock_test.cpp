@@ -65,9 +65,11 @@ class ObservingRun final : public tests::FakeRun {
 /// One lane, called by the chain of its changes as the engine calls a fork, that ends behind its prompt.
 class ForkedRun final : public tests::FakeRun {
  public:
-    ForkedRun(tests::FakeShape shape, const std::string& chain) : FakeRun(shape), m_shape(std::move(shape)) {
+    ForkedRun(tests::FakeShape shape, const std::string& chain, std::int64_t question = 0)
+        : FakeRun(shape), m_shape(std::move(shape)) {
         RunDescription description = FakeRun::recording()->description();
         description.lanes.back().policyText = chain;
+        description.questionTokens = question;
         m_recording = std::make_shared<Recording>(std::move(description));
         m_recording->setTrace(0, std::make_unique<Trace>(FakeRun::recording()->trace(0).shape(), Trace::Options{}));
     }
@@ -96,6 +98,9 @@ class ObservingEngine final : public tests::FakeEngine {
         tests::FakeShape shape = m_shape;
         shape.prompt = spec.promptTokens > 0 ? static_cast<std::int32_t>(spec.promptTokens) : shape.prompt;
         const std::string& policy = spec.policies.back();
+        if (spec.question) {
+            return std::make_unique<ForkedRun>(shape, policy, 8);
+        }
         return policy.find('/') != std::string::npos ? std::unique_ptr<Run>(std::make_unique<ForkedRun>(shape, policy))
                                                      : std::make_unique<ObservingRun>(shape);
     }
@@ -163,6 +168,31 @@ class WhatIfDockTest : public QObject {
         QVERIFY(tex.contains(QStringLiteral("y dir=reverse")));
         const QImage image(folder.filePath(QStringLiteral("what-if.png")));
         QVERIFY(has(image, whatIfColor(WhatIfCell::Both)) && has(image, whatIfColor(WhatIfCell::OnlyRun)));
+    }
+
+    void theQuestionInsideIsComparedByLayer() {
+        QTemporaryDir folder;
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); });
+        PolicyForm& form = shown.workspace->draft().form();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("snapkv:capacity=20")));
+        auto* inside = shown.dock->findChild<QPushButton*>(QStringLiteral("questionInside"));
+        shown.workspace->client().start({}, {});
+        QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 50.0")));
+        QVERIFY(inside->isHidden());
+        RunSpec asking;
+        asking.question = "Who?";
+        const auto before = shown.workspace->client().recording();
+        shown.workspace->client().start(asking, {});
+        QTRY_VERIFY(shown.workspace->client().recording() != before);
+        QTRY_VERIFY(!inside->isHidden() && inside->isEnabled());
+        inside->click();
+        QTRY_VERIFY(shown.text("whatIfInside").contains(QStringLiteral("by layer: 1.00")));
+        QVERIFY2(shown.text("whatIfInside").contains(QStringLiteral("50.0")), qPrintable(shown.text("whatIfInside")));
+        QVERIFY(!inside->isEnabled());
+        // Another policy is asked about anew.
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("10"));
+        QTRY_VERIFY(inside->isEnabled());
     }
 
     void barsAreColouredByWhoKeepsThem() {

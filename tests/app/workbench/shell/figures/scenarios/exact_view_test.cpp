@@ -35,7 +35,8 @@ QString textOf(const QJsonObject& json) {
 /// Docks that show no recording: the next run, runs and files.
 bool showsARun(const Dock& dock) {
     static const QStringList kOthers{QStringLiteral("run"), QStringLiteral("runs"), QStringLiteral("plugins"),
-                                     QStringLiteral("library"), QStringLiteral("story")};
+                                     QStringLiteral("library"), QStringLiteral("story"),
+                                     QStringLiteral("evaluation")};
     return !kOthers.contains(dock.objectName());
 }
 

@@ -12,8 +12,8 @@
 #include <algorithm>
 
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/number_box.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
-#include "app/workbench/views/run/number_box.h"
 
 namespace kvw::wb {
 

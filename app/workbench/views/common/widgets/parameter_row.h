@@ -22,10 +22,10 @@
 #include "app/workbench/session/draft/parameter_model.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/number_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
+#include "app/workbench/views/common/widgets/seed_buttons.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
-#include "app/workbench/views/run/number_box.h"
-#include "app/workbench/views/run/seed_buttons.h"
 #include "core/policy/host/choice/prompt_share.h"
 
 namespace kvw::wb {
@@ -121,6 +121,9 @@ class ParameterRow : public QObject {
         connect(&model, &ParameterModel::effectiveChanged, this, &ParameterRow::show);
         show();
     }
+
+    /// Takes the badge away, which says when the value acts in a run.
+    void dropBadge() { m_badge->hide(); }
 
     /// Sets the totals. A count of tokens (unit "tok") then shows its share, a share (unit "of tok") its count, and a
     /// budget also its sum over the layers. Other parameters do not change.

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The evaluation dock: policies on the samples of a task, which `kvw` runs in a process of its own; the table of scores
+/// fills in as samples are done.
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileInfo>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTableView>
+#include <QTimer>
+#include <algorithm>
+
+#include "app/workbench/export/figure_files.h"
+#include "app/workbench/language/phrase_text.h"
+#include "app/workbench/session/draft/sweep_cost.h"
+#include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/quiet_wheel.h"
+#include "app/workbench/views/common/widgets/table_view.h"
+#include "app/workbench/views/common/widgets/text_line.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
+#include "app/workbench/views/eval/eval_form.h"
+#include "app/workbench/views/eval/eval_model.h"
+#include "core/eval/eval_table.h"
+#include "core/figures/tables.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kLeastWidth = 48, kSecondMs = 1000;
+
+class EvaluationDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::EvaluationDock)
+
+ public:
+    EvaluationDock(const DockEntry& entry, Workspace& workspace, QWidget* parent)
+        : Dock(entry, DirtyFlag::Evaluation | DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
+               parent),
+          m_model(new EvalModel(workspace.evaluation(), this)) {
+        auto* halves = new QSplitter(Qt::Horizontal, this);
+        setContent(splitOf(halves, {makeSetup(), {makeResults(), 1}}, {300, 900}));
+        m_second.setInterval(kSecondMs);
+        connect(&m_second, &QTimer::timeout, this, [this] {
+            if (shown()) {
+                showState();
+            }
+        });
+    }
+
+    QStringList exportFormats() const override {
+        return {QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
+    }
+
+    FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
+        const EvalProcess& shown = evaluation();
+        if (shown.rows().empty()) {
+            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                                   "an evaluation with a sample that is done")
+                                  .value());
+        }
+        const std::string format = QFileInfo(file).suffix().toLower().toStdString();
+        const tables::Table table = format == "csv"
+                                        ? eval::evalNumbers(shown.rows(), *shown.task())
+                                        : eval::evalPage(shown.rows(), *shown.task(), caption().toStdString());
+        return textWork([text = tables::inFormat(table, format, "tab:" + shown.task()->name)](
+                            const LatestJob::Stale&) { return Result<std::string>(text); },
+                        file.toStdString());
+    }
+
+    QString copyText() const override { return tabSeparated(*m_model); }
+
+ protected:
+    void refresh(Dirty) override {
+        m_form->setEditable(evaluation().activity() == EvalProcess::Activity::Idle);
+        showAgainst();
+        showState();
+        showContent();
+    }
+
+ private:
+    EvalProcess& evaluation() const { return workspace().evaluation(); }
+
+    QWidget* makeSetup() {
+        auto* side = new QWidget(this);
+        auto* scroll = new QScrollArea(side);
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setMinimumHeight(kLeastWidth);
+        m_form = new EvalForm(workspace(), scroll);
+        scroll->setWidget(m_form);
+        m_state = new TextLine(side, "evalState", 8);
+        m_progress = explained(new QProgressBar(side), tr("Samples that are done"));
+        m_progress->setMinimumWidth(kLeastWidth);
+        fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
+        m_start = buttonIn(side, tr("Start"), "evalStart");
+        m_start->setMinimumWidth(kLeastWidth);
+        m_start->setFocusPolicy(Qt::TabFocus);
+        auto* copy = buttonIn(side, tr("Copy as kvw"), "evalCopy", tr("Copies the kvw command of this evaluation"));
+        columnOf({{scroll, 1}, m_state, m_progress, rowOf({{m_start, 1}, copy})}, side, {2});
+        connect(m_start, &QPushButton::clicked, this, &EvaluationDock::startOrStop);
+        connect(copy, &QPushButton::clicked, this, [this] {
+            const auto plan = m_form->plan();
+            if (!plan) {
+                workspace().refuse(plan.error());
+                return;
+            }
+            const QString line =
+                QString::fromStdString(eval::evalCommand(*plan, m_form->folder().toStdString()));
+            QApplication::clipboard()->setText(line);
+            Q_EMIT workspace().notice(tr("Copied: %1").arg(line));
+        });
+        connect(m_form, &EvalForm::edited, this, [this] { markDirty(DirtyFlag::Evaluation); });
+        connect(m_form, &EvalForm::folderChosen, this, &EvaluationDock::showFolder);
+        return side;
+    }
+
+    QWidget* makeResults() {
+        auto* side = new QWidget(this);
+        m_against = named(new QComboBox(side), "evalAgainst", tr("Difference from"),
+                          tr("Lane that the others are compared with, sample by sample"));
+        setContentsLength(*m_against, 12);
+        quietWheel(*m_against);
+        auto* label = new QLabel(tr("Difference from"), side);
+        label->setBuddy(m_against);
+        QTableView* table = makeTable(m_model, EvalModel::Lane, QStringLiteral("evalTable"), side);
+        table->setAccessibleName(tr("Scores"));
+        columnOf({rowOf({label, m_against, BoxPart::room(1)}), {table, 1}}, side, {2});
+        connect(m_against, &QComboBox::activated, this,
+                [this] { evaluation().setAgainst(m_against->currentData().toString().toStdString()); });
+        return side;
+    }
+
+    /// Lists the lanes of the evaluation that is shown.
+    void showAgainst() {
+        const QSignalBlocker blocked(m_against);
+        m_against->clear();
+        m_against->addItem(tr("no lane"), QString());
+        for (const std::string& lane : evaluation().plan().run.policies) {
+            if (evaluation().task() != nullptr) {
+                m_against->addItem(QString::fromStdString(lane), QString::fromStdString(lane));
+            }
+        }
+        m_against->setCurrentIndex(std::max(0, m_against->findData(QString::fromStdString(evaluation().against()))));
+    }
+
+    QString caption() const {
+        const eval::EvalPlan& plan = evaluation().plan();
+        return tr("%1 (%2), %3, seed %4")
+            .arg(QString::fromStdString(evaluation().task()->title), QString::fromStdString(plan.task),
+                 plan.run.model.empty() ? tr("the embedded model")
+                                        : QString::fromStdString(plan.run.model.filename().string()))
+            .arg(plan.seed);
+    }
+
+    bool isShown() const { return evaluation().folder() == m_form->folder() && evaluation().task() != nullptr; }
+
+    QString stateText() const {
+        const EvalProcess& shown = evaluation();
+        switch (shown.activity()) {
+            case EvalProcess::Activity::Reading:
+                return tr("Reading the results that are there…");
+            case EvalProcess::Activity::Stopping:
+                return tr("Stopping; samples that are done stay.");
+            case EvalProcess::Activity::Running: {
+                const auto left = shown.secondsLeft();
+                const QString done = shown.total() > 0
+                                         ? tr("%1 of %2 samples are done").arg(shown.done()).arg(shown.total())
+                                         : tr("%1 samples are done").arg(shown.done());
+                return left ? tr("%1, %2 left.").arg(done, aboutText({*left, *left})) : done + QLatin1Char('.');
+            }
+            case EvalProcess::Activity::Idle:
+                break;
+        }
+        if (const QString lacking = m_form->lacking(); !lacking.isEmpty()) {
+            return lacking;
+        }
+        if (const auto plan = m_form->plan(); !plan) {
+            return errorText(plan.error());
+        }
+        if (!isShown()) {
+            return shown.task() == nullptr
+                       ? tr("How long it takes is known after the first sample.")
+                       : tr("The results shown are of another evaluation, in %1.").arg(shown.folder());
+        }
+        return !shown.message().isEmpty() ? shown.message()
+               : shown.complete()         ? tr("All %1 samples are done.").arg(shown.done())
+                                          : tr("%1 samples are done.").arg(shown.done());
+    }
+
+    void showState() {
+        const EvalProcess& shown = evaluation();
+        const bool idle = shown.activity() == EvalProcess::Activity::Idle, running = shown.running();
+        m_state->setText(stateText().toHtmlEscaped());
+        running ? m_second.start() : m_second.stop();
+        m_progress->setVisible(running);
+        m_progress->setRange(0, static_cast<int>(shown.total()));
+        m_progress->setValue(static_cast<int>(shown.done()));
+        const bool complete = isShown() && shown.complete();
+        m_start->setText(!idle ? tr("Stop") : isShown() && shown.done() > 0 ? tr("Go on") : tr("Start"));
+        m_start->setEnabled(idle ? !complete && m_form->lacking().isEmpty() && m_form->plan().has_value()
+                                 : shown.activity() != EvalProcess::Activity::Stopping);
+        m_start->setToolTip(!idle      ? tr("Drops the sample under way; it runs again when the evaluation goes on")
+                            : complete ? tr("All samples are done: change the form")
+                                       : tr("Runs the samples that have no result in the folder"));
+    }
+
+    void startOrStop() {
+        if (evaluation().activity() != EvalProcess::Activity::Idle) {
+            evaluation().stop();
+            return;
+        }
+        const QString folder = m_form->folder();
+        const auto started = m_form->plan().and_then([&](const eval::EvalPlan& plan) {
+            const auto& lanes = plan.run.policies;
+            const auto full =
+                std::find_if(lanes.begin(), lanes.end(), [](const std::string& lane) { return isFullCache(lane); });
+            return evaluation().start(plan, folder, full == lanes.end() ? std::string() : *full).map([&] {
+                m_form->load(plan, folder);
+            });
+        });
+        if (!started) {
+            workspace().tellError(started.error());
+        }
+    }
+
+    /// Loads an evaluation into the form and shows its results; any other folder becomes the place of a new one.
+    void showFolder(const QString& folder) {
+        if (!QFileInfo::exists(folder + QStringLiteral("/eval.json"))) {
+            m_form->setFolder(folder);
+            return;
+        }
+        const auto loaded =
+            evaluation().showFolder(folder).map([&] { m_form->load(evaluation().plan(), folder); });
+        if (!loaded) {
+            workspace().tellError(loaded.error());
+        }
+    }
+
+    EvalModel* m_model;
+    EvalForm* m_form = nullptr;
+    TextLine* m_state = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QPushButton* m_start = nullptr;
+    QComboBox* m_against = nullptr;
+    QTimer m_second;
+};
+
+}  // namespace
+
+DockEntry evaluationDock() {
+    return {"evaluation",  QT_TRANSLATE_NOOP("QObject", "Evaluation"), Place::Middle, 42, false,
+            makeDock<EvaluationDock>};
+}
+
+}  // namespace kvw::wb

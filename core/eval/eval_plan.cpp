@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/eval_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "core/base/comma_list.h"
+#include "core/base/files/small_file.h"
+#include "core/base/json/json_reader.h"
+#include "core/base/parse_number.h"
+#include "core/base/short_text.h"
+#include "core/eval/tasks/tasks.h"
+#include "core/policy/host/choice/choice_parts.h"
+#include "core/policy/host/choice/combination.h"
+#include "core/session/spec/command_line.h"
+#include "core/session/spec/run_changes.h"
+#include "core/session/spec/run_spec_json.h"
+
+namespace kvw::eval {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostPlanBytes = std::size_t{1} << 20;
+
+fs::path planFile(const fs::path& folder) {
+    return folder / "eval.json";
+}
+
+std::string wholeName(const fs::path& path) {
+    std::error_code ignored;
+    return path.empty() ? std::string() : fs::absolute(path, ignored).lexically_normal().string();
+}
+
+/// Returns the members of a plan by which two plans are told apart: threads change no result.
+ordered_json identityOf(EvalPlan plan) {
+    plan.run.threads = 0;
+    return toJson(plan);
+}
+
+std::string memberText(const ordered_json& value) {
+    constexpr std::size_t kMost = 120;
+    return value.is_string() ? shortText(value.get<std::string>(), kMost)
+                             : shortText(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace), kMost);
+}
+
+/// Returns the settings that a policy's lane takes where neither its text nor the run says another: the native ones of
+/// its policy.
+LaneChoice withNative(LaneChoice own, const ResolvedPolicy& policy, const TypedSettings& typed) {
+    if (const auto native = nativeChoice(policy); native) {
+        own.positions = own.positions || typed.positions ? own.positions : native->positions;
+        own.chunk = own.chunk || typed.prefill ? own.chunk : native->chunk;
+    }
+    return own;
+}
+
+}  // namespace
+
+const char* toText(CompressAt where) noexcept {
+    return where == CompressAt::Prompt ? "prompt" : "context";
+}
+
+Result<TaskText> readTaskText(const TaskInfo& info, const std::string& text) {
+    // A task's parameters are declared as those of a plugin are, so the reader of policy texts reads them.
+    ResolvedPolicy resolved;
+    ResolvedPart part;
+    part.provided.id = info.name;
+    part.provided.parameters = info.parameters;
+    for (const ParameterSpec& spec : info.parameters) {
+        part.parameters.set(spec.name, spec.defaultValue);
+    }
+    resolved.parts.push_back(std::move(part));
+    const Phrase where = phrase("task \"%1\"", info.name);
+    const auto colon = text.find(':');
+    if (trimmed(std::string_view(text).substr(0, colon)) != info.name) {
+        return fail(Code::BadUsage, where, "this is the text of another task", shortText(text, 60), info.name);
+    }
+    std::set<std::string> given;
+    for (const std::string& item :
+         colon == std::string::npos ? std::vector<std::string>() : splitAt(text.substr(colon + 1), ',')) {
+        if (auto done = choice::assignOnce(resolved, std::string(trimmed(item)), given); !done) {
+            done.error().where = where;
+            return tl::unexpected(std::move(done).error());
+        }
+    }
+    return TaskText{choice::canonicalText(resolved), resolved.parts.front().parameters.values()};
+}
+
+Result<const Task*> taskOf(const std::string& text) {
+    const std::string name(trimmed(std::string_view(text).substr(0, text.find(':'))));
+    if (const Task* const task = findTask(name)) {
+        return task;
+    }
+    std::vector<std::string> names;
+    std::ranges::transform(tasks(), std::back_inserter(names), [](const auto& task) { return task->info().name; });
+    const std::string shown = shortText(name, 60), near = nearest(shown, names);
+    return near.empty()
+               ? fail(Code::BadUsage, "task", phrase("there is no task \"%1\"", shown), {},
+                      phrase("one of %1", joined(names)))
+               : fail(Code::BadUsage, "task", phrase("there is no task \"%1\"; did you mean \"%2\"?", shown, near));
+}
+
+Result<void> readSamples(const std::string& text, EvalPlan& plan) {
+    const auto colon = text.find(':');
+    const std::string first = text.substr(0, colon);
+    const std::string last = colon == std::string::npos ? std::string() : text.substr(colon + 1);
+    const auto begin = first.empty() ? std::optional<std::int64_t>(0) : parsedNumber<std::int64_t>(first);
+    const auto end = last.empty() ? std::optional<std::int64_t>(-1) : parsedNumber<std::int64_t>(last);
+    const bool fits = colon != std::string::npos && begin && end && *begin >= 0 && (last.empty() || *end > *begin);
+    if (!fits) {
+        return fail(Code::BadUsage, "--samples", "this is no range of samples", shortText(text, 60),
+                    "a:b, a: or :b with a below b, counted from 0");
+    }
+    plan.first = *begin;
+    plan.last = *end;
+    return {};
+}
+
+std::string samplesText(const EvalPlan& plan) {
+    return fmt::format("{}:{}", plan.first, plan.last < 0 ? std::string() : std::to_string(plan.last));
+}
+
+Result<std::vector<std::string>> lanesOf(const RunSpec& run, const TypedSettings& typed, const Catalog& catalog) {
+    std::vector<std::string> lanes;
+    for (const std::string& text : run.policies) {
+        KVW_TRY_ASSIGN(auto chain, resolveChain(catalog, text));
+        KVW_TRY_ASSIGN(const auto policy, resolvePolicy(catalog, chain.policy));
+        const LaneRun lane = laneRun(run, withNative(chain.own, policy, typed));
+        chain.own = choiceFor(lane, run);
+        const RunTraits traits{!lane.layerMajor(),
+                               lane.positions == Positions::CacheRank && lane.rankKeys == RankKeys::Rotated,
+                               run.kvDtype != "f32"};
+        KVW_TRY(checkCompatible(policy, traits));
+        std::string canonical = toText(chain);
+        if (std::ranges::find(lanes, canonical) != lanes.end()) {
+            return fail(Code::BadUsage, "--policy", "a lane is named twice", canonical, "each lane once");
+        }
+        lanes.push_back(std::move(canonical));
+    }
+    return lanes;
+}
+
+ordered_json toJson(const EvalPlan& plan) {
+    RunSpec run = plan.run;
+    run.model = wholeName(run.model);
+    run.policies = RunSpec().policies;
+    return {{"format", kEvalFormat},
+            {"task", plan.task},
+            {"data", wholeName(plan.data)},
+            {"policies", plan.run.policies},
+            {"limit", plan.limit},
+            {"samples", samplesText(plan)},
+            {"seed", plan.seed},
+            {"compress_at", toText(plan.compressAt)},
+            {"run", kvw::toJson(run)}};
+}
+
+Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where) {
+    JsonDocument document(where, Code::BadInput, JsonTexts::Any);
+    const JsonObject object(document, json, {},
+                            {"format", "task", "data", "policies", "limit", "samples", "seed", "compress_at", "run"});
+    object.word("format", {kEvalFormat});
+    EvalPlan plan;
+    plan.task = object.text("task");
+    plan.data = object.textOr("data", {});
+    plan.run = runSpecOf(object.object("run", runSpecMembers()));
+    plan.run.policies = object.texts("policies", true);
+    plan.limit = object.integerOr("limit", -1, -1);
+    plan.seed = object.integerOr("seed", plan.seed, 0);
+    plan.compressAt =
+        object.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    if (!readSamples(object.textOr("samples", "0:"), plan)) {
+        object.refuse("samples", "a range such as 0:100");
+    }
+    return document.checked().map([&] { return std::move(plan); });
+}
+
+Result<EvalPlan> readEvalPlan(const fs::path& folder) {
+    const fs::path path = planFile(folder);
+    return readJsonFile(path, kMostPlanBytes).and_then([&](const nlohmann::json& json) {
+        return evalPlanOf(json, path.string());
+    });
+}
+
+Result<void> keepEvalPlan(const fs::path& folder, const EvalPlan& plan) {
+    std::error_code ignored;
+    if (!fs::exists(planFile(folder), ignored)) {
+        return writeSmallFile(planFile(folder), toJson(plan));
+    }
+    KVW_TRY_ASSIGN(const auto there, readEvalPlan(folder));
+    const ordered_json found = identityOf(there), asked = identityOf(plan);
+    for (const auto& [name, value] : asked.items()) {
+        if (found.at(name) != value) {
+            return fail(Code::BadUsage, folder.string(),
+                        phrase("this folder holds another evaluation, with another value of \"%1\"", name),
+                        memberText(found.at(name)), phrase("%1, or a folder of its own", memberText(value)));
+        }
+    }
+    return {};
+}
+
+void forgetEvalPlan(const fs::path& folder) {
+    std::error_code ignored;
+    fs::remove(planFile(folder), ignored);
+}
+
+std::string evalCommand(const EvalPlan& plan, const fs::path& folder) {
+    std::string line = commandLineHere("kvw eval " + shellWord(plan.task), plan.run);
+    const auto add = [&line](const char* option, const std::string& value) {
+        line += fmt::format(" {} {}", option, shellWord(value));
+    };
+    if (!plan.data.empty()) {
+        add("--data", plan.data.string());
+    }
+    if (plan.limit >= 0) {
+        add("--limit", std::to_string(plan.limit));
+    }
+    if (plan.first > 0 || plan.last >= 0) {
+        add("--samples", samplesText(plan));
+    }
+    if (plan.seed != EvalPlan().seed) {
+        add("--seed", std::to_string(plan.seed));
+    }
+    if (plan.compressAt == CompressAt::Context) {
+        add("--compress-at", "context");
+    }
+    add("--out", folder.empty() ? "eval" : folder.string());
+    return line;
+}
+
+}  // namespace kvw::eval

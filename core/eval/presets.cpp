@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/presets.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/comma_list.h"
+#include "core/base/json/json_reader.h"
+#include "core/base/short_text.h"
+#include "core/model/text/document.h"
+#include "core/session/spec/run_spec_json.h"
+
+namespace kvw::eval {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostPresetBytes = std::size_t{4} << 20;
+
+EvalPreset::Lane laneOf(const JsonObject& json) {
+    EvalPreset::Lane lane{json.text("policy"), json.textOr("row", {}), {}};
+    const JsonObject published = json.object("published");
+    if (json.has("published")) {
+        for (const auto& [subset, value] : json.at("published").items()) {
+            lane.published.emplace_back(subset == "total" ? std::string() : subset,
+                                        published.number(subset).value_or(kMissing));
+        }
+    }
+    return lane;
+}
+
+EvalPreset presetIn(const JsonObject& json, const std::string& work) {
+    EvalPreset preset;
+    preset.name = json.kebab("name");
+    preset.work = work;
+    preset.table = json.text("table");
+    preset.note = json.textOr("note", {});
+    preset.task = json.text("task");
+    preset.against = json.textOr("against", {});
+    preset.models = json.texts("models");
+    for (const JsonObject& lane : json.objects("lanes", {"policy", "row", "published"}, true)) {
+        preset.lanes.push_back(laneOf(lane));
+    }
+    EvalPlan& plan = preset.settings;
+    plan.run = runSpecOf(json.object("run", runSpecMembers()));
+    plan.limit = json.integerOr("limit", -1, -1);
+    plan.seed = json.integerOr("seed", plan.seed, 0);
+    plan.compressAt = json.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    if (json.has("samples") && !readSamples(json.text("samples"), plan)) {
+        json.refuse("samples", "a range such as 0:100");
+    }
+    return preset;
+}
+
+}  // namespace
+
+Result<std::vector<EvalPreset>> readEvalPresets(const fs::path& file) {
+    KVW_TRY_ASSIGN(const auto json, readJsonFile(file, kMostPresetBytes));
+    JsonDocument document(file.string(), Code::BadInput);
+    const JsonObject object(document, json, {}, {"format", "work", "title", "presets"});
+    object.word("format", {"kvw-eval-presets-1"});
+    const std::string work = object.text("work");
+    std::vector<EvalPreset> presets;
+    for (const JsonObject& each :
+         object.objects("presets", {"name", "table", "note", "task", "against", "models", "lanes", "run", "limit",
+                                    "samples", "seed", "compress_at"})) {
+        presets.push_back(presetIn(each, work));
+    }
+    return document.checked().map([&] { return std::move(presets); });
+}
+
+Result<std::vector<EvalPreset>> evalPresets() {
+    KVW_TRY_ASSIGN(const auto resources, resourcesDir());
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator entry(resources / "eval", error), end; !error && entry != end; entry.increment(error)) {
+        if (entry->path().extension() == ".json") {
+            files.push_back(entry->path());
+        }
+    }
+    std::ranges::sort(files);
+    std::vector<EvalPreset> all;
+    for (const fs::path& file : files) {
+        KVW_TRY_ASSIGN(auto presets, readEvalPresets(file));
+        for (EvalPreset& preset : presets) {
+            if (std::ranges::find(all, preset.name, &EvalPreset::name) != all.end()) {
+                return fail(Code::BadInput, file.string(), "a preset is named twice", preset.name);
+            }
+            all.push_back(std::move(preset));
+        }
+    }
+    return all;
+}
+
+Result<EvalPreset> evalPresetNamed(const std::string& name) {
+    KVW_TRY_ASSIGN(auto all, evalPresets());
+    const auto found = std::ranges::find(all, name, &EvalPreset::name);
+    if (found != all.end()) {
+        return std::move(*found);
+    }
+    std::vector<std::string> names;
+    std::ranges::transform(all, std::back_inserter(names), &EvalPreset::name);
+    const std::string shown = shortText(name, 60), near = nearest(shown, names);
+    return near.empty() ? fail(Code::BadUsage, "--preset", phrase("there is no preset \"%1\"", shown), {},
+                               "a name that kvw eval --list shows")
+                        : fail(Code::BadUsage, "--preset",
+                               phrase("there is no preset \"%1\"; did you mean \"%2\"?", shown, near));
+}
+
+EvalPlan planOf(const EvalPreset& preset) {
+    EvalPlan plan = preset.settings;
+    plan.task = preset.task;
+    plan.run.policies.clear();
+    std::ranges::transform(preset.lanes, std::back_inserter(plan.run.policies), &EvalPreset::Lane::policy);
+    return plan;
+}
+
+}  // namespace kvw::eval

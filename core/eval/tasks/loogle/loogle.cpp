@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+/// LooGLE: questions, clozes and summaries of long documents, asked as kvpress or LooGLE's own code does.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/base/comma_list.h"
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
+#include "core/eval/tasks/loogle/loogle_scores.h"
+#include "core/eval/tasks/loogle/python_literal.h"
+#include "core/eval/tasks/option_specs.h"
+#include "core/eval/tasks/prompt_template.h"
+#include "core/eval/tasks/record_source.h"
+#include "core/eval/tasks/tasks.h"
+#include "core/model/tokenizer/tokenizer.h"
+
+namespace kvw::eval {
+namespace {
+
+constexpr const char *kLoogleCloze = "shortdep_cloze", *kLoogleSummaries = "longdep_summarization";
+constexpr const char* kLoogleTasks[] = {"shortdep_qa", "longdep_qa", kLoogleCloze, kLoogleSummaries};
+/// Tokens that a question and a chat template may take where the limit is that of the model.
+constexpr std::int64_t kLoogleQuestionRoom = 512, kLoogleChatRoom = 64;
+
+struct LooglePrompt {
+    PromptTemplate form;
+    std::int64_t newTokens = 0;
+};
+using LooglePrompts = std::map<std::string, LooglePrompt>;
+
+/// Reads the templates of the tasks. Errors: those of PromptFiles and PromptTemplate.
+Result<LooglePrompts> looglePrompts(const std::filesystem::path& data, const std::vector<std::string>& tasks) {
+    KVW_TRY_ASSIGN(const PromptFiles files, PromptFiles::read(data, "task2prompt.json", "task2maxlen.json"));
+    LooglePrompts prompts;
+    for (const std::string& task : tasks) {
+        KVW_TRY_ASSIGN(const auto prompt, files.of(task));
+        KVW_TRY_ASSIGN(auto form,
+                       PromptTemplate::parse(prompt.first, "input", {"Q"}, files.promptFile.string() + ", " + task));
+        prompts.emplace(task, LooglePrompt{std::move(form), prompt.second});
+    }
+    return prompts;
+}
+
+/// Returns an answer as text: a list is that of the masks in their order.
+std::string answerText(const nlohmann::json& answer) {
+    if (answer.is_string()) {
+        return answer.get<std::string>();
+    }
+    nlohmann::json masks = answer;
+    if (answer.is_array()) {
+        masks = nlohmann::json::object();
+        for (const nlohmann::json& each : answer) {
+            masks["<mask-" + std::to_string(masks.size()) + ">"] = each;
+        }
+    }
+    return masks.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+class LoogleSource final : public RecordSource {
+ public:
+    LoogleSource(const TaskContext& context, std::vector<Part> parts, Result<LooglePrompts> prompts, bool kvpress)
+        : RecordSource(std::move(parts)),
+          m_tokenizer(context.tokenizer),
+          m_maxTokens(context.maxTokens),
+          m_prompts(std::move(prompts)),
+          m_kvpress(kvpress) {
+        // Its encoder is a model of its own.
+        addFinding(finding("bertscore-absent"));
+    }
+    using RecordSource::Part;
+
+ protected:
+    [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) override {
+        const Phrase where = phrase("%1, line %2", part.file.string(), record.line);
+        const bool pairs = record.json.contains("qa_pairs"), ready = record.json.contains("answer_prefix");
+        KVW_TRY(pairs ? checkMembers(record, part.file, {"input", "qa_pairs"})
+                      : checkMembers(record, part.file, {"context", "question", "answer"}));
+        m_document = std::move(record.json);
+        m_number = number;
+        m_cut.reset();
+        m_questions.clear();
+        if (!ready && !m_prompts) {
+            return tl::unexpected(m_prompts.error());
+        }
+        for (const char* name : {"input", "context", "question", "answer_prefix"}) {
+            const nlohmann::json& value = member(m_document, name);
+            if (!value.is_null() && !value.is_string()) {
+                return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", name), describe(value), "a text");
+            }
+        }
+        if (pairs) {
+            KVW_TRY(takePairs(where));
+        } else {
+            m_questions.push_back({textOf(m_document, "question"), answerText(m_document["answer"])});
+        }
+        m_ready = ready;
+        m_text = textOf(m_document, pairs ? "input" : "context");
+        m_newTokens = ready ? wholeOf(m_document, "max_new_tokens") : 0;
+        if (m_newTokens <= 0) {
+            if (!m_prompts) {
+                return fail(Code::BadInput, where, "the record has no max_new_tokens");
+            }
+            m_newTokens = m_prompts->at(part.subset).newTokens;
+        }
+        m_prefix = textOf(m_document, "answer_prefix");
+        m_document = nullptr;
+        return static_cast<std::int64_t>(m_questions.size());
+    }
+
+    [[nodiscard]] Result<Sample> sample(const Part& part, std::int64_t index) override {
+        if (!m_cut) {
+            KVW_TRY(cutEnd(part));
+        }
+        const Question& asked = m_questions[static_cast<std::size_t>(index)];
+        Sample sample;
+        sample.subset = part.subset;
+        sample.id = std::to_string(m_number) + (m_questions.size() > 1 ? "-" + std::to_string(index) : "");
+        sample.newTokens = m_newTokens;
+        sample.chat = m_kvpress;
+        sample.truncated = *m_cut;
+        sample.references = {asked.answer};
+        if (m_ready) {
+            sample.context = m_text;
+            sample.question = asked.question;
+            sample.answerPrefix = m_prefix;
+            return sample;
+        }
+        PromptTemplate::Filled filled = filledWith(part, asked.question);
+        sample.context = std::move(filled.context);
+        sample.question = std::move(filled.question);
+        const std::size_t line = m_kvpress ? sample.question.rfind('\n') : std::string::npos;
+        if (line != std::string::npos) {
+            // The last line of the template is the beginning of the answer, behind the chat template's turn.
+            sample.answerPrefix = std::string(sample.question, line + 1);
+            sample.answerPrefix.erase(0, sample.answerPrefix.find_first_not_of(' '));
+            sample.question.resize(line + 1);
+        }
+        return sample;
+    }
+
+ private:
+    struct Question {
+        std::string question, answer;
+    };
+
+    [[nodiscard]] PromptTemplate::Filled filledWith(const Part& part, const std::string& question) const {
+        return m_prompts->at(part.subset).form.filled({{"input", m_text}, {"Q", question}});
+    }
+
+    /// Takes the questions of a document: a list, a text that holds one, or "none" for a summary.
+    [[nodiscard]] Result<void> takePairs(const Phrase& where) {
+        std::optional<nlohmann::json> pairs = m_document["qa_pairs"];
+        if (pairs->is_string() && *pairs == "none") {
+            if (!member(m_document, "output").is_string()) {
+                return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "output"),
+                            describe(member(m_document, "output")), "a text");
+            }
+            m_questions.push_back({{}, textOf(m_document, "output")});
+            return {};
+        }
+        if (pairs->is_string()) {
+            pairs = jsonOrLiteral(pairs->get_ref<const std::string&>());
+        }
+        const bool fits = pairs && pairs->is_array() && !pairs->empty() &&
+                          std::all_of(pairs->begin(), pairs->end(), [](const nlohmann::json& pair) {
+                              return member(pair, "Q").is_string() && !member(pair, "A").is_null();
+                          });
+        if (!fits) {
+            return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "qa_pairs"),
+                        describe(m_document["qa_pairs"]),
+                        "a list of questions Q with answers A, or a text that holds one");
+        }
+        for (const nlohmann::json& pair : *pairs) {
+            m_questions.push_back({textOf(pair, "Q"), answerText(pair["A"])});
+        }
+        return {};
+    }
+
+    /// Keeps the first tokens of a document that the model has too few positions for; all its questions see the same.
+    [[nodiscard]] Result<void> cutEnd(const Part& part) {
+        m_cut = 0;
+        if (m_maxTokens == 0) {
+            return {};
+        }
+        std::int64_t room = kLoogleQuestionRoom;
+        const auto longest = std::max_element(
+            m_questions.begin(), m_questions.end(),
+            [](const Question& a, const Question& b) { return a.question.size() < b.question.size(); });
+        if (std::ssize(longest->question) > kLoogleQuestionRoom - kLoogleChatRoom) {
+            KVW_TRY_ASSIGN(const Encoding question, m_tokenizer.encode(longest->question, false));
+            room = std::max(room, std::ssize(question.ids) + 2 * kLoogleChatRoom);
+        }
+        if (!m_ready) {
+            // What the template writes around the document.
+            const std::string text = std::exchange(m_text, {});
+            const PromptTemplate::Filled around = filledWith(part, {});
+            m_text = text;
+            KVW_TRY_ASSIGN(const Encoding form, m_tokenizer.encode(around.context + around.question, true));
+            room += std::ssize(form.ids);
+        }
+        const std::int64_t most = std::max<std::int64_t>(m_maxTokens - m_newTokens - room, 1);
+        KVW_TRY_ASSIGN(const Encoding encoding, m_tokenizer.encode(m_text, false));
+        if (std::ssize(encoding.ids) > most) {
+            m_cut = std::ssize(encoding.ids) - most;
+            m_text = m_tokenizer.decode(std::span(encoding.ids).first(static_cast<std::size_t>(most)), true);
+        }
+        return {};
+    }
+
+    const Tokenizer& m_tokenizer;
+    std::int64_t m_maxTokens;
+    Result<LooglePrompts> m_prompts;  ///< the error counts only where a record needs a template
+    bool m_kvpress;
+
+    // Of the record that was taken:
+    nlohmann::json m_document;
+    std::int64_t m_number = 0, m_newTokens = 0;
+    std::string m_text, m_prefix;
+    bool m_ready = false;  ///< a row of kvpress, whose texts are those of the prompt
+    std::vector<Question> m_questions;
+    std::optional<std::int64_t> m_cut;  ///< tokens cut from the document; none: it was not looked at
+};
+
+TaskInfo loogleInfo() {
+    TaskInfo info;
+    info.name = "loogle";
+    info.title = "LooGLE";
+    info.description =
+        "Questions about long documents, clozes, and summaries. --data holds TASK.jsonl, and task2prompt.json and "
+        "task2maxlen.json, also in config; or rows of kvpress, which need no templates.";
+    info.score = "ROUGE-L recall";
+    info.needsData = true;
+    std::vector<std::string> words(std::begin(kLoogleTasks), std::end(kLoogleTasks));
+    words.emplace_back("all");
+    ParameterSpec tasks = choiceOption("tasks", std::move(words), "tasks; the score of a cloze is its share of masks");
+    tasks.several = true;
+    info.parameters.push_back(std::move(tasks));
+    info.parameters.push_back(choiceOption("form", {"kvpress", "loogle"},
+                                           "kvpress asks with the model's chat template and begins the answer; loogle "
+                                           "takes the template as it is"));
+    info.reference = "LooGLE (arXiv:2311.04939); prompts of its repository, scores of kvpress";
+    return info;
+}
+
+class Loogle final : public Task {
+ public:
+    [[nodiscard]] const TaskInfo& info() const override {
+        static const TaskInfo info = loogleInfo();
+        return info;
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
+        const sdk::Parameters values(context.values);
+        const std::vector<std::string> chosen = splitAt(values.text("tasks"), '+');
+        std::vector<std::string> tasks;
+        const bool all = std::find(chosen.begin(), chosen.end(), "all") != chosen.end();
+        std::vector<LoogleSource::Part> parts;
+        for (const std::string task : kLoogleTasks) {
+            if (!all && std::find(chosen.begin(), chosen.end(), task) == chosen.end()) {
+                continue;
+            }
+            auto file = findRecordFile(context.data, {"", "data/", "LooGLE-testdata/"}, task);
+            if (!file && task == kLoogleSummaries) {
+                if (auto other = findRecordFile(context.data, {"", "data/"}, "summarization")) {
+                    file = std::move(other);
+                }
+            }
+            KVW_TRY(file);
+            parts.push_back({task, *file});
+            tasks.push_back(task);
+        }
+        return std::make_unique<LoogleSource>(context, std::move(parts), looglePrompts(context.data, tasks),
+                                              values.text("form") == "kvpress");
+    }
+
+    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
+        const std::string reference = sample.references.empty() ? std::string() : sample.references.front();
+        return sample.subset == kLoogleCloze ? loogleClozeScore(answer.text, reference)
+                                             : loogleTextScore(answer.text, reference);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<const Task> makeLoogle() {
+    return std::make_unique<Loogle>();
+}
+
+}  // namespace kvw::eval

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Perplexity of texts: books as independent streams, one long stream, a second reading of a part that was read before.
+#include <algorithm>
+#include <cmath>
+
+#include "core/eval/tasks/option_specs.h"
+#include "core/eval/tasks/perplexity/stored_texts.h"
+#include "core/eval/tasks/tasks.h"
+#include "core/model/text/document.h"
+
+namespace kvw::eval {
+
+namespace {
+
+/// Most tokens of a text that ships: without --data nobody has asked for hours.
+constexpr std::int64_t kShippedTokens = 4096;
+constexpr const char *kInARow = "in a row", *kSecondReading = "second reading", *kStreamed = "texts";
+
+struct TokenStream {
+    std::string name;
+    std::vector<std::int32_t> ids;
+};
+
+struct PerplexityOptions {
+    TextLayout layout = TextLayout::Auto;
+    std::int64_t first = -1, last = -1;  ///< places in the order of the lengths, both included; -1: all, in file order
+    std::int64_t tokens = 0, books = 0;  ///< 0: all
+    std::int64_t prompt = 1;             ///< 0: all
+    bool restream = false;
+    std::int64_t window = 0, extra = 0, back = 0;
+    bool inARow = false;
+    std::int64_t stop = 0;  ///< in a row: scored tokens; 0: all
+};
+
+class PerplexitySource final : public SampleSource {
+ public:
+    PerplexitySource(StoredTexts texts, const Tokenizer& tokenizer, const PerplexityOptions& options)
+        : m_texts(std::move(texts)), m_tokenizer(tokenizer), m_options(options) {}
+
+    /// Reads all texts and keeps those at the places that are asked for.
+    Result<void> choosePlaces() {
+        std::vector<TokenStream> all;
+        while (true) {
+            KVW_TRY_ASSIGN(std::optional<TokenStream> read, readNext());
+            if (!read) {
+                break;
+            }
+            all.push_back(*std::move(read));
+        }
+        if (m_options.last >= std::ssize(all)) {
+            return fail(Code::BadUsage, "places", "there are not so many texts", std::to_string(all.size()),
+                        phrase("at least %1", m_options.last + 1));
+        }
+        std::ranges::stable_sort(all, {}, [](const TokenStream& each) { return each.ids.size(); });
+        m_chosen.assign(std::make_move_iterator(all.begin() + m_options.first),
+                        std::make_move_iterator(all.begin() + m_options.last + 1));
+        m_areChosen = true;
+        return {};
+    }
+
+    Result<std::optional<Sample>> next() override {
+        if (m_options.inARow) {
+            return m_taken > 0 ? Result<std::optional<Sample>>(std::nullopt) : allInARow();
+        }
+        while (true) {
+            KVW_TRY_ASSIGN(std::optional<TokenStream> stream, take());
+            if (!stream) {
+                return std::nullopt;
+            }
+            if (auto sample = m_options.restream ? readAgain(*std::move(stream)) : readOnce(*std::move(stream))) {
+                return sample;
+            }
+        }
+    }
+
+ private:
+    Result<std::optional<TokenStream>> readNext() {
+        KVW_TRY_ASSIGN(std::optional<StoredText> text,
+                       m_texts.next([this](Finding row) { addMalformed(std::move(row)); }));
+        if (!text) {
+            return std::nullopt;
+        }
+        KVW_TRY_ASSIGN(TextTokens tokens, readText(m_tokenizer, text->text, true));
+        return TokenStream{std::move(text->name), std::move(tokens.encoding.ids)};
+    }
+
+    /// Returns the next text within the number of books, cut to the most tokens.
+    Result<std::optional<TokenStream>> take() {
+        std::optional<TokenStream> stream;
+        if (m_options.books > 0 && m_taken == m_options.books) {
+            return stream;
+        }
+        if (!m_areChosen) {
+            KVW_TRY_ASSIGN(stream, readNext());
+        } else if (m_taken < std::ssize(m_chosen)) {
+            stream = std::move(m_chosen[static_cast<std::size_t>(m_taken)]);
+        }
+        if (stream) {
+            ++m_taken;
+            if (m_options.tokens > 0 && std::ssize(stream->ids) > m_options.tokens) {
+                stream->ids.resize(static_cast<std::size_t>(m_options.tokens));
+            }
+        }
+        return stream;
+    }
+
+    [[nodiscard]] Sample sampleOf(const char* subset, std::string name, std::vector<std::int32_t> ids) const {
+        Sample sample;
+        sample.subset = subset;
+        sample.id = std::move(name);
+        sample.kind = AnswerKind::Likelihood;
+        sample.promptTokens = m_options.prompt > 0 ? m_options.prompt : std::ssize(ids);
+        sample.facts = {{"length", static_cast<double>(ids.size())}};
+        sample.ids = std::move(ids);
+        return sample;
+    }
+
+    std::optional<Sample> tooShort(const TokenStream& stream, std::int64_t needed) {
+        addFinding(
+            phrase("%1 is left out: it has %2 tokens, and %3 are needed", stream.name, stream.ids.size(), needed));
+        return std::nullopt;
+    }
+
+    std::optional<Sample> readOnce(TokenStream stream) {
+        constexpr std::int64_t kLeast = 2;  // the first token has no NLL
+        if (std::ssize(stream.ids) < kLeast) {
+            return tooShort(stream, kLeast);
+        }
+        return sampleOf(kStreamed, std::move(stream.name), std::move(stream.ids));
+    }
+
+    /// Reads until the cache is full and some more, then goes back and reads as many tokens again as the cache holds.
+    std::optional<Sample> readAgain(TokenStream stream) {
+        const std::int64_t read = m_options.window + m_options.extra, from = read - m_options.back;
+        const std::int64_t again = std::min(m_options.window, m_options.back);
+        if (std::ssize(stream.ids) < read) {
+            return tooShort(stream, read);
+        }
+        std::vector<std::int32_t> ids(stream.ids.begin(), stream.ids.begin() + read);
+        ids.insert(ids.end(), stream.ids.begin() + from, stream.ids.begin() + from + again);
+        Sample sample = sampleOf(kSecondReading, std::move(stream.name), std::move(ids));
+        // Nothing of the text says that it begins again, so the first token read again does not count.
+        sample.scoredFirst = read + 1;
+        return sample;
+    }
+
+    /// Joins the texts. The begin token of each, and the first token of a text without one, does not count.
+    Result<std::optional<Sample>> allInARow() {
+        std::vector<std::int32_t> ids;
+        std::vector<std::int64_t> unscored;
+        std::int64_t scored = 0;
+        std::string last;
+        while (m_options.stop == 0 || scored < m_options.stop) {
+            KVW_TRY_ASSIGN(std::optional<TokenStream> stream, take());
+            if (!stream) {
+                break;
+            }
+            if (stream->ids.empty()) {
+                continue;
+            }
+            if (!ids.empty()) {
+                unscored.push_back(std::ssize(ids));
+            }
+            const std::int64_t most = m_options.stop == 0 ? std::ssize(stream->ids) - 1 : m_options.stop - scored;
+            const auto more = std::min(std::ssize(stream->ids), most + 1);
+            ids.insert(ids.end(), stream->ids.begin(), stream->ids.begin() + more);
+            scored += more - 1;
+            last = std::move(stream->name);
+        }
+        if (scored == 0) {
+            return std::nullopt;
+        }
+        Sample sample = sampleOf(kInARow, "to " + last, std::move(ids));
+        sample.unscored = std::move(unscored);
+        return sample;
+    }
+
+    StoredTexts m_texts;
+    const Tokenizer& m_tokenizer;
+    PerplexityOptions m_options;
+    std::vector<TokenStream> m_chosen;  ///< with places
+    bool m_areChosen = false;
+    std::int64_t m_taken = 0;
+};
+
+TaskInfo perplexityInfo() {
+    TaskInfo info;
+    info.name = "perplexity";
+    info.title = "Perplexity";
+    info.description =
+        "Every token of a text is scored. --data: a folder of texts (PG19), or rows with a member \"text\" in JSON "
+        "lines, or WikiText; without it, the novel that ships.";
+    info.score = "perplexity";
+    info.total = Total::Perplexity;
+    info.higherIsBetter = false;
+    info.reference =
+        "PG19 (DeepMind; emozilla/pg19-test), WikiText (wikitext-103-raw-v1, wikitext-2-raw-v1). Strides: --chunk with "
+        "a streaming prefill, and prompt=0.";
+    const std::string word = "auto";
+    info.parameters = {
+        choiceOption("layout", {"auto", "texts", "wikitext"},
+                     "texts: each file and each row is a stream of its own; wikitext: the rows of a file are one "
+                     "stream; auto: by the names of file and folder"),
+        listOption("places", word, 0, "",
+                   "first and last place, from 0, in the ascending order by tokens, such as 19/43; auto: all texts, in "
+                   "the order of the files"),
+        integerOption("tokens", word, 0, "tok",
+                      "most tokens of a text, 0: all; auto: all of --data, 4096 of the novel that ships"),
+        integerOption("books", std::int64_t{0}, 0, "", "number of texts, 0: all"),
+        integerOption("prompt", std::int64_t{1}, 0, "tok",
+                      "tokens read before the first decode; 1: token by token; 0: all, in strides of the prefill"),
+        flagOption("restream", false,
+                   "the text is read until the window is full and some more, then a part of it once more; the second "
+                   "reading alone is scored"),
+        integerOption("window", std::int64_t{1024}, 1, "tok", "restream: tokens that fill the caches"),
+        integerOption("extra", std::int64_t{2048}, 0, "tok", "restream: tokens read then"),
+        integerOption("back", std::int64_t{2048}, 1, "tok",
+                      "restream: tokens to go back; as many as the window has are read again"),
+        choiceOption("style", {"books", "streaming-llm"},
+                     "books: each text has an empty cache; streaming-llm: texts in a row on a cache that is not "
+                     "emptied"),
+        integerOption("stop", std::int64_t{0}, 0, "tok", "streaming-llm: total of scored tokens, 0: all")};
+    return info;
+}
+
+class Perplexity final : public Task {
+ public:
+    const TaskInfo& info() const override { return m_info; }
+
+    Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
+        const sdk::Parameters values(context.values);
+        PerplexityOptions options;
+        options.layout = values.text("layout") == "wikitext" ? TextLayout::WikiText
+                         : values.text("layout") == "texts"  ? TextLayout::Texts
+                                                             : TextLayout::Auto;
+        if (!values.isAuto("places")) {
+            const std::vector<std::int64_t>& places = values.integers("places");
+            if (places.size() != 2 || places[0] > places[1]) {
+                return fail(Code::BadUsage, "places", "are not a first and a last place", kvw::toText(sdk::Value(places)),
+                            "two places such as 19/43");
+            }
+            options.first = places[0];
+            options.last = places[1];
+        }
+        const bool shipped = context.data.empty();
+        options.tokens = values.isAuto("tokens") ? shipped ? kShippedTokens : 0 : values.integer("tokens");
+        options.books = values.integer("books");
+        options.prompt = values.integer("prompt");
+        options.restream = values.flag("restream");
+        options.window = values.integer("window");
+        options.extra = values.integer("extra");
+        options.back = values.integer("back");
+        options.inARow = values.text("style") == "streaming-llm";
+        options.stop = values.integer("stop");
+        if (options.restream && options.back > options.window + options.extra) {
+            return fail(Code::BadUsage, "back", "goes back beyond the beginning of the text",
+                        std::to_string(options.back), phrase("at most %1", options.window + options.extra));
+        }
+        std::vector<std::filesystem::path> novels;
+        if (shipped) {
+            KVW_TRY_ASSIGN(novels, shippedNovels());
+        }
+        KVW_TRY_ASSIGN(StoredTexts texts, shipped ? Result<StoredTexts>(StoredTexts(std::move(novels)))
+                                                  : StoredTexts::open(context.data, options.layout));
+        auto source = std::make_unique<PerplexitySource>(std::move(texts), context.tokenizer, options);
+        if (options.first >= 0) {
+            KVW_TRY(source->choosePlaces());
+        }
+        return source;
+    }
+
+    Score score(const Sample&, const Answer& answer) const override {
+        Score score;
+        const auto tokens = static_cast<double>(answer.scoredTokens);
+        score.weight = tokens;
+        if (answer.scoredTokens > 0) {
+            score.value = answer.nllSum / tokens;
+            score.parts = {{"tokens", tokens}, {"perplexity", std::exp(score.value)}};
+        }
+        return score;
+    }
+
+ private:
+    TaskInfo m_info = perplexityInfo();
+};
+
+}  // namespace
+
+std::unique_ptr<const Task> makePerplexity() {
+    return std::make_unique<Perplexity>();
+}
+
+}  // namespace kvw::eval

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/eval/tasks/perplexity/stored_texts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/json/json_access.h"
+#include "core/model/text/document.h"
+
+namespace kvw::eval {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kPlainTexts{".txt", ".raw", ".tokens"}, kRowFiles{".jsonl", ".json", ".csv"};
+constexpr const char* kTextMember = "text";
+
+bool endsAsOneOf(const fs::path& file, const auto& endings) {
+    return std::ranges::find(endings, file.extension().string()) != std::end(endings);
+}
+
+Result<std::vector<fs::path>> textFilesIn(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const fs::path& file = entry->path();
+        std::error_code unknown;
+        const bool describes =
+            file.extension() == ".json" && fs::exists(fs::path(file).replace_extension(".txt"), unknown);
+        if (!describes && (endsAsOneOf(file, kPlainTexts) || endsAsOneOf(file, kRowFiles))) {
+            files.push_back(file);
+        }
+    }
+    if (error) {
+        return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", systemReason(error)));
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+}  // namespace
+
+Result<StoredTexts> StoredTexts::open(const fs::path& data, TextLayout layout) {
+    std::error_code unknown;
+    std::vector<fs::path> files;
+    if (!fs::is_directory(data, unknown)) {
+        files = {data};
+    } else {
+        KVW_TRY_ASSIGN(files, textFilesIn(data));
+        if (files.empty() && fs::is_directory(data / "test", unknown)) {
+            KVW_TRY_ASSIGN(files, textFilesIn(data / "test"));
+        }
+    }
+    if (files.empty()) {
+        return fail(Code::NotFound, data.string(), "the folder has no texts", {},
+                    "files .txt, .raw or .tokens, or rows with a member \"text\" in .jsonl, .json or .csv");
+    }
+    StoredTexts texts(std::move(files));
+    texts.m_layout = layout;
+    return texts;
+}
+
+bool StoredTexts::joins(const fs::path& file) const {
+    const auto names = [](const fs::path& path) {
+        std::string name = path.filename().string();
+        std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c | 0x20) : c; });
+        return name.find("wikitext") != std::string::npos || name.starts_with("wiki.");
+    };
+    return m_layout == TextLayout::WikiText ||
+           (m_layout == TextLayout::Auto && (names(file) || names(file.parent_path())));
+}
+
+Result<std::optional<std::string>> StoredTexts::nextRow(const Malformed& malformed) {
+    while (true) {
+        auto record = m_rows->next();
+        if (!record && record.error().code != Code::BadInput) {
+            return tl::unexpected(std::move(record).error());
+        }
+        if (record && !*record) {
+            return std::nullopt;
+        }
+        ++m_row;
+        if (!record) {
+            malformed(errorFinding(record.error().asPhrase(), Severity::Warning));
+            continue;
+        }
+        auto members = checkMembers(**record, m_rows->file(), {kTextMember});
+        if (members && member((*record)->json, kTextMember).is_string()) {
+            return textOf((*record)->json, kTextMember);
+        }
+        Error wrong = members ? fail(Code::BadInput, phrase("%1, line %2", m_rows->file().string(), (*record)->line),
+                                     "the member \"text\" is not a text")
+                                    .value()
+                              : std::move(members).error();
+        if (m_row == 1) {
+            return tl::unexpected(std::move(wrong));
+        }
+        malformed(errorFinding(wrong.asPhrase(), Severity::Warning));
+    }
+}
+
+Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) {
+    for (; m_file < m_files.size(); ++m_file) {
+        const fs::path& file = m_files[m_file];
+        const std::string name = file.stem().string();
+        if (!endsAsOneOf(file, kRowFiles)) {
+            KVW_TRY_ASSIGN(Document document, Document::load(file));
+            ++m_file;
+            return StoredText{name, std::move(document.text)};
+        }
+        if (!m_rows) {
+            KVW_TRY_ASSIGN(m_rows, RecordReader::open(file));
+            m_row = 0;
+        }
+        std::string whole;
+        while (true) {
+            KVW_TRY_ASSIGN(std::optional<std::string> row, nextRow(malformed));
+            if (!row) {
+                break;
+            }
+            if (joins(file)) {
+                whole += *row;
+            } else if (!row->empty()) {
+                return StoredText{name + '/' + std::to_string(m_row), *std::move(row)};
+            }
+        }
+        m_rows.reset();
+        if (!whole.empty()) {
+            ++m_file;
+            return StoredText{name, std::move(whole)};
+        }
+    }
+    return std::nullopt;
+}
+
+Result<std::vector<fs::path>> shippedNovels() {
+    KVW_TRY_ASSIGN(std::vector<fs::path> texts, shippedTexts());
+    KVW_TRY_ASSIGN(std::vector<fs::path> embedded, embeddedDocuments());
+    std::vector<fs::path> novels;
+    std::ranges::copy_if(texts, std::back_inserter(novels),
+                         [&](const fs::path& text) { return std::ranges::find(embedded, text) == embedded.end(); });
+    return novels.empty() ? embedded : novels;
+}
+
+}  // namespace kvw::eval

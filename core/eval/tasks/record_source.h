@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Samples made of the records of files, one file after another.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/eval/tasks/records.h"
+#include "core/eval/tasks/task.h"
+
+namespace kvw::eval {
+
+/// Source that reads records in turn. A record that does not fit is skipped as malformed, but the first well-formed one
+/// of a file must fit, else the file is another one than expected.
+class RecordSource : public SampleSource {
+ public:
+    [[nodiscard]] Result<std::optional<Sample>> next() final;
+    /// Skips a sample without encoding it.
+    [[nodiscard]] Result<bool> skip() final;
+
+ protected:
+    struct Part {
+        std::string subset;
+        std::filesystem::path file;
+    };
+    explicit RecordSource(std::vector<Part> parts) : m_parts(std::move(parts)) {}
+
+    /// Opens a file; called once, before its first record.
+    [[nodiscard]] virtual Result<RecordReader> openPart(const Part& part) { return RecordReader::open(part.file); }
+    /// Takes the record `number` of a file (malformed ones count, too) and returns the number of its samples. Errors:
+    /// BadInput, it does not fit; others end the reading.
+    [[nodiscard]] virtual Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) = 0;
+    /// Makes a sample of the record that was taken last.
+    [[nodiscard]] virtual Result<Sample> sample(const Part& part, std::int64_t index) = 0;
+    /// Adds an error as a finding of a malformed record.
+    void addMalformedRecord(const Error& error) { addMalformed(errorFinding(error.asPhrase(), Severity::Warning)); }
+
+ private:
+    /// Moves to the next sample; false: there are no more.
+    [[nodiscard]] Result<bool> advance();
+
+    std::vector<Part> m_parts;
+    std::optional<RecordReader> m_reader;
+    std::size_t m_part = 0;
+    std::int64_t m_number = 0, m_index = 0, m_samples = 0;
+    bool m_fits = false;  ///< a record of this file was taken
+};
+
+}  // namespace kvw::eval

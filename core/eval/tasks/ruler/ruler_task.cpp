@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "core/base/comma_list.h"
+#include "core/base/files/mapped_file.h"
+#include "core/eval/scores/text_scores.h"
+#include "core/eval/tasks/ruler/ruler_files.h"
+#include "core/eval/tasks/ruler/ruler_makers.h"
+#include "core/eval/tasks/tasks.h"
+#include "core/model/text/document.h"
+#include "core/policy/sdk/parameters.h"
+
+namespace kvw::eval {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RulerLength {
+    std::string_view beginning;
+    std::int64_t newTokens;
+};
+constexpr std::array<RulerLength, 5> kRulerLengths{
+    {{"niah_", 128}, {"vt", 30}, {"cwe", 120}, {"fwe", 50}, {"qa_", 32}}};
+constexpr std::size_t kMaxNovelBytes = std::size_t{16} << 20;
+constexpr std::int64_t kMaxRulerSize = std::int64_t{1} << 20;
+
+/// The four tasks of Adap-KV's figure.
+const std::vector<std::string> kAdapKvTasks{"niah_single_1", "niah_multikey_1", "qa_1", "cwe"};
+
+/// One task: made, or read from a file.
+struct RulerPart {
+    std::string task;  ///< empty: a file with rows of several tasks
+    std::unique_ptr<const RulerMaker> maker;
+    fs::path file;
+    std::int64_t samples = 0;  ///< made, or most of each task in the file
+};
+
+struct RulerOptions {
+    std::int64_t size = 0, samples = 0;
+    std::vector<std::string> tasks;
+    std::string haystack;
+    bool chat = false;
+};
+
+class RulerSource : public SampleSource {
+ public:
+    RulerSource(const TaskContext& context, RulerOptions options)
+        : m_tokenizer(context.tokenizer), m_data(context.data), m_seed(context.seed), m_options(std::move(options)) {}
+
+    /// Finds where each task comes from. Errors: those of reading; NotFound if no task is left.
+    Result<void> plan() {
+        const std::string size = std::to_string(m_options.size);
+        if (fs::path rows = firstFile(m_data, {size + ".jsonl", size + ".json", "test.jsonl", "test.json"});
+            !rows.empty()) {
+            m_parts.push_back({{}, nullptr, std::move(rows), m_options.samples});
+            return {};
+        }
+        for (const std::string& task : m_options.tasks) {
+            if (fs::path file = firstFile(m_data / task, {"validation.jsonl"}); !m_data.empty() && !file.empty()) {
+                m_parts.push_back({task, nullptr, std::move(file), m_options.samples});
+            } else {
+                KVW_TRY(planMade(task));
+            }
+        }
+        tellLeftOut();
+        if (m_parts.empty()) {
+            return fail(Code::NotFound, "ruler", "no task is left",
+                        findings().empty() ? Phrase() : Phrase(findings().back()),
+                        "a folder of --data with the files of the task, or tasks that need none");
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::optional<std::int64_t> count() const override {
+        std::int64_t all = 0;
+        for (const RulerPart& part : m_parts) {
+            if (part.maker == nullptr) {
+                return std::nullopt;
+            }
+            all += part.samples;
+        }
+        return all;
+    }
+
+    [[nodiscard]] Result<std::optional<Sample>> next() override {
+        for (; m_part < m_parts.size(); nextPart()) {
+            const RulerPart& part = m_parts[m_part];
+            KVW_TRY_ASSIGN(std::optional<Sample> sample, part.maker != nullptr ? made(part) : read(part));
+            if (sample) {
+                sample->chat = m_options.chat;
+                return sample;
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Result<bool> skip() override {
+        if (m_part < m_parts.size() && m_parts[m_part].maker != nullptr && m_index < m_parts[m_part].samples) {
+            ++m_index;
+            return true;
+        }
+        return SampleSource::skip();
+    }
+
+ private:
+    void nextPart() {
+        ++m_part;
+        m_index = 0;
+        m_units = 0;
+        m_reader.reset();
+        m_readOf.clear();
+    }
+
+    [[nodiscard]] MadeSize sizeOf(const RulerPart& part) const {
+        return {m_options.size - rulerNewTokens(part.task), part.maker->leastUnits(), part.maker->mostUnits()};
+    }
+
+    // What each task is made of.
+
+    /// Adds a task that is made here; one that lacks a file or does not fit is left out with a finding.
+    Result<void> planMade(const std::string& task) {
+        RulerPart part{task, nullptr, {}, m_options.samples};
+        const auto* niah = std::find_if(std::begin(kNiahKinds), std::end(kNiahKinds),
+                                        [&](const NiahKind& kind) { return kind.task == task; });
+        if (niah != std::end(kNiahKinds)) {
+            NiahKind kind = *niah;
+            if (kind.haystack == RulerHaystack::Prose) {
+                if (m_options.haystack == "noise") {
+                    kind.haystack = RulerHaystack::Noise;
+                } else {
+                    KVW_TRY(loadProse());
+                    if (!m_prose) {
+                        m_lackEssays.push_back(task);
+                        return {};
+                    }
+                }
+                if (m_options.haystack != "essays") {
+                    m_otherHaystack.push_back(task);
+                }
+            }
+            KVW_TRY(loadWords());
+            part.maker = makeNiahMaker(kind, m_seed, m_words, m_prose);
+        } else if (task == "vt") {
+            part.maker = makeChainMaker(m_seed);
+        } else if (task == "cwe") {
+            KVW_TRY(loadWords());
+            part.maker = makeCommonWordsMaker(m_seed, m_options.size, m_words);
+        } else if (task == "fwe") {
+            part.maker = makeFrequentWordsMaker(m_seed, m_options.size);
+        } else {
+            const bool squad = task == "qa_1";
+            const std::vector<std::string> names =
+                squad ? std::vector<std::string>{"squad.json", "dev-v2.0.json"}
+                      : std::vector<std::string>{"hotpotqa.json", "hotpot_dev_distractor_v1.json"};
+            const fs::path file = firstFile(m_data, names);
+            if (file.empty()) {
+                addFinding(finding("ruler-lacks-documents", task, names.front()));
+                return {};
+            }
+            KVW_TRY_ASSIGN(QaSet set, squad ? readSquad(file) : readHotpotQa(file));
+            part.samples = std::min(part.samples, static_cast<std::int64_t>(set.items.size()));
+            part.maker = makeQaMaker(task, m_seed, std::make_shared<const QaSet>(std::move(set)));
+        }
+        const Sample smallest = part.maker->make(0, part.maker->leastUnits());
+        KVW_TRY(checkCharacters(m_tokenizer, smallest, "ruler, " + task));
+        KVW_TRY_ASSIGN(const std::int64_t tokens, promptTokens(m_tokenizer, smallest));
+        if (tokens > sizeOf(part).tokens) {
+            addFinding(finding("ruler-too-long", task, tokens, rulerNewTokens(task)));
+            return {};
+        }
+        m_parts.push_back(std::move(part));
+        return {};
+    }
+
+    Result<void> loadWords() {
+        if (!m_words) {
+            KVW_TRY_ASSIGN(WordLists words, WordLists::load());
+            m_words = std::make_shared<const WordLists>(std::move(words));
+        }
+        return {};
+    }
+    /// Loads the essays or the novel; m_prose stays null if --data has no essays.
+    Result<void> loadProse() {
+        if (m_prose) {
+            return {};
+        }
+        std::vector<std::string> words;
+        if (m_options.haystack == "novel") {
+            KVW_TRY_ASSIGN(const fs::path resources, resourcesDir());
+            KVW_TRY_ASSIGN(const std::string text, readFile(resources / "texts" / "persuasion.txt", kMaxNovelBytes));
+            words = blankSeparated(text);
+        } else if (const fs::path file = firstFile(m_data, {"PaulGrahamEssays.json", "PaulGrahamEssays.jsonl"});
+                   !file.empty()) {
+            KVW_TRY_ASSIGN(words, readEssays(file));
+        }
+        if (!words.empty()) {
+            m_prose = std::make_shared<const std::vector<std::string>>(std::move(words));
+        }
+        return {};
+    }
+
+    void tellLeftOut() {
+        if (!m_lackEssays.empty()) {
+            addFinding(finding("ruler-lacks-essays", joined(m_lackEssays)));
+        }
+        if (!m_otherHaystack.empty()) {
+            addFinding(finding("ruler-other-haystack", joined(m_otherHaystack), m_options.haystack));
+        }
+        if (std::any_of(m_parts.begin(), m_parts.end(), [](const RulerPart& part) { return part.maker != nullptr; })) {
+            addFinding(finding("ruler-own-sentences"));
+        }
+    }
+
+    // Samples.
+
+    Result<std::optional<Sample>> made(const RulerPart& part) {
+        if (m_index >= part.samples) {
+            return std::nullopt;
+        }
+        const std::string place = "ruler, " + part.task;
+        if (m_units == 0) {
+            const MakeSample first = [&](std::int64_t units) -> Result<Sample> { return part.maker->make(0, units); };
+            KVW_TRY_ASSIGN(m_units, unitsThatFit(m_tokenizer, sizeOf(part), first, place));
+        }
+        const MakeSample make = [&](std::int64_t units) -> Result<Sample> { return part.maker->make(m_index, units); };
+        auto sample = sampleThatFits(m_tokenizer, sizeOf(part), m_units, make, place);
+        KVW_TRY(sample);
+        sample->subset = part.task;
+        sample->id = std::to_string(m_index++);
+        sample->newTokens = rulerNewTokens(part.task);
+        sample->facts.emplace_back("length", static_cast<double>(m_options.size));
+        return std::move(*sample);
+    }
+
+    Result<std::optional<Sample>> read(const RulerPart& part) {
+        static const std::vector<std::string_view> kRow{"context", "question", "answer_prefix", "answer", "task"};
+        static const std::vector<std::string_view> kValidation{"input", "outputs"};
+        const bool rows = part.task.empty();
+        if (!m_reader) {
+            KVW_TRY_ASSIGN(RecordReader reader, RecordReader::open(part.file));
+            m_reader.emplace(std::move(reader));
+        }
+        while (true) {
+            auto record = m_reader->next();
+            if (record && !*record) {
+                return std::nullopt;
+            }
+            if (!record && record.error().code != Code::BadInput) {
+                return tl::unexpected(std::move(record).error());
+            }
+            if (!record) {
+                addMalformed(errorFinding(record.error().asPhrase(), Severity::Warning));
+                continue;
+            }
+            if (const auto members = checkMembers(**record, part.file, rows ? kRow : kValidation); !members) {
+                if (m_index == 0) {
+                    return tl::unexpected(members.error());  // another kind of file
+                }
+                addMalformed(errorFinding(members.error().asPhrase(), Severity::Warning));
+                continue;
+            }
+            ++m_index;
+            auto sample = rows ? sampleOfRow(**record, part.file) : sampleOfValidation(**record, part.file, part.task);
+            if (!sample) {
+                addMalformed(errorFinding(sample.error().asPhrase(), Severity::Warning));
+                continue;
+            }
+            const auto& tasks = m_options.tasks;
+            if (std::find(tasks.begin(), tasks.end(), sample->subset) == tasks.end() ||
+                ++m_readOf[sample->subset] > part.samples) {
+                continue;
+            }
+            if (sample->id.empty()) {
+                sample->id = std::to_string(m_index - 1);  // records of an array may share a line
+            }
+            return std::move(*sample);
+        }
+    }
+
+    const Tokenizer& m_tokenizer;
+    fs::path m_data;
+    std::int64_t m_seed;
+    RulerOptions m_options;
+    std::vector<RulerPart> m_parts;
+    std::shared_ptr<const WordLists> m_words;
+    std::shared_ptr<const std::vector<std::string>> m_prose;
+    std::vector<std::string> m_lackEssays, m_otherHaystack;
+    // The part that is read.
+    std::size_t m_part = 0;
+    std::int64_t m_index = 0;  ///< sample to make next; records read
+    std::int64_t m_units = 0;  ///< units of the haystack; 0: not found yet
+    std::optional<RecordReader> m_reader;
+    std::map<std::string, std::int64_t> m_readOf;  ///< samples of each task in the file
+};
+
+TaskInfo rulerInfo() {
+    TaskInfo info;
+    info.name = "ruler";
+    info.title = "RULER";
+    info.description =
+        "Needles, chains of variables, frequent words and questions in prompts of a wanted length; made here, or read "
+        "from RULER's validation.jsonl or kvpress' rows in --data.";
+    info.score = "score";
+    info.reference = "RULER (Hsieh et al. 2024, arXiv 2404.06654); Figure 4.3 of Adap-KV";
+    ParameterSpec size;
+    size.name = "size";
+    size.defaultValue = std::int64_t{4096};
+    size.minimum = 256;
+    size.maximum = static_cast<double>(kMaxRulerSize);
+    size.unit = "tok";
+    size.label = "Size";
+    size.tooltip = "Tokens of the prompt and of the longest answer together.";
+    ParameterSpec tasks;
+    tasks.name = "tasks";
+    tasks.type = ParameterType::Choice;
+    tasks.defaultValue = std::string("all");
+    tasks.choices = {"all", "niah", "adap-kv"};
+    tasks.choices.insert(tasks.choices.end(), rulerTasks().begin(), rulerTasks().end());
+    tasks.label = "Tasks";
+    tasks.tooltip = "All 13, the eight with needles, the four of Adap-KV's figure, or one.";
+    ParameterSpec samples;
+    samples.name = "samples";
+    samples.defaultValue = std::int64_t{500};
+    samples.minimum = 1;
+    samples.maximum = 100'000;
+    samples.label = "Samples";
+    samples.tooltip = "Samples of each task.";
+    ParameterSpec haystack;
+    haystack.name = "haystack";
+    haystack.type = ParameterType::Choice;
+    haystack.defaultValue = std::string("essays");
+    haystack.choices = {"essays", "novel", "noise"};
+    haystack.label = "Haystack";
+    haystack.tooltip =
+        "Text around the needles of tasks that RULER hides in essays: these from --data, the novel that "
+        "ships, or noise.";
+    ParameterSpec chat;
+    chat.name = "chat";
+    chat.type = ParameterType::Flag;
+    chat.defaultValue = true;
+    chat.label = "Chat template";
+    chat.tooltip = "Put the model's chat template, if it has one, around the prompt. Its tokens are not part of size.";
+    info.parameters = {std::move(size), std::move(tasks), std::move(samples), std::move(haystack), std::move(chat)};
+    return info;
+}
+
+class RulerTask : public Task {
+ public:
+    [[nodiscard]] const TaskInfo& info() const override { return m_info; }
+
+    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
+        const sdk::Parameters values(context.values);
+        const std::string& chosen = values.text("tasks");
+        RulerOptions options{
+            values.integer("size"), values.integer("samples"), {}, values.text("haystack"), values.flag("chat")};
+        if (context.maxTokens > 0 && options.size > context.maxTokens) {
+            return fail(Code::BadUsage, "ruler", "size is beyond the positions of the model",
+                        std::to_string(options.size), phrase("at most %1", context.maxTokens));
+        }
+        for (const std::string& task : rulerTasks()) {
+            const bool adapKv = std::find(kAdapKvTasks.begin(), kAdapKvTasks.end(), task) != kAdapKvTasks.end();
+            if (chosen == "all" || chosen == task || (chosen == "niah" && task.starts_with("niah")) ||
+                (chosen == "adap-kv" && adapKv)) {
+                options.tasks.push_back(task);
+            }
+        }
+        auto source = std::make_unique<RulerSource>(context, std::move(options));
+        KVW_TRY(source->plan());
+        return source;
+    }
+
+    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
+        // Questions on documents have several right answers; everywhere else all references are asked for.
+        const bool all = !sample.subset.starts_with("qa_");
+        return {100 * substringMatch(answer.text, sample.references, all), 1, {}};
+    }
+
+ private:
+    TaskInfo m_info = rulerInfo();
+};
+
+}  // namespace
+
+std::int64_t rulerNewTokens(std::string_view task) {
+    const std::vector<std::string>& tasks = rulerTasks();
+    if (std::find(tasks.begin(), tasks.end(), task) == tasks.end()) {
+        return 0;
+    }
+    const auto* found = std::find_if(kRulerLengths.begin(), kRulerLengths.end(),
+                                     [&](const RulerLength& each) { return task.starts_with(each.beginning); });
+    return found == kRulerLengths.end() ? 0 : found->newTokens;
+}
+
+const std::vector<std::string>& rulerTasks() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> names;
+        for (const NiahKind& kind : kNiahKinds) {
+            names.emplace_back(kind.task);
+        }
+        names.insert(names.end(), {"vt", "cwe", "fwe", "qa_1", "qa_2"});
+        return names;
+    }();
+    return all;
+}
+
+std::unique_ptr<const Task> makeRuler() {
+    return std::make_unique<RulerTask>();
+}
+
+}  // namespace kvw::eval

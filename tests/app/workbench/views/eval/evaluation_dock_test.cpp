@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The evaluation dock: from the form to the table that a process fills.
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+#include <clocale>
+
+#include "app/workbench/views/eval/eval_form.h"
+#include "core/eval/eval_file.h"
+#include "core/eval/tasks/tasks.h"
+#include "tests/app/workbench/shell/window_bench.h"
+#include "tests/app/workbench/views/eval/eval_script.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+using namespace kvw::tests;
+
+namespace {
+
+/// A window whose evaluation dock is on top, with two lanes.
+struct EvalBench : Bench {
+    EvalBench() {
+        const auto set =
+            workspace->draft().lanes().set(workspace->plugins().catalog(), {QStringLiteral("streaming")});
+        if (!set) {
+            qFatal("%s", set.error().sentence().c_str());
+        }
+        workspace->evaluation().setProgram(script.program());
+        dock = window->dock(QStringLiteral("evaluation"));
+        window->focusDock(*dock);
+        choose("passkey");
+        child<QLineEdit>("evalFolder")->setText(script.path("out"));
+    }
+    template <class T>
+    T* child(const char* name) {
+        return dock->findChild<T*>(QString::fromLatin1(name));
+    }
+    EvalForm& form() { return *dock->findChild<EvalForm*>(); }
+    void choose(const char* task) {
+        auto* tasks = child<QComboBox>("evalTask");
+        tasks->setCurrentIndex(tasks->findData(QString::fromLatin1(task)));
+        QCOMPARE(tasks->currentData().toString(), QString::fromLatin1(task));
+    }
+    QString state() { return child<QLabel>("evalState")->text(); }
+    QPushButton& start() { return *child<QPushButton>("evalStart"); }
+    QAbstractItemModel& table() { return *child<QTableView>("evalTable")->model(); }
+    bool idle() { return workspace->evaluation().activity() == EvalProcess::Activity::Idle; }
+
+    EvalScript script;
+    Dock* dock = nullptr;
+};
+
+}  // namespace
+
+class EvaluationDockTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void initTestCase() {
+        std::setlocale(LC_NUMERIC, "C");
+        QVERIFY(m_root.isValid());
+        qputenv("KVW_RUNS", m_root.path().toUtf8());
+    }
+
+    void everyTaskHasItsOptions() {
+        EvalBench bench;
+        for (const auto& task : eval::tasks()) {
+            bench.choose(task->info().name.c_str());
+            for (const ParameterSpec& spec : task->info().parameters) {
+                const QString name = QStringLiteral("parameter:") + QString::fromStdString(spec.name);
+                QVERIFY2(bench.form().findChild<QWidget*>(name) != nullptr, qPrintable(name));
+            }
+            const auto plan = bench.form().plan();
+            QVERIFY2(plan.has_value(), plan ? "" : plan.error().sentence().c_str());
+            QCOMPARE(plan->task, task->info().name);
+            QCOMPARE(plan->run.policies.size(), std::size_t{2});
+            QVERIFY(isFullCache(plan->run.policies.front()));
+        }
+    }
+
+    void theFormIsThePlan() {
+        EvalBench bench;
+        bench.child<QSpinBox>("evalLimit")->setValue(5);
+        bench.child<QSpinBox>("evalSeed")->setValue(7);
+        bench.child<QComboBox>("evalCompressAt")->setCurrentIndex(1);
+        const auto plan = bench.form().plan();
+        QVERIFY(plan.has_value());
+        QCOMPARE(plan->limit, 5);
+        QCOMPARE(plan->seed, 7);
+        QVERIFY(plan->compressAt == eval::CompressAt::Context);
+        bench.child<QPushButton>("evalCopy")->click();
+        const QString command = QApplication::clipboard()->text();
+        QVERIFY2(command.startsWith(QStringLiteral("kvw eval passkey ")), qPrintable(command));
+        QVERIFY2(command.contains(QStringLiteral("--limit 5")) && command.contains(bench.script.path("out")),
+                 qPrintable(command));
+    }
+
+    void aTaskThatNeedsDataWaitsForThem() {
+        EvalBench bench;
+        for (const auto& task : eval::tasks()) {
+            bench.choose(task->info().name.c_str());
+            QTRY_COMPARE(bench.start().isEnabled(), !task->info().needsData);
+        }
+        bench.choose("longbench");
+        QTRY_VERIFY2(bench.state().contains(QStringLiteral("folder with the data")), qPrintable(bench.state()));
+        QTest::keyClicks(bench.child<QLineEdit>("evalData"), QStringLiteral("somewhere"));
+        QTRY_VERIFY(bench.start().isEnabled());
+    }
+
+    void theTableFillsAndIsWritten() {
+        EvalBench bench;
+        const auto plan = bench.form().plan();
+        QVERIFY(plan.has_value());
+        auto first = evalResults("1", 1, 0), second = evalResults("2", 1, 0.5);
+        for (auto* records : {&first, &second}) {
+            for (std::size_t lane = 0; lane < 2; ++lane) {
+                (*records)[lane].policy = plan->run.policies[lane];
+            }
+        }
+        bench.script.set(sampleEvent(first, 1, 2) + sampleEvent(second, 2, 2) + endEvent());
+        QVERIFY(!bench.dock->exportTo(bench.script.path("none.csv")).has_value());
+        QTRY_VERIFY(bench.start().isEnabled());
+        bench.start().click();
+        QTRY_VERIFY(bench.idle());
+        QTRY_COMPARE(bench.table().rowCount(), 2);
+        QTRY_COMPARE(bench.table().index(1, 2).data().toString(), QStringLiteral("2"));
+        QVERIFY(bench.table().index(1, 5).data().toString().contains(QStringLiteral("0.750")));
+        QTRY_VERIFY2(bench.state().startsWith(QStringLiteral("All 2 samples are done")), qPrintable(bench.state()));
+        QVERIFY(!bench.start().isEnabled());
+        for (const QString& format : bench.dock->exportFormats()) {
+            const QString file = bench.script.folder.filePath(QStringLiteral("table.") + format);
+            const auto done = bench.dock->exportTo(file);
+            QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+            QVERIFY(QFileInfo(file).size() > 0);
+        }
+        QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 2);
+        // Another seed is another evaluation, in a folder of its own.
+        bench.child<QSpinBox>("evalSeed")->setValue(43);
+        QVERIFY(bench.form().folder() != bench.script.path("out"));
+        QTRY_VERIFY(bench.start().isEnabled());
+    }
+
+    void anEvaluationIsContinued() {
+        EvalBench bench;
+        const QString folder = bench.script.path("before");
+        QVERIFY(eval::keepEvalPlan(folder.toStdString(), evalPlan()).has_value());
+        {
+            auto file = eval::EvalFile::open(folder.toStdString());
+            QVERIFY(file.has_value() && file->append(evalResults("1", 1, 0)).has_value());
+        }
+        Q_EMIT bench.form().folderChosen(folder);
+        QTRY_VERIFY(bench.idle());
+        QTRY_COMPARE(bench.table().rowCount(), 2);
+        QTRY_COMPARE(bench.start().text(), QStringLiteral("Go on"));
+        QCOMPARE(bench.form().plan()->run.policies, evalPlan().run.policies);
+        bench.script.set(endEvent());
+        bench.start().click();
+        QTRY_VERIFY(bench.idle() && bench.workspace->evaluation().complete());
+        QVERIFY(bench.script.seen().contains(folder));
+        bench.child<QToolButton>("evalTake")->click();  // model and lanes of the Run dock again
+        QVERIFY(bench.form().plan()->run.policies != evalPlan().run.policies);
+        // A folder without an evaluation is the place of a new one.
+        Q_EMIT bench.form().folderChosen(bench.script.path("new"));
+        QCOMPARE(bench.form().folder(), bench.script.path("new"));
+    }
+
+    void aSampleUnderWayIsStopped() {
+        EvalBench bench;
+        bench.script.set(sampleEvent(evalResults("1", 1, 0), 1, 9), "exec sleep 60");
+        QTRY_VERIFY(bench.start().isEnabled());
+        bench.start().click();
+        QTRY_COMPARE(bench.workspace->evaluation().done(), 1);
+        QTRY_VERIFY2(bench.state().startsWith(QStringLiteral("1 of 9 samples")), qPrintable(bench.state()));
+        QVERIFY(!bench.child<QComboBox>("evalTask")->isEnabled());
+        bench.start().click();
+        QTRY_VERIFY(bench.idle());
+        QTRY_VERIFY(bench.child<QComboBox>("evalTask")->isEnabled());
+    }
+
+ private:
+    QTemporaryDir m_root;
+};
+
+QTEST_MAIN(EvaluationDockTest)
+#include "evaluation_dock_test.moc"

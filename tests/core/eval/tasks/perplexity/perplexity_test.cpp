@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Texts of the layouts of PG19 and WikiText as samples, and their scores.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+
+#include "core/eval/tasks/tasks.h"
+#include "tests/core/eval/tasks/byte_tokenizer.h"
+
+using namespace kvw;
+using namespace kvw::eval;
+using kvw::test::byteIds;
+
+namespace {
+
+class TextsOfATest {
+ public:
+    explicit TextsOfATest(const std::string& name = "texts") : m_path(m_folder.path().toStdString() + '/' + name) {
+        std::filesystem::create_directories(m_path);
+    }
+    void write(const std::string& name, const std::string& text) const { test::writeBytes(m_path / name, text); }
+    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const std::map<std::string, std::string>& options) const {
+        return m_task->open({m_path, m_tokenizer, 0, 42, test::optionValues(*m_task, options)});
+    }
+    [[nodiscard]] std::vector<Sample> samples(const std::map<std::string, std::string>& options = {}) const {
+        return test::allSamples(*test::require(open(options)));
+    }
+    [[nodiscard]] const Task& task() const { return *m_task; }
+
+ private:
+    QTemporaryDir m_folder;
+    std::filesystem::path m_path;
+    Tokenizer m_tokenizer = test::byteTokenizer();
+    std::unique_ptr<const Task> m_task = makePerplexity();
+};
+
+std::vector<std::string> idsOf(const std::vector<Sample>& samples) {
+    std::vector<std::string> ids;
+    for (const Sample& sample : samples) {
+        ids.push_back(sample.id);
+    }
+    return ids;
+}
+
+struct ThreeBooks : TextsOfATest {
+    ThreeBooks() {
+        write("a.txt", "abcd");
+        write("b.txt", "ab");
+        write("c.txt", "abc");
+    }
+};
+
+}  // namespace
+
+class PerplexityTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void eachBookIsAStreamOfItsOwn() {
+        const std::vector<Sample> samples = ThreeBooks().samples();
+        QCOMPARE(idsOf(samples), (std::vector<std::string>{"a", "b", "c"}));
+        QCOMPARE(samples[0].ids, byteIds("abcd"));
+        QVERIFY(samples[0].kind == AnswerKind::Likelihood);
+        QCOMPARE(samples[0].promptTokens, std::int64_t{1});
+        QCOMPARE(samples[0].scoredFirst, std::int64_t{1});
+    }
+
+    void placesCountInTheOrderOfTokens() {
+        const ThreeBooks books;
+        QCOMPARE(idsOf(books.samples({{"places", "0/1"}})), (std::vector<std::string>{"b", "c"}));
+        QCOMPARE(idsOf(books.samples({{"places", "1/2"}})), (std::vector<std::string>{"c", "a"}));
+        QVERIFY(!books.open({{"places", "1/3"}}).has_value());
+        QVERIFY(!books.open({{"places", "2/1"}}).has_value());
+    }
+
+    void booksAndTokensAreCut() {
+        const std::vector<Sample> samples = ThreeBooks().samples({{"books", "2"}, {"tokens", "3"}, {"prompt", "0"}});
+        QCOMPARE(samples.size(), 2U);
+        QCOMPARE(samples[0].ids, byteIds("ab"));
+        QCOMPARE(samples[0].promptTokens, std::int64_t{3});  // the whole text
+    }
+
+    void rowsOfATextColumnAreTexts() {
+        const TextsOfATest rows;
+        rows.write("test.jsonl", "{\"text\": \"ab\"}\n{\"title\": \"x\"}\nno JSON\n{\"text\": \"c\"}\n");
+        const auto source = test::require(rows.open({}));
+        const std::vector<Sample> samples = test::allSamples(*source);
+        QCOMPARE(idsOf(samples), (std::vector<std::string>{"test/1", "test/4"}));
+        QCOMPARE(samples[1].ids, byteIds("c"));
+        QCOMPARE(source->malformed(), std::int64_t{2});
+    }
+
+    void aFileWithoutThatColumnIsRefused() {
+        const TextsOfATest rows;
+        rows.write("test.jsonl", "{\"content\": \"ab\"}\n");
+        const auto source = rows.open({});
+        QVERIFY(source.has_value());
+        const auto sample = (*source)->next();
+        QVERIFY(!sample.has_value());
+        const std::string sentence = sample.error().sentence();
+        QVERIFY(sentence.find("test.jsonl") != std::string::npos && sentence.find("text") != std::string::npos);
+        QVERIFY(!TextsOfATest().open({}).has_value());  // no texts at all
+    }
+
+    void linesOfWikiTextAreOneStream() {
+        const TextsOfATest lines("wikitext-2-raw-v1");
+        lines.write("test.jsonl", "{\"text\": \" = A =\\n\"}\n{\"text\": \"\"}\n{\"text\": \"b\\n\"}\n");
+        const std::vector<Sample> samples = lines.samples();
+        QCOMPARE(samples.size(), 1U);
+        QCOMPARE(samples[0].ids, byteIds(" = A =\nb\n"));
+        QCOMPARE(lines.samples({{"layout", "texts"}}).size(), 2U);
+    }
+
+    void theSecondReadingAloneIsScored() {
+        const TextsOfATest texts;
+        texts.write("long.txt", "0123456789");
+        texts.write("short.txt", "01234");
+        const auto source =
+            test::require(texts.open({{"restream", "true"}, {"window", "4"}, {"extra", "3"}, {"back", "3"}}));
+        const std::vector<Sample> samples = test::allSamples(*source);
+        QCOMPARE(samples.size(), 1U);
+        std::vector<std::int32_t> expected = byteIds("012345");
+        expected.insert(expected.end(), {'3', '4', '5'});
+        QCOMPARE(samples[0].ids, expected);
+        QCOMPARE(samples[0].subset, std::string("second reading"));
+        QCOMPARE(samples[0].scoredFirst, std::int64_t{8});  // the token at 7 is a jump
+        QCOMPARE(source->findings().size(), 1U);
+    }
+
+    void textsInARowKeepTheCache() {
+        const TextsOfATest texts;
+        texts.write("a.txt", "ab");
+        texts.write("b.txt", "c");
+        texts.write("c.txt", "de");
+        std::vector<Sample> samples = texts.samples({{"style", "streaming-llm"}});
+        QCOMPARE(samples.size(), 1U);
+        QCOMPARE(samples[0].ids, (std::vector<std::int32_t>{256, 'a', 'b', 256, 'c', 256, 'd', 'e'}));
+        QCOMPARE(samples[0].unscored, (std::vector<std::int64_t>{3, 5}));
+        samples = texts.samples({{"style", "streaming-llm"}, {"stop", "4"}});
+        QCOMPARE(samples[0].ids, (std::vector<std::int32_t>{256, 'a', 'b', 256, 'c', 256, 'd'}));
+    }
+
+    void theScoreIsNllPerToken() {
+        const TextsOfATest texts;
+        Answer answer;
+        answer.nllSum = 6;
+        answer.scoredTokens = 4;
+        const Score score = texts.task().score({}, answer);
+        QCOMPARE(score.value, 1.5);
+        QCOMPARE(score.weight, 4.0);
+        QVERIFY(std::isnan(texts.task().score({}, {}).value));
+    }
+};
+
+QTEST_APPLESS_MAIN(PerplexityTest)
+#include "perplexity_test.moc"
