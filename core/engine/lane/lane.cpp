@@ -50,7 +50,7 @@ Lane::Lane(Setup setup)
 std::unique_ptr<Lane> Lane::copyState(std::shared_ptr<Recording> recording,
                                       std::unique_ptr<CachedAttention> attention) const {
     auto lane = std::make_unique<Lane>(Setup{m_setup.decoder, std::move(recording), m_setup.index, std::move(attention),
-                                             m_setup.capture, m_setup.tokenText, m_setup.pool});
+                                             m_setup.capture, m_setup.tokenText, m_setup.pool, m_setup.poolsMaps});
     lane->m_logits = m_logits;
     lane->m_lastNll = m_lastNll;
     lane->m_warned = m_warned;
@@ -271,7 +271,7 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* 
         KVW_TRY_ASSIGN(m_decoding.kl, m_logits.klFrom(full->m_logits));
     }
     keepLogitsBefore();
-    m_passRows.end();
+    m_passRows.end(true);
     m_sums.clear();
     m_decoding.id = id;
     m_decoding.index = index;

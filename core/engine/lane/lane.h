@@ -40,6 +40,7 @@ class Lane final {
         Capture capture = Capture::Stats;
         std::function<std::string(std::int32_t)> tokenText;  ///< raw bytes of a token id
         ThreadPool* pool = nullptr;
+        bool poolsMaps = false;  ///< capture maps pools rows
     };
     explicit Lane(Setup setup);
     /// Returns a copy that continues in another recording, as its lane `index`; null: in none, as a state to fork from.
