@@ -215,10 +215,10 @@ void PooledMaps::restore(int level, std::int64_t steps) noexcept {
     m_steps = steps;
 }
 
-void PooledMaps::restore(std::int32_t layer, std::int32_t head, std::size_t first, std::span<const PooledCell> cells) {
+void PooledMaps::restore(std::int32_t layer, std::int32_t head, std::span<const PooledCell> cells) {
     Cells& map = *m_maps[placeOf(layer, head)];
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        map.make(first + i) = cells[i];
+        map.make(i) = cells[i];
     }
 }
 

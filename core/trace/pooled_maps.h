@@ -78,10 +78,10 @@ class PooledMaps {
     void clear();
     /// Copies the entries of the first `steps` steps. Of a row of cells that has later ones, too, nothing is copied.
     void copy(const PooledMaps& other, std::int64_t steps);
-    /// Sets the size of cells and the steps, as read from a bundle, and then the cells of a map, PooledMap::cells from
-    /// `first` on. Called before readers have this.
+    /// Sets the size of cells and the steps, as read from a bundle, and then PooledMap::cells of each map. Called
+    /// before readers have this.
     void restore(int level, std::int64_t steps) noexcept;
-    void restore(std::int32_t layer, std::int32_t head, std::size_t first, std::span<const PooledCell> cells);
+    void restore(std::int32_t layer, std::int32_t head, std::span<const PooledCell> cells);
 
  private:
     using Cells = trace::SparseColumn<PooledCell>;

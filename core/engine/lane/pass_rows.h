@@ -41,7 +41,9 @@ class PassRows final : public PrefillRows {
     void readDecoded(const CachedAttention& full) noexcept { m_decoded = &full; }
     void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                      std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
-    [[nodiscard]] std::int64_t firstToken() const override { return m_pooled == nullptr ? m_from : m_first; }
+    [[nodiscard]] std::int64_t firstToken(std::int32_t layer) const override {
+        return m_pooled != nullptr && m_pooled->has(layer) ? m_first : m_from;
+    }
     /// Adds the rows of one token of the pass to the trace, with capture maps; pooled ones with its last token. Errors:
     /// Trace::addRows.
     Result<void> addTo(Trace& trace, std::int64_t token) const;
