@@ -226,6 +226,18 @@ void Lane::reportWarnings(std::int64_t step) {
     }
 }
 
+void Lane::warnOfDroppedRows() {
+    if (std::find(m_warned.begin(), m_warned.end(), finding("rows-dropped")) == m_warned.end()) {
+        return;
+    }
+    const std::int64_t steps = trace().steps();
+    std::int64_t first = 0;
+    while (first < steps && !trace().rows(first, 0)) {
+        ++first;
+    }
+    warnOnce(finding("rows-kept-from", first, m_setup.recording->description().rowsLimit), steps - 1);
+}
+
 void Lane::warnIfNothingWasEvicted() {
     const std::int64_t steps = trace().steps();
     if (!m_failed && steps > 0 && !m_attention->policy().report().budgets.empty() && trace().pruneSteps().empty() &&

@@ -139,6 +139,8 @@ class Lane final {
     void noteOnce(const Finding& note);
     /// Warns if the policy has a budget that the whole run never reached.
     void warnIfNothingWasEvicted();
+    /// Warns of the tokens whose rows the limit of rows dropped, at the end of the run.
+    void warnOfDroppedRows();
     void publish();
     [[nodiscard]] std::string textOf(std::int32_t id) const { return m_setup.tokenText(id); }  ///< raw bytes
     /// Adds a mark on the time axis, of a step that is not published yet.
