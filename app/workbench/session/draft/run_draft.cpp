@@ -303,7 +303,7 @@ QString RunDraft::commandLine() const {
     if (spec.mode != Mode::Generate) {
         spec.sampling = {};
     }
-    if (spec.capture != Capture::Maps) {
+    if (spec.capture != Capture::Maps || spec.pooling.on()) {
         spec.rowsLimit = 0;
     }
     std::string command = commandLineHere(compare ? "kvw compare" : "kvw run", spec);

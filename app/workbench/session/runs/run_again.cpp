@@ -193,6 +193,7 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
     spec.promptTokens = !run.specs.empty() && run.specs.front().promptTokens >= 0 ? was.promptTokens : -1;
     spec.steps = was.steps;
     spec.capture = was.capture;
+    spec.pooling = was.pooling;
     spec.positions = was.positions;
     spec.rankKeys = was.rankKeys;
     spec.streamingPrefill = was.streamingPrefill;
