@@ -33,7 +33,7 @@ inline constexpr const char* kBundleProblem = "bundle";
 
 struct BundleOptions {
     bool overwrite = false;   ///< an existing bundle (or empty folder) is replaced; anything else is always refused
-    bool attention = true;    ///< arrays/attention-*, if the recording has rows
+    bool attention = true;    ///< arrays/attention-*, if the recording has rows, or arrays/map-*
     bool halfArrays = false;  ///< probabilities as float16 instead of float32
     bool tables = true;       ///< tables/*, derived from the data like figures; read by `writeBundle`
     bool figures = true;      ///< figures/*.json and *.csv: descriptions and data; drawn files need Qt

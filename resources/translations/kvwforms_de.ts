@@ -36,6 +36,10 @@
         <translation>Attention</translation>
     </message>
     <message>
+        <source>Attention of several layers</source>
+        <translation>Attention mehrerer Schichten</translation>
+    </message>
+    <message>
         <source>Attention of several lanes</source>
         <translation>Attention mehrerer Spuren</translation>
     </message>
@@ -202,6 +206,22 @@
     <message>
         <source>as in Cascading KV Cache: the same maps of all policies side by side, first and last layer</source>
         <translation>wie in Cascading KV Cache: dieselben Karten aller Policies nebeneinander, erste und letzte Schicht</translation>
+    </message>
+    <message>
+        <source>Attention of all layers</source>
+        <translation>Attention aller Schichten</translation>
+    </message>
+    <message>
+        <source>the maps of all recorded layers and policies on one scale</source>
+        <translation>die Karten aller aufgezeichneten Schichten und Policies auf einer Skala</translation>
+    </message>
+    <message>
+        <source>Entropy and variance over the run</source>
+        <translation>Entropie und Varianz über den Lauf</translation>
+    </message>
+    <message>
+        <source>as in CAKE: entropy and variance of attention by layer and step</source>
+        <translation>wie in CAKE: Entropie und Varianz der Attention nach Schicht und Schritt</translation>
     </message>
     <message>
         <source>Entropy, variance, budget</source>
