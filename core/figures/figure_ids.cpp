@@ -91,8 +91,8 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const FigureRequest& requ
                "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], "
                "keepset-layer-N[-head-N], "
                "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], "
-               "attention-lanes-layer-N likewise with [-lanes-N-N], attention-grid likewise with [-layers-N-N][-lanes-N-N], "
-               "attention-margins-layer-N[-step-N][-tokens-N-N] or "
+               "attention-lanes-layer-N likewise with [-lanes-N-N], attention-grid likewise with "
+               "[-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
                "lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps",
                trace.shape().layers));
 }
@@ -213,7 +213,8 @@ std::vector<FigureSpec> shared(const Recording& recording) {
 bool isShared(const std::string& id) {
     const FigureRequest request = FigureRequest::parse(id);
     return std::ranges::any_of(
-        std::array{"comparison", "perplexity", "memory-length", "attention-lanes", "attention-grid", "lanes", "overlap"},
+        std::array{"comparison", "perplexity", "memory-length", "attention-lanes", "attention-grid", "lanes",
+                   "overlap"},
         [&](const char* name) { return request.isA(name); });
 }
 

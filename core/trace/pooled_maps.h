@@ -27,8 +27,8 @@ struct PooledCell {
     [[nodiscard]] float shown(MapPool pool) const noexcept;
 };
 
-/// Copy of one map, lower triangle: row r has the cells of columns 0 ... r. Cell (r, c) stands for the queries and tokens
-/// from r << level and c << level on, 1 << level of each.
+/// Copy of one map, lower triangle: row r has the cells of columns 0 ... r. Cell (r, c) stands for the queries and
+/// tokens from r << level and c << level on, 1 << level of each.
 struct PooledMap {
     int level = 0;
     std::int32_t rows = 0;  ///< up to the last with a recorded query
@@ -47,8 +47,8 @@ struct PooledMap {
 /// two, which doubles when a row has no room: cells are joined in pairs, exactly for the largest weight and for counts,
 /// and up to the rounding of double for sums.
 ///
-/// Threads: one writer; readers on any thread get copies. A lock is held for one row or one copy. A map has the rows of a
-/// step as soon as they are added, before the step is published.
+/// Threads: one writer; readers on any thread get copies. A lock is held for one row or one copy. A map has the rows of
+/// a step as soon as they are added, before the step is published.
 class PooledMaps {
  public:
     /// expected: tokens that the lane will have, from which the size of cells follows; 0: not known.

@@ -180,7 +180,8 @@ class Trace {
     /// Returns the pooled maps to write to; null: rows are kept whole. Writer only.
     [[nodiscard]] PooledMaps* poolingMaps() noexcept;
     /// Takes the rows of steps 0 ... steps - 1 from `other`, which this thread wrote, without a copy. Returns false,
-    /// and takes none, if the shapes differ, rows were added here before, or one of the two keeps no rows or pools them.
+    /// and takes none, if the shapes differ, rows were added here before, or one of the two keeps no rows or pools
+    /// them.
     [[nodiscard]] bool shareRows(const Trace& other, std::int64_t steps);
     /// Makes `addRows` keep rows from here on, and removes the limit on scores.
     void keepRows() noexcept;

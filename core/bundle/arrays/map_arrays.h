@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Arrays of attention maps that were pooled while they were recorded (core/trace/pooled_maps.h).
 ///
-/// A map of R rows is its lower triangle, row after row: cell (r, c), c <= r, is number r (r + 1) / 2 + c and stands for
-/// the queries and tokens r * cell ... and c * cell ..., `cell` of each. Per map:
+/// A map of R rows is its lower triangle, row after row: cell (r, c), c <= r, is number r (r + 1) / 2 + c and stands
+/// for the queries and tokens r * cell ... and c * cell ..., `cell` of each. Per map:
 ///   values  float [R (R + 1) / 2]  largest or mean weight; NaN: nothing was held
 ///   held    int32 [same]           pairs of query and token that have a weight
 ///   entries int32 [same]           pairs whose query was recorded; those that are not held were evicted
-/// The index has the pooling, the size of cells, the queries, the rows, and of each map layer, query head (-1: mean over
-/// heads) and files.
+/// The index has the pooling, the size of cells, the queries, the rows, and of each map layer, query head (-1: mean
+/// over heads) and files.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace kvw::figures {
 namespace {
 
 /// Most panels side by side, and cells of all panels together: a page of a paper shows no more.
-constexpr std::int32_t kMostAcross = 8, kGridCells = 1 << 18;
+constexpr std::int32_t kMostAcross = 8, kGridCells = 1 << 18, kLeastSide = 32;
 
 /// Returns the layers of the trace that have maps.
 std::vector<std::int32_t> layersWithMaps(const Trace& trace) {
@@ -61,9 +61,8 @@ FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& want
         fmt::format("Attention of each step to the tokens held, {}, on one colour scale; evicted tokens have no value, "
                     "which is not zero.",
                     headPart(what.head).english()));
-    what.side = static_cast<std::int32_t>(
-        std::clamp(std::sqrt(static_cast<double>(kGridCells) / static_cast<double>(std::max<std::size_t>(1, cells.size()))),
-                   32.0, static_cast<double>(kMapSide)));
+    const auto ofPanel = kGridCells / std::max<std::int32_t>(1, static_cast<std::int32_t>(cells.size()));
+    what.side = std::clamp(static_cast<std::int32_t>(std::sqrt(ofPanel)), kLeastSide, kMapSide);
     double high = 0;
     std::vector<std::int32_t> shown;
     for (const auto& [lane, layer] : cells) {

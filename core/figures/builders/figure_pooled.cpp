@@ -16,8 +16,8 @@ namespace {
 /// Bins of whole cells, by step or token.
 Bins binsOfCells(const PooledMap& map, const std::optional<Range>& range, std::int32_t side) {
     const std::int64_t last = std::int64_t{map.rows} - 1;
-    const Range cells = range ? Range{std::min(range->first >> map.level, last), std::min(range->last >> map.level, last)}
-                              : Range{0, last};
+    const auto cellOf = [&](std::int64_t at) { return std::min(at >> map.level, last); };
+    const Range cells = range ? Range{cellOf(range->first), cellOf(range->last)} : Range{0, last};
     Bins bins(cells, side);
     bins.first <<= map.level;
     bins.length <<= map.level;

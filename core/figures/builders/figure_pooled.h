@@ -15,8 +15,8 @@ namespace kvw::figures {
 [[nodiscard]] std::int32_t firstMapLayer(const Trace& trace);
 
 /// Returns the map in at most `side` cells a side, which join whole cells as those were pooled; a range of steps or
-/// tokens is widened to whole cells. Its scale ends with the largest recorded cell, whatever part is shown; `label` says
-/// what a cell stands for. None: nothing is recorded there. Undefined scale below the maximum: the caller sets it.
+/// tokens is widened to whole cells. Its scale ends with the largest recorded cell, whatever part is shown; `label`
+/// says what a cell stands for. None: nothing is recorded there. Undefined scale below the maximum: the caller sets it.
 [[nodiscard]] std::optional<FigureMap> pooledMap(const PooledMap& map, const std::optional<Range>& steps,
                                                  const std::optional<Range>& tokens, std::int32_t side);
 

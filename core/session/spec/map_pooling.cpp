@@ -74,7 +74,8 @@ bool fromText(std::string_view words, MapPooling& pooling) {
     for (const std::string& word : words.empty() ? std::vector<std::string>() : splitAt(words, ':')) {
         const std::size_t equals = word.find('=');
         const std::string key = word.substr(0, equals);
-        if (equals == std::string::npos || !said.insert(key).second || !setPooling(key, word.substr(equals + 1), read)) {
+        if (equals == std::string::npos || !said.insert(key).second ||
+            !setPooling(key, word.substr(equals + 1), read)) {
             return false;
         }
     }

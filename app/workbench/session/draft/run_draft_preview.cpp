@@ -80,7 +80,7 @@ std::int64_t RunDraft::rowBytes(bool promptOnce) const {
     const Plan planned = plan(textFacts());
     const ModelFacts model = modelFacts();
     if (const MapPooling& pooling = m_spec.pooling; pooling.on()) {
-        const auto lanes = static_cast<std::int64_t>(std::max<std::size_t>(1, static_cast<std::size_t>(policies().size())));
+        const auto lanes = std::max<std::int64_t>(1, policies().size());
         const std::int64_t layers = pooling.layers.empty() ? model.layers : std::ssize(pooling.layers);
         const std::int64_t side = std::min<std::int64_t>(pooling.side, planned.total());
         return lanes * layers * (pooling.heads ? 1 + model.queryHeads : 1) * side * (side + 1) / 2 *

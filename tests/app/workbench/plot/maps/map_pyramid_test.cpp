@@ -142,7 +142,8 @@ class MapPyramidTest : public QObject {
         QCOMPARE(source.pyramid().finest(), 2);
         QCOMPARE(source.window(0, 300, 0, 300, 512, 512).level, 2);
         for (const int most : {100, 50}) {
-            const MapWindow a = expected.window(0, 300, 0, 300, most, most), b = source.window(0, 300, 0, 300, most, most);
+            const MapWindow a = expected.window(0, 300, 0, 300, most, most);
+            const MapWindow b = source.window(0, 300, 0, 300, most, most);
             QCOMPARE(b.level, a.level);
             QCOMPARE(b.values.size(), a.values.size());
             for (std::size_t i = 0; i < a.values.size(); ++i) {
