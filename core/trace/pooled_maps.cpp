@@ -53,6 +53,11 @@ std::int64_t PooledMaps::steps() const {
     return m_steps;
 }
 
+std::int64_t PooledMaps::cellSize() const {
+    const std::lock_guard lock(m_mutex);
+    return std::int64_t{1} << m_level;
+}
+
 std::int64_t PooledMaps::bytes() const {
     const std::lock_guard lock(m_mutex);
     return static_cast<std::int64_t>(PooledMap::at(rows(), 0) * m_maps.size() * sizeof(PooledCell));

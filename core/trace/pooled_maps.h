@@ -63,6 +63,8 @@ class PooledMaps {
     [[nodiscard]] const std::vector<std::int32_t>& layers() const noexcept { return m_layers; }
     /// Returns the tokens up to the last query recorded; 0: none is.
     [[nodiscard]] std::int64_t steps() const;
+    /// Returns the queries, and tokens, that a cell stands for now.
+    [[nodiscard]] std::int64_t cellSize() const;
     /// Returns the map of a layer; head -1: of the mean. None: it is not recorded, or has no rows yet.
     [[nodiscard]] std::optional<PooledMap> map(std::int32_t layer, std::int32_t head = -1) const;
     /// Returns the bytes of all cells up to the last row.

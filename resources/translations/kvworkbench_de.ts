@@ -1501,20 +1501,8 @@ Ersetzen?</translation>
         <translation>Schritt %1: keine Zeile aufgezeichnet, „Aufzeichnen“ stand auf „%2“</translation>
     </message>
     <message>
-        <source>Maps of other layers were recorded: %1.</source>
-        <translation>Karten anderer Schichten wurden aufgezeichnet: %1.</translation>
-    </message>
-    <message>
         <source>step %1: rows were pooled</source>
         <translation>Schritt %1: Zeilen wurden zusammengefasst</translation>
-    </message>
-    <message>
-        <source>pooled while recorded: a cell is the mean of %1 × %1 weights</source>
-        <translation>bei der Aufzeichnung zusammengefasst: eine Zelle ist das Mittel von %1 × %1 Gewichten</translation>
-    </message>
-    <message>
-        <source>pooled while recorded: a cell is the largest of %1 × %1 weights</source>
-        <translation>bei der Aufzeichnung zusammengefasst: eine Zelle ist das größte von %1 × %1 Gewichten</translation>
     </message>
 </context>
 <context>
@@ -3092,6 +3080,21 @@ Ersetzen?</translation>
     <message>
         <source> · coloured where any head holds the token; the heads hold %1 % of step %2 on average</source>
         <translation> · farbig, wo irgendein Head das Token hält; im Mittel halten die Heads %1 % von Schritt %2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PooledWords</name>
+    <message>
+        <source>Maps of other layers were recorded: %1.</source>
+        <translation>Karten anderer Schichten wurden aufgezeichnet: %1.</translation>
+    </message>
+    <message>
+        <source> · pooled while recorded: a cell is the mean of %1 × %1 weights</source>
+        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das Mittel von %1 × %1 Gewichten</translation>
+    </message>
+    <message>
+        <source> · pooled while recorded: a cell is the largest of %1 × %1 weights</source>
+        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das größte von %1 × %1 Gewichten</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,7 @@
 #include "app/workbench/views/common/plots/attention_map.h"
 #include "app/workbench/views/common/plots/cell_words.h"
 #include "app/workbench/views/common/plots/held_words.h"
+#include "app/workbench/views/common/plots/pooled_words.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/capture_switch.h"
@@ -80,14 +81,14 @@ class AttentionDock : public PlotDock {
             return;
         }
         if (pooled != nullptr && !pooled->has(shownSelection().layer())) {
-            showEmpty(tr("Maps of other layers were recorded: %1.").arg(layersOf(*pooled)));
+            showEmpty(PooledWords::otherLayers(*pooled));
             return;
         }
         setLegend(
             tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(shownSelection().layer()).arg(headName(trace)) +
             (pooled == nullptr
                  ? heldByAnyHead(trace, shownSelection().step(), shownSelection().layer(), selection().head())
-                 : pooledWords(*pooled)));
+                 : PooledWords::cells(*pooled)));
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImage();
         }
@@ -177,7 +178,7 @@ class AttentionDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        figures::AttentionFigure what{shownSelection().layer(), headOf(shownSelection().trace()),
+        figures::AttentionFigure what{shownSelection().layer(), PooledWords::headOf(shownSelection().trace(), selection().head()),
                                       pooling() == Pooling::Mean, !m_log->isChecked(), shownSteps()};
         if (m_showParts->isChecked() && m_showParts->isEnabled() && shownSelection().step() >= 0) {
             what.marginsAt = shownSelection().step();
@@ -250,37 +251,8 @@ class AttentionDock : public PlotDock {
 
     Pooling pooling() const { return m_pooling->currentIndex() == 1 ? Pooling::Mean : Pooling::Max; }
 
-    /// Returns the selected head, or -1 if there are maps of the mean only.
-    int headOf(const Trace* trace) const {
-        const PooledMaps* pooled = trace == nullptr ? nullptr : trace->pooledMaps();
-        return pooled != nullptr && !pooled->pooling().heads ? -1 : selection().head();
-    }
-
-    /// Returns the layers that have maps, up to a number that a sentence can hold.
-    static QString layersOf(const PooledMaps& pooled) {
-        constexpr int kMost = 20;
-        QStringList names;
-        for (const std::int32_t layer : pooled.layers()) {
-            if (names.size() == kMost) {
-                names += QStringLiteral("…");
-                break;
-            }
-            names += QString::number(layer);
-        }
-        return names.join(QStringLiteral(", "));
-    }
-
-    static QString pooledWords(const PooledMaps& pooled) {
-        const auto map = pooled.map(pooled.layers().front());
-        const QString cell = QString::number(map ? map->cellSize() : 1);
-        return QStringLiteral(" · ") + (pooled.pooling().pool == MapPool::Mean
-                                            ? tr("pooled while recorded: a cell is the mean of %1 × %1 weights")
-                                            : tr("pooled while recorded: a cell is the largest of %1 × %1 weights"))
-                                           .arg(cell);
-    }
-
     QString headName(const Trace& trace) const {
-        const int head = headOf(&trace);
+        const int head = PooledWords::headOf(&trace, selection().head());
         return head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads) : tr("query head %1").arg(head);
     }
 
