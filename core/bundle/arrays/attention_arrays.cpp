@@ -351,6 +351,8 @@ std::int64_t aboutRowBytes(const Recording& recording) {
     double bytes = 0;
     std::vector<const Trace*> whole;  // lanes that refer to no other
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const PooledMaps* maps = recording.hasTrace(lane) ? recording.trace(lane).pooledMaps() : nullptr;
+        bytes += maps == nullptr ? 0 : static_cast<double>(maps->bytes());
         if (!recording.hasTrace(lane) || recording.trace(lane).rowBytesStored() == 0) {
             continue;
         }

@@ -32,8 +32,8 @@ class PassRows final : public PrefillRows {
     /// Begins the pass that adds tokens first ... first + count - 1, before its first layer. Forgets the rows of the
     /// pass before. `full`: the full lane's rows of the same pass (Reference::Other). `shared`: other lanes need these
     /// rows. rowBytes: bytes that the trace keeps of all rows, so that older ones need not be kept until then; 0: no
-    /// limit. `maps`: pooled maps of the trace, which with capture maps get all rows of the pass in place of the trace
-    /// the measured ones; null: there are none.
+    /// limit. `maps`: pooled maps of the trace, which with capture maps get all rows of the pass; null: rows are not
+    /// pooled.
     void begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
                std::int64_t rowBytes, const PooledMaps* maps);
     /// Called after `begin` for a pass of one token that the full lane has decoded: the row of that decode step is the

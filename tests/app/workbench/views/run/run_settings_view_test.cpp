@@ -49,7 +49,7 @@ class RunSettingsViewTest : public QObject {
         Q_EMIT layers->editingFinished();
         QVERIFY(draft(bench).base().pooling.layers == (std::vector<std::int32_t>{0, 3}));
         QCOMPARE(layers->text(), QStringLiteral("0,3"));
-        QVERIFY(draft(bench).command().contains(QStringLiteral("--capture maps:layers=0,3:pooled=128")));
+        QVERIFY(draft(bench).commandLine().contains(QStringLiteral("--capture maps:layers=0,3:pooled=128")));
         side->setValue(0);
         Q_EMIT side->editingFinished();
         QVERIFY(draft(bench).base().pooling == MapPooling());
