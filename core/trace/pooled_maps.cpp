@@ -71,7 +71,7 @@ std::optional<PooledMap> PooledMaps::map(std::int32_t layer, std::int32_t head) 
     if (m_steps == 0) {
         return std::nullopt;
     }
-    PooledMap map{m_level, static_cast<std::int32_t>(rows()), m_pooling.pool, {}};
+    PooledMap map{m_level, static_cast<std::int32_t>(rows()), m_pooling.pool, {}, m_steps};
     map.cells.resize(PooledMap::at(rows(), 0));
     const Cells& cells = *m_maps[placeOf(layer, head)];
     for (std::size_t i = 0; i < map.cells.size(); ++i) {

@@ -34,6 +34,7 @@ struct PooledMap {
     std::int32_t rows = 0;  ///< up to the last with a recorded query
     MapPool pool = MapPool::Max;
     std::vector<PooledCell> cells;
+    std::int64_t steps = 0;  ///< tokens up to the last recorded query
 
     [[nodiscard]] static std::size_t at(std::int64_t row, std::int64_t column) noexcept {
         return static_cast<std::size_t>(row) * (static_cast<std::size_t>(row) + 1) / 2 +

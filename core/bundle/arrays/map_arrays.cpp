@@ -118,12 +118,13 @@ Result<void> writeMaps(FolderWriter& folder, const PooledMaps& maps, ordered_jso
             list.push_back(std::move(entry));
             like.level = map->level;
             like.rows = map->rows;
+            like.steps = map->steps;
         }
     }
     if (!list.empty()) {
         index[kMaps] = {{"pooling", toText(maps.pooling())},
                         {"cell", like.cellSize()},
-                        {"steps", maps.steps()},
+                        {"steps", like.steps},
                         {"rows", like.rows},
                         {"maps", std::move(list)}};
     }
@@ -153,7 +154,7 @@ Result<void> readMaps(const Archive& archive, const std::string& prefix, const T
         return refuse();
     }
     PooledMap like{std::countr_zero(static_cast<std::uint64_t>(cell)), static_cast<std::int32_t>(rows),
-                   maps.pooling().pool, {}};
+                   maps.pooling().pool, {}, steps};
     maps.restore(like.level, steps);
     std::set<std::pair<std::int64_t, std::int64_t>> seen;
     for (const auto& entry : json["maps"]) {

@@ -73,7 +73,7 @@ void AttentionSource::takePooled(const PooledMaps& maps, std::int64_t steps) {
             values.push_back(cell.held > 0 ? cell.shown(map->pool) : cell.entries > 0 ? kCellEvicted : kCellMissing);
             weights.push_back(static_cast<float>(cell.held));
         }
-        const std::int64_t rows = std::clamp<std::int64_t>(steps - (row << map->level), 1, map->cellSize());
+        const std::int64_t rows = std::min(map->steps - (row << map->level), map->cellSize());
         m_pyramid.appendJoined(map->level, rows, values, weights);
     }
 }

@@ -178,8 +178,9 @@ class AttentionDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        figures::AttentionFigure what{shownSelection().layer(), PooledWords::headOf(shownSelection().trace(), selection().head()),
-                                      pooling() == Pooling::Mean, !m_log->isChecked(), shownSteps()};
+        const int head = PooledWords::headOf(shownSelection().trace(), selection().head());
+        figures::AttentionFigure what{shownSelection().layer(), head, pooling() == Pooling::Mean, !m_log->isChecked(),
+                                      shownSteps()};
         if (m_showParts->isChecked() && m_showParts->isEnabled() && shownSelection().step() >= 0) {
             what.marginsAt = shownSelection().step();
             what.of = selection().tokens();
