@@ -2,7 +2,9 @@
 /// Copies of recordings whose attention rows are pooled, as a run that pools them records them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
