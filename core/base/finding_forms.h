@@ -157,6 +157,9 @@ inline constexpr FindingForm kFindingForms[] = {
      "there, putting back brings tokens back"},
     {"rows-dropped", Severity::Warning,
      "the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows"},
+    {"rows-kept-from", Severity::Warning,
+     "attention rows are recorded from token %1 on: those of the tokens before it were dropped, because --rows-limit "
+     "allows %2 MiB for all lanes"},
     {"scores-left-out", Severity::Note,
      "the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only"},
     {"asked-on-cpu", Severity::Note,

@@ -21,17 +21,19 @@
 
 namespace kvw {
 
-inline constexpr int kBundleVersion = 2;
+inline constexpr int kBundleVersion = 3;
 /// Format of a bundle in which no lane refers to rows of another (version 1); older readers open it.
 inline constexpr const char* kBundleFormat = "kvw-bundle-1";
 /// Format of a lane that refers to rows of another, and of its comparison.
 inline constexpr const char* kSharingFormat = "kvw-bundle-2";
+/// Format of a lane with pooled maps in place of rows, and of its comparison.
+inline constexpr const char* kPoolingFormat = "kvw-bundle-3";
 /// Value of `Problem::plugin` where reading a bundle found the problem: its files are not as they were written.
 inline constexpr const char* kBundleProblem = "bundle";
 
 struct BundleOptions {
     bool overwrite = false;   ///< an existing bundle (or empty folder) is replaced; anything else is always refused
-    bool attention = true;    ///< arrays/attention-*, if the recording has rows
+    bool attention = true;    ///< arrays/attention-*, if the recording has rows, or arrays/map-*
     bool halfArrays = false;  ///< probabilities as float16 instead of float32
     bool tables = true;       ///< tables/*, derived from the data like figures; read by `writeBundle`
     bool figures = true;      ///< figures/*.json and *.csv: descriptions and data; drawn files need Qt

@@ -293,9 +293,12 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
         compared.push_back(row);
     }
     ordered_json manifest;
-    const bool sharing =
-        std::ranges::any_of(lanes, [](const ordered_json& lane) { return lane["format"] == kSharingFormat; });
-    manifest["format"] = sharing ? kSharingFormat : kBundleFormat;
+    const auto anyIs = [&lanes](const char* format) {
+        return std::ranges::any_of(lanes, [format](const ordered_json& lane) { return lane["format"] == format; });
+    };
+    manifest["format"] = anyIs(kPoolingFormat)   ? kPoolingFormat
+                         : anyIs(kSharingFormat) ? kSharingFormat
+                                                 : kBundleFormat;
     manifest["kind"] = "compare";
     manifest["tool"] = tool();
     manifest["hash"] = zeroHash();

@@ -9,6 +9,7 @@
 #include "core/base/json/schema.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/arrays/attention_arrays.h"
+#include "core/bundle/arrays/map_arrays.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/csv/columns.h"
@@ -192,7 +193,12 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     KVW_TRY_ASSIGN(lane.arrays, AttentionArrays::read(archive, prefix, shape, rows.steps, kAttention, before));
     lane.arrays.fill(data.layers, shape);
     KVW_TRY_ASSIGN(lane.scores, AttentionArrays::read(archive, prefix, shape, rows.steps, kScores));
-    lane.trace = std::make_unique<Trace>(shape, Trace::Options{lane.arrays.rows() != nullptr, 0});
+    KVW_TRY_ASSIGN(auto pooling, readMapPooling(archive, prefix));
+    lane.trace =
+        std::make_unique<Trace>(shape, Trace::Options{lane.arrays.rows() != nullptr, 0, std::move(pooling), 0});
+    if (PooledMaps* maps = lane.trace->poolingMaps(); maps != nullptr) {
+        KVW_TRY(readMaps(archive, prefix, shape, *maps));
+    }
     lane.trace->readRowsFrom(lane.arrays.rows());
     lane.trace->readScoresFrom(lane.scores.rows());
     KVW_TRY(fill(*lane.trace, data, lane.arrays, lane.manifest["events"]));

@@ -95,7 +95,9 @@ class LaneWriter {
                             [&](OutputFile& out) { writeRest(out, run.tokenIds, run.tokenTexts, rows.steps); }));
         KVW_TRY(writeRows(rows.steps));
         m_manifest = laneManifest(m_recording, m_lane, rows);
-        m_manifest["format"] = m_before.back().refers ? kSharingFormat : kBundleFormat;
+        m_manifest["format"] = m_before.back().pooled   ? kPoolingFormat
+                               : m_before.back().refers ? kSharingFormat
+                                                        : kBundleFormat;
         std::map<std::string, std::string> sums;
         for (const auto& [name, sum] : m_folder.sums()) {
             sums[name] = sum.stable;

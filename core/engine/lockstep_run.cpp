@@ -443,6 +443,7 @@ void LockstepRun::close(RunState state, const Phrase& message) {
             if (state == RunState::Finished) {
                 lane->warnIfNothingWasEvicted();
             }
+            lane->warnOfDroppedRows();
             lane->publish();
         }
         return {};

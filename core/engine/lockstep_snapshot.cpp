@@ -28,7 +28,7 @@ bool sameKind(const RunSpec& a, const RunSpec& b) {
     const bool sampled = a.mode == Mode::Generate;
     const bool chosenAlike = readsOn(a, b) || (a.mode == b.mode && a.seed == b.seed);
     return chosenAlike && a.device == b.device && a.dtype == b.dtype && a.kvDtype == b.kvDtype &&
-           a.capture == b.capture && a.rowsLimit == b.rowsLimit &&
+           captureText(a) == captureText(b) && a.rowsLimit == b.rowsLimit &&
            (!sampled || (a.sampling.temperature == b.sampling.temperature && a.sampling.topK == b.sampling.topK &&
                          a.sampling.topP == b.sampling.topP));
 }

@@ -226,7 +226,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Bac
     d.prefill = settings.prefill;
     d.dtype = spec.dtype;
     d.kvDtype = spec.kvDtype;
-    d.capture = toText(spec.capture);
+    d.capture = captureText(spec);
     d.rowsLimit = spec.rowsLimit;
     d.device = spec.device;
     d.promptTokens = lengths.prompt;
@@ -305,6 +305,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
                                      PluginLoader& loader, std::shared_ptr<ThreadPool> pool,
                                      const ContinueCallback& goOn) {
     RunSpec spec = given_;
+    spec.pooling = spec.capture == Capture::Maps ? spec.pooling : MapPooling();
     KVW_TRY(checkSpec(spec));
     KVW_TRY_ASSIGN(auto kvDtype, parseDtype(spec.kvDtype, "--kv-dtype"));
     std::vector<ResolvedPolicy> policies;
@@ -336,6 +337,10 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     nameQuestion(length, text, spec);
 
     const ModelConfig& config = model.decoder->config();
+    if (const auto& layers = spec.pooling.layers; !layers.empty() && layers.back() >= config.layers) {
+        return fail(Code::BadUsage, "--capture", "the model has no such layer", std::to_string(layers.back()),
+                    phrase("0 to %1", config.layers - 1));
+    }
     const auto optionsOf = [&](const LaneRun& lane) {
         AttentionOptions options = attentionOptions(*model.decoder);
         options.cacheRank = lane.positions == Positions::CacheRank;
@@ -407,7 +412,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         setup.recording->setTrace(static_cast<std::int32_t>(i),
                                   std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
                                                                      shape.headDim, shape.units},
-                                                          Trace::Options{spec.capture == Capture::Maps, rowBytes}));
+                                                          Trace::Options{spec.capture == Capture::Maps, rowBytes,
+                                                                         spec.pooling, total}));
         Lane::Setup lane;
         lane.decoder = model.decoder;
         lane.recording = setup.recording;
@@ -415,6 +421,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         lane.attention = std::move(attentions[i]);
         lane.attention->policy().scores().setUnits(shape.units);
         lane.capture = spec.capture;
+        lane.poolsMaps = spec.pooling.on();
         lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
         lane.pool = pool.get();
         setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));

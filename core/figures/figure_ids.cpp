@@ -13,6 +13,8 @@
 #include "core/figures/builders/figure_cache.h"
 #include "core/figures/builders/figure_hindsight.h"
 #include "core/figures/builders/figure_layers.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/figures/builders/figure_pooled.h"
 #include "core/figures/figure_crop.h"
 #include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
@@ -89,7 +91,8 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const FigureRequest& requ
                "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], "
                "keepset-layer-N[-head-N], "
                "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], "
-               "attention-lanes-layer-N likewise with [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
+               "attention-lanes-layer-N likewise with [-lanes-N-N], attention-grid likewise with "
+               "[-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
                "lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps",
                trace.shape().layers));
 }
@@ -161,7 +164,7 @@ std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane) 
     const Trace& trace = recording.trace(lane);
     if (trace.steps() > 0) {
         list.push_back(keepset(recording, lane, 0, -1));
-        if (FigureSpec map = attention(recording, lane, {}); !map.panels[0].empty()) {
+        if (FigureSpec map = attention(recording, lane, {firstMapLayer(trace)}); !map.panels[0].empty()) {
             list.push_back(std::move(map));
         }
     }
@@ -175,6 +178,11 @@ std::vector<FigureSpec> exportOnly(const Recording& recording, std::int32_t lane
     }
     if (recording.trace(lane).rowBytesStored() > 0) {
         list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
+    }
+    if (recording.lanes() == 1 && recording.trace(lane).pooledMaps() != nullptr) {
+        if (FigureSpec maps = attentionGrid(recording, {}); !maps.panels.empty()) {
+            list.push_back(std::move(maps));
+        }
     }
     for (const Builder build :
          {agesOfDecode, giniOfLane, preferenceOfLane, layerShape, cascade, hindsightOfLane, probes}) {
@@ -191,7 +199,11 @@ std::vector<FigureSpec> shared(const Recording& recording) {
         list.push_back(comparison(recording));
         list.push_back(perplexity(recording));
         list.push_back(memoryLength(recording));
-        if (FigureSpec maps = attentionLanes(recording, {}); !maps.panels.empty()) {
+        const bool pooled = std::ranges::any_of(lanesOf(recording), [&recording](std::int32_t lane) {
+            return recording.trace(lane).pooledMaps() != nullptr;
+        });
+        if (FigureSpec maps = pooled ? attentionGrid(recording, {}) : attentionLanes(recording, {});
+            !maps.panels.empty()) {
             list.push_back(std::move(maps));
         }
     }
@@ -201,7 +213,8 @@ std::vector<FigureSpec> shared(const Recording& recording) {
 bool isShared(const std::string& id) {
     const FigureRequest request = FigureRequest::parse(id);
     return std::ranges::any_of(
-        std::array{"comparison", "perplexity", "memory-length", "attention-lanes", "lanes", "overlap"},
+        std::array{"comparison", "perplexity", "memory-length", "attention-lanes", "attention-grid", "lanes",
+                   "overlap"},
         [&](const char* name) { return request.isA(name); });
 }
 
@@ -249,6 +262,9 @@ std::optional<FigureSpec> settingOf(const Recording& recording, std::int32_t lan
     }
     if (const auto what = attentionLanesOf(recording, lane, request)) {
         return attentionLanes(recording, *what);
+    }
+    if (const auto what = attentionGridOf(recording, lane, request)) {
+        return attentionGrid(recording, *what);
     }
     if (const auto what = attentionFigureOf(trace, request)) {
         return attention(recording, lane, *what);

@@ -25,7 +25,8 @@ CaptureWalk::CaptureWalk(const Recording& recording, std::int32_t lane) : m_leve
     const Trace& trace = recording.trace(lane);
     for (const TraceEvent& event : eventsOf(trace)) {
         if (const std::string_view level = switchedTo(event); !level.empty()) {
-            m_switches.push_back({event.step, std::string(level)});
+            const bool pooled = level == "maps" && poolsMaps(recording.description().capture);
+            m_switches.push_back({event.step, pooled ? recording.description().capture : std::string(level)});
         }
     }
     std::ranges::stable_sort(m_switches, {}, &Switch::step);
@@ -47,7 +48,7 @@ std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane) {
     for (const TraceEvent& event : eventsOf(trace)) {
         if (const std::string_view level = switchedTo(event); !level.empty()) {
             switched = true;
-            const bool rows = level == "maps";
+            const bool rows = level == "maps" && !poolsMaps(run.capture);
             if (first < 0 && !rows) {
                 first = event.step;
             } else if (rows && first == event.step) {

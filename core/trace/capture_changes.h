@@ -16,7 +16,8 @@ inline constexpr const char* kCaptureEvent = "capture";
 /// Returns the level that an event switches to; empty: it is another event. Valid as long as the event.
 [[nodiscard]] std::string_view switchedTo(const TraceEvent& event) noexcept;
 
-/// Returns what was recorded for the decoded token `step`: "none", "rows", "stats" or "maps".
+/// Returns what was recorded for the decoded token `step`: "none", "rows", "stats", "maps", or "maps:" with the pooling
+/// of the run.
 [[nodiscard]] std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_t step);
 /// Computes captureAt for ascending tokens, with one pass over the events in total.
 class CaptureWalk {

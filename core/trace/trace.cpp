@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "core/trace/columns.h"
+#include "core/trace/pooled_maps.h"
 #include "core/trace/put_back.h"
 #include "core/trace/record_stores.h"
 #include "core/trace/row_source.h"
@@ -42,7 +43,11 @@ struct Trace::Impl {
           keeps(theOptions.keepRows),
           drops(theShape),
           rows(theShape, theOptions.rowBytes),
-          scores(shapeOfScores(theShape), theOptions.keepRows ? 0 : kScoreBytes, "scores") {}
+          scores(shapeOfScores(theShape), theOptions.keepRows && !theOptions.pooling.on() ? 0 : kScoreBytes, "scores") {
+        if (options.pooling.on()) {
+            pooled = std::make_unique<PooledMaps>(shape, options.pooling, options.expectedSteps);
+        }
+    }
 
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
 
@@ -70,6 +75,7 @@ struct Trace::Impl {
     trace::DropStore drops;
     trace::CallStore calls;
     trace::RowStore rows, scores;
+    std::unique_ptr<PooledMaps> pooled;   // null: rows are kept whole
     std::vector<EvictionRecord> waiting;  // evictions since the last publish
     trace::AppendColumn<Mark> marks;      // one per publish
     std::atomic<std::size_t> markCount{0};
@@ -124,6 +130,11 @@ Result<void> Trace::addRowSpans(std::int32_t step, std::int32_t layer,
                     phrase("layer %1, step %2", layer, step),
                     phrase("a layer below %1, a step from %2", d.shape.layers, d.published().steps));
     }
+    if (d.pooled != nullptr) {
+        d.pooled->add(step, layer,
+                      std::vector<std::span<const std::int32_t>>(unitTokens.begin(), unitTokens.end()), headProbs);
+        return {};
+    }
     return d.rows.add(step, layer, unitTokens, headProbs);
 }
 
@@ -133,11 +144,25 @@ Result<void> Trace::addScores(std::int32_t step, std::int32_t layer, std::span<c
     return m_impl->scores.add(step, layer, tokens, std::vector<std::span<const float>>(scores.begin(), scores.end()));
 }
 
+bool Trace::wantsRows(std::int32_t layer) const noexcept {
+    const Impl& d = *m_impl;
+    return d.keeps.load(std::memory_order_relaxed) && (d.pooled == nullptr || d.pooled->has(layer));
+}
+
+PooledMaps* Trace::poolingMaps() noexcept {
+    return m_impl->pooled.get();
+}
+
+const PooledMaps* Trace::pooledMaps() const noexcept {
+    return m_impl->pooled.get();
+}
+
 bool Trace::shareRows(const Trace& other, std::int64_t steps) {
     trace::RowStore& own = m_impl->rows;
     const trace::RowStore& theirs = other.m_impl->rows;
     if (m_impl->shape != other.m_impl->shape || !m_impl->keeps.load(std::memory_order_relaxed) ||
-        !other.m_impl->keeps.load(std::memory_order_relaxed) || !own.empty() || theirs.failed() || theirs.hasSource()) {
+        !other.m_impl->keeps.load(std::memory_order_relaxed) || m_impl->pooled != nullptr || !own.empty() ||
+        theirs.failed() || theirs.hasSource()) {
         return false;
     }
     own.share(theirs, steps);
@@ -155,7 +180,9 @@ bool Trace::dropsRows() const noexcept {
 
 void Trace::keepRows() noexcept {
     m_impl->keeps.store(true, std::memory_order_relaxed);
-    m_impl->scores.setLimit(0);
+    if (m_impl->pooled == nullptr) {
+        m_impl->scores.setLimit(0);
+    }
 }
 
 void Trace::readRowsFrom(std::shared_ptr<const RowSource> source) {
@@ -246,6 +273,9 @@ std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
         if (all || from.calls.stepOf(i) < mark.steps) {
             to.calls.append(from.calls[i]);
         }
+    }
+    if (from.pooled != nullptr) {
+        to.pooled->copy(*from.pooled, mark.steps);
     }
     to.rows.share(from.rows, mark.steps);
     to.scores.share(from.scores, mark.steps);

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/session/spec/map_pooling.h"
 #include "core/trace/eviction_record.h"
 
 namespace kvw {
@@ -137,12 +138,16 @@ struct TraceShape {
 };
 
 class RowSource;
+class PooledMaps;
 
 class Trace {
  public:
     struct Options {
         bool keepRows = false;      ///< record attention rows; false: `addRows` does nothing
         std::int64_t rowBytes = 0;  ///< bytes of rows above which the oldest are dropped; 0: no limit
+        /// If on, `addRows` keeps no rows but pools them (core/trace/pooled_maps.h).
+        MapPooling pooling = {};
+        std::int64_t expectedSteps = 0;  ///< tokens that the lane will have, for the size of pooled cells; 0: not known
     };
     Trace(TraceShape shape, Options options);
     ~Trace();
@@ -170,8 +175,13 @@ class Trace {
     Result<void> addRowSpans(std::int32_t step, std::int32_t layer,
                              std::span<const std::vector<std::int32_t>> unitTokens,
                              std::span<const std::span<const float>> headProbs);
+    /// Returns true if `addRows` does something with the rows of that layer.
+    [[nodiscard]] bool wantsRows(std::int32_t layer) const noexcept;
+    /// Returns the pooled maps to write to; null: rows are kept whole. Writer only.
+    [[nodiscard]] PooledMaps* poolingMaps() noexcept;
     /// Takes the rows of steps 0 ... steps - 1 from `other`, which this thread wrote, without a copy. Returns false,
-    /// and takes none, if the shapes differ, rows were added here before, or one of the two keeps no rows.
+    /// and takes none, if the shapes differ, rows were added here before, or one of the two keeps no rows or pools
+    /// them.
     [[nodiscard]] bool shareRows(const Trace& other, std::int64_t steps);
     /// Makes `addRows` keep rows from here on, and removes the limit on scores.
     void keepRows() noexcept;
@@ -245,6 +255,9 @@ class Trace {
     /// Returns a count that grows when rows of published steps arrive late (RowSource); a reader that found none may
     /// ask again.
     [[nodiscard]] std::int64_t rowArrivals() const noexcept;
+
+    /// Returns the maps that were pooled in place of rows; null: rows were not pooled.
+    [[nodiscard]] const PooledMaps* pooledMaps() const noexcept;
 
     /// Returns the steps that evicted something, ascending, unique (for prune events).
     [[nodiscard]] std::vector<std::int32_t> pruneSteps() const;

@@ -36,6 +36,10 @@
         <translation>Attention</translation>
     </message>
     <message>
+        <source>Attention of several layers</source>
+        <translation>Attention mehrerer Schichten</translation>
+    </message>
+    <message>
         <source>Attention of several lanes</source>
         <translation>Attention mehrerer Spuren</translation>
     </message>
@@ -202,6 +206,22 @@
     <message>
         <source>as in Cascading KV Cache: the same maps of all policies side by side, first and last layer</source>
         <translation>wie in Cascading KV Cache: dieselben Karten aller Policies nebeneinander, erste und letzte Schicht</translation>
+    </message>
+    <message>
+        <source>Attention of all layers</source>
+        <translation>Attention aller Schichten</translation>
+    </message>
+    <message>
+        <source>the maps of all recorded layers and policies on one scale</source>
+        <translation>die Karten aller aufgezeichneten Schichten und Policies auf einer Skala</translation>
+    </message>
+    <message>
+        <source>Entropy and variance over the run</source>
+        <translation>Entropie und Varianz über den Lauf</translation>
+    </message>
+    <message>
+        <source>as in CAKE: entropy and variance of attention by layer and step</source>
+        <translation>wie in CAKE: Entropie und Varianz der Attention nach Schicht und Schritt</translation>
     </message>
     <message>
         <source>Entropy, variance, budget</source>
@@ -905,6 +925,22 @@
     <message>
         <source>the attention does not fit the shape in the manifest</source>
         <translation>Die Attention passt nicht zur Form im Manifest</translation>
+    </message>
+    <message>
+        <source>the maps are pooled in no known way</source>
+        <translation>Die Karten sind auf unbekannte Weise zusammengefasst</translation>
+    </message>
+    <message>
+        <source>the maps do not fit together</source>
+        <translation>Die Karten passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>the map does not fit its rows, or its counts do not fit its cells</source>
+        <translation>Die Karte passt nicht zu ihren Zeilen, oder ihre Zahlen passen nicht zu ihren Zellen</translation>
+    </message>
+    <message>
+        <source>maps:layers=0,8:heads=mean:pool=max:pooled=1024, where heads is mean or all, pool is max or mean, and pooled is 128 to 8192</source>
+        <translation>maps:layers=0,8:heads=mean:pool=max:pooled=1024, wobei heads mean oder all ist, pool max oder mean, und pooled 128 bis 8192</translation>
     </message>
     <message>
         <source>the array does not fit the others</source>
@@ -6707,8 +6743,8 @@
         <translation>Spätere Attention geht aus den Zeilen des vollen Caches hervor, und die von Token %1 wurden nicht aufgezeichnet: Die Aufzeichnung wurde während des Laufs umgeschaltet</translation>
     </message>
     <message>
-        <source>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps</source>
-        <translation>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance ebenso), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass ebenso), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (auch hinter denen der Spuren), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N ebenso mit [-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] oder lorenz-layer-N[-head-N][-step-N] aus %1 Schichten; [-steps-N-N] hinter denen über Schritte</translation>
+        <source>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], attention-grid likewise with [-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps</source>
+        <translation>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance ebenso), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass ebenso), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (auch hinter denen der Spuren), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N ebenso mit [-lanes-N-N], attention-grid ebenso mit [-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] oder lorenz-layer-N[-head-N][-step-N] aus %1 Schichten; [-steps-N-N] hinter denen über Schritte</translation>
     </message>
     <message>
         <source>%1 tokens of %2 numbers</source>
@@ -7357,6 +7393,10 @@
     <message>
         <source>the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows</source>
         <translation>die ältesten Attention-Zeilen werden verworfen: die aller Spuren brauchen mehr, als --rows-limit erlaubt</translation>
+    </message>
+    <message>
+        <source>attention rows are recorded from token %1 on: those of the tokens before it were dropped, because --rows-limit allows %2 MiB for all lanes</source>
+        <translation>Attention-Zeilen sind ab Token %1 aufgezeichnet: die der Token davor wurden verworfen, weil --rows-limit für alle Spuren %2 MiB erlaubt</translation>
     </message>
     <message>
         <source>the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only</source>

@@ -1504,6 +1504,10 @@ Ersetzen?</translation>
         <source>step %1: no row recorded, “Record” was “%2”</source>
         <translation>Schritt %1: keine Zeile aufgezeichnet, „Aufzeichnen“ stand auf „%2“</translation>
     </message>
+    <message>
+        <source>step %1: rows were pooled</source>
+        <translation>Schritt %1: Zeilen wurden zusammengefasst</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AttentionMap</name>
@@ -3432,6 +3436,21 @@ Ersetzen?</translation>
     <message>
         <source> · coloured where any head holds the token; the heads hold %1 % of step %2 on average</source>
         <translation> · farbig, wo irgendein Head das Token hält; im Mittel halten die Heads %1 % von Schritt %2</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PooledWords</name>
+    <message>
+        <source>Maps of other layers were recorded: %1.</source>
+        <translation>Karten anderer Schichten wurden aufgezeichnet: %1.</translation>
+    </message>
+    <message>
+        <source> · pooled while recorded: a cell is the mean of %1 × %1 weights</source>
+        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das Mittel von %1 × %1 Gewichten</translation>
+    </message>
+    <message>
+        <source> · pooled while recorded: a cell is the largest of %1 × %1 weights</source>
+        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das größte von %1 × %1 Gewichten</translation>
     </message>
 </context>
 <context>
@@ -6941,6 +6960,58 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The embedded model, loaded models, and models stored on this machine</source>
         <translation>Das eingebaute Modell, geladene und auf diesem Rechner gespeicherte</translation>
+    </message>
+    <message>
+        <source>Pooled to</source>
+        <translation>Zusammengefasst auf</translation>
+    </message>
+    <message>
+        <source>Most cells a side of a map into which the rows are pooled while they are recorded, so that a long run takes megabytes. Rows as such are not kept then.</source>
+        <translation>Höchstzahl der Zellen je Seite einer Karte, in die die Zeilen schon bei der Aufzeichnung zusammengefasst werden, sodass ein langer Lauf Megabytes braucht. Die Zeilen selbst werden dann nicht behalten.</translation>
+    </message>
+    <message>
+        <source>whole rows</source>
+        <translation>ganze Zeilen</translation>
+    </message>
+    <message>
+        <source>Map layers</source>
+        <translation>Schichten der Karten</translation>
+    </message>
+    <message>
+        <source>Layers whose maps are recorded, such as 0,8,31; empty: all</source>
+        <translation>Schichten, deren Karten aufgezeichnet werden, etwa 0,8,31; leer: alle</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Zellen</translation>
+    </message>
+    <message>
+        <source>largest weight</source>
+        <translation>größtes Gewicht</translation>
+    </message>
+    <message>
+        <source>mean weight</source>
+        <translation>mittleres Gewicht</translation>
+    </message>
+    <message>
+        <source>What a cell shows of the weights that it stands for</source>
+        <translation>Was eine Zelle von den Gewichten zeigt, für die sie steht</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Heads</translation>
+    </message>
+    <message>
+        <source>mean over heads</source>
+        <translation>Mittel über die Heads</translation>
+    </message>
+    <message>
+        <source>every head, too</source>
+        <translation>auch jeder Head</translation>
+    </message>
+    <message>
+        <source>Whether each query head gets a map beside that of their mean</source>
+        <translation>Ob jeder Query-Head eine Karte neben der ihres Mittels bekommt</translation>
     </message>
 </context>
 <context>

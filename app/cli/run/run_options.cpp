@@ -39,6 +39,23 @@ ValueKind prefillSchedule() {
                 "")};
 }
 
+/// Accepts a level of recording; behind "maps:" the pooling of the maps.
+ValueKind captureLevel() {
+    const CLI::Validator word = *oneOf({"none", "rows", "stats", "maps"}).check;
+    return {"none|rows|stats|maps[:POOLING]",
+            CLI::Validator(
+                [word](std::string& text) -> std::string {
+                    RunSpec read;
+                    if (!poolsMaps(text)) {
+                        return word(text);
+                    }
+                    return setCapture(text, read) ? ""
+                                                  : fmt::format("the value is not valid; found \"{}\", expected {}",
+                                                                text, kPoolingForm);
+                },
+                "")};
+}
+
 /// Resolves policies to canonical text. In a comparison `full` comes first, exactly once, with any recording settings
 /// typed for it.
 Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string>& typed, bool compare,
@@ -217,8 +234,8 @@ void RunOptions::declare(CLI::App& app) {
                "cache-rank: keys stored raw and rotated on read, or rotated at every prune", oneOf({"raw", "rotated"}));
     addSetting(app, "--prefill", prefill, "layer by layer, or chunk by chunk through all layers", prefillSchedule());
     addSetting(app, "--seed", typed.seed, "seed of the sampler; a random policy has its own seed", wholeNumber(0));
-    addSetting(app, "--capture", capture, "how much of the attention is recorded",
-               oneOf({"none", "rows", "stats", "maps"}));
+    addSetting(app, "--capture", capture, "how much of the attention is recorded; with POOLING as pooled maps",
+               captureLevel());
     addSetting(app, "--rows-limit", typed.rowsLimit,
                "with maps: limit in MiB of the attention rows of all lanes; the newest stay; 0: no limit",
                wholeNumber(0).named("MIB"));
@@ -271,7 +288,7 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     spec.rankKeys = rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
     const LaneRun settings = laneRun(spec, {spec.positions, chunkOf(prefill)});
     spec = withLane(std::move(spec), settings);
-    spec.capture = captureNamed(capture).value_or(Capture::Stats);
+    static_cast<void>(setCapture(capture, spec));
     return spec;
 }
 

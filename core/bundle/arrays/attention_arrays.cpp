@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/bundle/arrays/map_arrays.h"
 #include "core/bundle/write_watched.h"
 
 namespace kvw::bundle {
@@ -17,10 +18,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Formats of the index: the second if it refers to rows of another lane, so that no older reader takes them for
-/// missing.
+/// Formats of the index: the second if it refers to rows of another lane, the third if it has pooled maps, so that no
+/// older reader takes them for missing. A lane with pooled maps has no rows that could refer.
 constexpr const char* kArrays = "kvw-arrays-1";
 constexpr const char* kSharingArrays = "kvw-arrays-2";
+constexpr const char* kPoolingArrays = "kvw-arrays-3";
 
 /// Steps and offsets of a layer's rows, computed before anything is written.
 struct Plan {
@@ -331,6 +333,11 @@ Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, c
             }
         }
     }
+    if (attention && trace.pooledMaps() != nullptr) {
+        KVW_TRY(writeMaps(folder, *trace.pooledMaps(), index));
+        written.pooled = index.contains(kMaps);
+        index["format"] = written.pooled ? ordered_json(kPoolingArrays) : index["format"];
+    }
     KVW_TRY(index["arrays"].empty() ? Result<void>() : folder.writeJson(kArraysIndex, index, "arrays"));
     return written;
 }
@@ -344,6 +351,8 @@ std::int64_t aboutRowBytes(const Recording& recording) {
     double bytes = 0;
     std::vector<const Trace*> whole;  // lanes that refer to no other
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const PooledMaps* maps = recording.hasTrace(lane) ? recording.trace(lane).pooledMaps() : nullptr;
+        bytes += maps == nullptr ? 0 : static_cast<double>(maps->bytes());
         if (!recording.hasTrace(lane) || recording.trace(lane).rowBytesStored() == 0) {
             continue;
         }

@@ -58,15 +58,19 @@ struct WrittenRows {
     const Trace* trace = nullptr;            ///< must outlive this
     std::map<std::int32_t, Layer> layers{};  ///< layers that hold all their rows themselves
     bool refers = false;                     ///< some layer refers to another lane
+    bool pooled = false;                     ///< there are pooled maps in place of rows
 };
 
 /// Writes arrays/capacity.npy, arrays/bytes-read.npy, arrays/key-error.npy, arrays/value-error.npy,
-/// arrays/attention-<layer>.*.npy (if `attention`), arrays/scores-<layer>.*.npy and arrays/index.json; only those for
+/// arrays/attention-<layer>.*.npy or pooled maps (if `attention`), arrays/scores-<layer>.*.npy and arrays/index.json; only those for
 /// which the trace has values below `steps`. `half`: probabilities as float16. Rows that `before` already holds are
 /// referred to. `lane`: name of the folder.
 [[nodiscard]] Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, const Trace& trace,
                                               std::int64_t steps, bool attention, bool half,
                                               std::span<const WrittenRows> before = {});
+
+/// Reads and checks the index of a lane that has one. `prefix`: its folder, "" or "lanes/0-full/". Errors: BadInput.
+[[nodiscard]] Result<nlohmann::ordered_json> readArraysIndex(const Archive& archive, const std::string& prefix);
 
 /// Returns the files that the rows of the lane at `prefix` refer to: by folder name of the lane beside it, the SHA-256
 /// of each file when the reference was written. Empty if the index cannot be read: reading the rows reports that.

@@ -74,8 +74,9 @@ Result<ArrayPlace> openRandomAccess(const Archive& archive, const std::string& n
     return ArrayPlace{std::move(bytes), static_cast<std::int64_t>(header.bytes), header.type};
 }
 
-/// Reads the index of a folder that has one.
-Result<ordered_json> readIndex(const Archive& archive, const std::string& prefix) {
+}  // namespace
+
+Result<ordered_json> readArraysIndex(const Archive& archive, const std::string& prefix) {
     const std::string name = prefix + kArraysIndex;
     KVW_TRY_ASSIGN(const auto text, archive.read(name));
     KVW_TRY_ASSIGN(auto index, parseJson(text, archive.label(name)));
@@ -83,12 +84,10 @@ Result<ordered_json> readIndex(const Archive& archive, const std::string& prefix
     return index;
 }
 
-}  // namespace
-
 std::map<std::string, std::map<std::string, std::string>> rowReferences(const Archive& archive,
                                                                         const std::string& prefix) {
     std::map<std::string, std::map<std::string, std::string>> lanes;
-    const auto index = readIndex(archive, prefix);
+    const auto index = readArraysIndex(archive, prefix);
     for (const auto& entry : index ? (*index)[kAttention] : ordered_json::array()) {
         if (const auto shared = entry.find(kShared); shared != entry.end()) {
             auto& files = lanes[(*shared)["lane"]];
@@ -288,7 +287,7 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
     if (!archive.contains(name)) {
         return arrays;
     }
-    KVW_TRY_ASSIGN(const auto index, readIndex(archive, prefix));
+    KVW_TRY_ASSIGN(const auto index, readArraysIndex(archive, prefix));
     std::set<std::string> files;
     for (const auto& entry : index["arrays"]) {
         if (!files.insert(entry["file"].get<std::string>()).second) {  // each is read into memory

@@ -66,8 +66,8 @@ class PrefillRows {
     /// earlier column.
     virtual void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                              std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) = 0;
-    /// Returns the first token of the pass whose row it reads.
-    [[nodiscard]] virtual std::int64_t firstToken() const { return 0; }
+    /// Returns the first token of the pass whose row of that layer it reads.
+    [[nodiscard]] virtual std::int64_t firstToken(std::int32_t /*layer*/) const { return 0; }
 };
 
 /// Thread: inference thread; `stopped` also in the pool.

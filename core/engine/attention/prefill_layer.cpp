@@ -186,7 +186,7 @@ std::int64_t PrefillLayer::firstShown() const {
             return 0;
         }
         if (const PrefillRows* listener = lane.attention->listener(); listener != nullptr) {
-            first = std::min(first, std::max<std::int64_t>(listener->firstToken() - m_pass.first, 0));
+            first = std::min(first, std::max<std::int64_t>(listener->firstToken(m_layer) - m_pass.first, 0));
         }
     }
     return first;

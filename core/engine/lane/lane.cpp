@@ -50,7 +50,7 @@ Lane::Lane(Setup setup)
 std::unique_ptr<Lane> Lane::copyState(std::shared_ptr<Recording> recording,
                                       std::unique_ptr<CachedAttention> attention) const {
     auto lane = std::make_unique<Lane>(Setup{m_setup.decoder, std::move(recording), m_setup.index, std::move(attention),
-                                             m_setup.capture, m_setup.tokenText, m_setup.pool});
+                                             m_setup.capture, m_setup.tokenText, m_setup.pool, m_setup.poolsMaps});
     lane->m_logits = m_logits;
     lane->m_lastNll = m_lastNll;
     lane->m_warned = m_warned;
@@ -226,6 +226,18 @@ void Lane::reportWarnings(std::int64_t step) {
     }
 }
 
+void Lane::warnOfDroppedRows() {
+    if (std::find(m_warned.begin(), m_warned.end(), finding("rows-dropped")) == m_warned.end()) {
+        return;
+    }
+    const std::int64_t steps = trace().steps();
+    std::int64_t first = 0;
+    while (first < steps && !trace().rows(first, 0)) {
+        ++first;
+    }
+    warnOnce(finding("rows-kept-from", first, m_setup.recording->description().rowsLimit), steps - 1);
+}
+
 void Lane::warnIfNothingWasEvicted() {
     const std::int64_t steps = trace().steps();
     if (!m_failed && steps > 0 && !m_attention->policy().report().budgets.empty() && trace().pruneSteps().empty() &&
@@ -271,7 +283,7 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* 
         KVW_TRY_ASSIGN(m_decoding.kl, m_logits.klFrom(full->m_logits));
     }
     keepLogitsBefore();
-    m_passRows.end();
+    m_passRows.end(true);
     m_sums.clear();
     m_decoding.id = id;
     m_decoding.index = index;

@@ -40,6 +40,7 @@ class Lane final {
         Capture capture = Capture::Stats;
         std::function<std::string(std::int32_t)> tokenText;  ///< raw bytes of a token id
         ThreadPool* pool = nullptr;
+        bool poolsMaps = false;  ///< capture maps pools rows
     };
     explicit Lane(Setup setup);
     /// Returns a copy that continues in another recording, as its lane `index`; null: in none, as a state to fork from.
@@ -138,6 +139,8 @@ class Lane final {
     void noteOnce(const Finding& note);
     /// Warns if the policy has a budget that the whole run never reached.
     void warnIfNothingWasEvicted();
+    /// Warns of the tokens whose rows the limit of rows dropped, at the end of the run.
+    void warnOfDroppedRows();
     void publish();
     [[nodiscard]] std::string textOf(std::int32_t id) const { return m_setup.tokenText(id); }  ///< raw bytes
     /// Adds a mark on the time axis, of a step that is not published yet.

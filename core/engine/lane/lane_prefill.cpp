@@ -75,7 +75,8 @@ Result<void> Lane::beginPrefill(std::int64_t first, std::int64_t count, bool las
                      self              ? PassRows::Reference::Self
                      : full != nullptr ? PassRows::Reference::Other
                                        : PassRows::Reference::None,
-                     full != nullptr ? &full->m_passRows : nullptr, sharesPass(full), trace().rowLimit());
+                     full != nullptr ? &full->m_passRows : nullptr, sharesPass(full), trace().rowLimit(),
+                     trace().poolingMaps());
     if (m_takesOver && full != nullptr) {
         m_passRows.readDecoded(*full->m_attention);
     }
@@ -267,7 +268,7 @@ void Lane::endPrefill(const Lane* full) {
         reportNotes();
     }
     if (!sharesPass(full)) {
-        m_passRows.end();
+        m_passRows.end(m_pass.last);
     }
 }
 

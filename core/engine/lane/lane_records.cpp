@@ -23,7 +23,8 @@ TraceShape traceShapeOf(const CachedAttention& attention) {
 
 void Lane::recordCallsOf(CachedAttention& attention) const {
     attention.policy().recordCalls(m_setup.capture != Capture::None,
-                                   m_setup.capture == Capture::Maps ? KeptScores::Limits{} : kScores);
+                                   m_setup.capture == Capture::Maps && !m_setup.poolsMaps ? KeptScores::Limits{}
+                                                                                          : kScores);
 }
 
 void Lane::recordScores(std::int64_t step, ScoredLayer layer) {
@@ -109,6 +110,9 @@ Result<void> Lane::addRows(std::int64_t step) {
     std::vector<std::vector<float>> gathered(static_cast<std::size_t>(shape.queryHeads));
     std::vector<std::span<const float>> probs(gathered.size());
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+        if (!trace().wantsRows(layer)) {
+            continue;
+        }
         tokens.resize(units);
         for (std::size_t unit = 0; unit < units; ++unit) {
             auto& slots = order[unit];

@@ -32,17 +32,28 @@ std::int64_t visibleFrom(const std::vector<std::int32_t>& tokens, std::int64_t f
 }  // namespace
 
 void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
-                     std::int64_t rowBytes) {
+                     std::int64_t rowBytes, const PooledMaps* maps) {
     const CacheShape& shape = m_attention.cache().shape();
     const auto layers = static_cast<std::size_t>(shape.layers);
     m_metrics.beginPrefill(first, count);
     const std::int64_t measured = count <= kMeasuredWhole ? count : kMeasuredOfLonger;
+    m_first = first;
     m_from = first + count - measured;
     m_last = first + count - 1;
     m_full = reference == Reference::Other ? full : nullptr;
     m_decoded = nullptr;
     const std::int64_t entryBytes = shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
-    m_kept = m_capture == Capture::Maps || (shared && measured * (first + count) * entryBytes <= kSharedBytes);
+    m_pooled.reset();
+    const bool pools = m_capture == Capture::Maps && maps != nullptr;
+    if (pools && m_own.use_count() == 1) {
+        m_own->clear();
+    } else if (pools) {
+        m_own = std::make_shared<PooledMaps>(
+            TraceShape{shape.layers, shape.queryHeads, shape.kvHeads, shape.headDim, shape.units}, *maps);
+    }
+    m_pooled = pools ? m_own : nullptr;
+    m_kept = (m_capture == Capture::Maps && !pools) ||
+             (shared && measured * (first + count) * entryBytes <= kSharedBytes);
     m_keptFrom = m_from;
     if (rowBytes > 0 && !shared) {
         m_keptFrom = m_last + 1;
@@ -66,8 +77,12 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
     }
 }
 
-void PassRows::end() {
+void PassRows::end(bool last) {
     m_rows.reset();
+    m_pooled.reset();
+    if (last) {
+        m_own.reset();
+    }
     m_decoded = nullptr;
     m_last = -1;
 }
@@ -79,12 +94,16 @@ Result<void> PassRows::follow(const PassRows& other) {
     }
     m_metrics.takePrefill(other.m_metrics);
     m_rows = other.m_rows;
+    m_pooled = other.m_pooled;
     m_keptFrom = other.m_keptFrom;
     return {};
 }
 
 void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                            std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
+    if (m_pooled != nullptr && m_pooled->has(layer)) {
+        poolRows(layer, firstToken, rows, probs, count, unitTokens);
+    }
     if (firstToken + rows <= m_from) {
         return;
     }
@@ -125,6 +144,23 @@ void PassRows::keep(std::int32_t layer, std::int64_t firstToken, std::int64_t ro
     }
 }
 
+void PassRows::poolRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                        std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
+    const std::int64_t heads = m_attention.cache().shape().queryHeads;
+    std::vector<std::span<const std::int32_t>> visible(unitTokens.size());
+    std::vector<std::span<const float>> weights(static_cast<std::size_t>(heads));
+    for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::size_t unit = 0; unit < visible.size(); ++unit) {
+            visible[unit] = std::span(unitTokens[unit]).first(visibleTo(unitTokens[unit], firstToken + r));
+        }
+        for (std::int64_t h = 0; h < heads; ++h) {
+            const auto unit = static_cast<std::size_t>(m_attention.unitOfQuery(static_cast<std::int32_t>(h)));
+            weights[static_cast<std::size_t>(h)] = {probs + (h * rows + r) * count, visible[unit].size()};
+        }
+        m_pooled->add(firstToken + r, layer, visible, weights);
+    }
+}
+
 const float* PassRows::row(std::int32_t layer, std::int64_t token, std::int64_t head) const {
     if (token < m_keptFrom || token > m_last || !m_kept || !m_rows) {
         return nullptr;
@@ -135,6 +171,12 @@ const float* PassRows::row(std::int32_t layer, std::int64_t token, std::int64_t 
 }
 
 Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
+    if (m_pooled != nullptr) {
+        if (m_capture == Capture::Maps && token == m_last && trace.poolingMaps() != nullptr) {
+            trace.poolingMaps()->add(*m_pooled);
+        }
+        return {};
+    }
     if (m_capture != Capture::Maps || token < m_keptFrom || !m_rows) {
         return {};
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The softmax rows of one lane's prefill pass: measures the numbers of layers.csv and, with capture maps, keeps the
-/// rows themselves.
+/// rows themselves or pools them.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include "core/engine/attention/cached_attention.h"
 #include "core/engine/lane/row_metrics.h"
 #include "core/session/spec/run_spec.h"
+#include "core/trace/pooled_maps.h"
 #include "core/trace/trace.h"
 
 namespace kvw {
@@ -31,16 +32,20 @@ class PassRows final : public PrefillRows {
     /// Begins the pass that adds tokens first ... first + count - 1, before its first layer. Forgets the rows of the
     /// pass before. `full`: the full lane's rows of the same pass (Reference::Other). `shared`: other lanes need these
     /// rows. rowBytes: bytes that the trace keeps of all rows, so that older ones need not be kept until then; 0: no
-    /// limit.
+    /// limit. `maps`: pooled maps of the trace, which with capture maps get all rows of the pass; null: rows are not
+    /// pooled.
     void begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
-               std::int64_t rowBytes);
+               std::int64_t rowBytes, const PooledMaps* maps);
     /// Called after `begin` for a pass of one token that the full lane has decoded: the row of that decode step is the
     /// reference.
     void readDecoded(const CachedAttention& full) noexcept { m_decoded = &full; }
     void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                      std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
-    [[nodiscard]] std::int64_t firstToken() const override { return m_from; }
-    /// Adds the rows of one token of the pass to the trace, with capture maps. Errors: Trace::addRows.
+    [[nodiscard]] std::int64_t firstToken(std::int32_t layer) const override {
+        return m_pooled != nullptr && m_pooled->has(layer) ? m_first : m_from;
+    }
+    /// Adds the rows of one token of the pass to the trace, with capture maps; pooled ones with its last token. Errors:
+    /// Trace::addRows.
     Result<void> addTo(Trace& trace, std::int64_t token) const;
     /// Returns the row of one token and query head of the pass, or null if it was not kept. Columns are the tokens its
     /// unit holds, ascending; in a lane that evicts nothing they are token indices.
@@ -50,21 +55,28 @@ class PassRows final : public PrefillRows {
     /// has not seen all rows.
     Result<void> follow(const PassRows& other);
     /// Returns true if the trace does not get all measured rows, because there is no room for them.
-    [[nodiscard]] bool dropsRows() const noexcept { return m_capture == Capture::Maps && m_keptFrom > m_from; }
+    [[nodiscard]] bool dropsRows() const noexcept {
+        return m_capture == Capture::Maps && m_pooled == nullptr && m_keptFrom > m_from;
+    }
     /// Sets the capture level from the next pass on.
     void setCapture(Capture capture) noexcept { m_capture = capture; }
-    /// Frees the rows; the measured numbers stay.
-    void end();
+    /// Frees the rows; the measured numbers stay. `last`: no other pass follows.
+    void end(bool last);
 
  private:
     /// Keeps rows that were measured; called as `prefillRows`.
     void keep(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs, std::int64_t count,
               std::span<const std::vector<std::int32_t>> unitTokens);
 
+    /// Pools rows of a layer; called as `prefillRows`.
+    void poolRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                  std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens);
+
     const CachedAttention& m_attention;
     RowMetrics& m_metrics;
     Capture m_capture;
     ThreadPool& m_pool;
+    std::int64_t m_first = 0;  ///< first token of the pass
     std::int64_t m_from = 0;  ///< first token of the pass whose rows are measured
     std::int64_t m_last = -1;
     bool m_kept = false;          ///< rows stay until the next pass
@@ -92,6 +104,7 @@ class PassRows final : public PrefillRows {
     };
     using Kept = std::vector<std::optional<KeptLayer>>;  ///< [layers]
     std::shared_ptr<Kept> m_rows;                        ///< shared by all lanes that follow
+    std::shared_ptr<PooledMaps> m_own, m_pooled;         ///< maps of the rows of a pass: to write to; of this pass
 };
 
 }  // namespace kvw

@@ -12,11 +12,63 @@
 #include "core/analysis/attention/attention_row.h"
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_parts.h"
+#include "core/figures/builders/figure_pooled.h"
 #include "core/figures/figure_crop.h"
 #include "core/figures/figures.h"
 #include "core/metrics/quality.h"
 
 namespace kvw::figures {
+
+FigureTitle attentionTitle(const char* begin, const AttentionFigure& what) {
+    return FigureTitle(begin)
+        .with(numbered("layer %1", what.layer), !what.ofLayers)
+        .with(headPart(what.head))
+        .with("mean of cells", what.mean)
+        .with("linear", what.linear)
+        .with(numbered("margins at step %1", what.marginsAt.value_or(0)), what.marginsAt.has_value());
+}
+
+std::string attentionId(const char* name, const AttentionFigure& what) {
+    FigureRequest request = FigureRequest::parse(name)
+                                .withIf(!what.ofLayers, "layer", what.layer)
+                                .withIf(what.head >= 0, "head", what.head)
+                                .withIf(what.mean, "mean")
+                                .withIf(what.linear, "linear")
+                                .withRange("steps", what.steps)
+                                .withRange("tokens", what.tokens);
+    if (what.marginsAt) {
+        request = std::move(request).with("margins-step", *what.marginsAt).withRuns("of", what.of);
+    }
+    if (what.layers) {
+        request = std::move(request).withList("layers", {what.layers->begin(), what.layers->end()});
+    }
+    if (what.lanes) {
+        request = std::move(request).withList("lanes", {what.lanes->begin(), what.lanes->end()});
+    }
+    return request.id();
+}
+
+void setAttentionScale(FigureMap& map, double most, bool linear) {
+    map.maximum = most > 0 ? most : 1;
+    map.minimum = linear ? 0 : map.maximum * kAttentionDecades;
+}
+
+bool takeAttentionWord(FigureWords& words, const Trace& trace, AttentionFigure& what) {
+    if (words.take("head")) {
+        what.head = words.number(trace.shape().queryHeads);
+    } else if (words.take("mean")) {
+        what.mean = true;
+    } else if (words.take("linear")) {
+        what.linear = true;
+    } else if (words.take("steps")) {
+        what.steps = words.range(trace.steps());
+    } else if (words.take("tokens")) {
+        what.tokens = words.range(trace.steps());
+    } else {
+        return false;
+    }
+    return true;
+}
 
 namespace {
 
@@ -50,38 +102,6 @@ void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<floa
             }
         }
     }
-}
-
-/// Returns the title with the settings that are not the default: "Attention, layer 3, query head 2, linear".
-FigureTitle titleOf(const char* begin, const AttentionFigure& what) {
-    return FigureTitle(begin)
-        .with(numbered("layer %1", what.layer))
-        .with(headPart(what.head))
-        .with("mean of cells", what.mean)
-        .with("linear", what.linear)
-        .with(numbered("margins at step %1", what.marginsAt.value_or(0)), what.marginsAt.has_value());
-}
-
-std::string idOf(const char* name, const AttentionFigure& what) {
-    FigureRequest request = FigureRequest::parse(name)
-                                .with("layer", what.layer)
-                                .withIf(what.head >= 0, "head", what.head)
-                                .withIf(what.mean, "mean")
-                                .withIf(what.linear, "linear")
-                                .withRange("steps", what.steps)
-                                .withRange("tokens", what.tokens);
-    if (what.marginsAt) {
-        request = std::move(request).with("margins-step", *what.marginsAt).withRuns("of", what.of);
-    }
-    if (what.lanes) {
-        request = std::move(request).withList("lanes", {what.lanes->begin(), what.lanes->end()});
-    }
-    return request.id();
-}
-
-void setScale(FigureMap& map, double most, bool linear) {
-    map.maximum = most > 0 ? most : 1;
-    map.minimum = linear ? 0 : map.maximum * kAttentionDecades;
 }
 
 /// Map of the rows of a trace, by step and token.
@@ -137,7 +157,7 @@ class AttentionCells {
             return std::nullopt;
         }
         m_means.into(m_map);
-        setScale(m_map, bundle::shortestDouble(m_most), m_what.linear);
+        setAttentionScale(m_map, bundle::shortestDouble(m_most), m_what.linear);
         m_map.scale = m_what.linear ? FigureScale::Linear : FigureScale::Logarithmic;
         m_map.label = "attention";
         if (m_steps.size > 1 || m_tokens.size > 1) {
@@ -218,24 +238,6 @@ class MapMargins {
     FigureSeries m_given{{}, {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
 };
 
-/// Takes a word that both kinds of figures have; false: it is another one.
-bool takeWord(FigureWords& words, const Trace& trace, AttentionFigure& what) {
-    if (words.take("head")) {
-        what.head = words.number(trace.shape().queryHeads);
-    } else if (words.take("mean")) {
-        what.mean = true;
-    } else if (words.take("linear")) {
-        what.linear = true;
-    } else if (words.take("steps")) {
-        what.steps = words.range(trace.steps());
-    } else if (words.take("tokens")) {
-        what.tokens = words.range(trace.steps());
-    } else {
-        return false;
-    }
-    return true;
-}
-
 /// Draws the figure of a lane. `sinks`: mean share of learned sinks, as its caption says.
 FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
                        std::optional<double>& sinks) {
@@ -245,8 +247,12 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
     }
     what.lanes.reset();
     const Trace& trace = recording.trace(lane);
+    const auto pooled = trace.pooledMaps() == nullptr ? std::nullopt : trace.pooledMaps()->map(what.layer, what.head);
+    if (pooled) {
+        what.marginsAt.reset();  // they are of single rows
+    }
     FigureSpec figure = startFigure(
-        recording, lane, idOf("attention", what), titleOf("Attention", what),
+        recording, lane, attentionId("attention", what), attentionTitle("Attention", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
             what.layer, headPart(what.head).english()));
@@ -255,11 +261,11 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
     queries.reversed = true;
     FigurePanel panel = startPanel({}, tokenAxis(), queries);
     const std::int64_t steps = trace.steps();
-    const Bins across(rangeWithin(what.tokens, steps), kMapSide), down(rangeWithin(what.steps, steps), kMapSide);
+    const Bins across(rangeWithin(what.tokens, steps), what.side), down(rangeWithin(what.steps, steps), what.side);
     AttentionCells cells(across, down, what);
     MapMargins margins(across, down, what.of);
     std::vector<float> byToken;
-    for (std::int64_t step = 0; step < steps; ++step) {
+    for (std::int64_t step = 0; step < steps && trace.pooledMaps() == nullptr; ++step) {
         if (const auto rows = trace.rows(step, what.layer)) {
             byToken.resize(static_cast<std::size_t>(step) + 1);
             collect(*rows, what.head, byToken);
@@ -273,7 +279,15 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
     }
     sinks = cells.sinkShare();
     figure.caption += sinkSentence(sinks);
-    if (auto map = std::move(cells).map()) {
+    auto map = pooled ? pooledMap(*pooled, what.steps, what.tokens, what.side) : std::move(cells).map();
+    if (map && pooled) {
+        setAttentionScale(*map, map->maximum, what.linear);
+        map->scale = what.linear ? FigureScale::Linear : FigureScale::Logarithmic;
+        figure.caption += fmt::format(" The map was pooled while it was recorded: a cell is the {} of {} × {} weights.",
+                                      pooled->pool == MapPool::Mean ? "mean" : "largest", pooled->cellSize(),
+                                      pooled->cellSize());
+    }
+    if (map) {
         panel.maps.push_back(std::move(*map));
     }
     addMarks(panel, recording, lane);
@@ -314,7 +328,7 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     });
     what.lanes = lanes == there ? std::nullopt : std::optional(lanes);
     FigureSpec figure = startFigure(
-        recording, 0, idOf("attention-lanes", what), titleOf("Attention of several lanes", what),
+        recording, 0, attentionId("attention-lanes", what), attentionTitle("Attention of several lanes", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
             "value, which is not zero.",
@@ -334,7 +348,7 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
         figure.panels.push_back(std::move(panel));
     }
     for (FigurePanel& panel : figure.panels) {
-        setScale(panel.maps[0], high, what.linear);
+        setAttentionScale(panel.maps[0], high, what.linear);
     }
     describeLanes(figure, recording, shown);
     const auto count = static_cast<std::int32_t>(figure.panels.size());
@@ -351,7 +365,7 @@ std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const Figur
             what.marginsAt = words.number(trace.steps());
         } else if (what.marginsAt && words.take("of")) {
             what.of = words.runs(trace.steps());
-        } else if (!takeWord(words, trace, what)) {
+        } else if (!takeAttentionWord(words, trace, what)) {
             words.refuse();
         }
     }
@@ -367,7 +381,7 @@ std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std:
     while (words.more()) {
         if (words.take("lanes")) {
             what.lanes = words.numbers(recording.lanes());
-        } else if (!takeWord(words, trace, what)) {
+        } else if (!takeAttentionWord(words, trace, what)) {
             words.refuse();
         }
     }

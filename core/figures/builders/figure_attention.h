@@ -5,8 +5,9 @@
 /// the largest), "-linear" (else logarithmic),
 /// "-steps-100-300", "-tokens-0-63" (the part shown; else all), "-margins-step-512" with "-of-40-44" (the margins
 /// beside the map in the window, and the tokens they are about).
-/// "attention-lanes-layer-3-lanes-0-2" shows those lanes only. Ids of margins: "attention-margins-layer-3" (the last
-/// step), "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44"; separate runs of
+/// "attention-lanes-layer-3-lanes-0-2" shows those lanes only. "attention-grid" with the same parts shows all layers
+/// that are recorded, of all lanes; "-layers-0-8-31" and "-lanes-0-2" choose. Ids of margins:
+/// "attention-margins-layer-3" (the last step), "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44"; separate runs of
 /// tokens follow each other: "-tokens-40-44-50-50".
 #pragma once
 
@@ -18,6 +19,7 @@
 
 #include "core/figures/figure.h"
 #include "core/figures/figure_request.h"
+#include "core/figures/figures.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -35,19 +37,35 @@ struct AttentionFigure {
     std::optional<Range> steps = {}, tokens = {};
     std::optional<std::int64_t> marginsAt = {};  ///< draw the margins; step of those by layer and head
     std::vector<std::int32_t> of = {};           ///< tokens whose weights the margins sum; empty: largest weight
-    std::optional<std::vector<std::int32_t>> lanes = {};  ///< of attentionLanes, ascending; none: all
+    std::optional<std::vector<std::int32_t>> lanes = {};   ///< of several, ascending; none: all
+    std::optional<std::vector<std::int32_t>> layers = {};  ///< of attentionGrid, ascending; none: all
+    bool ofLayers = false;                                 ///< several layers: `layer` has no place in id and title
+    std::int32_t side = kMapSide;                          ///< most cells a side
 };
 
 /// Draws the recorded rows of a lane: x = token, y = step. Evicted cells are not zero. The colour scale spans the
-/// weights of the whole map before pooling, whatever part of it is shown. Margins are panels below: by token the mean
+/// weights of the whole map before pooling, whatever part of it is shown. Rows that were pooled while they were
+/// recorded (Trace::pooledMaps) are drawn as they were pooled, without margins. Margins are panels below: by token the mean
 /// weight while it is held; by step, layer and head the largest weight or the sum over `of`.
 [[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what);
 /// Draws the maps of several lanes side by side on one colour scale, without margins; lanes without rows are left out.
 [[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& what);
+/// Draws the maps of several layers and lanes on one colour scale, a panel each, the layers of a lane one after
+/// another; those without rows are left out. `AttentionFigure::layer` is not used. Each lane of several has a row of panels.
+[[nodiscard]] FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& what);
 /// Reads a request. None: it is no such figure, or names something that the trace does not have.
 [[nodiscard]] std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const FigureRequest& request);
 [[nodiscard]] std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
                                                               const FigureRequest& request);
+[[nodiscard]] std::optional<AttentionFigure> attentionGridOf(const Recording& recording, std::int32_t lane,
+                                                             const FigureRequest& request);
+
+/// Parts of these builders: the id; the title with the settings that are not the default; the ends of the colour scale;
+/// a word that the ids of all have (false: it is another one).
+[[nodiscard]] std::string attentionId(const char* name, const AttentionFigure& what);
+[[nodiscard]] FigureTitle attentionTitle(const char* begin, const AttentionFigure& what);
+void setAttentionScale(FigureMap& map, double most, bool linear);
+[[nodiscard]] bool takeAttentionWord(FigureWords& words, const Trace& trace, AttentionFigure& what);
 
 /// Returns "largest weight", or for tokens "attention on tokens 40 to 44".
 [[nodiscard]] std::string marginText(std::span<const std::int32_t> tokens);

@@ -119,7 +119,9 @@ std::string flagsOf(const RunSpec& spec, bool here, const std::string& idsFile =
         add("--prefill", prefillText(spec));
     }
     addChanged("--seed", &RunSpec::seed);
-    addChanged("--capture", &RunSpec::capture);
+    if (spec.capture != defaults.capture) {
+        add("--capture", captureText(spec));
+    }
     addChanged("--rows-limit", &RunSpec::rowsLimit);
     if (spec.sampling.temperature > 0) {
         add("--temperature", wordOf(spec.sampling.temperature));
@@ -150,6 +152,7 @@ RunSpec recordedSpec(RunSpec spec) {
     spec.textFile = spec.ids || spec.prompt || spec.textFile.empty() ? std::string() : textWord(spec.textFile, false);
     spec.chunk = spec.streamingPrefill ? spec.chunk : defaults.chunk;
     spec.sampling = spec.sampling.temperature > 0 ? spec.sampling : defaults.sampling;
+    spec.pooling = spec.capture == Capture::Maps ? spec.pooling : defaults.pooling;
     spec.threads = defaults.threads;
     spec.observationBytes = defaults.observationBytes;
     spec.stopAtEnd = defaults.stopAtEnd;

@@ -112,6 +112,11 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
         json["streaming_prefill"] = true;
         json["chunk"] = number(value.substr(std::min(kStreaming.size(), value.size())));
         return value.starts_with(kStreaming);
+    } else if (flag == "--capture") {
+        RunSpec spec;
+        const bool known = setCapture(value, spec);
+        json["capture"] = known ? toText(spec.capture) : value;
+        json["pooling"] = toText(spec.pooling);
     } else if (flag.starts_with("--")) {
         std::string name = flag.substr(2);
         std::replace(name.begin(), name.end(), '-', '_');

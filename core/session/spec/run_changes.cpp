@@ -294,7 +294,7 @@ RunSpec specOf(const RunDescription& run) {
         spec.sampling = {run.sampling.value("temperature", 0.0), run.sampling.value("top_k", std::int64_t{0}),
                          run.sampling.value("top_p", 1.0)};
     }
-    spec.capture = captureNamed(run.capture).value_or(Capture::Stats);
+    static_cast<void>(setCapture(run.capture, spec));
     spec.rowsLimit = run.rowsLimit;
     return spec;
 }

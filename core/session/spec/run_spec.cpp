@@ -13,6 +13,7 @@ constexpr std::array kModes{"teacher", "generate"};
 constexpr std::array kPositionWords{"original", "cache-rank"};
 constexpr std::array kRankKeyWords{"raw", "rotated"};
 constexpr std::array kCaptureWords{"none", "rows", "stats", "maps"};
+constexpr std::string_view kPooledMaps = "maps:";
 
 template <std::size_t Count, class Choice>
 bool setNamed(const std::array<const char*, Count>& words, std::string_view word, Choice& choice) noexcept {
@@ -58,6 +59,31 @@ bool fromText(std::string_view word, Capture& capture) noexcept {
 std::optional<Capture> captureNamed(std::string_view word) noexcept {
     Capture level = Capture::None;
     return fromText(word, level) ? std::optional(level) : std::nullopt;
+}
+
+std::string captureText(const RunSpec& spec) {
+    const std::string level = toText(spec.capture);
+    return spec.capture == Capture::Maps && spec.pooling.on() ? std::string(kPooledMaps) + toText(spec.pooling) : level;
+}
+
+bool setCapture(std::string_view text, RunSpec& spec) {
+    if (poolsMaps(text)) {
+        const std::string_view words = text.substr(kPooledMaps.size());
+        if (words.empty() || !fromText(words, spec.pooling)) {
+            return false;
+        }
+        spec.capture = Capture::Maps;
+        return true;
+    }
+    if (!fromText(text, spec.capture)) {
+        return false;
+    }
+    spec.pooling = {};
+    return true;
+}
+
+bool poolsMaps(std::string_view capture) noexcept {
+    return capture.starts_with(kPooledMaps);
 }
 
 }  // namespace kvw

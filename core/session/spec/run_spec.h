@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/session/spec/map_pooling.h"
+
 namespace kvw {
 
 enum class Mode { Teacher, Generate };
@@ -59,6 +61,7 @@ struct RunSpec {
     std::int64_t seed = 0;
     Sampling sampling;
     Capture capture = Capture::Stats;
+    MapPooling pooling;          ///< with maps: off: the rows themselves are recorded
     std::int64_t rowsLimit = 0;  ///< with maps: MiB for the attention rows of all lanes, the newest stay; 0: no limit
     int threads = 0;             ///< 0: all cores
     /// Most bytes of the prompt's observations that are kept for Run::observedPrompt; no part of what the run is.
@@ -80,5 +83,11 @@ struct RunSpec {
 [[nodiscard]] bool fromText(std::string_view word, Capture& capture) noexcept;
 /// Returns the level called so; none: there is no such level.
 [[nodiscard]] std::optional<Capture> captureNamed(std::string_view word) noexcept;
+/// Returns the level of the run with the pooling of its maps: "maps:pooled=1024".
+[[nodiscard]] std::string captureText(const RunSpec& spec);
+/// Sets level and pooling to those of such a text. Returns false, and changes nothing, if there are none.
+[[nodiscard]] bool setCapture(std::string_view text, RunSpec& spec);
+/// Returns true if such a text says that maps are pooled.
+[[nodiscard]] bool poolsMaps(std::string_view capture) noexcept;
 
 }  // namespace kvw

@@ -17,8 +17,8 @@ using nlohmann::ordered_json;
 template <class Spec, class Visit>
 void forEachMember(Spec& spec, const Visit& visit) {
     auto& [model, textFile, prompt, specialTokens, question, ids, policies, mode, promptTokens, questionTokens, steps,
-           device, dtype, kvDtype, positions, rankKeys, streamingPrefill, chunk, seed, sampling, capture, rowsLimit,
-           threads, observationBytes, stopAtEnd, parentBundle] = spec;
+           device, dtype, kvDtype, positions, rankKeys, streamingPrefill, chunk, seed, sampling, capture, pooling,
+           rowsLimit, threads, observationBytes, stopAtEnd, parentBundle] = spec;
     auto& [temperature, topK, topP] = sampling;
     visit("model", model);
     visit("text", textFile);
@@ -43,6 +43,7 @@ void forEachMember(Spec& spec, const Visit& visit) {
     visit("top_k", topK);
     visit("top_p", topP);
     visit("capture", capture);
+    visit("pooling", pooling);
     visit("rows_limit", rowsLimit);
     visit("threads", threads);
     visit("observation_bytes", observationBytes);
@@ -61,6 +62,10 @@ ordered_json valueJson(const T& value) {
 
 ordered_json valueJson(const std::string& text) {
     return lossyUtf8(text);
+}
+
+ordered_json valueJson(const MapPooling& pooling) {
+    return toText(pooling);
 }
 
 ordered_json valueJson(const std::filesystem::path& path) {
@@ -91,7 +96,7 @@ void readMember(const JsonObject& json, const std::string& name, T& member) {
     if (!json.has(name)) {
         return;
     }
-    if constexpr (std::is_enum_v<T>) {
+    if constexpr (std::is_enum_v<T> || std::is_same_v<T, MapPooling>) {
         if (!fromText(json.textOr(name, {}), member)) {
             json.refuse(name, "a word that the option takes");
         }

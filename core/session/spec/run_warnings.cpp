@@ -120,7 +120,7 @@ std::vector<Finding> runWarnings(const RunSpec& spec, bool ranks, std::int64_t p
     if (spec.rankKeys != defaults.rankKeys && !ranks) {
         warnings.push_back(finding("rank-keys-unused"));
     }
-    if (spec.rowsLimit > 0 && spec.capture != Capture::Maps) {
+    if (spec.rowsLimit > 0 && (spec.capture != Capture::Maps || spec.pooling.on())) {
         warnings.push_back(finding("rows-limit-unused"));
     }
     if (spec.streamingPrefill && spec.chunk != defaults.chunk && spec.chunk > prompt) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/workbench/plot/colors.h"
 
@@ -51,9 +52,39 @@ QImage paintMap(const MapWindow& window, const MapColors& colors) {
 
 AttentionSource::AttentionSource(AttentionKey key) : m_key(std::move(key)), m_pyramid(m_key.pooling) {}
 
+const PooledMaps* AttentionSource::pooled() const {
+    return m_key.recording->trace(m_key.lane).pooledMaps();
+}
+
+/// Takes the whole map again: any row of cells may have changed.
+void AttentionSource::takePooled(const PooledMaps& maps, std::int64_t steps) {
+    if (steps == std::exchange(m_pooledAt, steps)) {
+        return;
+    }
+    const bool mean = maps.pooling().pool == MapPool::Mean;
+    m_pyramid = MapPyramid(mean ? Pooling::Mean : Pooling::Max, static_cast<int>(MapPooling::kMostSide));
+    const auto map = maps.map(m_key.layer, maps.pooling().heads ? m_key.head : -1);
+    std::vector<float> values, weights;
+    for (std::int64_t row = 0; map && row < map->rows; ++row) {
+        values.clear();
+        weights.clear();
+        for (std::int64_t column = 0; column <= row; ++column) {
+            const PooledCell& cell = map->cells[PooledMap::at(row, column)];
+            values.push_back(cell.held > 0 ? cell.shown(map->pool) : cell.entries > 0 ? kCellEvicted : kCellMissing);
+            weights.push_back(static_cast<float>(cell.held));
+        }
+        const std::int64_t rows = std::min(map->steps - (row << map->level), map->cellSize());
+        m_pyramid.appendJoined(map->level, rows, values, weights);
+    }
+}
+
 void AttentionSource::update(const std::function<bool()>& stale) {
     const Trace& trace = m_key.recording->trace(m_key.lane);
     const std::int64_t steps = trace.steps();
+    if (const PooledMaps* maps = pooled()) {
+        takePooled(*maps, steps);
+        return;
+    }
     std::vector<std::int32_t> tokens;
     std::vector<float> values;
     while (m_pyramid.rows() < steps && !stale()) {
@@ -123,6 +154,7 @@ MapWindow AttentionSource::window(std::int64_t rowBegin, std::int64_t rowEnd, st
     const auto cells = [&](std::int64_t begin, std::int64_t end) {
         return ((end - 1) >> window.level) - (begin >> window.level) + 1;
     };
+    window.level = pooled() == nullptr ? 0 : m_pyramid.finest();
     while (cells(rowBegin, rowEnd) > std::max(1, mostRows) ||
            cells(columnBegin, columnEnd) > std::max(1, mostColumns)) {
         ++window.level;
@@ -157,7 +189,7 @@ void AttentionSource::fillFromPyramid(MapWindow& window, std::vector<double>& in
                 m_pyramid.at(window.level, (window.row0 >> window.level) + r, (window.column0 >> window.level) + c);
         }
     }
-    if (m_key.margins) {
+    if (m_key.margins && pooled() == nullptr) {
         addColumns(window, inColumn);
     }
 }

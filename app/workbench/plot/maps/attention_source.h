@@ -11,6 +11,7 @@
 #include "app/workbench/plot/maps/column_sums.h"
 #include "app/workbench/plot/maps/map_pyramid.h"
 #include "core/analysis/attention/attention_row.h"
+#include "core/trace/pooled_maps.h"
 #include "core/trace/recording.h"
 
 namespace kvw::wb {
@@ -62,16 +63,21 @@ class AttentionSource {
     [[nodiscard]] MapWindow window(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t columnBegin,
                                    std::int64_t columnEnd, int mostRows, int mostColumns) const;
     [[nodiscard]] const MapPyramid& pyramid() const noexcept { return m_pyramid; }
+    /// Returns the maps that were pooled while they were recorded, as this shows them: of the mean over heads if there
+    /// are none of the head, and in no cells below theirs. Null: there are rows.
+    [[nodiscard]] const PooledMaps* pooled() const;
 
  private:
     // Fill cells, `largest`, column sums into `means`, and the number of summed values into `inColumn`.
     void fillFromRows(MapWindow& window, std::vector<double>& inColumn) const;
     void fillFromPyramid(MapWindow& window, std::vector<double>& inColumn) const;
     void addColumns(MapWindow& window, std::vector<double>& inColumn) const;
+    void takePooled(const PooledMaps& maps, std::int64_t steps);
 
     AttentionKey m_key;
     MapPyramid m_pyramid;
     ColumnSums m_columns;  ///< of the same rows; empty if margins are not needed
+    std::int64_t m_pooledAt = -1;  ///< published steps when pooled maps were taken
 };
 
 }  // namespace kvw::wb

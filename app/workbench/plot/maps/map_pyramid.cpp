@@ -49,6 +49,24 @@ void MapPyramid::appendMissing() {
     commit();
 }
 
+void MapPyramid::appendJoined(int level, std::int64_t rows, std::span<const float> values,
+                              std::span<const float> weights) {
+    m_finest = m_rows == 0 ? level : m_finest;
+    prepare();
+    const std::size_t columns = std::min(m_new.strongest.size(), values.size());
+    for (std::size_t c = 0; c < columns; ++c) {
+        m_new.strongest[c] = values[c];
+        m_maximum = std::max(m_maximum, values[c]);
+        if (m_pooling == Pooling::Mean && c < weights.size() && values[c] >= 0) {
+            m_new.sums[c] = values[c] * weights[c];
+            m_new.weights[c] = weights[c];
+        }
+    }
+    const std::int64_t end = m_rows + rows;
+    commit();
+    m_rows = end;
+}
+
 void MapPyramid::commit() {
     for (std::size_t k = 0; k < m_levels.size(); ++k) {
         const auto index = static_cast<std::size_t>(m_rows >> (m_finest + static_cast<int>(k)));

@@ -26,6 +26,10 @@ class MapPyramid {
     void append(std::span<const std::int32_t> tokens, std::span<const float> values);
     /// Adds a row of which nothing was recorded.
     void appendMissing();
+    /// Adds the next `rows` rows, already joined to one row of cells of that level, the same for all calls: `rows` is
+    /// 2^level, less only in the last call. `values`: kCell... if there is none; with mean pooling `weights` are the
+    /// numbers of values that each is the mean of.
+    void appendJoined(int level, std::int64_t rows, std::span<const float> values, std::span<const float> weights);
 
     [[nodiscard]] Pooling pooling() const noexcept { return m_pooling; }
     [[nodiscard]] std::int64_t rows() const noexcept { return m_rows; }

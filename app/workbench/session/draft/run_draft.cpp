@@ -320,7 +320,7 @@ QString RunDraft::commandLine() const {
         spec.question.reset();
         spec.questionTokens = -1;
     }
-    if (spec.capture != Capture::Maps) {
+    if (spec.capture != Capture::Maps || spec.pooling.on()) {
         spec.rowsLimit = 0;
     }
     std::string command = commandLineHere(compare ? "kvw compare" : "kvw run", spec);

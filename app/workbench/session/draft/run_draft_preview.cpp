@@ -2,6 +2,7 @@
 // Cost of the next run, in lines for the run dock.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/fit_text.h"
@@ -78,6 +79,13 @@ std::int64_t RunDraft::cacheBytes() const {
 std::int64_t RunDraft::rowBytes(bool promptOnce) const {
     const Plan planned = plan(textFacts());
     const ModelFacts model = modelFacts();
+    if (const MapPooling& pooling = m_spec.pooling; pooling.on()) {
+        const auto lanes = std::max<std::int64_t>(1, policies().size());
+        const std::int64_t layers = pooling.layers.empty() ? model.layers : std::ssize(pooling.layers);
+        const std::int64_t side = std::min<std::int64_t>(pooling.side, planned.total());
+        return lanes * layers * (pooling.heads ? 1 + model.queryHeads : 1) * side * (side + 1) / 2 *
+               static_cast<std::int64_t>(sizeof(float) + 2 * sizeof(std::int32_t));
+    }
     const auto heads = static_cast<double>(model.layers * (model.queryHeads + model.kvHeads));
     const auto prompt = static_cast<double>(planned.prompt), decode = static_cast<double>(planned.decode);
     double entries = 0;  // per head and layer
@@ -101,7 +109,7 @@ std::int64_t RunDraft::rowBytes(bool promptOnce) const {
 
 std::int64_t RunDraft::savedRowBytes() const {
     const std::int64_t bytes = rowBytes(true);
-    return m_spec.rowsLimit == 0 ? bytes : std::min(bytes, m_spec.rowsLimit << 20);
+    return m_spec.rowsLimit == 0 || m_spec.pooling.on() ? bytes : std::min(bytes, m_spec.rowsLimit << 20);
 }
 
 QStringList RunDraft::preview() const {
@@ -184,7 +192,7 @@ QStringList RunDraft::preview() const {
             lines += tr("With its attention rows, saving takes about %1 of disk and roughly %2; they can be left out.")
                          .arg(bytesText(rows), durationText({seconds, seconds}));
         }
-        const std::int64_t all = rowBytes(), limit = m_spec.rowsLimit << 20;
+        const std::int64_t all = rowBytes(), limit = m_spec.pooling.on() ? 0 : m_spec.rowsLimit << 20;
         if (limit > 0 && all > limit) {
             lines += tr("Rows of attention take about %1: the newest %2 stay (“Rows at most”).")
                          .arg(bytesText(static_cast<double>(all)), bytesText(static_cast<double>(limit)));

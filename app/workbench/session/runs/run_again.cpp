@@ -200,6 +200,7 @@ Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& cata
                                                             : run.specs.front().questionTokens;
     spec.steps = was.steps;
     spec.capture = was.capture;
+    spec.pooling = was.pooling;
     spec.positions = was.positions;
     spec.rankKeys = was.rankKeys;
     spec.streamingPrefill = was.streamingPrefill;

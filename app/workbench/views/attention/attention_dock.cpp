@@ -17,11 +17,13 @@
 #include "app/workbench/views/common/plots/attention_map.h"
 #include "app/workbench/views/common/plots/cell_words.h"
 #include "app/workbench/views/common/plots/held_words.h"
+#include "app/workbench/views/common/plots/pooled_words.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/capture_switch.h"
 #include "core/figures/builders/figure_attention.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/pooled_maps.h"
 
 namespace kvw::wb {
 
@@ -73,17 +75,27 @@ class AttentionDock : public PlotDock {
     }
 
     void show(const Trace& trace, Dirty what) override {
-        if (trace.rowBytesStored() == 0) {
+        const PooledMaps* pooled = trace.pooledMaps();
+        if (pooled == nullptr ? trace.rowBytesStored() == 0 : pooled->steps() == 0) {
             showMissing();
+            return;
+        }
+        if (pooled != nullptr && !pooled->has(shownSelection().layer())) {
+            showEmpty(PooledWords::otherLayers(*pooled));
             return;
         }
         setLegend(
             tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(shownSelection().layer()).arg(headName(trace)) +
-            heldByAnyHead(trace, shownSelection().step(), shownSelection().layer(), selection().head()));
+            (pooled == nullptr
+                 ? heldByAnyHead(trace, shownSelection().step(), shownSelection().layer(), selection().head())
+                 : PooledWords::cells(*pooled)));
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImage();
         }
-        m_row->setVisible(content()->height() > kHighEnough);
+        m_pooling->setEnabled(pooled == nullptr);
+        m_showParts->setEnabled(pooled == nullptr);
+        m_parts->setVisible(m_showParts->isChecked() && pooled == nullptr);
+        m_row->setVisible(content()->height() > kHighEnough && pooled == nullptr);
         showRow(trace);
         showParts(trace);
     }
@@ -103,7 +115,8 @@ class AttentionDock : public PlotDock {
         std::vector<float> values;
         if (!attentionRow(trace, step, shownSelection().layer(), selection().head(), tokens, values)) {
             const std::string level = captureAt(*workspace().recording(), lane(), step);
-            return level == "maps" ? tr("step %1: no row recorded").arg(step)
+            return poolsMaps(level) ? tr("step %1: rows were pooled").arg(step)
+                   : level == "maps" ? tr("step %1: no row recorded").arg(step)
                                    : tr("step %1: no row recorded, “Record” was “%2”")
                                          .arg(step)
                                          .arg(CaptureSwitch::words(QString::fromStdString(level)));
@@ -165,9 +178,10 @@ class AttentionDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        figures::AttentionFigure what{shownSelection().layer(), selection().head(), pooling() == Pooling::Mean,
-                                      !m_log->isChecked(), shownSteps()};
-        if (m_showParts->isChecked() && shownSelection().step() >= 0) {
+        const int head = PooledWords::headOf(shownSelection().trace(), selection().head());
+        figures::AttentionFigure what{shownSelection().layer(), head, pooling() == Pooling::Mean, !m_log->isChecked(),
+                                      shownSteps()};
+        if (m_showParts->isChecked() && m_showParts->isEnabled() && shownSelection().step() >= 0) {
             what.marginsAt = shownSelection().step();
             what.of = selection().tokens();
         }
@@ -230,16 +244,24 @@ class AttentionDock : public PlotDock {
         connect(m_map, &Plot::zoomed, this, [this] { mark(DirtyFlag::Range); });
     }
 
+    /// Returns whether a cell of the map shows the mean of what it stands for.
+    bool meanCells() const {
+        const PooledMaps* pooled = m_source == nullptr ? nullptr : m_source->pooled();
+        return pooled == nullptr ? pooling() == Pooling::Mean : pooled->pooling().pool == MapPool::Mean;
+    }
+
     Pooling pooling() const { return m_pooling->currentIndex() == 1 ? Pooling::Mean : Pooling::Max; }
 
     QString headName(const Trace& trace) const {
-        const int head = selection().head();
+        const int head = PooledWords::headOf(&trace, selection().head());
         return head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads) : tr("query head %1").arg(head);
     }
 
+    static bool recordsMaps(const std::string& level) { return level == "maps" || poolsMaps(level); }
+
     void showMissing() {
         const bool promised =
-            captureAt(*workspace().recording(), lane(), std::numeric_limits<std::int64_t>::max()) == "maps";
+            recordsMaps(captureAt(*workspace().recording(), lane(), std::numeric_limits<std::int64_t>::max()));
         if (promised && workspace().client().busy()) {
             showEmpty(tr("Attention rows appear here as they are recorded."));
             return;
@@ -283,7 +305,7 @@ class AttentionDock : public PlotDock {
         m_scale->setDataRange(QCPRange(low, high));
         const auto cells = QString::number(std::int64_t{1} << m_map->window().level);
         m_map->setScaleTitle(m_map->window().level == 0 ? tr("attention")
-                                                        : (pooling() == Pooling::Mean ? tr("attention, mean of %1 × %1")
+                                                        : (meanCells() ? tr("attention, mean of %1 × %1")
                                                                                       : tr("attention, max of %1 × %1"))
                                                               .arg(cells));
         m_map->redraw();

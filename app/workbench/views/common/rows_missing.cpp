@@ -58,6 +58,7 @@ void recordRows(Workspace& workspace) {
     }
     RunSpec spec = workspace.draft().base();
     spec.capture = Capture::Maps;
+    spec.pooling = {};
     workspace.draft().setBase(std::move(spec));
     if (leftOut) {
         Q_EMIT workspace.notice(
@@ -77,7 +78,8 @@ QString recordRowsLabel(Workspace& workspace) {
     if (canBegin(workspace)) {
         return QObject::tr("Record them from here on");
     }
-    return workspace.draft().base().capture == Capture::Maps ? QString() : QObject::tr("Record them in the next run");
+    const RunSpec& next = workspace.draft().base();
+    return next.capture == Capture::Maps && !next.pooling.on() ? QString() : QObject::tr("Record them in the next run");
 }
 
 bool canMeasurePrompt(const Workspace& workspace) {

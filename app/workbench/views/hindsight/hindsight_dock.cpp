@@ -213,6 +213,7 @@ class HindsightDock : public PlotDock {
     void recordBesideFull() {
         RunSpec spec = workspace().draft().base();
         spec.capture = Capture::Maps;
+        spec.pooling = {};
         workspace().draft().setBase(std::move(spec));
         workspace().draft().setCompareWithFull(true);
         Q_EMIT workspace().notice(tr("The next run has a full cache beside it and records attention rows."));

@@ -4,9 +4,12 @@
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QLineEdit>
 #include <QWidget>
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
+#include <string>
 
 #include "app/workbench/session/files/folder_watch.h"
 #include "app/workbench/session/words/bytes_text.h"
@@ -22,6 +25,7 @@
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "app/workbench/views/common/widgets/seed_buttons.h"
 #include "app/workbench/views/run/prompt_view.h"
+#include "core/base/comma_list.h"
 #include "core/base/process/processor.h"
 #include "core/model/stored/stored_models.h"
 
@@ -120,6 +124,22 @@ class RunSettingsView : public QWidget {
         m_rowsLimit->setSuffix(QStringLiteral(" MiB"));
         m_rowsLimit->setSpecialValueText(tr("all"));
         m_rowsLimit->setSingleStep(256);
+        m_pooledSide =
+            number(*form, tr("Pooled to"), {},
+                   tr("Most cells a side of a map into which the rows are pooled while they are recorded, so that a "
+                      "long run takes megabytes. Rows as such are not kept then."));
+        m_pooledSide->setObjectName(QStringLiteral("pooledSide"));
+        m_pooledSide->setRange(0, static_cast<double>(MapPooling::kMostSide));
+        m_pooledSide->setSpecialValueText(tr("whole rows"));
+        m_pooledSide->setSingleStep(static_cast<double>(MapPooling::kLeastSide));
+        m_pooledLayers = named(new QLineEdit(this), "pooledLayers", tr("Map layers"),
+                               tr("Layers whose maps are recorded, such as 0,8,31; empty: all"));
+        m_pooledLayers->setPlaceholderText(tr("all"));
+        form->addRow(tr("Map layers"), m_pooledLayers);
+        m_pooledCells = choice(*form, tr("Cells"), {tr("largest weight"), tr("mean weight")},
+                               tr("What a cell shows of the weights that it stands for"));
+        m_pooledHeads = choice(*form, tr("Heads"), {tr("mean over heads"), tr("every head, too")},
+                               tr("Whether each query head gets a map beside that of their mean"));
         m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
         auto* label = form->labelForField(m_seed);
         form->takeRow(m_seed);
@@ -155,13 +175,16 @@ class RunSettingsView : public QWidget {
         connect(m_question, &QPlainTextEdit::textChanged, this,
                 [this] { m_workspace.draft().typeQuestion(m_question->toPlainText()); });
         for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_products, m_capture,
-                               static_cast<QComboBox*>(m_device)}) {
+                               m_pooledCells, m_pooledHeads, static_cast<QComboBox*>(m_device)}) {
             connect(box, &QComboBox::activated, this, &RunSettingsView::write);
         }
         for (NumberBox* box :
              {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_chunk, m_seed, m_threads, m_rowsLimit}) {
             connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
         }
+        // Half-typed numbers are no pooling yet.
+        connect(m_pooledSide, &QDoubleSpinBox::editingFinished, this, &RunSettingsView::write);
+        connect(m_pooledLayers, &QLineEdit::editingFinished, this, &RunSettingsView::write);
     }
 
     void show(const RunDraft& draft) {
@@ -192,7 +215,8 @@ class RunSettingsView : public QWidget {
         m_rows->show(m_chunk, spec.streamingPrefill);
         m_capture->setCurrentIndex(static_cast<int>(spec.capture));
         m_rowsLimit->follow(static_cast<double>(spec.rowsLimit));
-        m_rows->show(m_rowsLimit, spec.capture == Capture::Maps);
+        m_rows->show(m_rowsLimit, spec.capture == Capture::Maps && !spec.pooling.on());
+        showPooling(spec);
         m_seed->follow(static_cast<double>(spec.seed));
         m_device->choose(QString::fromStdString(spec.device));
         m_threads->follow(spec.threads);
@@ -203,6 +227,36 @@ class RunSettingsView : public QWidget {
 
  private:
     static constexpr int kQuestionLines = 2;
+
+    void showPooling(const RunSpec& spec) {
+        const MapPooling& pooling = spec.pooling;
+        m_pooledSide->follow(static_cast<double>(pooling.side));
+        m_rows->show(m_pooledSide, spec.capture == Capture::Maps);
+        const bool pooled = spec.capture == Capture::Maps && pooling.on();
+        for (QWidget* field : std::initializer_list<QWidget*>{m_pooledLayers, m_pooledCells, m_pooledHeads}) {
+            m_rows->show(field, pooled);
+        }
+        if (!m_pooledLayers->hasFocus()) {
+            m_pooledLayers->setText(QString::fromStdString(
+                joined(pooling.layers, ",", [](std::int32_t layer) { return std::to_string(layer); })));
+        }
+        m_pooledCells->setCurrentIndex(pooling.pool == MapPool::Mean ? 1 : 0);
+        m_pooledHeads->setCurrentIndex(pooling.heads ? 1 : 0);
+    }
+
+    /// Returns the pooling that the fields say; layers that are no list become all.
+    [[nodiscard]] MapPooling typedPooling() const {
+        MapPooling pooling;
+        const auto side = static_cast<std::int64_t>(m_pooledSide->value());
+        const std::string layers = m_pooledLayers->text().remove(QLatin1Char(' ')).toStdString();
+        if (side > 0 && !layers.empty()) {
+            static_cast<void>(fromText("layers=" + layers, pooling));
+        }
+        pooling.side = side > 0 ? std::max(side, MapPooling::kLeastSide) : 0;
+        pooling.pool = side > 0 && m_pooledCells->currentIndex() == 1 ? MapPool::Mean : MapPool::Max;
+        pooling.heads = side > 0 && m_pooledHeads->currentIndex() == 1;
+        return pooling;
+    }
 
     void write() {
         RunSpec spec = m_workspace.draft().base();
@@ -216,6 +270,7 @@ class RunSettingsView : public QWidget {
         spec.streamingPrefill = m_prefill->currentIndex() == 1;
         spec.chunk = static_cast<std::int64_t>(m_chunk->value());
         spec.capture = static_cast<Capture>(m_capture->currentIndex());
+        spec.pooling = typedPooling();
         spec.device = m_device->chosen();
         spec.rowsLimit = static_cast<std::int64_t>(m_rowsLimit->value());
         spec.sampling.temperature = m_temperature->value();
@@ -351,6 +406,9 @@ class RunSettingsView : public QWidget {
     std::vector<std::filesystem::path> m_models{std::filesystem::path()};
     FormText *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_products, *m_capture;
+    QComboBox *m_pooledCells, *m_pooledHeads;
+    QLineEdit* m_pooledLayers;
+    NumberBox* m_pooledSide;
     DeviceBox* m_device;
     PromptView* m_typed;
     TextBox* m_question;

@@ -21,6 +21,7 @@
 #include "app/workbench/views/common/plots/attention_map.h"
 #include "app/workbench/views/common/plots/cell_words.h"
 #include "app/workbench/views/common/plots/held_words.h"
+#include "app/workbench/views/common/plots/pooled_words.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/side_by_side/scale_bar.h"
@@ -142,16 +143,22 @@ class SideBySideDock : public PlotDock {
             showFewLanes();
             return;
         }
-        if (trace.rowBytesStored() == 0) {
+        const PooledMaps* pooled = trace.pooledMaps();
+        if (pooled == nullptr ? trace.rowBytesStored() == 0 : pooled->steps() == 0) {
             showRowsMissing();
             return;
         }
-        const int head = selection().head();
+        if (pooled != nullptr && !pooled->has(shownSelection().layer())) {
+            showEmpty(PooledWords::otherLayers(*pooled));
+            return;
+        }
+        const int head = PooledWords::headOf(&trace, selection().head());
         setLegend(tr("layer %1, %2 · one scale for all · <i>hatched</i>: evicted, not zero")
                       .arg(shownSelection().layer())
                       .arg(head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads)
                                     : tr("query head %1").arg(head)) +
-                  heldByAnyHead(trace, shownSelection().step(), shownSelection().layer(), head));
+                  (pooled == nullptr ? heldByAnyHead(trace, shownSelection().step(), shownSelection().layer(), head)
+                                     : PooledWords::cells(*pooled)));
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImages();
         }

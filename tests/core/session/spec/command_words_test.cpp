@@ -42,6 +42,9 @@ class CommandWordsTest : public QObject {
  private Q_SLOTS:
     void aPrintedCommandIsReadAsWhatWasRecorded() {
         std::vector<RunSpec> specs{RunSpec(), typed()};
+        RunSpec pooled = typed();
+        pooled.pooling = {.side = 512, .layers = {1, 2}};
+        specs.push_back(pooled);
         RunSpec ids = typed();
         ids.ids = {1, 2, 3};
         specs.push_back(ids);
@@ -53,6 +56,7 @@ class CommandWordsTest : public QObject {
             text.sampling.topK = 3;
             text.threads = 4;
             text.parentBundle = "abc";
+            text.pooling.side = 128;
             specs.push_back(text);
         }
         const std::filesystem::path shipped = shippedTexts().value().front();

@@ -33,6 +33,7 @@ RunSpec changed() {
     spec.seed = -7;
     spec.sampling = {0.1, 40, 0.95};
     spec.capture = Capture::Maps;
+    spec.pooling = {.side = 256, .layers = {0, 3}, .heads = true, .pool = MapPool::Mean};
     spec.rowsLimit = 512;
     spec.threads = 3;
     spec.observationBytes = 1 << 20;
@@ -49,7 +50,7 @@ class RunSpecJsonTest : public QObject {
     void everyMemberIsReadAsItWasWritten() {
         const RunSpec spec = changed();
         const ordered_json json = toJson(spec);
-        QCOMPARE(json.size(), std::size_t{28});
+        QCOMPARE(json.size(), std::size_t{29});
         const auto back = runSpecOf(ordered_json::parse(json.dump()), "x");
         QVERIFY2(back.has_value(), back ? "" : back.error().sentence().c_str());
         QVERIFY(*back == spec);

@@ -8,6 +8,7 @@
 
 #include "app/workbench/plot/maps/attention_source.h"
 #include "tests/app/workbench/plot/plot_run.h"
+#include "tests/support/pooled_copy.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -120,6 +121,40 @@ class MapPyramidTest : public QObject {
                 QCOMPARE(coarse.at(row * 4, column * 4), most);
             }
         }
+    }
+
+    /// What was pooled while it was recorded looks like rows that are pooled to be drawn, and never finer.
+    void aPooledMapLooksLikeItsRows_data() {
+        QTest::addColumn<Pooling>("pooling");
+        QTest::newRow("max") << Pooling::Max;
+        QTest::newRow("mean") << Pooling::Mean;
+    }
+    void aPooledMapLooksLikeItsRows() {
+        QFETCH(Pooling, pooling);
+        const auto whole = tests::plotRecording({.steps = 300});
+        QVERIFY(whole);
+        const auto pooled = test::pooledCopy(
+            *whole, {128, {1}, true, pooling == Pooling::Mean ? MapPool::Mean : MapPool::Max});
+        AttentionSource expected({whole, 1, 1, 2, pooling}), source({pooled, 1, 1, 2, Pooling::Max});
+        expected.update([] { return false; });
+        source.update([] { return false; });
+        QCOMPARE(source.pyramid().rows(), 300);
+        QCOMPARE(source.pyramid().finest(), 2);
+        QCOMPARE(source.window(0, 300, 0, 300, 512, 512).level, 2);
+        for (const int most : {100, 50}) {
+            const MapWindow a = expected.window(0, 300, 0, 300, most, most);
+            const MapWindow b = source.window(0, 300, 0, 300, most, most);
+            QCOMPARE(b.level, a.level);
+            QCOMPARE(b.values.size(), a.values.size());
+            for (std::size_t i = 0; i < a.values.size(); ++i) {
+                QVERIFY(std::abs(a.values[i] - b.values[i]) < 1e-5F);
+            }
+        }
+        // A layer without a map has none.
+        AttentionSource other({pooled, 1, 0, -1, Pooling::Max});
+        other.update([] { return false; });
+        QCOMPARE(other.pyramid().rows(), 0);
+        QCOMPARE(other.window(0, 300, 0, 300, 50, 50).rows, 0);
     }
 
     void whatStandsBesideIsOfUnpooledCells_data() {

@@ -276,7 +276,9 @@ class FigureOpenerTest : public QObject {
         auto* preset = dialog->findChild<QComboBox*>(QStringLiteral("figurePreset"));
         const std::map<std::string, QStringList> docks{{"overview", {"nll", "budgets", "inequality", "memory"}},
                                                        {"cascading", {"side-by-side"}},
+                                                       {"maps", {"attention"}},
                                                        {"cake", {"preference"}},
+                                                       {"cake-steps", {"inequality"}},
                                                        {"adap-kv", {"inequality"}},
                                                        {"sage", {"inequality", "strip"}},
                                                        {"lazy", {"lanes"}},

@@ -13,6 +13,7 @@
 #include "core/analysis/attention/attention_row.h"
 #include "tests/app/workbench/views/common/explore_runs.h"
 #include "tests/app/workbench/views/common/scale_title.h"
+#include "tests/support/pooled_copy.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -68,6 +69,20 @@ class AttentionDockTest : public QObject {
         const QString text = shown.dock->copyText();
         QVERIFY2(text.contains(row), qPrintable(text));
         QVERIFY(std::abs(text.section(row, 1).section(QLatin1Char('\n'), 0, 0).toDouble() - 1) < 1e-4);
+    }
+
+    /// A map that was pooled while it was recorded says so, and has neither a row nor cells that are finer.
+    void attentionShowsWhatWasPooled() {
+        Shown shown(attentionDock());
+        shown.view(test::pooledCopy(*tests::plotRecording({.steps = 300}), {.side = 128, .layers = {1}}));
+        QTRY_VERIFY(shown.dock->findChild<AttentionMap*>() != nullptr);
+        QVERIFY(!shown.plot()->isVisible());  // layer 0 has no map
+        shown.workspace->selection().setLayer(1);
+        shown.settle();
+        const auto* map = shown.dock->findChild<AttentionMap*>();
+        QVERIFY(map->isVisibleTo(shown.dock));
+        QTRY_COMPARE(map->window().level, 2);
+        QTRY_VERIFY(scaleTitle(shown).startsWith(QStringLiteral("attention, max of 4")));
     }
 
     void attentionNamesThePoolingOnItsScale() {

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -27,6 +28,32 @@ class RunSettingsViewTest : public QObject {
         QVERIFY(m_data.isValid());
         qputenv("XDG_DATA_HOME", m_data.path().toLocal8Bit());
         std::filesystem::remove(userPresetsFile());
+    }
+
+    /// The fields of pooled maps appear with them, and say what the command says.
+    void mapsArePooledAsTyped() {
+        Bench bench;
+        RunSpec spec = draft(bench).base();
+        spec.capture = Capture::Maps;
+        draft(bench).setBase(spec);
+        auto* side = dock(bench).findChild<QDoubleSpinBox*>(QStringLiteral("pooledSide"));
+        auto* layers = dock(bench).findChild<QLineEdit*>(QStringLiteral("pooledLayers"));
+        auto* limit = dock(bench).findChild<QDoubleSpinBox*>(QStringLiteral("rowsLimit"));
+        QVERIFY(side != nullptr && layers != nullptr && limit != nullptr);
+        QVERIFY(!side->isHidden() && layers->isHidden() && !limit->isHidden());
+        side->setValue(100);
+        Q_EMIT side->editingFinished();
+        QCOMPARE(draft(bench).base().pooling.side, MapPooling::kLeastSide);
+        QVERIFY(!layers->isHidden() && limit->isHidden());
+        layers->setText(QStringLiteral("3, 0"));
+        Q_EMIT layers->editingFinished();
+        QVERIFY(draft(bench).base().pooling.layers == (std::vector<std::int32_t>{0, 3}));
+        QCOMPARE(layers->text(), QStringLiteral("0,3"));
+        QVERIFY(draft(bench).commandLine().contains(QStringLiteral("--capture maps:layers=0,3:pooled=128")));
+        side->setValue(0);
+        Q_EMIT side->editingFinished();
+        QVERIFY(draft(bench).base().pooling == MapPooling());
+        QVERIFY(layers->isHidden());
     }
 
     void theTokenizerOfTheChosenModelCounts() {
