@@ -46,7 +46,7 @@ struct AxisScale {
     }
 };
 
-struct DataEnds {
+struct DrawnEnds {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
     void add(double value, bool logarithmic) {
         if (std::isfinite(value) && (!logarithmic || value > 0)) {
@@ -59,7 +59,7 @@ struct DataEnds {
 /// Returns the axis over the data of a panel, or over the part that the axis asks for.
 AxisScale axisScale(const FigurePanel& panel, bool horizontal) {
     const FigureAxis& axis = horizontal ? panel.x : panel.y;
-    DataEnds ends;
+    DrawnEnds ends;
     bool whole = !panel.maps.empty();
     for (const FigureMap& map : panel.maps) {
         ends.add(horizontal ? map.xBegin : map.yBegin, false);
