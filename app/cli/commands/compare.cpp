@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/run/comparison.h"
 #include "app/cli/run/run_driver.h"
+#include "app/cli/values.h"
 
 namespace kvw::cli {
 namespace {
