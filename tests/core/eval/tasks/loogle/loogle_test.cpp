@@ -17,8 +17,7 @@ class LoogleData {
     explicit LoogleData(bool templates = true) {
         if (templates) {
             write("config/task2prompt.json",
-                  R"({"shortdep_qa": "Text: {input}\nAsk: {Q}\nSay: ", "longdep_summarization": "{input}\n Sum: ",
-                      "shortdep_cloze": "{{}} {input} {Q}\nSay:"})");
+                  "{\"shortdep_qa\": \"Text: {input}\\nAsk: {Q}\\nSay: \", \"longdep_summarization\": \"{input}\\n Sum: \",\n                      \"shortdep_cloze\": \"{{}} {input} {Q}\\nSay:\"}");
             write("config/task2maxlen.json",
                   R"({"shortdep_qa": 300, "longdep_summarization": 500, "shortdep_cloze": 50})");
         }
@@ -67,8 +66,8 @@ class LoogleTest : public QObject {
         QTest::addColumn<QByteArray>("pairs");
         QTest::newRow("a list") << QByteArray(R"([{"Q": "q1", "A": "a1", "S": "s"}, {"Q": "q2", "A": "a2"}])");
         QTest::newRow("JSON text") << QByteArray(
-            R"("[{\"Q\": \"q1\", \"A\": \"a1\"}, {\"Q\": \"q2\", \"A\": \"a2\"}]")");
-        QTest::newRow("a literal") << QByteArray(R"("[{'Q': 'q1', 'A': \"a1\"}, {'Q': 'q2', 'A': 'a2'}]")");
+            "\"[{\\\"Q\\\": \\\"q1\\\", \\\"A\\\": \\\"a1\\\"}, {\\\"Q\\\": \\\"q2\\\", \\\"A\\\": \\\"a2\\\"}]\"");
+        QTest::newRow("a literal") << QByteArray("\"[{'Q': 'q1', 'A': \\\"a1\\\"}, {'Q': 'q2', 'A': 'a2'}]\"");
     }
     void questionsOfADocumentFollowEachOther() {
         QFETCH(QByteArray, pairs);
@@ -96,8 +95,8 @@ class LoogleTest : public QObject {
         const LoogleData data(false);
         data.write("shortdep_qa.jsonl", R"({"context": "c", "question": "q", "answer": "a"})");
         QVERIFY(test::require(data.open({}))->next().error().code == Code::NotFound);  // no template
-        data.write("shortdep_qa.jsonl", R"({"context": "Text: c", "question": "\nAsk: q\n", "answer": "a", )"
-                                        R"("answer_prefix": "Say: ", "task": "shortdep_qa", "max_new_tokens": 7})");
+        data.write("shortdep_qa.jsonl", "{\"context\": \"Text: c\", \"question\": \"\\nAsk: q\\n\", \"answer\": \"a\", "
+                                        "\"answer_prefix\": \"Say: \", \"task\": \"shortdep_qa\", \"max_new_tokens\": 7}");
         const Sample ready = data.samples()[0];
         QCOMPARE(ready.context, std::string("Text: c"));
         QCOMPARE(ready.question, std::string("\nAsk: q\n"));

@@ -20,9 +20,9 @@ class PythonLiteralTest : public QObject {
         row("[True, False, None, []]", "[true,false,null,[]]");
         row("('a', 'b')", R"(["a","b"])");
         row("('a',)", R"(["a"])");
-        row("('a')", R"("a")");
+        row("('a')", "\"a\"");
         row("()", "[]");
-        row(R"('\'\\\n\t\x41\u00e9\U0001F600\101\q')", "\"'\\\\\\n\\tAé😀A\\\\q\"");
+        row("'\\'\\\\\\n\\t\\x41\\u00e9\\U0001F600\\101\\q'", "\"'\\\\\\n\\tAé😀A\\\\q\"");
         row("1e3", "1000.0");
     }
     void literalsAreRead() {

@@ -22,7 +22,8 @@ class ProbesTaskTest : public QObject {
         QCOMPARE(samples.size(), std::size_t{2 * 276});
         std::set<std::pair<std::string, std::string>> names;
         std::map<std::string, std::string> texts;
-        for (const auto& path : embeddedDocuments().value()) {
+        const std::vector<std::filesystem::path> documents = embeddedDocuments().value();
+        for (const auto& path : documents) {
             texts[path.stem().string()] = Document::load(path)->text;
         }
         for (std::size_t i = 0; i < samples.size(); i += 2) {
