@@ -45,10 +45,11 @@ std::vector<std::string> selectedFigures(const ShownSelection& shownSelection, c
         }
     }
     if (recording.lanes() == 1) {
-        ids.insert(ids.end(), {"perplexity", "memory-length"});
+        ids.insert(ids.end(), {"perplexity", "memory-length", "attention-grid"});
         return ids;
     }
     add(Request::parse("budgets-all-lanes").with("step", step));
+    ids.emplace_back("attention-grid");
     add(ofHead("attention-lanes"));
     add(Request::parse("attention-lanes").with("layer", recording.trace(0).shape().layers - 1));
     for (const auto curve : {figures::LaneCurve::MeanNll, figures::LaneCurve::MeanDelta, figures::LaneCurve::Nll,

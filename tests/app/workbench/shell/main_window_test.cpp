@@ -119,10 +119,10 @@ class MainWindowTest : public QObject {
     void aSmallWindowHasTabs_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("tabbedWithNll");
-        QTest::newRow("wide and high") << QSize(1600, 1000) << 9;  // all of Place::Middle
-        QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 9;
-        QTest::newRow("short") << QSize(1300, 700) << 11;  // and those of the lower row
-        QTest::newRow("narrow and short") << QSize(1000, 640) << 16;
+        QTest::newRow("wide and high") << QSize(1600, 1000) << 10;  // all of Place::Middle
+        QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 10;
+        QTest::newRow("short") << QSize(1300, 700) << 12;  // and those of the lower row
+        QTest::newRow("narrow and short") << QSize(1000, 640) << 17;
     }
     void aSmallWindowHasTabs() {
         QFETCH(QSize, size);
