@@ -8027,6 +8027,10 @@
         <translation>hat die Warteschlange von Slurm ohne Antwort verlassen</translation>
     </message>
     <message>
+        <source>another process runs this sweep</source>
+        <translation>Ein anderer Prozess rechnet diesen Sweep</translation>
+    </message>
+    <message>
         <source>ended in Slurm as %1</source>
         <translation>endete in Slurm als %1</translation>
     </message>
