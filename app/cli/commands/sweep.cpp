@@ -377,6 +377,9 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
         }
         return Exit::Good;
     }
+    if (!slurm && !missingPoints(plan, sweepFates(plan.sweep, plan.points, plan.rows)).empty()) {
+        KVW_TRY(checkNotOnSlurm(plan.folder));
+    }
     if (!options.run.quiet) {
         std::fprintf(stderr, "%s\n", words.c_str());
     }
