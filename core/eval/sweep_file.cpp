@@ -130,10 +130,12 @@ Result<Sweep> sweepOf(const nlohmann::json& json, const std::string& where) {
     object.word("format", {kSweepFormat});
     Sweep sweep;
     sweep.policies = object.texts("policies", true);
+    // The axes of a list have the values of its points.
+    const std::size_t most = object.has("plan") ? kMostPoints : kMostValues;
     for (const JsonObject& axis : object.objects("axes", {"name", "values"})) {
         sweep.axes.push_back({axis.text("name"), axis.texts("values", true)});
-        if (sweep.axes.back().values.size() > kMostValues) {
-            axis.refuse("values", phrase("at most %1", kMostValues));
+        if (sweep.axes.back().values.size() > most) {
+            axis.refuse("values", phrase("at most %1", most));
         }
     }
     if (object.has("plan")) {

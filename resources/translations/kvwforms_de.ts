@@ -8027,6 +8027,18 @@
         <translation>hat die Warteschlange von Slurm ohne Antwort verlassen</translation>
     </message>
     <message>
+        <source>another process runs this sweep</source>
+        <translation>Ein anderer Prozess rechnet diesen Sweep</translation>
+    </message>
+    <message>
+        <source>jobs of Slurm run points of this sweep</source>
+        <translation>Jobs von Slurm rechnen Punkte dieses Sweeps</translation>
+    </message>
+    <message>
+        <source>--executor slurm, which goes on watching them, or no such file once they are cancelled</source>
+        <translation>--executor slurm, das sie weiter beobachtet, oder keine solche Datei, sobald sie abgebrochen sind</translation>
+    </message>
+    <message>
         <source>ended in Slurm as %1</source>
         <translation>endete in Slurm als %1</translation>
     </message>

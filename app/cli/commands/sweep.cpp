@@ -8,11 +8,13 @@
 #include <cstdio>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/event_lines.h"
 #include "app/cli/report/progress_line.h"
 #include "app/cli/report/text_table.h"
+#include "app/cli/run/folder_lock.h"
 #include "app/cli/run/interrupt.h"
 #include "app/cli/run/slurm_executor.h"
 #include "app/cli/run/sweep_options.h"
@@ -349,6 +351,11 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
         KVW_TRY(Slurm::find());
     }
     KVW_TRY_ASSIGN(auto plan, planOf(options, app, catalog));
+    std::optional<FolderLock> lock;
+    if (!options.dryRun) {
+        KVW_TRY_ASSIGN(auto taken, FolderLock::take(plan.folder));
+        lock.emplace(std::move(taken));
+    }
     const Events events(options.events);
     KVW_TRY(readKnown(plan, events));
     if (options.resumed.empty()) {
@@ -369,6 +376,9 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
             printRuns(plan);
         }
         return Exit::Good;
+    }
+    if (!slurm && !missingPoints(plan, sweepFates(plan.sweep, plan.points, plan.rows)).empty()) {
+        KVW_TRY(checkNotOnSlurm(plan.folder));
     }
     if (!options.run.quiet) {
         std::fprintf(stderr, "%s\n", words.c_str());

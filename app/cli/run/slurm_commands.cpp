@@ -50,7 +50,7 @@ Result<std::optional<SlurmChoice>> parseExecutor(const std::string& text) {
         if (const auto at = texts.find(key); at != texts.end() && !value.empty()) {
             *at->second = value;
         } else if (const auto count = counts.find(key);
-                   count != counts.end() && number && *number >= (key == "cpus" ? 1 : 0) && *number <= kMostCount) {
+                   count != counts.end() && number && *number >= (key == "requeue" ? 0 : 1) && *number <= kMostCount) {
             *count->second = *number;
         } else {
             return fail(Code::BadUsage, "--executor slurm", "this is no setting of Slurm", part,
@@ -92,9 +92,9 @@ Result<std::string> Slurm::call(const char* name, const std::vector<std::string>
     return answer.output;
 }
 
-Result<std::string> Slurm::submit(const SlurmChoice& choice, const fs::path& script, std::size_t tasks,
-                                  const fs::path& folder) const {
-    std::vector<std::string> words{"--parsable", "--job-name=kvw-sweep", fmt::format("--array=0-{}", tasks - 1),
+Result<std::string> Slurm::submit(const SlurmChoice& choice, const std::string& name, const fs::path& script,
+                                  std::size_t tasks, const fs::path& folder) const {
+    std::vector<std::string> words{"--parsable", "--job-name=" + name, fmt::format("--array=0-{}", tasks - 1),
                                    fmt::format("--cpus-per-task={}", choice.cpus),
                                    "--output=" + (folder / "%A_%a.out").string()};
     for (const auto& [flag, value] : {std::pair{"--partition=", choice.partition},
@@ -117,6 +117,20 @@ Result<std::string> Slurm::submit(const SlurmChoice& choice, const fs::path& scr
         return fail(Code::Io, "sbatch", "it named no job", std::string(trimmed(output)));
     }
     return job;
+}
+
+Result<std::map<std::string, std::string>> Slurm::numbers(const std::vector<std::string>& names) const {
+    // %F is the number of the array; %A of a task that runs is one of its own.
+    KVW_TRY_ASSIGN(const std::string queued, call("squeue", {"--me", "--noheader", "--format=%F|%j"}));
+    const auto kept = call("sacct", {"--noheader", "--parsable2", "--allocations", "--starttime=now-30days",
+                                     "--format=JobID,JobName", "--name=" + joined(names, ",")});
+    std::map<std::string, std::string> found;
+    for (const auto& [job, name] : slurmStates(kept.value_or(std::string()) + '\n' + queued)) {
+        if (std::find(names.begin(), names.end(), name) != names.end()) {
+            found[name] = job.substr(0, job.find('_'));
+        }
+    }
+    return found;
 }
 
 Result<std::map<std::string, std::string>> Slurm::queue() const {

@@ -19,7 +19,7 @@ struct SlurmChoice {
     std::string partition, account, time, memory;  ///< as sbatch takes them; empty: the default of the cluster
     std::int64_t cpus = 1;                         ///< per point
     std::int64_t requeue = 2;                      ///< times that a lost or failed task is submitted again
-    std::int64_t poll = 5;                         ///< seconds between two looks at the queue
+    std::int64_t poll = 5;                         ///< seconds between two looks at the queue, at least 1
 };
 /// Reads "local" (none), "slurm" or "slurm:partition=P,account=A,time=T,mem=M,cpus=N,requeue=N,poll=S". Errors:
 /// BadUsage.
@@ -30,10 +30,14 @@ class Slurm {
     /// Finds sbatch, squeue, sacct and scancel. Errors: NotFound with the names of those that are missing.
     [[nodiscard]] static Result<Slurm> find();
 
-    /// Submits an array of `tasks` tasks of a script, whose output goes into `folder`. Returns the number of the job.
-    /// Errors: Io with what sbatch said.
-    [[nodiscard]] Result<std::string> submit(const SlurmChoice& choice, const std::filesystem::path& script,
-                                             std::size_t tasks, const std::filesystem::path& folder) const;
+    /// Submits an array of `tasks` tasks of a script under a name; their output goes into `folder`. Returns the number
+    /// of the job. Errors: Io with what sbatch said.
+    [[nodiscard]] Result<std::string> submit(const SlurmChoice& choice, const std::string& name,
+                                             const std::filesystem::path& script, std::size_t tasks,
+                                             const std::filesystem::path& folder) const;
+    /// Returns the numbers of those of the jobs that Slurm knows by their names, in the queue or the accounting. Errors:
+    /// Io.
+    [[nodiscard]] Result<std::map<std::string, std::string>> numbers(const std::vector<std::string>& names) const;
     /// Returns the state of every task of the user in the queue: "123_4" is RUNNING, PENDING, ... Errors: Io.
     [[nodiscard]] Result<std::map<std::string, std::string>> queue() const;
     /// Returns the states of tasks of jobs as the accounting has them, "FAILED"; empty: it has none, or there is no

@@ -2,6 +2,7 @@
 #include "app/cli/run/slurm_executor.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -27,13 +28,15 @@ using nlohmann::ordered_json;
 constexpr const char *kSlurmFormat = "kvw-slurm-1", *kArraysFile = "jobs.json";
 constexpr std::size_t kMostTasks = 1000;  // of an array, by the default of Slurm
 constexpr std::size_t kMostBytesRead = std::size_t{16} << 20;
-constexpr int kPatienceLooks = 3;  // at a task that left the queue, until its answer is given up
 constexpr int kMostFailures = 20;  // of squeue in a row
 constexpr auto kSlice = std::chrono::milliseconds(100);
+// For the answer of a task that is not in the queue: file systems of clusters show a new file late, and so does the
+// queue a new task.
+constexpr auto kAnswerPatience = std::chrono::seconds(90);
 
-/// An array job: point k is its task k.
+/// An array job: point k is its task k. Without a number it was about to be submitted.
 struct SlurmArray {
-    std::string job;
+    std::string job, name;
     std::vector<std::string> points;
 };
 
@@ -77,7 +80,7 @@ class Watcher {
     struct Task {
         std::string key;  ///< "123_4"; empty: not submitted
         std::int64_t tries = 0;
-        int absent = 0;  ///< looks at the queue without it
+        std::optional<std::chrono::steady_clock::time_point> absent;  ///< first look at the queue without it
         bool started = false, over = false;
     };
 
@@ -95,16 +98,41 @@ class Watcher {
         JsonDocument document(arraysFile().string(), Code::BadInput, JsonTexts::Any);
         const JsonObject object(document, json, {}, {"format", "arrays"});
         object.word("format", {kSlurmFormat});
-        for (const JsonObject& array : object.objects("arrays", {"job", "points"})) {
-            m_arrays.push_back({array.text("job"), array.texts("points", true)});
+        for (const JsonObject& array : object.objects("arrays", {"job", "name", "points"})) {
+            m_arrays.push_back({array.textOr("job", {}), array.textOr("name", {}), array.texts("points", true)});
         }
-        return document.checked();
+        KVW_TRY(document.checked());
+        return findNumbers();
+    }
+
+    /// Finds the numbers of arrays whose submission was not seen to its end, and drops those that Slurm does not know.
+    Result<void> findNumbers() {
+        std::vector<std::string> names;
+        for (const SlurmArray& array : m_arrays) {
+            if (array.job.empty()) {
+                names.push_back(array.name);
+            }
+        }
+        if (names.empty()) {
+            return {};
+        }
+        KVW_TRY_ASSIGN(auto numbers, m_slurm.numbers(names));
+        for (SlurmArray& array : m_arrays) {
+            array.job = array.job.empty() ? numbers[array.name] : array.job;
+        }
+        std::erase_if(m_arrays, [](const SlurmArray& array) { return array.job.empty(); });
+        if (!m_arrays.empty()) {
+            return writeArrays();
+        }
+        std::error_code error;
+        fs::remove(arraysFile(), error);
+        return {};
     }
 
     Result<void> writeArrays() const {
         ordered_json arrays = ordered_json::array();
         for (const SlurmArray& array : m_arrays) {
-            arrays.push_back({{"job", array.job}, {"points", array.points}});
+            arrays.push_back({{"job", array.job}, {"name", array.name}, {"points", array.points}});
         }
         return writeSmallFile(arraysFile(), {{"format", kSlurmFormat}, {"arrays", arrays}});
     }
@@ -122,13 +150,13 @@ class Watcher {
         return task.tries > 0;
     }
 
-    /// Submits jobs as arrays. The numbers are on disk before anything else happens.
+    /// Submits jobs as arrays. Their names are on disk before Slurm knows them, their numbers right after.
     Result<void> submit(const std::vector<std::size_t>& jobs) {
         for (std::size_t begin = 0; begin < jobs.size(); begin += kMostTasks) {
             const std::size_t end = std::min(jobs.size(), begin + kMostTasks);
             const std::vector<std::size_t> part(jobs.begin() + static_cast<std::ptrdiff_t>(begin),
                                                 jobs.begin() + static_cast<std::ptrdiff_t>(end));
-            SlurmArray array;
+            SlurmArray array{{}, newName(), {}};
             std::string lines;
             for (const std::size_t job : part) {
                 std::error_code error;
@@ -136,8 +164,7 @@ class Watcher {
                 lines += m_jobs[job].line + '\n';
                 array.points.push_back(m_jobs[job].point);
             }
-            const fs::path file = place() / fmt::format("array-{}.jsonl", m_arrays.size());
-            const fs::path script = place() / fmt::format("array-{}.sh", m_arrays.size());
+            const fs::path file = place() / (array.name + ".jsonl"), script = place() / (array.name + ".sh");
             KVW_TRY(writeSmallText(file, lines));
             std::error_code error;
             const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -146,17 +173,31 @@ class Watcher {
                                     "\"$SLURM_ARRAY_TASK_ID\"\n",
                                     shellWord(program.string()), shellWord(m_folder.string()), m_choice.cpus,
                                     shellWord(file.string()))));
-            KVW_TRY_ASSIGN(array.job, m_slurm.submit(m_choice, script, part.size(), place()));
+            m_arrays.push_back(std::move(array));
+            KVW_TRY(writeArrays());
+            const auto number = m_slurm.submit(m_choice, m_arrays.back().name, script, part.size(), place());
+            if (!number) {
+                // The job may be there all the same: its answer came too late.
+                static_cast<void>(findNumbers());
+                return tl::unexpected(number.error());
+            }
+            m_arrays.back().job = *number;
             for (std::size_t k = 0; k < part.size(); ++k) {
                 Task& task = m_tasks[part[k]];
-                task.key = fmt::format("{}_{}", array.job, k);
-                task.absent = 0;
+                task.key = fmt::format("{}_{}", *number, k);
+                task.absent.reset();
                 ++task.tries;
             }
-            m_arrays.push_back(std::move(array));
             KVW_TRY(writeArrays());
         }
         return {};
+    }
+
+    /// Returns a name that no array of this folder had before: a task that still runs may read its lines.
+    [[nodiscard]] std::string newName() const {
+        const auto now = std::chrono::system_clock::now().time_since_epoch();
+        return fmt::format("kvw-sweep-{}-{}-{}", std::chrono::duration_cast<std::chrono::milliseconds>(now).count(),
+                           ::getpid(), m_arrays.size());
     }
 
     /// Looks at the queue and at the answers. The queue goes first: a task that is not in it has written its answer.
@@ -166,6 +207,7 @@ class Watcher {
         if (m_failures > kMostFailures) {
             return tl::unexpected(queue.error());
         }
+        const auto now = std::chrono::steady_clock::now();
         std::optional<std::map<std::string, std::string>> ended;
         std::vector<std::size_t> again;
         for (std::size_t i = 0; i < m_jobs.size() && !m_refused; ++i) {
@@ -184,7 +226,7 @@ class Watcher {
                 continue;
             }
             if (const auto state = queue->find(task.key); state != queue->end()) {
-                task.absent = 0;
+                task.absent.reset();
                 if (state->second == "RUNNING") {
                     begin(i);
                 }
@@ -196,11 +238,13 @@ class Watcher {
             const auto end = ended->find(task.key);
             const std::string told = end == ended->end() ? std::string() : end->second;
             if (told == "PENDING" || told == "RUNNING") {
+                task.absent.reset();
                 continue;
             }
-            // An answer may be late on a shared file system; a task that failed wrote none.
+            // A task that failed wrote no answer.
             const bool failed = !told.empty() && told != "COMPLETED";
-            if (++task.absent < kPatienceLooks && !failed) {
+            task.absent = task.absent.value_or(now);
+            if (now - *task.absent < kAnswerPatience && !failed) {
                 continue;
             }
             if (task.tries <= m_choice.requeue) {
@@ -266,6 +310,15 @@ class Watcher {
 };
 
 }  // namespace
+
+Result<void> checkNotOnSlurm(const fs::path& folder) {
+    const fs::path file = folder / "slurm" / kArraysFile;
+    std::error_code error;
+    return fs::exists(file, error)
+               ? fail(Code::BadUsage, file.string(), "jobs of Slurm run points of this sweep", {},
+                      "--executor slurm, which goes on watching them, or no such file once they are cancelled")
+               : Result<void>();
+}
 
 void forgetSlurm(const fs::path& folder) {
     std::error_code error;

@@ -42,8 +42,8 @@ SweepRow problemRow(const SweepPoint& point, Phrase problem) {
     return row;
 }
 
-/// Runs one point and writes its bundle. A failed run gives a row with the problem. Errors: Cancelled, and those that
-/// keep every point from running (no model, disk full).
+/// Runs one point and writes its bundle. A failed run gives a row with the problem. Errors: Cancelled, and Io and
+/// Internal, which keep every point from running (disk full).
 Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engine& engine, const Catalog& catalog,
                           const Interrupt& interrupt) {
     ProgressLine silent(false);
@@ -59,10 +59,9 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
         }
     });
     if (!run) {
-        if (run.error().code != Code::BadUsage && run.error().code != Code::Policy) {
-            return tl::unexpected(run.error());
-        }
-        return problemRow(point, run.error().asPhrase());
+        const Code code = run.error().code;
+        const bool ofAll = code == Code::Cancelled || code == Code::Io || code == Code::Internal;
+        return ofAll ? Result<SweepRow>(tl::unexpected(run.error())) : problemRow(point, run.error().asPhrase());
     }
     const Result<void> ended = runToEnd(**run, interrupt, silent);
     if (!ended && ended.error().code == Code::Cancelled) {

@@ -30,7 +30,7 @@ struct KnownPoint {
 [[nodiscard]] std::string jobLine(const SweepPoint& point);
 struct WorkerAnswer {
     std::optional<SweepRow> row;
-    Phrase error;  ///< reason that keeps every point from running (no model, disk full, stopped)
+    Phrase error;  ///< reason that keeps every point from running (no engine, disk full, stopped)
     bool cancelled = false;
 };
 /// Parses a worker's answer; none: the line is no such answer.

@@ -261,7 +261,11 @@ class Pool {
             while (const auto line = worker.nextLine()) {
                 if (worker.job) {
                     m_refused = !m_events.answered(*worker.job, *line) || m_refused;
-                    assign(worker);
+                    if (m_refused) {
+                        worker.job.reset();
+                    } else {
+                        assign(worker);
+                    }
                 }
             }
             if (!there) {

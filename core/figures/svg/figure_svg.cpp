@@ -95,6 +95,11 @@ AxisScale axisScale(const FigurePanel& panel, bool horizontal) {
         scale.low = scale.logarithmic ? std::max(middle, 1e-9) : middle;
         scale.high = scale.low + 1;
     }
+    // The ends that an axis asks for may have no logarithm.
+    if (scale.logarithmic && !(scale.low > 0)) {
+        scale.high = scale.high > 1e-300 ? scale.high : 1;
+        scale.low = ends.low > 0 && ends.low < scale.high ? ends.low : scale.high / 10;
+    }
     return scale;
 }
 

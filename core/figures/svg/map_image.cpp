@@ -92,6 +92,9 @@ std::uint8_t placeOf(const FigureMap& map, std::size_t cell) {
             break;
     }
     const double value = static_cast<double>(map.values[cell]);
+    if (std::isnan(value)) {
+        return kMissingPlace;
+    }
     if (map.scale == FigureScale::Categories) {
         return static_cast<std::uint8_t>(std::clamp(value, 0.0, static_cast<double>(kScaleSteps - 1)));
     }

@@ -84,6 +84,23 @@ class SweepFileTest : public QObject {
         QVERIFY(line.find(" --points /out/points.jsonl ") != std::string::npos);
     }
 
+    void aListMayHaveMoreValuesThanAnAxisOfAGrid() {
+        const QTemporaryDir folder;
+        const std::filesystem::path place = folder.path().toStdString();
+        Sweep sweep = example();
+        sweep.axes = {{"capacity", {}}};
+        for (std::size_t i = 1; i <= kMostValues + 1; ++i) {
+            sweep.axes[0].values.push_back(std::to_string(i));
+            sweep.plan.points.push_back({"tova", {std::to_string(i)}});
+        }
+        QVERIFY(!sweepOf(toJson(sweep), "x").has_value());  // a grid
+        sweep.plan.kind = SweepPlan::Kind::Points;
+        QVERIFY(writeSweep(place, sweep).has_value());
+        const auto back = readSweep(place);
+        QVERIFY2(back.has_value(), back ? "" : back.error().sentence().c_str());
+        QCOMPARE(toJson(*back), toJson(sweep));
+    }
+
     void whatIsNoSweepIsASentence_data() {
         QTest::addColumn<QByteArray>("text");
         for (const char* text :

@@ -224,6 +224,27 @@ class SweepTest : public QObject {
         QCOMPARE(nlohmann::json::parse(done.out.toStdString()).at("rows").size(), std::size_t{3});
     }
 
+    void anErrorOfOnePointIsARow() {
+        const QTemporaryDir folder;
+        const QString model = folder.filePath("broken.gguf");
+        QVERIFY(writeFile(model, "no model"));
+        const Outcome swept = runKvw(sweepOf(
+            folder.filePath("grid"), {"--model", model, "--policy", "streaming", "--axis", "recent=8,16", "--json"}));
+        QCOMPARE(swept.code, 1);
+        const auto rows = nlohmann::json::parse(swept.out.toStdString()).at("rows");
+        QCOMPARE(rows.size(), std::size_t{2});
+        QVERIFY(rows[0].at("problem").is_string() && rows[1].at("problem").is_string());
+    }
+
+    void afterAnErrorOfTheFolderNothingIsStarted() {
+        const QTemporaryDir folder;
+        QVERIFY(writeFile(folder.filePath("runs"), "no folder"));
+        const Outcome swept =
+            runKvw(sweepOf(folder.path(), {"--policy", "streaming", "--axis", "recent=8,16", "--events"}));
+        QCOMPARE(swept.code, 1);
+        QCOMPARE(swept.out.count("\"started\""), 1);
+    }
+
     void aDamagedBundleIsARow() {
         const QTemporaryDir folder;
         const QString out = folder.filePath("grid");

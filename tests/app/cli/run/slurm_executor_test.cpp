@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw sweep --executor slurm` against scripts that are called as Slurm's commands are. Their folder says what
 /// happens: `calls` gets a line per call, a task whose number is in `lose` is not run, `hold` keeps all tasks in the
-/// queue.
+/// queue, which tells the names of jobs if there is `known`.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -35,6 +35,9 @@ done
 constexpr const char* kSqueue = R"(#!/bin/sh
 place=$(dirname "$0")
 echo "squeue $*" >> "$place/calls"
+case "$*" in
+  *%j*) [ -e "$place/known" ] && sed -n 's/^sbatch .*--job-name=\([^ ]*\).*/41|\1/p' "$place/calls"; exit 0 ;;
+esac
 [ -e "$place/hold" ] && printf '41_0|RUNNING\n41_1|PENDING\n'
 exit 0
 )";
@@ -69,7 +72,7 @@ struct Cluster {
     [[nodiscard]] QStringList words(const QString& settings = {}) const {
         return {"sweep",       "--text", "ledger",   "--prompt-tokens", "60",
                 "--steps",     "4",      "--policy", "streaming",       "--axis",
-                "recent=8,16", "--out",  out,        "--executor",      "slurm:poll=0" + settings};
+                "recent=8,16", "--out",  out,        "--executor",      "slurm:poll=1" + settings};
     }
     [[nodiscard]] QByteArray calls() const { return readFile(folder.filePath("calls")); }
     [[nodiscard]] bool say(const char* file, const QByteArray& text) const {
@@ -142,16 +145,65 @@ class SlurmExecutorTest : public QObject {
             QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
             environment.insert("SLURM_ARRAY_TASK_ID", task);
             shell.setProcessEnvironment(environment);
-            shell.start("/bin/sh", {cluster.out + "/slurm/array-0.sh"});
+            const QDir place(cluster.out + "/slurm");
+            shell.start("/bin/sh", {place.filePath(place.entryList({"*.sh"}).value(0))});
             QVERIFY(shell.waitForFinished(60000));
             QCOMPARE(shell.exitCode(), 0);
         }
         QVERIFY(QFile::remove(cluster.folder.filePath("hold")));
         const Outcome done =
-            runKvw({"sweep", "--resume", cluster.out, "--executor", "slurm:poll=0", "--quiet"}, cluster.environment);
+            runKvw({"sweep", "--resume", cluster.out, "--executor", "slurm:poll=1", "--quiet"}, cluster.environment);
         QVERIFY2(done.code == 0, done.err.constData());
         QCOMPARE(cluster.calls().count("sbatch"), 1);
         QCOMPARE(readFile(cluster.out + "/results.csv").count('\n'), 3);
+    }
+
+    void onlyAWatcherGoesOnAfterAWatcher() {
+        const Cluster cluster;
+        QVERIFY(cluster.say("hold", ""));
+        QProcess watcher;
+        start(watcher, cluster);
+        QTRY_VERIFY_WITH_TIMEOUT(cluster.calls().contains("squeue"), 60000);
+        const QStringList here{"sweep", "--resume", cluster.out, "--quiet"};
+        for (const QStringList& words : {cluster.words(), here}) {
+            const Outcome second = runKvw(words, cluster.environment);
+            QCOMPARE(second.code, 2);
+            QVERIFY2(second.oneSentence() && second.err.contains("another process"), second.err.constData());
+        }
+        watcher.kill();
+        QVERIFY(watcher.waitForFinished());
+        const Outcome twice = runKvw(here, cluster.environment);
+        QCOMPARE(twice.code, 2);
+        QVERIFY2(twice.oneSentence() && twice.err.contains("--executor slurm"), twice.err.constData());
+        QCOMPARE(cluster.calls().count("sbatch"), 1);
+    }
+
+    void aTornSubmissionIsFoundByItsName_data() {
+        QTest::addColumn<bool>("known");
+        QTest::newRow("submitted") << true;
+        QTest::newRow("not submitted") << false;
+    }
+    void aTornSubmissionIsFoundByItsName() {
+        QFETCH(bool, known);
+        const Cluster cluster;
+        QVERIFY(cluster.say("hold", ""));
+        QProcess watcher;
+        start(watcher, cluster);
+        QTRY_VERIFY_WITH_TIMEOUT(cluster.calls().contains("squeue"), 60000);
+        watcher.kill();
+        QVERIFY(watcher.waitForFinished());
+        const QString file = cluster.out + "/slurm/jobs.json";
+        QByteArray jobs = readFile(file);
+        QVERIFY2(jobs.contains("\"41\""), jobs.constData());
+        QVERIFY(writeFile(file, jobs.replace("\"41\"", "\"\"")));
+        QVERIFY(!known || cluster.say("known", ""));
+        const auto looks = cluster.calls().count("%i|%T");
+        start(watcher, cluster);
+        QTRY_VERIFY_WITH_TIMEOUT(cluster.calls().count("%i|%T") > looks, 60000);
+        QCOMPARE(cluster.calls().count("sbatch"), known ? 1 : 2);
+        watcher.terminate();
+        QVERIFY(watcher.waitForFinished(60000));
+        QVERIFY2(cluster.calls().contains(known ? "scancel 41" : "scancel 42"), cluster.calls().constData());
     }
 
     void ctrlCCancels() {
@@ -169,7 +221,7 @@ class SlurmExecutorTest : public QObject {
 
     void mistakesAreSentences() {
         const Cluster cluster;
-        for (const char* wrong : {"pbs", "slurm:nodes=2", "slurm:cpus=0", "slurm:mem=", "slurm:poll", "local:x=1"}) {
+        for (const char* wrong : {"pbs", "slurm:nodes=2", "slurm:cpus=0", "slurm:mem=", "slurm:poll", "slurm:poll=0", "local:x=1"}) {
             const Outcome outcome =
                 runKvw(cluster.words().mid(0, 13) + QStringList{"--executor", wrong}, cluster.environment);
             QCOMPARE(outcome.code, 2);
@@ -179,6 +231,7 @@ class SlurmExecutorTest : public QObject {
         const Outcome refused = runKvw(cluster.words(), cluster.environment);
         QCOMPARE(refused.code, 1);
         QVERIFY2(refused.err.contains("invalid partition"), refused.err.constData());
+        QVERIFY(!QFile::exists(cluster.out + "/slurm/jobs.json"));
         QVERIFY(QFile::remove(cluster.folder.filePath("sacct")));
         QVERIFY(QFile::remove(cluster.folder.filePath("scancel")));
         QProcessEnvironment only;

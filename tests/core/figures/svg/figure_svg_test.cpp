@@ -150,6 +150,28 @@ class FigureSvgTest : public QObject {
         }
     }
 
+    void aLogarithmicAxisHasEndsAboveZero_data() {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("from zero") << 0.0 << 100.0;
+        QTest::newRow("from below zero") << -5.0 << 1e7;
+        QTest::newRow("below zero") << -5.0 << -1.0;
+    }
+    void aLogarithmicAxisHasEndsAboveZero() {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        FigureSpec figure = lineFigure(0);
+        figure.panels[0].series = {{"s", {0, 1}, {1, 50}}};
+        figure.panels[0].y.logarithmic = true;
+        figure.panels[0].y.minimum = low;
+        figure.panels[0].y.maximum = high;
+        const std::string svg = figures::toSvg(figure);
+        QVERIFY2(faultOf(svg).isEmpty(), qPrintable(faultOf(svg)));
+        for (const char* wrong : {"nan", "inf"}) {
+            QVERIFY2(svg.find(wrong) == std::string::npos, svg.c_str());
+        }
+    }
+
     void aMapIsAnImageOfItsCells() {
         FigureMap map = square(3);
         map.maximum = 8;
@@ -167,6 +189,8 @@ class FigureSvgTest : public QObject {
         map.categories = {"evicted", "held"};
         map.values.assign(9, 1.0F);
         QVERIFY(Png(figures::mapImage(map, true, true)).colour(0, 2) == figures::categoryColour("held", 1));
+        map.values[0] = std::numeric_limits<float>::quiet_NaN();
+        QVERIFY(Png(figures::mapImage(map, true, true)).colour(0, 2) == *figures::cellColour(FigureCell::Missing));
         // More cells than a stored block has bytes.
         QCOMPARE(Png(figures::mapImage(square(300), true, true)).pixels.size(), qsizetype{300 * 301});
         QVERIFY(figures::mapImage(FigureMap(), true, true).empty());
