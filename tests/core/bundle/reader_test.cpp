@@ -184,7 +184,7 @@ class ReaderTest : public QObject {
     }
     void futureVersion() {
         damage("future", "manifest.json", "kvw-bundle-1", "kvw-bundle-9");
-        refused("future", "found format 9, expected format 2");
+        refused("future", "found format 9, expected format 3");
     }
     void foreignManifest() {
         damage("foreign", "manifest.json", "kvw-bundle-1", "kvw-plugin-1");

@@ -44,16 +44,16 @@ class RunSettingsViewTest : public QObject {
         side->setValue(100);
         Q_EMIT side->editingFinished();
         QCOMPARE(draft(bench).base().pooling.side, MapPooling::kLeastSide);
-        QVERIFY(!layers->isHidden() && limit->isHidden());
+        QTRY_VERIFY(!layers->isHidden() && limit->isHidden());
         layers->setText(QStringLiteral("3, 0"));
         Q_EMIT layers->editingFinished();
         QVERIFY(draft(bench).base().pooling.layers == (std::vector<std::int32_t>{0, 3}));
-        QCOMPARE(layers->text(), QStringLiteral("0,3"));
+        QTRY_COMPARE(layers->text(), QStringLiteral("0,3"));
         QVERIFY(draft(bench).commandLine().contains(QStringLiteral("--capture maps:layers=0,3:pooled=128")));
         side->setValue(0);
         Q_EMIT side->editingFinished();
         QVERIFY(draft(bench).base().pooling == MapPooling());
-        QVERIFY(layers->isHidden());
+        QTRY_VERIFY(layers->isHidden());
     }
 
     void theTokenizerOfTheChosenModelCounts() {
