@@ -231,10 +231,10 @@ Result<void> keepModelOf(const fs::path& folder, const std::string& modelHash, c
         return writeSmallFile(planFile(folder), toJson(plan));
     }
     return plan.modelHash != modelHash
-               ? fail(Code::BadUsage, folder.string(), "the results in this folder are of another model", modelHash,
+               ? fail(Code::BadInput, folder.string(), "the results in this folder are of another model", modelHash,
                       phrase("%1, or a folder of its own", plan.modelHash))
            : plan.tokenizerHash != tokenizerHash
-               ? fail(Code::BadUsage, folder.string(), "the results in this folder are of another tokenizer",
+               ? fail(Code::BadInput, folder.string(), "the results in this folder are of another tokenizer",
                       tokenizerHash, phrase("%1, or a folder of its own", plan.tokenizerHash))
                : Result<void>();
 }

@@ -72,7 +72,7 @@ struct TypedSettings {
 /// Writes the plan to the folder; does nothing if it is there already (threads, preset and the lane that others are
 /// compared with may differ). Errors: BadUsage for another plan, with the first difference; Io.
 [[nodiscard]] Result<void> keepEvalPlan(const std::filesystem::path& folder, const EvalPlan& plan);
-/// Adds to the plan of the folder what its samples run on, or compares it with what is there. Errors: BadUsage for
+/// Adds to the plan of the folder what its samples run on, or compares it with what is there. Errors: BadInput for
 /// another model or tokenizer; those of reading and writing.
 [[nodiscard]] Result<void> keepModelOf(const std::filesystem::path& folder, const std::string& modelHash,
                                        const std::string& tokenizerHash);

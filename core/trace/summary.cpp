@@ -80,7 +80,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     std::int64_t peakAllocated = 0;
     for (std::int64_t i = 0; i < steps; ++i) {
         const StepRecord& step = trace.step(i);
-        times.add(step);
+        times.add(step, run.generatesFrom());
         evictions += step.evictedNow;
         peakLive = std::max(peakLive, step.bytesLive);
         peakAllocated = std::max(peakAllocated, step.bytesAllocated);

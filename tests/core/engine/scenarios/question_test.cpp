@@ -85,6 +85,11 @@ void QuestionTest::theRestOfTheTextIsDecoded() {
     QVERIFY(run.tokenIds == *s.ids);
     QCOMPARE(asked->trace(0).steps(), kText + kSteps);
     QVERIFY(std::isfinite(asked->trace(0).step(kContext).nll));
+    double questionMs = 0;
+    for (std::int64_t step = kContext; step < kText; ++step) {
+        questionMs += static_cast<double>(asked->trace(0).step(step).ms());
+    }
+    QVERIFY(asked->ttft(0) > questionMs);  // the first token comes behind the question
     QCOMPARE(firstDifference(asked->trace(0), m_runs.finish(reading(*asked, s))->trace(0)), std::string());
 }
 
