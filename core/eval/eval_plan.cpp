@@ -164,9 +164,9 @@ ordered_json toJson(const EvalPlan& plan) {
                       {"seed", plan.seed},
                       {"compress_at", toText(plan.compressAt)},
                       {"run", kvw::toJson(run)}};
-    for (const auto& [name, value] : {std::pair{"preset", &plan.preset}, std::pair{"against", &plan.against},
-                                      std::pair{"model_hash", &plan.modelHash},
-                                      std::pair{"tokenizer_hash", &plan.tokenizerHash}}) {
+    for (const auto& [name, value] :
+         {std::pair{"preset", &plan.preset}, std::pair{"against", &plan.against},
+          std::pair{"model_hash", &plan.modelHash}, std::pair{"tokenizer_hash", &plan.tokenizerHash}}) {
         if (!value->empty()) {
             json[name] = *value;
         }

@@ -45,8 +45,8 @@ struct EvalPlan {
     std::int64_t first = 0, last = -1;  ///< samples [first, last) of the task's order; last -1: to the end
     std::int64_t seed = 42;
     CompressAt compressAt = CompressAt::Prompt;
-    std::string preset;   ///< whose numbers stand beside the results; empty: none
-    std::string against;  ///< lane that others are compared with; empty: the full cache
+    std::string preset;                    ///< whose numbers stand beside the results; empty: none
+    std::string against;                   ///< lane that others are compared with; empty: the full cache
     std::string modelHash, tokenizerHash;  ///< of what the first sample ran on; empty: none has run
 };
 

@@ -153,9 +153,8 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
         bootstrapMean(values, weights, kIntervalLevel, kIntervalRounds, kIntervalSeed, groupsOf(scoredOnes, task));
     row.low = shownValue(interval.low, task.total);
     row.high = shownValue(interval.high, task.total);
-    const Paired difference =
-        pairedDifference(own, other, weightsOf(paired, task), kIntervalLevel, kIntervalRounds, kIntervalSeed,
-                         groupsOf(paired, task));
+    const Paired difference = pairedDifference(own, other, weightsOf(paired, task), kIntervalLevel, kIntervalRounds,
+                                               kIntervalSeed, groupsOf(paired, task));
     row.difference = difference.mean;
     row.differenceLow = difference.interval.low;
     row.differenceHigh = difference.interval.high;

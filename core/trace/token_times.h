@@ -14,10 +14,10 @@ namespace kvw {
 /// time stamp of the last token is the end of the step before it. Thread: any, one at a time.
 class TokenTimes {
  public:
-    /// Adds a step; call it in the order of the trace. Tokens of the prompt, and of the question before the token
-    /// `generatesFrom`, change nothing.
-    void add(const StepRecord& step, std::int64_t generatesFrom) {
-        if (step.phase == Phase::Decode && step.step >= generatesFrom) {
+    /// Adds a step; call it in the order of the trace. Leave out those that read a question; prompt tokens change
+    /// nothing.
+    void add(const StepRecord& step) {
+        if (step.phase == Phase::Decode) {
             m_lastStamp += m_lastStep;
             m_lastStep = static_cast<double>(step.ms());
             ++m_tokens;

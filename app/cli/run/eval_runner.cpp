@@ -229,7 +229,8 @@ std::vector<std::string> EvalRun::lanesOf(const std::string& subset, const std::
     if (!m_seen.emplace(subset, id).second) {
         constexpr std::int64_t kMostTold = 20;
         if (++m_repeated <= kMostTold) {
-            m_watch.warning(phrase("The data have the sample \"%1\" of \"%2\" twice; the first one counts.", id, subset));
+            m_watch.warning(
+                phrase("The data have the sample \"%1\" of \"%2\" twice; the first one counts.", id, subset));
         }
         return {};
     }

@@ -23,7 +23,7 @@ struct EvalWatch {
     std::function<void(const std::vector<eval::EvalRecord>& records, std::int64_t done, std::int64_t total)> sample;
     std::function<void(std::int64_t done, std::int64_t total)> progress;
     std::function<void(const Phrase& sentence)> warning;
-    /// The first run has started: the model is loaded. An error ends the evaluation; BadUsage would end the sample only.
+    /// The first run has started, so the model is loaded. An error ends the evaluation; BadUsage would end the sample.
     std::function<Result<void>(const RunDescription& run)> started;
 };
 
@@ -34,8 +34,8 @@ struct EvalEnd {
 };
 
 /// Runs what is missing. A lane that fails gives a record with its problem. Errors: Cancelled on Ctrl-C; those that
-/// keep every sample from running (no model, data without the expected layout or without a sample, a full disk). Samples
-/// that were done stay in the file. `end` tells how far it came, with an error, too.
+/// keep every sample from running (no model, data without the expected layout or without a sample, a full disk).
+/// Samples that were done stay in the file. `end` tells how far it came, with an error, too.
 [[nodiscard]] Result<void> runEval(const eval::EvalPlan& plan, eval::EvalFile& file, const Catalog& catalog,
                                    const Interrupt& interrupt, const EvalWatch& watch, EvalEnd& end);
 

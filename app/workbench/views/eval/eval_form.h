@@ -159,7 +159,7 @@ class EvalForm : public QWidget {
         plan.data = m_data->text().trimmed().toStdString();
         plan.limit = m_limit->value() > 0 ? m_limit->value() : -1;
         plan.compressAt = info().hasQuestions && m_compress->currentIndex() == 1 ? eval::CompressAt::Context
-                                                                                  : eval::CompressAt::Prompt;
+                                                                                 : eval::CompressAt::Prompt;
         plan.seed = m_seed->value();
         const RunSpec& base = m_workspace.draft().base();
         plan.run.model = base.model;

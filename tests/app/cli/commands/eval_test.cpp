@@ -77,14 +77,16 @@ class EvalTest : public QObject {
         QVERIFY(results.at("environment").contains("threads"));
         const json plan = json::parse(readFile(out + "/eval.json").toStdString());
         QCOMPARE(plan.at("against").get<std::string>(), std::string("full"));
-        QVERIFY(!plan.at("model_hash").get<std::string>().empty() && !plan.at("tokenizer_hash").get<std::string>().empty());
+        QVERIFY(!plan.at("model_hash").get<std::string>().empty() &&
+                !plan.at("tokenizer_hash").get<std::string>().empty());
 
         // Again: nothing is run, and the table is the same.
         const QByteArray lines = readFile(out + "/results.jsonl"), table = readFile(out + "/table.csv");
         QCOMPARE(runKvw(evalOf(out, {"--quiet"})).code, 0);
         QCOMPARE(readFile(out + "/results.jsonl"), lines);
         QCOMPARE(readFile(out + "/table.csv"), table);
-        QVERIFY(json::parse(readFile(out + "/results.json").toStdString()).at("environment") == results.at("environment"));
+        QVERIFY(json::parse(readFile(out + "/results.json").toStdString()).at("environment") ==
+                results.at("environment"));
     }
 
     /// Wherever the file is cut, going on gives the results of a run that was not cut.

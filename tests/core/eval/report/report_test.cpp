@@ -140,8 +140,8 @@ class ReportTest : public QObject {
         QCOMPARE(part->tables.size(), std::size_t{1});
         QVERIFY(part->tables[0].caption.find("not complete") != std::string::npos);
         QVERIFY(part->commands.front().starts_with("kvw eval passkey "));
-        const auto preset =
-            std::find_if(part->settings.begin(), part->settings.end(), [](const auto& fact) { return fact.first == "preset"; });
+        const auto preset = std::find_if(part->settings.begin(), part->settings.end(),
+                                         [](const auto& fact) { return fact.first == "preset"; });
         QVERIFY(preset != part->settings.end());
         const QString text = QString::fromStdString(preset->second);
         QVERIFY(text.endsWith(QStringLiteral("...")) && !text.contains(QChar::ReplacementCharacter));
