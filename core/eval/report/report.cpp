@@ -21,6 +21,7 @@
 #include "core/eval/eval_plan.h"
 #include "core/eval/eval_table.h"
 #include "core/eval/sweep_file.h"
+#include "core/eval/timing_table.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
@@ -256,7 +257,10 @@ Result<ReportPart> unfinishedPart(const fs::path& folder) {
     part.notes.push_back("The evaluation is not complete: the table has the samples that were done.");
     addFacts(part.settings, eval::toJson(plan));
     part.commands.push_back(bundle::withoutFolders(eval::evalCommand(plan, folder)));
-    addTable(part, eval::evalPage(rows, task->info(), plan.task + ", not complete"));
+    const std::string caption = plan.task + ", not complete";
+    const auto machines = eval::timedMachines(records, options.against);  // at most one: `evalRows` refuses several
+    addTable(part, machines.empty() ? eval::evalPage(rows, task->info(), caption)
+                                    : eval::timingPage(machines.front(), caption, options.against));
     return part;
 }
 
