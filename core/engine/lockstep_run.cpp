@@ -181,6 +181,12 @@ Result<void> LockstepRun::stepAll() {
             return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full, *m_prompts) : lane.endDecode(full);
         }));
         if (m_setup.spec.mode == Mode::Generate && !lane.failed()) {
+            const auto index = static_cast<std::int32_t>(i);
+            Recording& recording = *m_setup.recording;
+            if (const Trace& trace = recording.trace(index); reads && trace.steps() > m_position) {
+                // The first token comes behind the question.
+                recording.setTtft(index, recording.ttft(index) + static_cast<double>(trace.step(m_position).ms()));
+            }
             // A question may contain the token that ends a turn.
             m_ended[i] = !reads && std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
             if (m_ended[i]) {

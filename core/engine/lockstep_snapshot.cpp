@@ -54,6 +54,17 @@ bool processed(const Trace& trace, const std::vector<std::int32_t>& text, std::i
     return true;
 }
 
+/// Returns the time in which the lane has read its question so far, a part of that to its first token.
+double questionMs(const Recording& recording, std::int32_t lane) {
+    const RunDescription& run = recording.description();
+    const Trace& trace = recording.trace(lane);
+    double ms = 0;
+    for (std::int64_t step = run.promptTokens; step < std::min(run.generatesFrom(), trace.steps()); ++step) {
+        ms += static_cast<double>(trace.step(step).ms());
+    }
+    return ms;
+}
+
 std::string textBefore(PolicyChain chain, std::int64_t step) {
     std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
     chain.own = {};  // the same settings may be the lane's own here and those of the run there
@@ -216,7 +227,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
             const auto index = static_cast<std::int32_t>(i), of = static_cast<std::int32_t>(sources[i]);
             lanes[i]->attention().stopOn(m_stop.get_token());
             recording.setTrace(index, parent.trace(of).fork(at));
-            recording.setTtft(index, parent.ttft(of));
+            recording.setTtft(index, parent.ttft(of) - questionMs(parent, of) + questionMs(recording, index));
             recording.setNotes(index, snapshot->notes[sources[i]]);
             m_setup.policies[i] = snapshot->policies[sources[i]];
             m_samplers[i] = snapshot->samplers[sources[i]];

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,8 +46,8 @@ Result<std::string> allBytes(int descriptor, const fs::path& path) {
 }
 
 /// Returns the records of the lines of a file, and the bytes of its whole lines.
-Result<std::pair<std::vector<EvalRecord>, std::size_t>> recordsIn(std::string_view bytes, const fs::path& path) {
-    std::vector<EvalRecord> records;
+Result<std::pair<LastRecords, std::size_t>> recordsIn(std::string_view bytes, const fs::path& path) {
+    LastRecords records;
     std::size_t begin = 0;
     for (std::int64_t line = 1; begin < bytes.size(); ++line) {
         const std::size_t end = bytes.find('\n', begin);
@@ -65,13 +64,22 @@ Result<std::pair<std::vector<EvalRecord>, std::size_t>> recordsIn(std::string_vi
             }
             return tl::unexpected(std::move(record).error());
         }
-        records.push_back(std::move(*record));
+        records.add(std::move(*record));
         begin = end + 1;
     }
     return std::pair{std::move(records), begin};
 }
 
 }  // namespace
+
+void LastRecords::add(EvalRecord record) {
+    const auto [place, isNew] = places.emplace(keyOf(record), all.size());
+    if (isNew) {
+        all.push_back(std::move(record));
+    } else {
+        all[place->second] = std::move(record);
+    }
+}
 
 Result<EvalFile> EvalFile::open(const fs::path& folder) {
     KVW_TRY(makeFolder(folder));
@@ -96,8 +104,7 @@ EvalFile::EvalFile(EvalFile&& other) noexcept
       m_descriptor(std::exchange(other.m_descriptor, -1)),
       m_size(other.m_size),
       m_torn(other.m_torn),
-      m_records(std::move(other.m_records)),
-      m_known(std::move(other.m_known)) {}
+      m_records(std::move(other.m_records)) {}
 
 EvalFile::~EvalFile() {
     if (m_descriptor >= 0) {
@@ -110,9 +117,6 @@ Result<void> EvalFile::read() {
     KVW_TRY_ASSIGN(auto there, recordsIn(bytes, m_path));
     m_records = std::move(there.first);
     m_size = static_cast<std::int64_t>(there.second);
-    for (const EvalRecord& record : m_records) {
-        m_known.insert(keyOf(record));
-    }
     m_torn = there.second < bytes.size();
     return m_torn && ::ftruncate(m_descriptor, static_cast<off_t>(m_size)) != 0
                ? Result<void>(cannotKeep(m_path, errno))
@@ -145,10 +149,9 @@ Result<void> EvalFile::append(std::vector<EvalRecord> records) {
         return cannotKeep(m_path, *failed);
     }
     m_size = at;
-    for (const EvalRecord& record : records) {
-        m_known.insert(keyOf(record));
+    for (EvalRecord& record : records) {
+        m_records.add(std::move(record));
     }
-    std::move(records.begin(), records.end(), std::back_inserter(m_records));
     return {};
 }
 
@@ -161,7 +164,7 @@ Result<std::vector<EvalRecord>> readResults(const fs::path& folder) {
     const auto bytes = allBytes(descriptor, path);
     ::close(descriptor);
     return bytes.and_then([&](const std::string& all) { return recordsIn(all, path); }).map([](auto there) {
-        return std::move(there.first);
+        return std::move(there.first.all);
     });
 }
 

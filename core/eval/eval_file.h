@@ -3,9 +3,10 @@
 /// a kill loses the sample it falls into and nothing else.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <set>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +15,15 @@
 #include "core/eval/eval_record.h"
 
 namespace kvw::eval {
+
+/// Records, one of each key.
+struct LastRecords {
+    std::vector<EvalRecord> all;
+    std::map<RecordKey, std::size_t> places;  ///< in `all`
+
+    /// Adds a record, or puts it in the place of the one with its key.
+    void add(EvalRecord record);
+};
 
 /// The file, open for appending and locked against other processes. Thread: one at a time.
 class EvalFile {
@@ -26,8 +36,13 @@ class EvalFile {
     EvalFile& operator=(EvalFile&&) = delete;
     ~EvalFile();
 
-    [[nodiscard]] const std::vector<EvalRecord>& records() const noexcept { return m_records; }
-    [[nodiscard]] bool has(const RecordKey& key) const { return m_known.contains(key); }
+    /// Returns one record of each key: of several lines, the last.
+    [[nodiscard]] const std::vector<EvalRecord>& records() const noexcept { return m_records.all; }
+    /// Returns true if the sample and lane need not run: there is a result, and the lane has not failed.
+    [[nodiscard]] bool has(const RecordKey& key) const {
+        const auto found = m_records.places.find(key);
+        return found != m_records.places.end() && !m_records.all[found->second].failed();
+    }
     [[nodiscard]] bool droppedTornLine() const noexcept { return m_torn; }
 
     /// Appends the records of a sample and waits until they are on the disk. Errors: Io (a full disk); then the file is
@@ -42,8 +57,7 @@ class EvalFile {
     int m_descriptor;
     std::int64_t m_size = 0;
     bool m_torn = false;
-    std::vector<EvalRecord> m_records;
-    std::set<RecordKey> m_known;
+    LastRecords m_records;
 };
 
 /// Returns the results of a folder, without its lock. Errors: as EvalFile::open.

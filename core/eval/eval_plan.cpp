@@ -38,10 +38,15 @@ std::string wholeName(const fs::path& path) {
     return path.empty() ? std::string() : fs::absolute(path, ignored).lexically_normal().string();
 }
 
-/// Returns the members of a plan by which two plans are told apart: threads change no result.
+/// Returns the members of a plan by which two plans are told apart. Threads change no result; preset and `against` are
+/// about the table alone, and hashes are compared by `keepModelOf`.
 ordered_json identityOf(EvalPlan plan) {
     plan.run.threads = 0;
-    return toJson(plan);
+    ordered_json json = toJson(plan);
+    for (const char* name : {"preset", "against", "model_hash", "tokenizer_hash"}) {
+        json.erase(name);
+    }
+    return json;
 }
 
 std::string memberText(const ordered_json& value) {
@@ -150,21 +155,30 @@ ordered_json toJson(const EvalPlan& plan) {
     RunSpec run = plan.run;
     run.model = wholeName(run.model);
     run.policies = RunSpec().policies;
-    return {{"format", kEvalFormat},
-            {"task", plan.task},
-            {"data", wholeName(plan.data)},
-            {"policies", plan.run.policies},
-            {"limit", plan.limit},
-            {"samples", samplesText(plan)},
-            {"seed", plan.seed},
-            {"compress_at", toText(plan.compressAt)},
-            {"run", kvw::toJson(run)}};
+    ordered_json json{{"format", kEvalFormat},
+                      {"task", plan.task},
+                      {"data", wholeName(plan.data)},
+                      {"policies", plan.run.policies},
+                      {"limit", plan.limit},
+                      {"samples", samplesText(plan)},
+                      {"seed", plan.seed},
+                      {"compress_at", toText(plan.compressAt)},
+                      {"run", kvw::toJson(run)}};
+    for (const auto& [name, value] :
+         {std::pair{"preset", &plan.preset}, std::pair{"against", &plan.against},
+          std::pair{"model_hash", &plan.modelHash}, std::pair{"tokenizer_hash", &plan.tokenizerHash}}) {
+        if (!value->empty()) {
+            json[name] = *value;
+        }
+    }
+    return json;
 }
 
 Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where) {
     JsonDocument document(where, Code::BadInput, JsonTexts::Any);
     const JsonObject object(document, json, {},
-                            {"format", "task", "data", "policies", "limit", "samples", "seed", "compress_at", "run"});
+                            {"format", "task", "data", "policies", "limit", "samples", "seed", "compress_at", "run",
+                             "preset", "against", "model_hash", "tokenizer_hash"});
     object.word("format", {kEvalFormat});
     EvalPlan plan;
     plan.task = object.text("task");
@@ -175,6 +189,10 @@ Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where
     plan.seed = object.integerOr("seed", plan.seed, 0);
     plan.compressAt =
         object.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    plan.preset = object.textOr("preset", {});
+    plan.against = object.textOr("against", {});
+    plan.modelHash = object.textOr("model_hash", {});
+    plan.tokenizerHash = object.textOr("tokenizer_hash", {});
     if (!readSamples(object.textOr("samples", "0:"), plan)) {
         object.refuse("samples", "a range such as 0:100");
     }
@@ -205,6 +223,22 @@ Result<void> keepEvalPlan(const fs::path& folder, const EvalPlan& plan) {
     return {};
 }
 
+Result<void> keepModelOf(const fs::path& folder, const std::string& modelHash, const std::string& tokenizerHash) {
+    KVW_TRY_ASSIGN(auto plan, readEvalPlan(folder));
+    if (plan.modelHash.empty() && plan.tokenizerHash.empty()) {
+        plan.modelHash = modelHash;
+        plan.tokenizerHash = tokenizerHash;
+        return writeSmallFile(planFile(folder), toJson(plan));
+    }
+    return plan.modelHash != modelHash
+               ? fail(Code::BadInput, folder.string(), "the results in this folder are of another model", modelHash,
+                      phrase("%1, or a folder of its own", plan.modelHash))
+           : plan.tokenizerHash != tokenizerHash
+               ? fail(Code::BadInput, folder.string(), "the results in this folder are of another tokenizer",
+                      tokenizerHash, phrase("%1, or a folder of its own", plan.tokenizerHash))
+               : Result<void>();
+}
+
 void forgetEvalPlan(const fs::path& folder) {
     std::error_code ignored;
     fs::remove(planFile(folder), ignored);
@@ -215,6 +249,13 @@ std::string evalCommand(const EvalPlan& plan, const fs::path& folder) {
     const auto add = [&line](const char* option, const std::string& value) {
         line += fmt::format(" {} {}", option, shellWord(value));
     };
+    // A lane without settings in its text has those of the run, and a command without them asks for its native ones.
+    if (plan.run.positions == RunSpec().positions) {
+        add("--positions", kvw::toText(plan.run.positions));
+    }
+    if (plan.run.streamingPrefill == RunSpec().streamingPrefill) {
+        add("--prefill", prefillText(plan.run));
+    }
     if (!plan.data.empty()) {
         add("--data", plan.data.string());
     }
@@ -229,6 +270,9 @@ std::string evalCommand(const EvalPlan& plan, const fs::path& folder) {
     }
     if (plan.compressAt == CompressAt::Context) {
         add("--compress-at", "context");
+    }
+    if (!plan.against.empty()) {
+        add("--against", plan.against);
     }
     add("--out", folder.empty() ? "eval" : folder.string());
     return line;

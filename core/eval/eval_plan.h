@@ -45,6 +45,9 @@ struct EvalPlan {
     std::int64_t first = 0, last = -1;  ///< samples [first, last) of the task's order; last -1: to the end
     std::int64_t seed = 42;
     CompressAt compressAt = CompressAt::Prompt;
+    std::string preset;                    ///< whose numbers stand beside the results; empty: none
+    std::string against;                   ///< lane that others are compared with; empty: the full cache
+    std::string modelHash, tokenizerHash;  ///< of what the first sample ran on; empty: none has run
 };
 
 /// Reads "a:b", "a:" or ":b" into `first` and `last`. Errors: BadUsage.
@@ -66,9 +69,13 @@ struct TypedSettings {
 [[nodiscard]] Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where);
 /// Returns the plan of a folder. Errors: those of reading.
 [[nodiscard]] Result<EvalPlan> readEvalPlan(const std::filesystem::path& folder);
-/// Writes the plan to the folder; does nothing if it is there already (threads may differ). Errors: BadUsage for
-/// another plan, with the first difference; Io.
+/// Writes the plan to the folder; does nothing if it is there already (threads, preset and the lane that others are
+/// compared with may differ). Errors: BadUsage for another plan, with the first difference; Io.
 [[nodiscard]] Result<void> keepEvalPlan(const std::filesystem::path& folder, const EvalPlan& plan);
+/// Adds to the plan of the folder what its samples run on, or compares it with what is there. Errors: BadInput for
+/// another model or tokenizer; those of reading and writing.
+[[nodiscard]] Result<void> keepModelOf(const std::filesystem::path& folder, const std::string& modelHash,
+                                       const std::string& tokenizerHash);
 /// Removes the plan of an evaluation that has no result, so that another one may have the folder.
 void forgetEvalPlan(const std::filesystem::path& folder);
 

@@ -64,6 +64,16 @@ std::vector<double> weightsOf(const std::vector<const EvalRecord*>& samples, con
     return weights;
 }
 
+/// Returns the label of each sample's subset, within which a bootstrap draws. Empty where the subsets are one text.
+std::vector<std::size_t> groupsOf(const std::vector<const EvalRecord*>& samples, const TaskInfo& task) {
+    std::vector<std::size_t> groups;
+    for (std::size_t i = 0; task.total != Total::Perplexity && i < samples.size(); ++i) {
+        const bool goesOn = i > 0 && samples[i]->subset == samples[i - 1]->subset;
+        groups.push_back(i == 0 ? 0 : groups.back() + (goesOn ? 0 : 1));
+    }
+    return groups;
+}
+
 template <class Value>
 double meanOf(const std::vector<const EvalRecord*>& records, const Value& value) {
     std::vector<double> values;
@@ -139,11 +149,12 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
     row.samples = static_cast<std::int64_t>(scoredOnes.empty() ? mine.size() : scoredOnes.size());
     row.value = shownValue(weightedMean(values, weights), task.total);
     row.sd = spreadOf(shown).deviation;
-    const Interval interval = bootstrapMean(values, weights, kIntervalLevel, kIntervalRounds, kIntervalSeed);
+    const Interval interval =
+        bootstrapMean(values, weights, kIntervalLevel, kIntervalRounds, kIntervalSeed, groupsOf(scoredOnes, task));
     row.low = shownValue(interval.low, task.total);
     row.high = shownValue(interval.high, task.total);
-    const Paired difference =
-        pairedDifference(own, other, weightsOf(paired, task), kIntervalLevel, kIntervalRounds, kIntervalSeed);
+    const Paired difference = pairedDifference(own, other, weightsOf(paired, task), kIntervalLevel, kIntervalRounds,
+                                               kIntervalSeed, groupsOf(paired, task));
     row.difference = difference.mean;
     row.differenceLow = difference.interval.low;
     row.differenceHigh = difference.interval.high;

@@ -20,10 +20,13 @@ struct Interval {
 
 /// Returns the percentile bootstrap interval of the weighted mean: samples are drawn with replacement, `rounds` times,
 /// and the interval lies between the quantiles (1 - level) / 2 and (1 + level) / 2 of the means, with linear
-/// interpolation. The same values and seed give the same bits on every machine. Undefined for fewer than two values.
+/// interpolation. The same values and seed give the same bits on every machine. `groups` [values]: a label of each; the
+/// values of a group are neighbours, samples are drawn within their group, and a group keeps its weight. Empty: all are
+/// one group. Undefined if no group has two values.
 /// Source: B. Efron, R. Tibshirani, An Introduction to the Bootstrap (1993), chapter 13.
 [[nodiscard]] Interval bootstrapMean(std::span<const double> values, std::span<const double> weights = {},
-                                     double level = 0.95, int rounds = 2000, std::uint64_t seed = 1);
+                                     double level = 0.95, int rounds = 2000, std::uint64_t seed = 1,
+                                     std::span<const std::size_t> groups = {});
 
 /// Difference of two lanes on the same samples.
 struct Paired {
@@ -31,10 +34,11 @@ struct Paired {
     Interval interval;
     std::size_t count = 0;  ///< samples that both have
 };
-/// Returns the weighted mean of a - b, sample by sample, with its bootstrap interval. a, b and `weights` are as long.
+/// Returns the weighted mean of a - b, sample by sample, with its bootstrap interval. a, b, `weights` and `groups` are
+/// as long.
 [[nodiscard]] Paired pairedDifference(std::span<const double> a, std::span<const double> b,
                                       std::span<const double> weights = {}, double level = 0.95, int rounds = 2000,
-                                      std::uint64_t seed = 1);
+                                      std::uint64_t seed = 1, std::span<const std::size_t> groups = {});
 
 /// Returns Spearman's rank correlation; equal values have the mean of their ranks. NaN: fewer than two pairs, or one
 /// side is constant.

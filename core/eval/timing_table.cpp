@@ -92,7 +92,8 @@ void compareWith(const std::string& named, std::span<TimedRow> rows) {
 
 }  // namespace
 
-std::vector<TimedMachine> timedMachines(std::span<const EvalRecord> records, const std::string& named) {
+std::vector<TimedMachine> timedMachines(std::span<const EvalRecord> records, const std::string& named,
+                                        std::span<const PublishedNumber> published) {
     std::vector<TimedMachine> machines;
     std::vector<const EvalRecord*> timed;
     for (const EvalRecord& record : records) {
@@ -123,7 +124,12 @@ std::vector<TimedMachine> timedMachines(std::span<const EvalRecord> records, con
             groups.insert(behind == groups.begin() ? groups.end() : behind, {record});
         }
         for (const auto& group : groups) {
-            machine.rows.push_back(timedRow(group));
+            TimedRow& row = machine.rows.emplace_back(timedRow(group));
+            for (const PublishedNumber& number : published) {
+                if (number.policy == row.policy && (number.subset.empty() || number.subset == row.subset)) {
+                    row.published = number.value;
+                }
+            }
         }
         for (std::size_t first = 0, last = 0; first < machine.rows.size(); first = last) {
             while (last < machine.rows.size() && machine.rows[last].subset == machine.rows[first].subset) {
@@ -166,6 +172,7 @@ tables::Table timingNumbers(const TimedMachine& machine) {
     for (const TimedBytes& bytes : kTimedBytes) {
         table.columns.push_back({bytes.id, bytes.title, "bytes"});
     }
+    table.columns.push_back({"published", "published"});
     table.columns.push_back({"machine", "machine"});
     for (const TimedRow& row : machine.rows) {
         std::vector<tables::Cell> cells{row.subset, row.policy, row.trials};
@@ -178,6 +185,7 @@ tables::Table timingNumbers(const TimedMachine& machine) {
         for (const TimedBytes& bytes : kTimedBytes) {
             cells.emplace_back(row.*bytes.bytes);
         }
+        cells.emplace_back(row.published);
         cells.emplace_back(machine.fingerprint);
         table.add(std::move(cells));
     }
@@ -201,6 +209,10 @@ tables::Table timingPage(const TimedMachine& machine, const std::string& caption
     if (compared) {
         table.columns.push_back({"speedup", "speed-up"});
     }
+    const bool published = any([](const TimedRow& row) { return row.published; });
+    if (published) {
+        table.columns.push_back({"published", "published"});
+    }
     std::vector<const TimedBytes*> sizes;
     for (const TimedBytes& bytes : kTimedBytes) {
         if (any([&](const TimedRow& row) { return row.*bytes.bytes; })) {
@@ -218,6 +230,9 @@ tables::Table timingPage(const TimedMachine& machine, const std::string& caption
         }
         if (compared) {
             cells.emplace_back(written(row.speedup, "x"));
+        }
+        if (published) {
+            cells.emplace_back(written(row.published, ""));
         }
         for (const TimedBytes* bytes : sizes) {
             constexpr double kMiB = 1024.0 * 1024.0;

@@ -8,6 +8,7 @@
 
 #include "core/base/table.h"
 #include "core/eval/eval_record.h"
+#include "core/eval/eval_table.h"
 #include "core/eval/statistics.h"
 #include "core/eval/sweep_results.h"
 
@@ -29,6 +30,7 @@ struct TimedRow {
     double speedup = kMissing, speedupTotal = kMissing;
     /// Largest of the trials.
     double peakProcessBytes = kMissing, peakKvBytes = kMissing, deviceBytes = kMissing;
+    double published = kMissing;  ///< by the work of the preset, in its unit
 };
 
 /// Rows with one fingerprint: CPU, GPU, driver, torch, instruction set, threads, version.
@@ -38,8 +40,10 @@ struct TimedMachine {
 };
 
 /// Returns the rows in the order of the records, subset by subset. Records without a fingerprint are not timed and are
-/// left out. `named`: policy that speed-ups are against; empty or absent: none.
-[[nodiscard]] std::vector<TimedMachine> timedMachines(std::span<const EvalRecord> records, const std::string& named);
+/// left out. `named`: policy that speed-ups are against; empty or absent: none. A published number without a subset is
+/// of all rows of its policy.
+[[nodiscard]] std::vector<TimedMachine> timedMachines(std::span<const EvalRecord> records, const std::string& named,
+                                                      std::span<const PublishedNumber> published = {});
 
 /// Returns a fingerprint in words: "AMD EPYC 7543, 32 threads, avx512, torch 2.4.0, 1.2.0". A text that is none stays.
 [[nodiscard]] std::string fingerprintText(const std::string& fingerprint);

@@ -183,7 +183,8 @@ class Recording {
 /// - held: tokens over layers and stored heads after the last step; compression: full / live bytes then
 /// - peak_bytes_live, peak_bytes_allocated; peak_kv_bytes_prefill: largest size of K and V buffers during
 ///   prefill; bytes_read_per_step: mean over the decode steps in which a reader selected pages
-/// - ttft_ms; tpot_ms: decode steps without the last, which gave no recorded token; tokens_per_s: 1000 / tpot_ms
+/// - ttft_ms; tpot_ms: decode steps behind the question, without the last, which gave no recorded token; tokens_per_s:
+///   1000 / tpot_ms
 /// - answers_nll: mean nll of the probes that have a result
 [[nodiscard]] nlohmann::ordered_json summarize(const Recording& recording, std::int32_t lane);
 

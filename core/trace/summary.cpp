@@ -80,7 +80,9 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     std::int64_t peakAllocated = 0;
     for (std::int64_t i = 0; i < steps; ++i) {
         const StepRecord& step = trace.step(i);
-        times.add(step);
+        if (i >= run.generatesFrom()) {
+            times.add(step);
+        }
         evictions += step.evictedNow;
         peakLive = std::max(peakLive, step.bytesLive);
         peakAllocated = std::max(peakAllocated, step.bytesAllocated);

@@ -14,7 +14,8 @@ namespace kvw {
 /// time stamp of the last token is the end of the step before it. Thread: any, one at a time.
 class TokenTimes {
  public:
-    /// Adds a step; call it in the order of the trace. Prompt tokens change nothing.
+    /// Adds a step; call it in the order of the trace. Leave out those that read a question; prompt tokens change
+    /// nothing.
     void add(const StepRecord& step) {
         if (step.phase == Phase::Decode) {
             m_lastStamp += m_lastStep;

@@ -1287,6 +1287,34 @@
         <translation>Dies ist kein Ergebnis einer Aufgabe, ihm fehlt &quot;%1&quot;</translation>
     </message>
     <message>
+        <source>the results in this folder are of another model</source>
+        <translation>Die Ergebnisse in diesem Ordner sind von einem anderen Modell</translation>
+    </message>
+    <message>
+        <source>the results in this folder are of another tokenizer</source>
+        <translation>Die Ergebnisse in diesem Ordner sind von einem anderen Tokenizer</translation>
+    </message>
+    <message>
+        <source>The data have the sample &quot;%1&quot; of &quot;%2&quot; twice; the first one counts.</source>
+        <translation>Die Daten enthalten die Aufgabe &quot;%1&quot; von &quot;%2&quot; zweimal; die erste zählt.</translation>
+    </message>
+    <message>
+        <source>there is no sample to run; %1 malformed records were skipped</source>
+        <translation>Es gibt keine Aufgabe zu rechnen; %1 fehlerhafte Datensätze wurden übersprungen</translation>
+    </message>
+    <message>
+        <source>the task %1 has no questions, so a context cannot be compressed without one</source>
+        <translation>Die Aufgabe %1 hat keine Fragen, ohne die ein Kontext komprimiert werden könnte</translation>
+    </message>
+    <message>
+        <source>the page is HTML</source>
+        <translation>Die Seite ist HTML</translation>
+    </message>
+    <message>
+        <source>a name like report.html; --pdf writes report.pdf beside it</source>
+        <translation>ein Name wie report.html; --pdf schreibt report.pdf daneben</translation>
+    </message>
+    <message>
         <source>times of unlike machines cannot be in one table</source>
         <translation>Zeiten ungleicher Maschinen gehören nicht in eine Tabelle</translation>
     </message>

@@ -19,6 +19,8 @@
 #include "app/cli/values.h"
 #include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
+#include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 #include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
 #include "core/eval/eval_figures.h"
@@ -209,6 +211,9 @@ Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std:
         }
         KVW_TRY_ASSIGN(auto plan, eval::readEvalPlan(options.resumed));
         takeSettings(options.run, app, plan.run);
+        if (!plan.preset.empty()) {
+            KVW_TRY_ASSIGN(preset, eval::evalPresetNamed(plan.preset));
+        }
         return plan;
     }
     EvalPlan plan;
@@ -240,6 +245,7 @@ Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std:
         plan.run.policies = options.run.policies;
         preset.reset();  // what the work prints is not about these
     }
+    plan.preset = preset ? preset->name : std::string();
     takeSettings(options.run, app, plan.run);
     return plan;
 }
@@ -277,9 +283,14 @@ Result<Evaluation> evaluationOf(const EvalOptions& options, const CLI::App& app,
     const eval::TypedSettings typed{resumes || app.count("--positions") > 0, resumes || app.count("--prefill") > 0};
     KVW_TRY_ASSIGN(plan.run.policies, eval::lanesOf(plan.run, typed, catalog));
     evaluation.table.policies = plan.run.policies;
-    const std::string named = options.against.empty() && preset ? preset->against : options.against;
+    const std::string named = !options.against.empty() ? options.against
+                              : !plan.against.empty()  ? plan.against
+                              : preset                 ? preset->against
+                                                       : std::string();
     KVW_TRY_ASSIGN(evaluation.table.against, againstOf(named, plan, catalog));
-    for (std::size_t lane = 0; preset && lane < preset->lanes.size(); ++lane) {
+    plan.against = named.empty() ? std::string() : evaluation.table.against;
+    const bool published = preset && preset->lanes.size() == plan.run.policies.size();
+    for (std::size_t lane = 0; published && lane < preset->lanes.size(); ++lane) {
         for (const auto& [subset, value] : preset->lanes[lane].published) {
             evaluation.table.published.push_back({subset, plan.run.policies[lane], value});
         }
@@ -340,10 +351,18 @@ std::vector<FigureSpec> evalFigures(const Evaluation& evaluation, const std::vec
 /// Writes tables, figures and `results.json`, and returns the table for a terminal.
 Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vector<EvalRecord>& records,
                                   const std::vector<eval::EvalRow>& rows, const EvalEnd& end) {
+    const fs::path& folder = evaluation.folder;
+    ordered_json environment = end.environment;
+    if (environment.is_null()) {  // nothing was run now
+        constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+        if (const auto there = readJsonFile(folder / "results.json", kMostBytes)) {
+            environment = member(*there, "environment");
+        }
+    }
     const eval::TaskInfo& info = evaluation.task->info();
     const std::string caption = captionOf(evaluation), &against = evaluation.table.against;
     tables::Table page = eval::evalPage(rows, info, caption), numbers = eval::evalNumbers(rows, info);
-    const auto machines = eval::timedMachines(records, against);
+    const auto machines = eval::timedMachines(records, against, evaluation.table.published);
     if (!machines.empty()) {  // the only one: results of another are refused
         page = eval::timingPage(machines.front(), caption, against);
         numbers = eval::timingNumbers(machines.front());
@@ -357,8 +376,8 @@ Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vecto
                                {"against", orNull(against)},
                                {"samples", end.samples},
                                {"malformed", end.malformed},
+                               {"environment", environment},
                                {"rows", jsonList(rows, rowJson)}};
-    const fs::path& folder = evaluation.folder;
     KVW_TRY(writeSmallFile(folder / "results.json", results));
     KVW_TRY(writeSmallText(folder / "table.csv", tables::toCsv(numbers)));
     KVW_TRY(writeSmallText(folder / "table.tex", tables::toLatex(page, "tab:" + info.name)));
@@ -393,8 +412,8 @@ void printFailures(const std::vector<EvalRecord>& records) {
     }
 }
 
-Result<EvalEnd> runSamples(const EvalOptions& options, const Evaluation& evaluation, eval::EvalFile& file,
-                           const Catalog& catalog, const EventLines& events) {
+Result<void> runSamples(const EvalOptions& options, const Evaluation& evaluation, eval::EvalFile& file,
+                        const Catalog& catalog, const EventLines& events, EvalEnd& end) {
     const Interrupt interrupt("\nStopped at once; the samples that were done are kept.\n");
     ProgressLine line(!options.run.quiet);
     line.begin("eval");
@@ -414,7 +433,30 @@ Result<EvalEnd> runSamples(const EvalOptions& options, const Evaluation& evaluat
                           {"records", jsonList(records, [](const EvalRecord& each) { return eval::toJson(each); })}});
         line.update({done, total, "samples"});
     };
-    return runEval(evaluation.plan, file, catalog, interrupt, watch);
+    watch.started = [&](const RunDescription& run) {
+        return eval::keepModelOf(evaluation.folder, run.model.hash, run.tokenizerHash);
+    };
+    return runEval(evaluation.plan, file, catalog, interrupt, watch, end);
+}
+
+/// Refuses a plan that its task cannot follow, and warns of what has no effect.
+Result<void> checkPlan(const EvalPlan& plan, const eval::TaskInfo& info) {
+    if (info.needsData && plan.data.empty()) {
+        return fail(Code::BadUsage, "--data", phrase("the task %1 needs its data", info.name), {}, info.description);
+    }
+    std::error_code ignored;
+    if (!plan.data.empty() && !fs::exists(plan.data, ignored)) {
+        return fail(Code::BadUsage, "--data", "there is no such file or folder", plan.data.string());
+    }
+    if (!plan.data.empty() && !info.takesData) {
+        warn(fmt::format("The task {} makes its samples; --data has no effect.", info.name));
+    }
+    if (plan.compressAt == CompressAt::Context && !info.hasQuestions) {
+        return fail(Code::BadUsage, "--compress-at",
+                    phrase("the task %1 has no questions, so a context cannot be compressed without one", info.name),
+                    std::string("context"), std::string("prompt"));
+    }
+    return {};
 }
 
 Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
@@ -423,10 +465,7 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     KVW_TRY_ASSIGN(const auto evaluation, evaluationOf(options, app, catalog));
-    if (evaluation.task->info().needsData && evaluation.plan.data.empty()) {
-        return fail(Code::BadUsage, "--data", phrase("the task %1 needs its data", evaluation.task->info().name), {},
-                    evaluation.task->info().description);
-    }
+    KVW_TRY(checkPlan(evaluation.plan, evaluation.task->info()));
     KVW_TRY_ASSIGN(auto file, eval::EvalFile::open(evaluation.folder));
     KVW_TRY(eval::keepEvalPlan(evaluation.folder, evaluation.plan));
     const EventLines events(options.events);
@@ -437,7 +476,8 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
                               {"policies", evaluation.plan.run.policies},
                               {"folder", evaluation.folder.string()},
                               {"known", file.records().size()}});
-    auto ended = runSamples(options, evaluation, file, catalog, events);
+    EvalEnd end;
+    auto ended = runSamples(options, evaluation, file, catalog, events, end);
     const std::vector<EvalRecord>& records = file.records();
     if (!ended && records.empty()) {
         if (options.resumed.empty()) {
@@ -446,7 +486,6 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
         return tl::unexpected(std::move(ended).error());
     }
     KVW_TRY_ASSIGN(const auto rows, eval::evalRows(records, evaluation.task->info(), evaluation.table));
-    const EvalEnd end = ended.value_or(EvalEnd{});
     KVW_TRY_ASSIGN(const auto page, writeTables(evaluation, records, rows, end));
     const auto rowJson = [](const eval::EvalRow& row) { return eval::toJson(row); };
     events.emitEvent("table", {{"rows", jsonList(rows, rowJson)}, {"malformed", end.malformed}});

@@ -7,10 +7,9 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
-#include <numeric>
-#include <random>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,6 +20,7 @@
 #include "core/base/version.h"
 #include "core/eval/eval_table.h"
 #include "core/eval/prompt.h"
+#include "core/eval/tasks/draws.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/model_files.h"
 #include "core/model/text/document.h"
@@ -92,10 +92,16 @@ struct LanesRun {
 class EvalRun {
  public:
     EvalRun(const eval::EvalPlan& plan, eval::EvalFile& file, const Catalog& catalog, const Interrupt& interrupt,
-            const EvalWatch& watch)
-        : m_plan(plan), m_file(file), m_catalog(catalog), m_interrupt(interrupt), m_watch(watch) {}
+            const EvalWatch& watch, EvalEnd& end)
+        : m_plan(plan),
+          m_file(file),
+          m_catalog(catalog),
+          m_interrupt(interrupt),
+          m_watch(watch),
+          m_end(end),
+          m_anyStarted(!file.records().empty()) {}
 
-    Result<EvalEnd> runAll();
+    Result<void> runAll();
 
  private:
     /// A sample with the lanes that have no result of it.
@@ -107,6 +113,11 @@ class EvalRun {
     Result<void> openSamples();
     /// Returns the next sample of the plan that lacks results; none: there is none.
     Result<std::optional<Due>> nextDue();
+    /// Returns true if the next sample of the source, which was not made, need not be made.
+    [[nodiscard]] bool isLeftOut(const std::string& subset, const std::string& id) const;
+    /// Returns the lanes that lack a result of the sample, which the source has passed; none: it does not run.
+    std::vector<std::string> lanesOf(const std::string& subset, const std::string& id);
+    void countMalformed() { m_end.malformed = m_source->malformed() + m_repeated; }
     void tellFindings();
     [[nodiscard]] std::int64_t total() const;
     [[nodiscard]] bool pending(const Due& due) const {
@@ -148,12 +159,14 @@ class EvalRun {
     std::unique_ptr<eval::SampleSource> m_source;
     std::int64_t m_index = 0;                        ///< of the next sample of the source
     std::map<std::string, std::int64_t> m_ofSubset;  ///< samples taken so far
+    std::set<std::pair<std::string, std::string>> m_seen;  ///< subset and id
+    std::int64_t m_repeated = 0;                           ///< samples that the data have had before
     std::size_t m_findingsTold = 0;
     std::optional<Due> m_lookedAhead;
-    EvalEnd m_end;
+    EvalEnd& m_end;
 
     std::unique_ptr<Engine> m_engine;
-    bool m_anyStarted = false, m_toldTemplate = false;
+    bool m_anyStarted, m_toldStart = false, m_toldTemplate = false;
     std::shared_ptr<ObservedPrompt> m_observed;            ///< of the sample before, if this one has its context
     std::set<std::pair<std::string, std::string>> m_warm;  ///< Timed: subset and lane that ran once
 };
@@ -180,12 +193,54 @@ void EvalRun::tellFindings() {
 }
 
 std::int64_t EvalRun::total() const {
+    if (m_plan.limit >= 0) {
+        const auto counts = m_source->counts();
+        std::int64_t sum = 0;
+        if (counts && m_plan.first == 0 && m_plan.last < 0) {
+            for (const auto& [subset, count] : *counts) {
+                sum += std::min(count, m_plan.limit);
+            }
+        }
+        return sum;
+    }
     const auto all = m_source->count();
-    if (!all || m_plan.limit >= 0) {
-        return 0;  // how many subsets there are is not known
+    if (!all) {
+        return 0;
     }
     const std::int64_t last = m_plan.last < 0 ? *all : std::min(m_plan.last, *all);
     return std::max<std::int64_t>(last - m_plan.first, 0);
+}
+
+bool EvalRun::isLeftOut(const std::string& subset, const std::string& id) const {
+    const auto taken = m_ofSubset.find(subset);
+    if (m_plan.limit >= 0 && taken != m_ofSubset.end() && taken->second >= m_plan.limit) {
+        return true;
+    }
+    return std::ranges::all_of(m_plan.run.policies, [&](const std::string& policy) {
+        return m_file.has({m_plan.task, subset, id, policy});
+    });
+}
+
+std::vector<std::string> EvalRun::lanesOf(const std::string& subset, const std::string& id) {
+    std::int64_t& taken = m_ofSubset[subset];
+    if (m_plan.limit >= 0 && taken >= m_plan.limit) {
+        return {};
+    }
+    if (!m_seen.emplace(subset, id).second) {
+        constexpr std::int64_t kMostTold = 20;
+        if (++m_repeated <= kMostTold) {
+            m_watch.warning(
+                phrase("The data have the sample \"%1\" of \"%2\" twice; the first one counts.", id, subset));
+        }
+        return {};
+    }
+    ++taken;
+    std::vector<std::string> lanes;
+    std::ranges::copy_if(m_plan.run.policies, std::back_inserter(lanes), [&](const std::string& policy) {
+        return !m_file.has({m_plan.task, subset, id, policy});
+    });
+    m_end.samples += lanes.empty() ? 1 : 0;
+    return lanes;
 }
 
 Result<std::optional<EvalRun::Due>> EvalRun::nextDue() {
@@ -193,12 +248,17 @@ Result<std::optional<EvalRun::Due>> EvalRun::nextDue() {
         if (m_interrupt.requested()) {
             return fail(Code::Cancelled, "kvw eval", "stopped on request");
         }
-        if (m_index < m_plan.first) {
+        const bool before = m_index < m_plan.first;
+        const auto peeked = before ? std::nullopt : m_source->peek();
+        if (before || (peeked && isLeftOut(peeked->first, peeked->second))) {
             KVW_TRY_ASSIGN(const bool skipped, m_source->skip());
             if (!skipped) {
                 break;
             }
             ++m_index;
+            if (peeked) {
+                static_cast<void>(lanesOf(peeked->first, peeked->second));
+            }
             continue;
         }
         KVW_TRY_ASSIGN(auto sample, m_source->next());
@@ -206,38 +266,40 @@ Result<std::optional<EvalRun::Due>> EvalRun::nextDue() {
         if (!sample) {
             break;
         }
-        Due due{std::move(*sample), m_index++, {}};
-        if (m_plan.limit >= 0 && m_ofSubset[due.sample.subset]++ >= m_plan.limit) {
-            continue;
-        }
-        for (const std::string& policy : m_plan.run.policies) {
-            if (!m_file.has({m_plan.task, due.sample.subset, due.sample.id, policy})) {
-                due.lanes.push_back(policy);
-            }
-        }
+        std::vector<std::string> lanes = lanesOf(sample->subset, sample->id);
+        Due due{std::move(*sample), m_index++, std::move(lanes)};
         if (!due.lanes.empty()) {
             return due;
         }
-        ++m_end.samples;
     }
     return std::nullopt;
 }
 
-Result<EvalEnd> EvalRun::runAll() {
+Result<void> EvalRun::runAll() {
     KVW_TRY(openSamples());
     KVW_TRY_ASSIGN(std::optional<Due> due, nextDue());
     while (due) {
+        countMalformed();
         m_watch.progress(m_end.samples, total());
-        KVW_TRY_ASSIGN(m_lookedAhead, nextDue());
+        auto next = nextDue();
+        if (!next && next.error().code == Code::Cancelled) {
+            return tl::unexpected(std::move(next).error());
+        }
+        m_lookedAhead = next ? std::move(*next) : std::nullopt;
         KVW_TRY_ASSIGN(auto records, recordsOf(*due));
         KVW_TRY(m_file.append(records));
         ++m_end.samples;
         m_watch.sample(records, m_end.samples, total());
+        KVW_TRY(next);
         due = std::exchange(m_lookedAhead, std::nullopt);
     }
     tellFindings();
-    m_end.malformed = m_source->malformed();
-    return m_end;
+    countMalformed();
+    if (m_end.samples == 0) {
+        return fail(Code::BadInput, m_plan.data.empty() ? m_plan.task : m_plan.data.string(),
+                    phrase("there is no sample to run; %1 malformed records were skipped", m_end.malformed));
+    }
+    return {};
 }
 
 Result<std::vector<EvalRecord>> EvalRun::recordsOf(const Due& due) {
@@ -311,8 +373,7 @@ Result<std::vector<EvalRecord>> EvalRun::withoutRefused(const Due& due, const ev
 
 Result<std::vector<EvalRecord>> EvalRun::timedRecords(const Due& due, const eval::PromptTokens& prompt) {
     std::vector<std::string> order = due.lanes;
-    std::mt19937_64 random(static_cast<std::uint64_t>(m_plan.seed) * 1000003U + static_cast<std::uint64_t>(due.index));
-    std::ranges::shuffle(order, random);
+    eval::Draws(m_plan.seed, "order", due.index).shuffle(order);
     std::vector<EvalRecord> records;
     for (const std::string& policy : order) {
         if (m_warm.emplace(due.sample.subset, policy).second) {
@@ -364,6 +425,11 @@ Result<LanesRun> EvalRun::runLanes(const Due& due, const eval::PromptTokens& pro
     LanesRun ran;
     KVW_TRY_ASSIGN(ran.run, start(spec));
     m_anyStarted = true;
+    if (!std::exchange(m_toldStart, true)) {
+        const RunDescription& description = ran.run->recording()->description();
+        m_end.environment = description.environment;
+        KVW_TRY(m_watch.started(description));
+    }
     if (m_observed && !ran.run->takePrompt(*m_observed)) {
         m_observed = nullptr;
     }
@@ -526,9 +592,9 @@ void EvalRun::fill(EvalRecord& record, const Due& due, const LanesRun& ran, std:
 
 }  // namespace
 
-Result<EvalEnd> runEval(const eval::EvalPlan& plan, eval::EvalFile& file, const Catalog& catalog,
-                        const Interrupt& interrupt, const EvalWatch& watch) {
-    return EvalRun(plan, file, catalog, interrupt, watch).runAll();
+Result<void> runEval(const eval::EvalPlan& plan, eval::EvalFile& file, const Catalog& catalog,
+                     const Interrupt& interrupt, const EvalWatch& watch, EvalEnd& end) {
+    return EvalRun(plan, file, catalog, interrupt, watch, end).runAll();
 }
 
 }  // namespace kvw::cli

@@ -5,13 +5,14 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/cli/run/interrupt.h"
 #include "core/eval/eval_file.h"
 #include "core/eval/eval_plan.h"
 #include "core/policy/host/catalog.h"
+#include "core/trace/recording.h"
 
 namespace kvw::cli {
 
@@ -22,17 +23,20 @@ struct EvalWatch {
     std::function<void(const std::vector<eval::EvalRecord>& records, std::int64_t done, std::int64_t total)> sample;
     std::function<void(std::int64_t done, std::int64_t total)> progress;
     std::function<void(const Phrase& sentence)> warning;
+    /// The first run has started, so the model is loaded. An error ends the evaluation; BadUsage would end the sample.
+    std::function<Result<void>(const RunDescription& run)> started;
 };
 
 struct EvalEnd {
-    std::int64_t samples = 0;    ///< of the plan that have results
-    std::int64_t malformed = 0;  ///< records of the data that were skipped
+    std::int64_t samples = 0;            ///< of the plan that have results
+    std::int64_t malformed = 0;          ///< records of the data that were skipped
+    nlohmann::ordered_json environment;  ///< of the first run; null: none has started
 };
 
 /// Runs what is missing. A lane that fails gives a record with its problem. Errors: Cancelled on Ctrl-C; those that
-/// keep every sample from running (no model, data without the expected layout, a full disk). Samples that were done
-/// stay in the file.
-[[nodiscard]] Result<EvalEnd> runEval(const eval::EvalPlan& plan, eval::EvalFile& file, const Catalog& catalog,
-                                      const Interrupt& interrupt, const EvalWatch& watch);
+/// keep every sample from running (no model, data without the expected layout or without a sample, a full disk).
+/// Samples that were done stay in the file. `end` tells how far it came, with an error, too.
+[[nodiscard]] Result<void> runEval(const eval::EvalPlan& plan, eval::EvalFile& file, const Catalog& catalog,
+                                   const Interrupt& interrupt, const EvalWatch& watch, EvalEnd& end);
 
 }  // namespace kvw::cli

@@ -14,13 +14,19 @@
 #include "core/base/files/mapped_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
+#include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
+#include "core/eval/eval_file.h"
+#include "core/eval/eval_plan.h"
+#include "core/eval/eval_table.h"
 #include "core/eval/sweep_file.h"
+#include "core/eval/timing_table.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
 #include "core/figures/tables.h"
+#include "core/session/spec/run_changes.h"
 #include "core/session/spec/run_spec_json.h"
 
 namespace kvw {
@@ -30,7 +36,7 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMostReportBytes = std::size_t{64} << 20;
-constexpr std::size_t kMostListed = 400;  // letters of a fact
+constexpr std::size_t kMostListed = 400;  // bytes of a fact
 
 /// Splits "| a | b \| c |" at the lines between cells.
 std::vector<std::string> cellsOf(std::string_view line) {
@@ -94,7 +100,7 @@ void addFacts(ReportFacts& facts, const ordered_json& json, const std::string& p
             });
         }
         text = bundle::withoutFolders(text);
-        facts.emplace_back(whole, text.size() > kMostListed ? text.substr(0, kMostListed) + "…" : text);
+        facts.emplace_back(whole, shortText(text, kMostListed));
     }
 }
 
@@ -235,6 +241,29 @@ Result<ReportPart> evaluationPart(const fs::path& folder) {
     return part;
 }
 
+/// Returns the part of an evaluation that has results and no tables: it runs still, or was killed.
+Result<ReportPart> unfinishedPart(const fs::path& folder) {
+    KVW_TRY_ASSIGN(const auto plan, eval::readEvalPlan(folder));
+    KVW_TRY_ASSIGN(const auto task, eval::taskOf(plan.task));
+    KVW_TRY_ASSIGN(const auto records, eval::readResults(folder));
+    const std::vector<std::string>& lanes = plan.run.policies;
+    const auto full = std::ranges::find_if(lanes, [](const std::string& lane) { return isFullCache(lane); });
+    eval::TableOptions options;
+    options.policies = lanes;
+    options.against = !plan.against.empty() ? plan.against : full != lanes.end() ? *full : std::string();
+    KVW_TRY_ASSIGN(const auto rows, eval::evalRows(records, task->info(), options));
+    ReportPart part;
+    part.title = folder.filename().string();
+    part.notes.push_back("The evaluation is not complete: the table has the samples that were done.");
+    addFacts(part.settings, eval::toJson(plan));
+    part.commands.push_back(bundle::withoutFolders(eval::evalCommand(plan, folder)));
+    const std::string caption = plan.task + ", not complete";
+    const auto machines = eval::timedMachines(records, options.against);  // at most one: `evalRows` refuses several
+    addTable(part, machines.empty() ? eval::evalPage(rows, task->info(), caption)
+                                    : eval::timingPage(machines.front(), caption, options.against));
+    return part;
+}
+
 }  // namespace
 
 ReportTable reportTableOf(const std::string& markdown) {
@@ -279,6 +308,9 @@ Result<ReportPart> reportPart(const fs::path& path, const std::vector<std::strin
         }
         if (fs::exists(folder / "results.json", error)) {
             return evaluationPart(folder);
+        }
+        if (fs::exists(folder / "eval.json", error) && fs::exists(folder / "results.jsonl", error)) {
+            return unfinishedPart(folder);
         }
         if (isBundle(folder)) {
             return bundlePart(folder, figures);

@@ -2,6 +2,7 @@
 /// A task of `kvw eval`: it reads or makes samples, and scores answers. Tasks run nothing.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -37,7 +38,9 @@ struct TaskInfo {
     /// group each subset counts alike; groups without a subset are left out. Empty: each subset counts alike.
     std::vector<std::pair<std::string, double>> weights;
     bool higherIsBetter = true;
-    bool needsData = false;  ///< nothing runs without --data
+    bool needsData = false;    ///< nothing runs without --data
+    bool takesData = true;     ///< false: --data has no effect
+    bool hasQuestions = true;  ///< false: a prompt is one text, so that it cannot be compressed without its question
     /// Options of the task ("ruler:size=8192,tasks=cwe"), declared as parameters of policies are.
     std::vector<ParameterSpec> parameters;
     std::string reference;  ///< work and files that define the task, for its help
@@ -58,6 +61,10 @@ class SampleSource {
     virtual ~SampleSource() = default;
     /// Returns the number of samples; none: it is not known before they are read.
     [[nodiscard]] virtual std::optional<std::int64_t> count() const { return std::nullopt; }
+    /// Returns subset and id of the next sample without making it; none: there is none, or it is not known.
+    [[nodiscard]] virtual std::optional<std::pair<std::string, std::string>> peek() { return std::nullopt; }
+    /// Returns the number of samples of each subset; none: it is not known.
+    [[nodiscard]] virtual std::optional<std::map<std::string, std::int64_t>> counts() const { return std::nullopt; }
     /// Returns the next sample; none: there are no more. A malformed record is skipped and added to the findings with
     /// file and line. Errors: those after which no sample can follow.
     [[nodiscard]] virtual Result<std::optional<Sample>> next() = 0;

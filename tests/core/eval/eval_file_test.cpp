@@ -52,6 +52,23 @@ class EvalFileTest : public QObject {
         QCOMPARE(readResults(folder())->at(3).score, 10.0);
     }
 
+    /// A lane that has failed runs again, and its newer line is the one that counts.
+    void aLaterLineWins() {
+        auto file = EvalFile::open(folder());
+        std::vector<EvalRecord> records = sampleOf("1", 10);
+        records[1].problem = Phrase("it failed");
+        QVERIFY(file->append(records).has_value());
+        QVERIFY(file->has({"sums", "small", "1", "full"}));
+        QVERIFY(!file->has({"sums", "small", "1", "tova"}));
+        QVERIFY(file->append({recordOf("1", "tova", 7)}).has_value());
+        QVERIFY(file->has({"sums", "small", "1", "tova"}));
+        QCOMPARE(file->records().size(), std::size_t{2});
+        QCOMPARE(file->records()[1].score, 7.0);
+        const auto read = readResults(folder());
+        QCOMPARE(read->size(), std::size_t{2});
+        QVERIFY(!read->at(1).failed());
+    }
+
     /// Wherever a kill cuts the file, the whole lines stay, and what is appended then is as if there was no kill.
     void aTornLineIsDroppedAndNothingElse() {
         {

@@ -161,8 +161,40 @@ class EvalPlanTest : public QObject {
     void theCommandHasWhatDiffersFromTheDefaults() {
         QCOMPARE(evalCommand(example(), "out"),
                  std::string("kvw eval ruler:size=4096 --model /models/one --policy full --policy snapkv:capacity=64 "
-                             "--kv-dtype bf16 --data /data/ruler --limit 10 --samples 5:20 --seed 7 --compress-at "
+                             "--kv-dtype bf16 --positions original --prefill layer-major --data /data/ruler --limit 10 "
+                             "--samples 5:20 --seed 7 --compress-at "
                              "context --out out"));
+        EvalPlan other = example();
+        other.run.positions = Positions::CacheRank;
+        other.against = "full";
+        const std::string command = evalCommand(other, "out");
+        QVERIFY2(command.find("--positions original") == std::string::npos, command.c_str());
+        QVERIFY2(command.find(" --positions cache-rank ") != std::string::npos, command.c_str());
+        QVERIFY2(command.find(" --against full ") != std::string::npos, command.c_str());
+    }
+
+    void theTableOfAPlanMayDiffer() {
+        const QTemporaryDir folder;
+        const std::filesystem::path place = folder.path().toStdString();
+        EvalPlan plan = example();
+        plan.preset = "000-table-1";
+        plan.against = "full";
+        QVERIFY(keepEvalPlan(place, plan).has_value());
+        QVERIFY(keepEvalPlan(place, example()).has_value());
+        QCOMPARE(toJson(*readEvalPlan(place)), toJson(plan));
+    }
+
+    void anotherModelIsRefused() {
+        const QTemporaryDir folder;
+        const std::filesystem::path place = folder.path().toStdString();
+        QVERIFY(keepEvalPlan(place, example()).has_value());
+        QVERIFY(keepModelOf(place, "m1", "t1").has_value());
+        QVERIFY(keepModelOf(place, "m1", "t1").has_value());
+        QVERIFY(keepEvalPlan(place, example()).has_value());
+        QCOMPARE(readEvalPlan(place)->modelHash, std::string("m1"));
+        const auto model = keepModelOf(place, "m2", "t1"), tokenizer = keepModelOf(place, "m1", "t2");
+        QVERIFY(!model.has_value() && model.error().sentence().find("another model") != std::string::npos);
+        QVERIFY(!tokenizer.has_value() && tokenizer.error().sentence().find("tokenizer") != std::string::npos);
     }
 
  private:

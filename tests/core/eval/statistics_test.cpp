@@ -38,6 +38,20 @@ class StatisticsTest : public QObject {
         QVERIFY(nearStatistic(half.low, 4.9) && nearStatistic(half.high, 6.1));
     }
 
+    void aGroupIsDrawnFromByItself() {
+        const std::array<double, 4> values = {0, 0, 100, 100}, weights = {1, 1, 3, 3};
+        const std::array<std::size_t, 4> groups = {0, 0, 1, 1}, apart = {0, 1, 2, 3}, one = {5, 5, 5, 5};
+        // Nothing varies within the groups.
+        const Interval interval = bootstrapMean(values, weights, 0.95, 2000, 1, groups);
+        QCOMPARE(interval.low, 75.0);
+        QCOMPARE(interval.high, 75.0);
+        QVERIFY(bootstrapMean(values, weights).high > 75);
+        QVERIFY(std::isnan(bootstrapMean(values, weights, 0.95, 2000, 1, apart).low));
+        QCOMPARE(bootstrapMean(values, weights, 0.95, 2000, 1, one).low, bootstrapMean(values, weights).low);
+        const std::array<double, 4> none = {0, 0, 0, 0};
+        QCOMPARE(pairedDifference(values, none, weights, 0.95, 2000, 1, groups).interval.high, 75.0);
+    }
+
     void anIntervalNeedsTwoValues() {
         const std::array<double, 2> one = {3, kNone}, equal = {3, 3};
         QVERIFY(std::isnan(bootstrapMean(one).low) && std::isnan(bootstrapMean({}).high));

@@ -87,6 +87,12 @@ class TimingTableTest : public QObject {
         QVERIFY2(text.find("4.00x") != std::string::npos, text.c_str());
         QVERIFY(page.caption.ends_with("measured on A, 2 threads, avx2, torch 2.4, 1.0"));
         QVERIFY(page.marked.contains({1, 3}));  // the shorter total
+        QVERIFY(text.find("published") == std::string::npos);
+        const std::vector<PublishedNumber> printed{{"", "h2o", 0.54}};
+        const std::string beside =
+            tables::toMarkdown(timingPage(timedMachines(records, "full", printed).at(0), "Times", "full"));
+        QVERIFY2(beside.find("published") != std::string::npos && beside.find("0.54") != std::string::npos,
+                 beside.c_str());
     }
 };
 

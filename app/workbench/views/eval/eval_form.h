@@ -158,7 +158,8 @@ class EvalForm : public QWidget {
         plan.task = text.text;
         plan.data = m_data->text().trimmed().toStdString();
         plan.limit = m_limit->value() > 0 ? m_limit->value() : -1;
-        plan.compressAt = m_compress->currentIndex() == 1 ? eval::CompressAt::Context : eval::CompressAt::Prompt;
+        plan.compressAt = info().hasQuestions && m_compress->currentIndex() == 1 ? eval::CompressAt::Context
+                                                                                 : eval::CompressAt::Prompt;
         plan.seed = m_seed->value();
         const RunSpec& base = m_workspace.draft().base();
         plan.run.model = base.model;
@@ -166,8 +167,12 @@ class EvalForm : public QWidget {
         plan.run.dtype = base.dtype;
         plan.run.kvDtype = base.kvDtype;
         plan.run.threads = base.threads;
+        plan.run.positions = base.positions;
+        plan.run.rankKeys = base.rankKeys;
+        plan.run.streamingPrefill = base.streamingPrefill;
+        plan.run.chunk = base.chunk;
         plan.run.policies = draftLanes();
-        KVW_TRY_ASSIGN(plan.run.policies, eval::lanesOf(plan.run, {}, m_workspace.plugins().catalog()));
+        KVW_TRY_ASSIGN(plan.run.policies, eval::lanesOf(plan.run, {true, true}, m_workspace.plugins().catalog()));
         return plan;
     }
 
@@ -208,6 +213,7 @@ class EvalForm : public QWidget {
         m_lanes->say(lanes.join(QLatin1Char('\n')));
         m_take->setEnabled(m_editable && m_loaded.has_value());
         m_full->setEnabled(m_editable && !m_loaded);
+        m_compress->setEnabled(m_editable && info().hasQuestions);
     }
 
     /// `editable`: false while an evaluation runs.

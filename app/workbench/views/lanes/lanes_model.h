@@ -212,7 +212,9 @@ class LanesModel : public TableModel {
         for (; sums.steps < end; ++sums.steps) {
             const StepRecord& step = trace.step(sums.steps);
             sums.evicted += step.evictedNow;
-            sums.times.add(step);
+            if (sums.steps >= m_recording->description().generatesFrom()) {
+                sums.times.add(step);
+            }
             if (sums.steps < m_recording->description().promptTokens) {
                 continue;
             }

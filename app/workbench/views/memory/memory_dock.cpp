@@ -144,7 +144,9 @@ class MemoryDock : public PlotDock {
             }
             m_sumsOnly = m_sumsOnly || (timed && !apart);
             if (timed) {
-                m_tokenTimes.add(step);
+                if (i >= workspace().recording()->description().generatesFrom()) {
+                    m_tokenTimes.add(step);
+                }
                 const std::string& level = levels.at(i);
                 const bool wanted = level == "maps";
                 m_rowsWanted = m_rowsWanted || wanted;

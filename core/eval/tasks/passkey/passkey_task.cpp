@@ -129,6 +129,7 @@ TaskInfo passkeyInfo() {
     TaskInfo info;
     info.name = "passkey";
     info.title = "Passkey";
+    info.takesData = false;
     info.description = "A key of five digits, in a marked block among random words, in five bands of depth; made here.";
     info.score = "digits right (%)";
     info.reference = "the authors of Cascading KV Cache (arXiv 2406.17808), the experiment of their code";

@@ -187,6 +187,7 @@ TaskInfo perplexityInfo() {
     TaskInfo info;
     info.name = "perplexity";
     info.title = "Perplexity";
+    info.hasQuestions = false;
     info.description =
         "Every token of a text is scored. --data: a folder of texts (PG19), or rows with a member \"text\" in JSON "
         "lines, or WikiText; without it, the novel that ships.";

@@ -82,6 +82,7 @@ TaskInfo timingInfo() {
     TaskInfo info;
     info.name = "timing";
     info.title = "Timing and memory";
+    info.hasQuestions = false;
     info.description =
         "Each lane reads prompts of some lengths by itself and generates; times and bytes count. --data: texts for the "
         "prompts; without it, the ids 0, 1, 2, ...";

@@ -74,12 +74,19 @@ class EvalTest : public QObject {
         const json results = json::parse(readFile(out + "/results.json").toStdString());
         QCOMPARE(results.at("against").get<std::string>(), std::string("full"));
         QVERIFY(results.at("command").get<std::string>().starts_with("kvw eval probes "));
+        QVERIFY(results.at("environment").contains("threads"));
+        const json plan = json::parse(readFile(out + "/eval.json").toStdString());
+        QCOMPARE(plan.at("against").get<std::string>(), std::string("full"));
+        QVERIFY(!plan.at("model_hash").get<std::string>().empty() &&
+                !plan.at("tokenizer_hash").get<std::string>().empty());
 
         // Again: nothing is run, and the table is the same.
         const QByteArray lines = readFile(out + "/results.jsonl"), table = readFile(out + "/table.csv");
         QCOMPARE(runKvw(evalOf(out, {"--quiet"})).code, 0);
         QCOMPARE(readFile(out + "/results.jsonl"), lines);
         QCOMPARE(readFile(out + "/table.csv"), table);
+        QVERIFY(json::parse(readFile(out + "/results.json").toStdString()).at("environment") ==
+                results.at("environment"));
     }
 
     /// Wherever the file is cut, going on gives the results of a run that was not cut.
@@ -147,6 +154,31 @@ class EvalTest : public QObject {
         const std::vector<json> records = linesOf(readFile(out + "/results.jsonl"));
         QCOMPARE(records.size(), std::size_t{4});
         QVERIFY(!records[0].contains("problem") && records[1].contains("problem"));
+        // It runs again when the evaluation goes on, and nothing else does.
+        QCOMPARE(runKvw({"eval", "--resume", out, "--quiet"}, environment).code, 1);
+        const std::vector<json> lines = linesOf(readFile(out + "/results.jsonl"));
+        QCOMPARE(lines.size(), std::size_t{6});
+        QVERIFY(lines[4].contains("problem") && lines[5].contains("problem"));
+    }
+
+    void anotherModelIsRefused() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("probes");
+        QCOMPARE(runKvw(evalOf(out, {"--quiet"})).code, 0);
+        json plan = json::parse(readFile(out + "/eval.json").toStdString());
+        plan["model_hash"] = "another";
+        QVERIFY(writeFile(out + "/eval.json", QByteArray::fromStdString(plan.dump())));
+        QVERIFY(writeFile(out + "/results.jsonl", {}));
+        const Outcome refused = runKvw({"eval", "--resume", out});
+        QVERIFY(refused.code != 0);
+        QVERIFY2(refused.err.contains("of another model"), refused.err.constData());
+    }
+
+    void noSamplesAreNoSuccess() {
+        const QTemporaryDir folder;
+        const Outcome run = runKvw({"eval", "probes", "--samples", "1000000:", "--out", folder.filePath("none")});
+        QVERIFY(run.code != 0);
+        QVERIFY2(run.err.contains("there is no sample to run"), run.err.constData());
     }
 
     /// Each lane runs by itself and generates to the last token, whatever it generates.
@@ -210,6 +242,9 @@ class EvalTest : public QObject {
         QTest::newRow("against") << QStringList{"probes", "--against", "tova"} << QByteArray("no lane");
         QTest::newRow("preset") << QStringList{"--preset", "no-such-preset-at-all"} << QByteArray("--preset");
         QTest::newRow("data") << QStringList{"longbench"} << QByteArray("--data");
+        QTest::newRow("no data") << QStringList{"probes", "--data", "/no/such"} << QByteArray("no such file or folder");
+        QTest::newRow("no question") << QStringList{"perplexity", "--compress-at", "context"}
+                                     << QByteArray("has no questions");
         QTest::newRow("resume") << QStringList{"--resume", "x", "--limit", "3"} << QByteArray("--resume");
     }
     void wrongCommandsAreSentences() {

@@ -43,6 +43,8 @@ class ReportTest : public QObject {
             QVERIFY2(refused.code != 0 && refused.oneSentence(), refused.err.constData());
         }
         QVERIFY(!QFile::exists(folder.filePath("x.html")));
+        const Outcome pdf = runKvw({"report", "--out", folder.filePath("x.pdf"), folder.path()});
+        QVERIFY2(pdf.code == 2 && pdf.oneSentence() && pdf.err.contains("the page is HTML"), pdf.err.constData());
     }
 
     void aPdfNeedsTex() {

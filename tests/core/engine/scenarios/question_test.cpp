@@ -85,6 +85,17 @@ void QuestionTest::theRestOfTheTextIsDecoded() {
     QVERIFY(run.tokenIds == *s.ids);
     QCOMPARE(asked->trace(0).steps(), kText + kSteps);
     QVERIFY(std::isfinite(asked->trace(0).step(kContext).nll));
+    double questionMs = 0;
+    for (std::int64_t step = kContext; step < kText; ++step) {
+        questionMs += static_cast<double>(asked->trace(0).step(step).ms());
+    }
+    QVERIFY(asked->ttft(0) > questionMs);  // the first token comes behind the question
+    double generatedMs = 0;
+    for (std::int64_t step = kText; step < kText + kSteps - 1; ++step) {
+        generatedMs += static_cast<double>(asked->trace(0).step(step).ms());
+    }
+    const double tpot = summarize(*asked, 0).at("tpot_ms").get<double>();
+    QVERIFY(std::abs(tpot - generatedMs / static_cast<double>(kSteps - 1)) < 1e-6 * tpot);
     QCOMPARE(firstDifference(asked->trace(0), m_runs.finish(reading(*asked, s))->trace(0)), std::string());
 }
 

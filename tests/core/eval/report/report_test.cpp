@@ -7,6 +7,8 @@
 #include <filesystem>
 
 #include "core/base/files/small_file.h"
+#include "core/eval/eval_file.h"
+#include "core/eval/eval_plan.h"
 #include "core/eval/sweep_file.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/tables.h"
@@ -112,6 +114,37 @@ class ReportTest : public QObject {
         const std::string tex = reportTex(report);
         QCOMPARE(std::count(tex.begin(), tex.end(), '{'), std::count(tex.begin(), tex.end(), '}'));
         QVERIFY(tex.find("All \\& more") != std::string::npos && tex.find("\\textbf{0.25") != std::string::npos);
+    }
+
+    void aKilledEvaluationIsReportedFromItsResults() {
+        const QTemporaryDir place;
+        const fs::path folder = place.path().toStdString();
+        eval::EvalPlan plan;
+        plan.task = "passkey";
+        plan.run.policies = {"full", "tova"};
+        plan.preset = std::string(396, 'x') + "üüü";  // 400 bytes end within a letter
+        {
+            auto file = eval::EvalFile::open(folder / "killed");
+            QVERIFY(file.has_value());
+            QVERIFY(eval::keepEvalPlan(folder / "killed", plan).has_value());
+            eval::EvalRecord record;
+            record.task = plan.task;
+            record.subset = "2048";
+            record.id = "1";
+            record.policy = "tova";
+            record.score = 60;
+            QVERIFY(file->append({record}).has_value());
+        }
+        const auto part = reportPart(folder / "killed");
+        QVERIFY2(part.has_value(), part ? "" : part.error().sentence().c_str());
+        QCOMPARE(part->tables.size(), std::size_t{1});
+        QVERIFY(part->tables[0].caption.find("not complete") != std::string::npos);
+        QVERIFY(part->commands.front().starts_with("kvw eval passkey "));
+        const auto preset = std::find_if(part->settings.begin(), part->settings.end(),
+                                         [](const auto& fact) { return fact.first == "preset"; });
+        QVERIFY(preset != part->settings.end());
+        const QString text = QString::fromStdString(preset->second);
+        QVERIFY(text.endsWith(QStringLiteral("...")) && !text.contains(QChar::ReplacementCharacter));
     }
 
     void withoutTexThereIsASentence() {

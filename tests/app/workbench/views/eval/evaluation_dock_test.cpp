@@ -93,6 +93,9 @@ class EvaluationDockTest : public QObject {
         QCOMPARE(plan->limit, 5);
         QCOMPARE(plan->seed, 7);
         QVERIFY(plan->compressAt == eval::CompressAt::Context);
+        bench.choose("perplexity");  // its texts have no question
+        QVERIFY(bench.form().plan()->compressAt == eval::CompressAt::Prompt);
+        bench.choose("passkey");
         bench.child<QPushButton>("evalCopy")->click();
         const QString command = QApplication::clipboard()->text();
         QVERIFY2(command.startsWith(QStringLiteral("kvw eval passkey ")), qPrintable(command));
