@@ -58,6 +58,10 @@ class SampleSource {
     virtual ~SampleSource() = default;
     /// Returns the number of samples; none: it is not known before they are read.
     [[nodiscard]] virtual std::optional<std::int64_t> count() const { return std::nullopt; }
+    /// Returns subset and id of the next sample without making it; none: there is none, or it is not known.
+    [[nodiscard]] virtual std::optional<std::pair<std::string, std::string>> peek() { return std::nullopt; }
+    /// Returns the number of samples of each subset; none: it is not known.
+    [[nodiscard]] virtual std::optional<std::map<std::string, std::int64_t>> counts() const { return std::nullopt; }
     /// Returns the next sample; none: there are no more. A malformed record is skipped and added to the findings with
     /// file and line. Errors: those after which no sample can follow.
     [[nodiscard]] virtual Result<std::optional<Sample>> next() = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/base/json/json_access.h"
 #include "core/model/text/document.h"
@@ -88,13 +89,14 @@ Result<std::optional<std::string>> StoredTexts::nextRow(const Malformed& malform
         }
         auto members = checkMembers(**record, m_rows->file(), {kTextMember});
         if (members && member((*record)->json, kTextMember).is_string()) {
+            m_first = false;
             return textOf((*record)->json, kTextMember);
         }
         Error wrong = members ? fail(Code::BadInput, phrase("%1, line %2", m_rows->file().string(), (*record)->line),
                                      "the member \"text\" is not a text")
                                     .value()
                               : std::move(members).error();
-        if (m_row == 1) {
+        if (std::exchange(m_first, false) && wrong.reason == kOtherMembers) {
             return tl::unexpected(std::move(wrong));
         }
         malformed(errorFinding(wrong.asPhrase(), Severity::Warning));
@@ -113,6 +115,7 @@ Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) 
         if (!m_rows) {
             KVW_TRY_ASSIGN(m_rows, RecordReader::open(file));
             m_row = 0;
+            m_first = true;
         }
         std::string whole;
         while (true) {

@@ -36,7 +36,7 @@ class StoredTexts {
     explicit StoredTexts(std::vector<std::filesystem::path> files) : m_files(std::move(files)) {}
 
     /// Returns the next text that is not empty; none: there are no more. A malformed row is given to `malformed` and
-    /// skipped. Errors: those of reading; BadInput if the first row of a file has no text.
+    /// skipped. Errors: those of reading; BadInput if the first row of a file has no such member.
     [[nodiscard]] Result<std::optional<StoredText>> next(const Malformed& malformed);
 
  private:
@@ -48,6 +48,7 @@ class StoredTexts {
     std::size_t m_file = 0;
     std::optional<RecordReader> m_rows;  ///< of m_files[m_file]
     std::int64_t m_row = 0;
+    bool m_first = true;  ///< no row of that file was well-formed yet
 };
 
 /// Returns the novels that ship for real models; without them, the texts of the embedded model.
