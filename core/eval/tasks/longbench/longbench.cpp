@@ -109,7 +109,17 @@ class LongBenchSource final : public RecordSource {
         sample.context = std::move(filled.context);
         sample.question = std::move(filled.question);
         sample.newTokens = prompt.newTokens;
+        const std::size_t lastLine = sample.question.size() - filled.lastLine.value_or(0);
         KVW_TRY(cutMiddle(sample));
+        if (!sample.chat) {
+            // Nothing is written behind the last line of the template, which the answer follows.
+            std::size_t at = sample.question.size() - std::min(sample.question.size(), lastLine);
+            while (at < sample.question.size() && isContinuation(sample.question[at])) {
+                ++at;
+            }
+            sample.answerPrefix = sample.question.substr(at);
+            sample.question.resize(at);
+        }
         return sample;
     }
 

@@ -140,12 +140,13 @@ class LoogleSource final : public RecordSource {
         PromptTemplate::Filled filled = filledWith(part, asked.question);
         sample.context = std::move(filled.context);
         sample.question = std::move(filled.question);
-        const std::size_t line = m_kvpress ? sample.question.rfind('\n') : std::string::npos;
-        if (line != std::string::npos) {
+        if (filled.lastLine) {
             // The last line of the template is the beginning of the answer, behind the chat template's turn.
-            sample.answerPrefix = std::string(sample.question, line + 1);
+            sample.answerPrefix = std::string(sample.question, *filled.lastLine);
+            sample.question.resize(*filled.lastLine);
+        }
+        if (m_kvpress) {
             sample.answerPrefix.erase(0, sample.answerPrefix.find_first_not_of(' '));
-            sample.question.resize(line + 1);
         }
         return sample;
     }
