@@ -133,8 +133,9 @@ class PasskeySource : public SampleSource {
 
     /// Returns the next sample without its name; none: it does not fit.
     [[nodiscard]] Result<std::optional<Sample>> madeNext() {
-        const auto [length, band, index] = placeOfNext();
-        const auto of = [this, length = length](std::int64_t ofBand, std::int64_t ofIndex) -> MakeSample {
+        const PasskeyPlace asked = placeOfNext();
+        const std::int64_t length = asked.length;
+        const auto of = [this, length](std::int64_t ofBand, std::int64_t ofIndex) -> MakeSample {
             return [this, length, ofBand, ofIndex](std::int64_t words) -> Result<Sample> {
                 return passkeySample(m_lists, m_seed, length, ofBand, ofIndex, words);
             };
@@ -145,7 +146,8 @@ class PasskeySource : public SampleSource {
         if (words == 0) {
             KVW_TRY_ASSIGN(words, unitsThatFit(m_tokenizer, size, of(0, 0), place));
         }
-        KVW_TRY_ASSIGN(std::optional<Sample> made, sampleThatFits(m_tokenizer, size, words, of(band, index)));
+        KVW_TRY_ASSIGN(std::optional<Sample> made,
+                       sampleThatFits(m_tokenizer, size, words, of(asked.band, asked.index)));
         if (!made) {
             return made;
         }
@@ -153,7 +155,7 @@ class PasskeySource : public SampleSource {
         sample.chat = m_chat;
         sample.newTokens = kPasskeyNewTokens;
         sample.facts = {{"length", static_cast<double>(length)},
-                        {"depth", (static_cast<double>(band) + 0.5) / kPasskeyBands}};
+                        {"depth", (static_cast<double>(asked.band) + 0.5) / kPasskeyBands}};
         return made;
     }
 
