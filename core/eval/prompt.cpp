@@ -31,7 +31,8 @@ Result<PromptTokens> PromptMaker::splitPrompt(const Sample& sample) {
         }
         context = m_rendered->prompt;
         question += m_rendered->question;
-    } else if (!question.empty()) {
+    } else if (!question.empty() && !question.ends_with('\n') && sample.kind != AnswerKind::Choice) {
+        // The letter of a choice follows the question itself.
         question += '\n';
     }
     question += sample.answerPrefix;

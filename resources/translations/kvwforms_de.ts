@@ -5667,6 +5667,54 @@
         <translation>Proben mit %1 Token werden ausgelassen: Prompt und Antwort brauchen %2 Token, und das Modell hat %3 Positionen</translation>
     </message>
     <message>
+        <source>the item %1 is given twice</source>
+        <translation>Der Eintrag %1 ist doppelt angegeben</translation>
+    </message>
+    <message>
+        <source>samples of %1 that are longer than their size are left out; the first is %2</source>
+        <translation>Proben von %1, die länger als ihre Größe sind, werden ausgelassen; die erste ist %2</translation>
+    </message>
+    <message>
+        <source>the folder has no file of RULER</source>
+        <translation>Der Ordner hat keine Datei von RULER</translation>
+    </message>
+    <message>
+        <source>SQuAD 2.0: paragraphs of context and qas</source>
+        <translation>SQuAD 2.0: paragraphs aus context und qas</translation>
+    </message>
+    <message>
+        <source>a list of title and sentences</source>
+        <translation>eine Liste aus Titel und Sätzen</translation>
+    </message>
+    <message>
+        <source>retrieval asks for %1 sentences in place of %2: the file has no more that differ</source>
+        <translation>retrieval fragt nach %1 Sätzen statt nach %2: Mehr verschiedene hat die Datei nicht</translation>
+    </message>
+    <message>
+        <source>a length leaves no tokens for the haystack</source>
+        <translation>Eine Länge lässt dem Heuhaufen keine Token</translation>
+    </message>
+    <message>
+        <source>more than the buffer of %1 tokens</source>
+        <translation>mehr als der Puffer von %1 Token</translation>
+    </message>
+    <message>
+        <source>more than %1, which buffer and sentences take</source>
+        <translation>mehr als %1, die Puffer und Sätze brauchen</translation>
+    </message>
+    <message>
+        <source>the haystack for a length of %1 has %2 tokens, and %3 are needed</source>
+        <translation>Der Heuhaufen für eine Länge von %1 hat %2 Token, und %3 sind nötig</translation>
+    </message>
+    <message>
+        <source>texts in a row are not read again</source>
+        <translation>Texte in einer Reihe werden nicht noch einmal gelesen</translation>
+    </message>
+    <message>
+        <source>has no effect by itself</source>
+        <translation>Dies hat allein keine Wirkung</translation>
+    </message>
+    <message>
         <source>there is no chain of %1 sentences</source>
         <translation>Es gibt keine Kette aus %1 Sätzen</translation>
     </message>

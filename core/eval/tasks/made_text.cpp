@@ -30,11 +30,6 @@ Result<bool> keepsCharacter(const Tokenizer& tokenizer, const std::string& chara
     return otherCase || decoded.find(character) != std::string::npos;
 }
 
-tl::unexpected<Error> madeDoesNotFit(const std::string& task, std::int64_t tokens, std::int64_t most) {
-    return fail(Code::BadUsage, task, "the smallest sample is longer than the size", phrase("%1 tokens", tokens),
-                phrase("at most %1", most));
-}
-
 Result<std::vector<std::string>> readWordList(const std::filesystem::path& file) {
     KVW_TRY_ASSIGN(const std::string text, readFile(file, kMaxWordListBytes));
     std::vector<std::string> words;
@@ -65,7 +60,8 @@ Result<std::int64_t> unitsThatFit(const Tokenizer& tokenizer, const MadeSize& si
     };
     KVW_TRY_ASSIGN(const std::int64_t smallest, tokensWith(size.least));
     if (smallest > size.tokens) {
-        return madeDoesNotFit(task, smallest, size.tokens);
+        return fail(Code::BadUsage, task, "the smallest sample is longer than the size",
+                    phrase("%1 tokens", smallest), phrase("at most %1", size.tokens));
     }
     std::int64_t fits = size.least, tooMany = size.most + 1;
     for (std::int64_t tried = std::min(2 * fits, size.most); tried > fits; tried = std::min(2 * fits, size.most)) {
@@ -84,8 +80,8 @@ Result<std::int64_t> unitsThatFit(const Tokenizer& tokenizer, const MadeSize& si
     return fits;
 }
 
-Result<Sample> sampleThatFits(const Tokenizer& tokenizer, const MadeSize& size, std::int64_t units,
-                              const MakeSample& make, const std::string& task) {
+Result<std::optional<Sample>> sampleThatFits(const Tokenizer& tokenizer, const MadeSize& size, std::int64_t units,
+                                             const MakeSample& make) {
     while (true) {
         KVW_TRY_ASSIGN(Sample sample, make(units));
         KVW_TRY_ASSIGN(const std::int64_t tokens, promptTokens(tokenizer, sample));
@@ -93,7 +89,7 @@ Result<Sample> sampleThatFits(const Tokenizer& tokenizer, const MadeSize& size, 
             return sample;
         }
         if (units <= size.least) {
-            return madeDoesNotFit(task, tokens, size.tokens);
+            return std::nullopt;
         }
         // As many fewer as the surplus is of the whole, at least one.
         const std::int64_t fewer = std::max<std::int64_t>(1, units * (tokens - size.tokens) / tokens);

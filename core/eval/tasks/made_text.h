@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,9 +35,10 @@ struct MadeSize {
 /// that names `task` if not even the least fits.
 [[nodiscard]] Result<std::int64_t> unitsThatFit(const Tokenizer& tokenizer, const MadeSize& size,
                                                 const MakeSample& make, const std::string& task);
-/// Makes a sample of `units`, or of as many fewer as it takes to fit. Errors: as `unitsThatFit`.
-[[nodiscard]] Result<Sample> sampleThatFits(const Tokenizer& tokenizer, const MadeSize& size, std::int64_t units,
-                                            const MakeSample& make, const std::string& task);
+/// Makes a sample of `units`, or of as many fewer as it takes to fit; none: not even the least fits. Errors: those of
+/// `make`.
+[[nodiscard]] Result<std::optional<Sample>> sampleThatFits(const Tokenizer& tokenizer, const MadeSize& size,
+                                                           std::int64_t units, const MakeSample& make);
 
 /// Checks that encoding and decoding keep the characters of a sample and of its references; a letter may change its
 /// case. Errors: BadInput that names `task` and the characters.

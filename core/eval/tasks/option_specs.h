@@ -2,24 +2,30 @@
 /// Options of tasks, declared as parameters of policies are.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/policy/host/manifest.h"
 
 namespace kvw::eval {
 
-/// Returns an integer option of at least `least`.
+/// Most tokens of an option: sums of a few of them do not overflow.
+inline constexpr double kMostOfOption = 1 << 30;
+
+/// Returns an integer option from `least` to `most`.
 [[nodiscard]] inline ParameterSpec integerOption(std::string name, sdk::Value value, double least, std::string unit,
-                                                 std::string tooltip) {
+                                                 std::string tooltip, double most = kMostOfOption) {
     ParameterSpec spec;
     spec.name = std::move(name);
     spec.type = ParameterType::Integer;
     spec.allowsAuto = std::holds_alternative<std::string>(value);
     spec.defaultValue = std::move(value);
     spec.minimum = least;
+    spec.maximum = most;
     spec.unit = std::move(unit);
     spec.label = spec.name;
     spec.tooltip = std::move(tooltip);
@@ -33,6 +39,16 @@ namespace kvw::eval {
     spec.type = ParameterType::Integers;
     spec.mostItems = 64;
     return spec;
+}
+
+/// Checks that the list of an option has no item twice. Errors: BadUsage that names option and item.
+[[nodiscard]] inline Result<void> checkEachOnce(const std::string& option, const std::vector<std::int64_t>& items) {
+    for (auto item = items.begin(); item != items.end(); ++item) {
+        if (std::find(items.begin(), item, *item) != item) {
+            return fail(Code::BadUsage, option, phrase("the item %1 is given twice", *item));
+        }
+    }
+    return {};
 }
 
 /// Returns an option that is one of some words; the first is the default.

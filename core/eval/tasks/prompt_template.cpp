@@ -59,10 +59,15 @@ PromptTemplate::Filled PromptTemplate::filled(const std::map<std::string, std::s
     Filled filled;
     for (const Part& part : m_parts) {
         const auto value = part.field ? values.find(part.text) : values.end();
+        const std::size_t newline = part.field ? std::string::npos : part.text.rfind('\n');
+        if (newline != std::string::npos) {
+            filled.lastLine = filled.question.size() + newline + 1;
+        }
         filled.question += value != values.end() ? value->second : part.field ? std::string() : part.text;
         if (part.field && part.text == m_context) {
             filled.context += filled.question;
             filled.question.clear();
+            filled.lastLine.reset();
         }
     }
     return filled;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,8 @@ class PromptTemplate {
     struct Filled {
         std::string context;   ///< up to the end of the context
         std::string question;  ///< the rest
+        /// Place in `question` where the last line of the template begins; none: the context is in that line.
+        std::optional<std::size_t> lastLine;
     };
     /// Fills the fields; those without a value are empty.
     [[nodiscard]] Filled filled(const std::map<std::string, std::string>& values) const;

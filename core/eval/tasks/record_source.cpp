@@ -12,7 +12,7 @@ Result<bool> RecordSource::advance() {
         if (!m_reader) {
             KVW_TRY_ASSIGN(m_reader, openPart(m_parts[m_part]));
             m_number = 0;
-            m_fits = false;
+            m_first = true;
         }
         m_index = m_samples = 0;
         auto record = m_reader->next();
@@ -25,19 +25,32 @@ Result<bool> RecordSource::advance() {
         const auto samples = record ? take(m_parts[m_part], std::move(**record), number)
                                     : Result<std::int64_t>(tl::unexpected(record.error()));
         if (samples) {
-            m_fits = true;
             m_samples = *samples;
-        } else if (samples.error().code != Code::BadInput || (record && !m_fits)) {
+        } else if (samples.error().code != Code::BadInput || (m_first && samples.error().reason == kOtherMembers)) {
             return tl::unexpected(samples.error());
         } else {
             addMalformedRecord(samples.error());
         }
+        m_first = m_first && !record;
     }
     return true;
 }
 
+Result<bool> RecordSource::moved() {
+    const std::optional<Result<bool>> ahead = std::exchange(m_ahead, std::nullopt);
+    return ahead ? *ahead : advance();
+}
+
+std::optional<std::pair<std::string, std::string>> RecordSource::peek() {
+    if (!m_ahead) {
+        m_ahead = advance();
+    }
+    const bool known = m_ahead->has_value() && **m_ahead;
+    return known ? std::optional(nameOf(m_parts[m_part], m_index)) : std::nullopt;
+}
+
 Result<std::optional<Sample>> RecordSource::next() {
-    KVW_TRY_ASSIGN(const bool more, advance());
+    KVW_TRY_ASSIGN(const bool more, moved());
     if (!more) {
         return std::nullopt;
     }
@@ -45,7 +58,7 @@ Result<std::optional<Sample>> RecordSource::next() {
 }
 
 Result<bool> RecordSource::skip() {
-    return advance();
+    return moved();
 }
 
 }  // namespace kvw::eval

@@ -14,11 +14,13 @@
 
 namespace kvw::eval {
 
-/// Source that reads records in turn. A record that does not fit is skipped as malformed, but the first well-formed one
-/// of a file must fit, else the file is another one than expected.
+/// Source that reads records in turn. A record that does not fit is skipped as malformed, but the first one of a file
+/// that is a record at all must have the members, else the file is another one than expected.
 class RecordSource : public SampleSource {
  public:
     [[nodiscard]] Result<std::optional<Sample>> next() final;
+    /// Reads the next record, if it is not read yet.
+    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() final;
     /// Skips a sample without encoding it.
     [[nodiscard]] Result<bool> skip() final;
 
@@ -32,8 +34,10 @@ class RecordSource : public SampleSource {
     /// Opens a file; called once, before its first record.
     [[nodiscard]] virtual Result<RecordReader> openPart(const Part& part) { return RecordReader::open(part.file); }
     /// Takes the record `number` of a file (malformed ones count, too) and returns the number of its samples. Errors:
-    /// BadInput, it does not fit; others end the reading.
+    /// BadInput, it does not fit; others end the reading, and so does BadInput with kOtherMembers of the first record.
     [[nodiscard]] virtual Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) = 0;
+    /// Returns subset and id of a sample of the record that was taken last.
+    [[nodiscard]] virtual std::pair<std::string, std::string> nameOf(const Part& part, std::int64_t index) const = 0;
     /// Makes a sample of the record that was taken last.
     [[nodiscard]] virtual Result<Sample> sample(const Part& part, std::int64_t index) = 0;
     /// Adds an error as a finding of a malformed record.
@@ -42,12 +46,15 @@ class RecordSource : public SampleSource {
  private:
     /// Moves to the next sample; false: there are no more.
     [[nodiscard]] Result<bool> advance();
+    /// Does the same, unless `peek` has moved already.
+    [[nodiscard]] Result<bool> moved();
 
     std::vector<Part> m_parts;
     std::optional<RecordReader> m_reader;
     std::size_t m_part = 0;
     std::int64_t m_number = 0, m_index = 0, m_samples = 0;
-    bool m_fits = false;  ///< a record of this file was taken
+    bool m_first = true;                  ///< no record of this file was well-formed yet
+    std::optional<Result<bool>> m_ahead;  ///< of `peek`, for the next sample
 };
 
 }  // namespace kvw::eval

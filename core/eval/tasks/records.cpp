@@ -79,9 +79,16 @@ std::size_t behindValue(std::string_view text, std::size_t at) {
     return at;
 }
 
+enum class RecordForm {
+    Lines,   ///< JSON lines
+    Array,   ///< elements of an array
+    Object,  ///< one object, over several lines
+    Csv
+};
+
 struct RecordsFound {
     std::size_t begin = 0;  ///< of the first element
-    bool lines = false;     ///< JSON lines: no array
+    RecordForm form = RecordForm::Lines;
 };
 
 /// Finds the array in a JSON file: the file itself, or "data" or "rows" of the object that it is. An object with more
@@ -89,9 +96,9 @@ struct RecordsFound {
 RecordsFound findRecords(std::string_view text, std::size_t at) {
     at = firstNoBlank(text, at);
     if (at < text.size() && text[at] == '[') {
-        return {at + 1, false};
+        return {at + 1, RecordForm::Array};
     }
-    const RecordsFound lines{at, true};
+    const RecordsFound lines{at, RecordForm::Lines};
     std::optional<RecordsFound> array;
     if (at == text.size() || text[at] != '{') {
         return lines;
@@ -110,7 +117,7 @@ RecordsFound findRecords(std::string_view text, std::size_t at) {
         }
         at = firstNoBlank(text, at + 1);
         if ((name == "\"data\"" || name == "\"rows\"") && at < text.size() && text[at] == '[' && !array) {
-            array = RecordsFound{at + 1, false};
+            array = RecordsFound{at + 1, RecordForm::Array};
         }
         at = firstNoBlank(text, behindValue(text, at));
         if (at == text.size() || text[at] != ',') {
@@ -118,19 +125,20 @@ RecordsFound findRecords(std::string_view text, std::size_t at) {
         }
         ++at;
     }
-    const bool ends = at == text.size() || (text[at] == '}' && firstNoBlank(text, at + 1) == text.size());
-    return ends && array ? *array : lines;
+    const bool closes = at < text.size() && text[at] == '}' && firstNoBlank(text, at + 1) == text.size();
+    if (array && (closes || at == text.size())) {
+        return *array;
+    }
+    return closes ? RecordsFound{lines.begin, RecordForm::Object} : lines;
 }
 
 }  // namespace
 
 struct RecordReader::Impl {
-    enum class Form { Lines, Array, Csv };
-
     MappedFile file;
     std::filesystem::path path;
     std::string_view text;
-    Form form = Form::Lines;
+    RecordForm form = RecordForm::Lines;
     std::vector<std::string> columns;
     std::size_t at = 0;
     std::int64_t line = 1;  ///< of `at`
@@ -187,7 +195,7 @@ Result<std::optional<Record>> RecordReader::Impl::nextLine() {
     if (at == text.size()) {
         return std::nullopt;
     }
-    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::size_t end = form == RecordForm::Object ? text.size() : std::min(text.find('\n', at), text.size());
     const std::string_view json = text.substr(at, end - at);
     const std::int64_t number = line;
     auto record = parsed(json, number);
@@ -316,6 +324,10 @@ const std::filesystem::path& RecordReader::file() const noexcept {
     return m_impl->path;
 }
 
+const std::vector<std::string>& RecordReader::columns() const noexcept {
+    return m_impl->columns;
+}
+
 Result<RecordReader> RecordReader::open(const std::filesystem::path& file, std::vector<std::string> columns) {
     const std::string ending = file.extension().string();
     if (ending == ".parquet") {
@@ -339,14 +351,14 @@ Result<RecordReader> RecordReader::open(const std::filesystem::path& file, std::
         impl->at = kUtf8Mark.size();
     }
     if (ending == ".csv") {
-        impl->form = Impl::Form::Csv;
+        impl->form = RecordForm::Csv;
         impl->columns = std::move(columns);
         if (impl->columns.empty()) {
             KVW_TRY(impl->readHeader());
         }
     } else if (ending == ".json") {
         const RecordsFound found = findRecords(impl->text, impl->at);
-        impl->form = found.lines ? Impl::Form::Lines : Impl::Form::Array;
+        impl->form = found.form;
         impl->moveTo(found.begin);
     }
     return RecordReader(std::move(impl));
@@ -354,11 +366,12 @@ Result<RecordReader> RecordReader::open(const std::filesystem::path& file, std::
 
 Result<std::optional<Record>> RecordReader::next() {
     switch (m_impl->form) {
-        case Impl::Form::Lines:
+        case RecordForm::Lines:
+        case RecordForm::Object:
             return m_impl->nextLine();
-        case Impl::Form::Array:
+        case RecordForm::Array:
             return m_impl->nextElement();
-        case Impl::Form::Csv:
+        case RecordForm::Csv:
             return m_impl->nextRow();
     }
     return std::nullopt;
@@ -372,9 +385,11 @@ Result<void> checkMembers(const Record& record, const std::filesystem::path& fil
     }
     for (const std::string_view name : expected) {
         if (!record.json.contains(name)) {
-            return fail(Code::BadInput, phrase("%1, line %2", file.string(), record.line),
-                        phrase("the record has no member \"%1\"", name), shortText(joined(found), 200),
-                        joined(expected));
+            auto failed = fail(Code::BadInput, phrase("%1, line %2", file.string(), record.line),
+                               phrase("the record has no member \"%1\"", name), shortText(joined(found), 200),
+                               joined(expected));
+            failed.value().reason = kOtherMembers;
+            return failed;
         }
     }
     return {};

@@ -38,6 +38,8 @@ class RecordReader {
     /// reading can go on after it.
     [[nodiscard]] Result<std::optional<Record>> next();
     [[nodiscard]] const std::filesystem::path& file() const noexcept;
+    /// Returns the names of the columns of a CSV file.
+    [[nodiscard]] const std::vector<std::string>& columns() const noexcept;
 
  private:
     struct Impl;
@@ -45,7 +47,10 @@ class RecordReader {
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Checks that the record has the members. Errors: BadInput with file, the members found and those expected.
+/// Reason (Error::reason) of a record that lacks members: if it is the first one, the file is another one than expected.
+inline constexpr std::string_view kOtherMembers = "other-members";
+/// Checks that the record has the members. Errors: BadInput with file, the members found and those expected, and the
+/// reason above.
 [[nodiscard]] Result<void> checkMembers(const Record& record, const std::filesystem::path& file,
                                         const std::vector<std::string_view>& expected);
 

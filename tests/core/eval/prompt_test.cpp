@@ -59,6 +59,21 @@ class PromptTest : public QObject {
         QCOMPARE(prompt->ids, all);
     }
 
+    void aNewlineStandsOnceAndNotBeforeAChoice() {
+        PromptMaker maker(*m_tokenizer, noTemplate(), CompressAt::Context);
+        Sample sample = question();
+        const auto before = maker.prompt(sample);
+        sample.question += '\n';
+        QCOMPARE(maker.prompt(sample)->ids, before->ids);
+        sample = question();
+        sample.kind = AnswerKind::Choice;
+        sample.answerPrefix.clear();
+        std::vector<std::int32_t> all = ids(sample.context, true);
+        const std::vector<std::int32_t> behind = ids(sample.question, false);
+        all.insert(all.end(), behind.begin(), behind.end());
+        QCOMPARE(maker.prompt(sample)->ids, all);
+    }
+
     void aTextToScoreAndIdsAreWhole() {
         PromptMaker maker(*m_tokenizer, noTemplate(), CompressAt::Context);
         Sample text;

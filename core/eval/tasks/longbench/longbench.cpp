@@ -59,7 +59,8 @@ class LongBenchSource final : public RecordSource {
 
  protected:
     [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) override {
-        KVW_TRY(checkMembers(record, part.file, {"input", "context", "answers"}));
+        KVW_TRY(m_options.extended ? checkMembers(record, part.file, {"input", "context", "answers", "length"})
+                                   : checkMembers(record, part.file, {"input", "context", "answers"}));
         const nlohmann::json& json = record.json;
         const Phrase where = phrase("%1, line %2", part.file.string(), record.line);
         for (const char* name : {"input", "context"}) {
@@ -67,6 +68,10 @@ class LongBenchSource final : public RecordSource {
                 return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", name), describe(json[name]),
                             "a text");
             }
+        }
+        if (!json["answers"].is_array() || json["answers"].empty()) {
+            return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "answers"), describe(json["answers"]),
+                        "a list of texts");
         }
         Sample sample;
         KVW_TRY_ASSIGN(sample.references, textList(json["answers"], "answers", where));
@@ -93,6 +98,10 @@ class LongBenchSource final : public RecordSource {
         return 1;
     }
 
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(const Part&, std::int64_t) const override {
+        return {m_sample.subset, m_sample.id};
+    }
+
     [[nodiscard]] Result<Sample> sample(const Part& part, std::int64_t) override {
         const LongBenchPrompt& prompt = m_prompts.at(part.subset);
         Sample sample = m_sample;
@@ -100,7 +109,17 @@ class LongBenchSource final : public RecordSource {
         sample.context = std::move(filled.context);
         sample.question = std::move(filled.question);
         sample.newTokens = prompt.newTokens;
+        const std::size_t lastLine = sample.question.size() - filled.lastLine.value_or(0);
         KVW_TRY(cutMiddle(sample));
+        if (!sample.chat) {
+            // Nothing is written behind the last line of the template, which the answer follows.
+            std::size_t at = sample.question.size() - std::min(sample.question.size(), lastLine);
+            while (at < sample.question.size() && isContinuation(sample.question[at])) {
+                ++at;
+            }
+            sample.answerPrefix = sample.question.substr(at);
+            sample.question.resize(at);
+        }
         return sample;
     }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "core/base/comma_list.h"
@@ -84,7 +85,9 @@ class LoogleSource final : public RecordSource {
         m_cut.reset();
         m_questions.clear();
         if (!ready && !m_prompts) {
-            return tl::unexpected(m_prompts.error());
+            Error noTemplates = m_prompts.error();
+            noTemplates.reason = kOtherMembers;
+            return tl::unexpected(std::move(noTemplates));
         }
         for (const char* name : {"input", "context", "question", "answer_prefix"}) {
             const nlohmann::json& value = member(m_document, name);
@@ -94,8 +97,10 @@ class LoogleSource final : public RecordSource {
         }
         if (pairs) {
             KVW_TRY(takePairs(where));
+        } else if (const nlohmann::json& answer = m_document["answer"]; answer.is_null()) {
+            return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "answer"), describe(answer), "a text");
         } else {
-            m_questions.push_back({textOf(m_document, "question"), answerText(m_document["answer"])});
+            m_questions.push_back({textOf(m_document, "question"), answerText(answer)});
         }
         m_ready = ready;
         m_text = textOf(m_document, pairs ? "input" : "context");
@@ -111,14 +116,17 @@ class LoogleSource final : public RecordSource {
         return static_cast<std::int64_t>(m_questions.size());
     }
 
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(const Part& part, std::int64_t index) const override {
+        return {part.subset, std::to_string(m_number) + (m_questions.size() > 1 ? "-" + std::to_string(index) : "")};
+    }
+
     [[nodiscard]] Result<Sample> sample(const Part& part, std::int64_t index) override {
         if (!m_cut) {
             KVW_TRY(cutEnd(part));
         }
         const Question& asked = m_questions[static_cast<std::size_t>(index)];
         Sample sample;
-        sample.subset = part.subset;
-        sample.id = std::to_string(m_number) + (m_questions.size() > 1 ? "-" + std::to_string(index) : "");
+        std::tie(sample.subset, sample.id) = nameOf(part, index);
         sample.newTokens = m_newTokens;
         sample.chat = m_kvpress;
         sample.truncated = *m_cut;
@@ -132,12 +140,13 @@ class LoogleSource final : public RecordSource {
         PromptTemplate::Filled filled = filledWith(part, asked.question);
         sample.context = std::move(filled.context);
         sample.question = std::move(filled.question);
-        const std::size_t line = m_kvpress ? sample.question.rfind('\n') : std::string::npos;
-        if (line != std::string::npos) {
+        if (filled.lastLine) {
             // The last line of the template is the beginning of the answer, behind the chat template's turn.
-            sample.answerPrefix = std::string(sample.question, line + 1);
+            sample.answerPrefix = std::string(sample.question, *filled.lastLine);
+            sample.question.resize(*filled.lastLine);
+        }
+        if (m_kvpress) {
             sample.answerPrefix.erase(0, sample.answerPrefix.find_first_not_of(' '));
-            sample.question.resize(line + 1);
         }
         return sample;
     }

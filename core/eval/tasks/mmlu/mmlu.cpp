@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "core/base/comma_list.h"
@@ -57,7 +58,7 @@ class MmluSource final : public RecordSource {
         m_number = 1;
         for (const std::filesystem::path& file : m_shots.at(part.subset)) {
             KVW_TRY_ASSIGN(RecordReader reader, openMmlu(file));
-            bool fits = false;
+            bool first = true;
             while (m_number <= m_most) {
                 auto record = reader.next();
                 if (record && !*record) {
@@ -65,14 +66,14 @@ class MmluSource final : public RecordSource {
                 }
                 const auto question =
                     record ? mmluQuestion(**record, file) : Result<MmluQuestion>(tl::unexpected(record.error()));
-                if (!question && record && !fits) {
+                if (!question && first && question.error().reason == kOtherMembers) {
                     return tl::unexpected(question.error());
                 }
+                first = first && !record;
                 if (!question) {
                     addMalformedRecord(question.error());
                     continue;
                 }
-                fits = true;
                 m_context += m_context.empty() ? "" : "\n\n";
                 m_context += mmluText(m_forms.shot, *question, part.subset, m_number);
                 m_context += kMmluLetters[question->answer];
@@ -88,10 +89,13 @@ class MmluSource final : public RecordSource {
         return 1;
     }
 
-    [[nodiscard]] Result<Sample> sample(const Part& part, std::int64_t) override {
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(const Part& part, std::int64_t) const override {
+        return {part.subset, std::to_string(m_id)};
+    }
+
+    [[nodiscard]] Result<Sample> sample(const Part& part, std::int64_t index) override {
         Sample sample;
-        sample.subset = part.subset;
-        sample.id = std::to_string(m_id);
+        std::tie(sample.subset, sample.id) = nameOf(part, index);
         sample.kind = AnswerKind::Choice;
         sample.context = m_context;
         sample.question =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/tasks/mmlu/mmlu_prompt.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -98,9 +99,16 @@ Result<MmluQuestion> mmluQuestion(const Record& record, const std::filesystem::p
                     phrase("member \"%1\" is wrong", answer), describe(json[answer]), "A, B, C or D");
     }
     MmluQuestion read{textOf(json, question), {}, right};
-    for (const char* name : {"A", "B", "C", "D"}) {
-        // A file made from numbers may have them in place of texts.
-        read.choices.push_back(json[name].is_string() ? json[name].get<std::string>() : json[name].dump());
+    for (const char* name : {question, "A", "B", "C", "D"}) {
+        // A file made from numbers may have them as choices.
+        const nlohmann::json& value = json[name];
+        if (!value.is_string() && (name == question || !value.is_number())) {
+            return fail(Code::BadInput, phrase("%1, line %2", file.string(), record.line),
+                        phrase("member \"%1\" is wrong", name), describe(value), "a text");
+        }
+        if (name != question) {
+            read.choices.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+        }
     }
     return read;
 }
@@ -110,9 +118,11 @@ Result<RecordReader> openMmlu(const std::filesystem::path& file) {
         return RecordReader::open(file);
     }
     auto named = RecordReader::open(file);
-    auto first = named ? named->next() : Result<std::optional<Record>>(std::nullopt);
-    const bool header = first && *first && (*first)->json.contains("A") && (*first)->json.contains("D");
-    return header ? RecordReader::open(file) : RecordReader::open(file, {"question", "A", "B", "C", "D", "answer"});
+    const bool header = named && std::ranges::all_of(kMmluLetters, [&](char letter) {
+                            return std::ranges::find(named->columns(), std::string(1, letter)) !=
+                                   named->columns().end();
+                        });
+    return header ? std::move(named) : RecordReader::open(file, {"question", "A", "B", "C", "D", "answer"});
 }
 
 Result<MmluForms> MmluForms::read(const std::filesystem::path& data) {

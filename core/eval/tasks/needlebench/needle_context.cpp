@@ -7,19 +7,24 @@ namespace kvw::eval {
 
 namespace {
 
-/// Returns int(tokens · (percent / 100)), rounded as the reference's floating-point numbers are.
-std::int64_t needleShare(std::int64_t tokens, std::int64_t percent) {
+/// Returns int(tokens · (percent / 100)), rounded as the reference's floating-point numbers are; the other placements
+/// divide last, which gives the share rounded down.
+std::int64_t needleShare(std::int64_t tokens, std::int64_t percent, NeedlePlacement placement) {
+    if (placement != NeedlePlacement::NeedleBench) {
+        return tokens * percent / 100;
+    }
     return static_cast<std::int64_t>(static_cast<double>(tokens) * (static_cast<double>(percent) / 100));
 }
 
 }  // namespace
 
 std::vector<std::int64_t> NeedleSpots::atDepths(std::int64_t haystack, const std::vector<std::int64_t>& needles,
-                                                const std::vector<std::int64_t>& depths) {
+                                                const std::vector<std::int64_t>& depths,
+                                                NeedlePlacement placement) {
     std::vector<std::int64_t> spots;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < needles.size(); ++i) {
-        spots.push_back(needleShare(haystack, depths[i]) + before);
+        spots.push_back(needleShare(haystack, depths[i], placement) + before);
         before += needles[i];
     }
     return spots;

@@ -20,9 +20,11 @@ enum class NeedlePlacement {
 
 /// Places of needles in the order of the sentences, as token counts of the haystack with the earlier needles in it.
 struct NeedleSpots {
-    /// One or several needles, the k-th at `depths[k]`, in per cent of the haystack.
+    /// One or several needles, the k-th at `depths[k]`, in per cent of the haystack, rounded as the code of `placement`
+    /// does.
     static std::vector<std::int64_t> atDepths(std::int64_t haystack, const std::vector<std::int64_t>& needles,
-                                              const std::vector<std::int64_t>& depths);
+                                              const std::vector<std::int64_t>& depths,
+                                              NeedlePlacement placement = NeedlePlacement::NeedleBench);
     /// The first at `depth`; each next `step` per cent of the haystack and the lengths of the needles before it
     /// further, as the reference computes it (opencompass/datasets/needlebench/multi.py).
     static std::vector<std::int64_t> inSteps(std::int64_t haystack, const std::vector<std::int64_t>& needles,

@@ -129,8 +129,11 @@ Result<NeedleData> readNeedleData(const fs::path& folder, NeedleLanguage languag
     } else {
         KVW_TRY(eachNeedleRecord(folder / (english ? "PaulGrahamEssays.jsonl" : "zh_finance.jsonl"), {"text"},
                                  malformed, [&](const nlohmann::json& record) {
+                                     if (!member(record, "text").is_string()) {
+                                         return false;
+                                     }
                                      data.haystack.push_back(textOf(record, "text"));
-                                     return member(record, "text").is_string();
+                                     return true;
                                  }));
     }
     if (parts.needles) {
@@ -157,7 +160,10 @@ Result<NeedleData> readNeedleData(const fs::path& folder, NeedleLanguage languag
             {"derivation_count", "derivations", "question", "answer"}, malformed, [&](const nlohmann::json& record) {
                 NeedleChain chain{{}, textOf(record, "question"), textOf(record, "answer")};
                 for (const nlohmann::json& each : member(record, "derivations")) {
-                    chain.sentences.push_back(each.is_string() ? each.get<std::string>() : std::string());
+                    if (!each.is_string()) {
+                        return false;
+                    }
+                    chain.sentences.push_back(each.get<std::string>());
                 }
                 if (chain.sentences.empty() || chain.question.empty() || chain.answer.empty() ||
                     wholeOf(record, "derivation_count") != std::ssize(chain.sentences)) {

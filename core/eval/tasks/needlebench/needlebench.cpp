@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "core/eval/scores/rouge.h"
 #include "core/eval/scores/similarity.h"
@@ -94,6 +96,11 @@ class NeedleSource final : public SampleSource {
                            }));
             NeedleTexts& texts = textsOf(language).emplace(std::move(data), m_counter ? *m_counter : m_tokenizer);
             drawNeedles(texts);
+            if (std::ranges::find(forms, NeedleForm::Retrieval) != forms.end() &&
+                texts.retrieved.size() < m_options.depths.size()) {
+                addFinding(phrase("retrieval asks for %1 sentences in place of %2: the file has no more that differ",
+                                  texts.retrieved.size(), m_options.depths.size()));
+            }
             drawRepeats(texts);
             for (const NeedleForm form : m_options.forms) {
                 KVW_TRY(plan(form, language));
@@ -103,6 +110,18 @@ class NeedleSource final : public SampleSource {
     }
 
     [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_cells); }
+
+    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
+        return m_next < m_cells.size() ? std::optional(nameOf(m_cells[m_next])) : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
+        std::map<std::string, std::int64_t> all;
+        for (const NeedleCell& cell : m_cells) {
+            ++all[nameOf(cell).first];
+        }
+        return all;
+    }
 
     Result<bool> skip() override {
         const bool any = m_next < m_cells.size();
@@ -135,6 +154,19 @@ class NeedleSource final : public SampleSource {
  private:
     [[nodiscard]] std::optional<NeedleTexts>& textsOf(NeedleLanguage language) {
         return m_texts[language == NeedleLanguage::English ? 0 : 1];
+    }
+
+    /// Returns subset and id.
+    [[nodiscard]] static std::pair<std::string, std::string> nameOf(const NeedleCell& cell) {
+        std::string subset = cell.form == NeedleForm::Single ? kSingle : kRetrieval;
+        if (cell.form == NeedleForm::Reasoning) {
+            subset = fmt::format("{}-{}", kReasoning, cell.sentences);
+        }
+        std::string id = fmt::format("length={},repeat={}", cell.length, cell.repeat);
+        if (cell.depth >= 0) {
+            id = fmt::format("depth={},{}", cell.depth, id);
+        }
+        return {subset + "-" + toText(cell.language), std::move(id)};
     }
 
     void drawNeedles(NeedleTexts& texts) const {
@@ -174,6 +206,10 @@ class NeedleSource final : public SampleSource {
                 return fail(Code::BadUsage, "sentences", phrase("there is no chain of %1 sentences", sentences));
             }
             for (const std::int64_t length : m_options.lengths) {
+                if (const std::int64_t buffer = m_options.bufferOf({form, language}); length <= buffer) {
+                    return fail(Code::BadUsage, "lengths", "a length leaves no tokens for the haystack",
+                                std::to_string(length), phrase("more than the buffer of %1 tokens", buffer));
+                }
                 for (const std::int64_t depth : form == NeedleForm::Retrieval ? none : m_options.depths) {
                     for (std::int64_t repeat = 0; repeat < m_options.repeatsOf(form); ++repeat) {
                         m_cells.push_back({form, language, sentences, length, depth, repeat});
@@ -201,7 +237,6 @@ class NeedleSource final : public SampleSource {
                 sentences = {needle.sentence};
                 question = prompts.guided(needle.question);
                 sample.references = {needle.sentence, needle.says};
-                sample.subset = kSingle;
                 break;
             }
             case NeedleForm::Retrieval: {
@@ -214,7 +249,6 @@ class NeedleSource final : public SampleSource {
                 }
                 question = prompts.guided(prompts.joinedQuestions(needles, cell.language));
                 prompt = &prompts.retrieval;
-                sample.subset = kRetrieval;
                 break;
             }
             case NeedleForm::Reasoning: {
@@ -233,24 +267,22 @@ class NeedleSource final : public SampleSource {
                     sample.classes = {"keywords"};
                 }
                 prompt = &prompts.reasoning;
-                sample.subset = fmt::format("{}-{}", kReasoning, cell.sentences);
                 break;
             }
         }
-        sample.subset += std::string("-") + toText(cell.language);
-        sample.id = fmt::format("length={},repeat={}", cell.length, cell.repeat);
+        std::tie(sample.subset, sample.id) = nameOf(cell);
         if (cell.depth >= 0) {
-            sample.id = fmt::format("depth={},{}", cell.depth, sample.id);
             sample.facts.emplace_back("depth", static_cast<double>(cell.depth));
         }
         sample.facts.emplace_back("cl100k", m_counter ? 1 : 0);
+        sample.facts.emplace_back("buffer", static_cast<double>(m_options.bufferOf(cell)));
         KVW_TRY_ASSIGN(const std::string haystack, haystackOf(cell, texts, repeat.order, sentences));
         setPrompt(sample, *prompt, haystack, question);
         return sample;
     }
 
     Result<std::string> haystackOf(const NeedleCell& cell, NeedleTexts& texts, const std::vector<std::size_t>& order,
-                                   const std::vector<std::string>& sentences) const {
+                                   const std::vector<std::string>& sentences) {
         std::vector<std::vector<std::int32_t>> needles;
         std::vector<std::int64_t> lengths;
         std::int64_t left = cell.length - m_options.bufferOf(cell);
@@ -260,14 +292,23 @@ class NeedleSource final : public SampleSource {
             left -= lengths.back();
             needles.push_back(std::move(needle));
         }
+        if (left <= 0) {
+            return fail(Code::BadUsage, "lengths", "a length leaves no tokens for the haystack",
+                        std::to_string(cell.length),
+                        phrase("more than %1, which buffer and sentences take", cell.length - left));
+        }
         KVW_TRY_ASSIGN(std::vector<std::int32_t> haystack, texts.haystack.tokens(order, left));
+        if (std::ssize(haystack) < left && m_tooFew.emplace(cell.length, cell.language).second) {
+            addFinding(phrase("the haystack for a length of %1 has %2 tokens, and %3 are needed", cell.length,
+                              haystack.size(), left));
+        }
         constexpr std::int64_t kStep = 10;  // per cent from one sentence of a chain to the next
         const std::int64_t count = std::ssize(haystack);
         const std::vector<std::int64_t> depths =
             cell.form == NeedleForm::Single ? std::vector<std::int64_t>{cell.depth} : m_options.depths;
-        const std::vector<std::int64_t> spots = cell.form == NeedleForm::Reasoning
-                                                    ? NeedleSpots::inSteps(count, lengths, cell.depth, kStep)
-                                                    : NeedleSpots::atDepths(count, lengths, depths);
+        const std::vector<std::int64_t> spots =
+            cell.form == NeedleForm::Reasoning ? NeedleSpots::inSteps(count, lengths, cell.depth, kStep)
+                                               : NeedleSpots::atDepths(count, lengths, depths, m_options.placement);
         return texts.haystack.text(std::move(haystack), needles, spots, m_options.placement);
     }
 
@@ -289,6 +330,7 @@ class NeedleSource final : public SampleSource {
     std::vector<NeedleCell> m_cells;
     std::size_t m_next = 0;
     std::set<std::int64_t> m_tooLong;
+    std::set<std::pair<std::int64_t, NeedleLanguage>> m_tooFew;  ///< lengths that the haystack is too short for
 };
 
 TaskInfo needleInfo() {
@@ -319,7 +361,8 @@ TaskInfo needleInfo() {
                       "tokens of a length that are not haystack; auto: 3000 (8k: 800, retrieval 1300; zh: 200), 150 "
                       "for other placements and without --data"),
         listOption("sentences", std::vector<std::int64_t>{2, 3, 4, 5}, 2, "", "reasoning: sentences of a chain"),
-        integerOption("repeats", word, 1, "", "shuffles of each cell; auto: 10, retrieval 25; without --data 2"),
+        integerOption("repeats", word, 1, "", "shuffles of each cell; auto: 10, retrieval 25; without --data 2",
+                      10'000),
         choiceOption("placement", {"needlebench", "kvpress", "factory"},
                      "needlebench: between newlines at the share of the tokens; kvpress: there without newlines; "
                      "factory: behind the full stop before"),
@@ -348,6 +391,11 @@ class NeedleBench final : public Task {
 Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& context) const {
     const sdk::Parameters values(context.values);
     const bool shipped = context.data.empty();
+    for (const char* list : {"lengths", "depths", "sentences"}) {
+        if (!values.isAuto(list)) {
+            KVW_TRY(checkEachOnce(list, values.integers(list)));
+        }
+    }
     NeedleOptions options;
     options.seed = context.seed;
     options.newTokens = values.integer("new");

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/base/comma_list.h"
 #include "core/eval/scores/choice_scores.h"
 #include "core/eval/tasks/draws.h"
 #include "core/eval/tasks/made_text.h"
+#include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/policy/sdk/parameters.h"
 
@@ -80,14 +83,59 @@ class PasskeySource : public SampleSource {
         return std::ssize(m_lengths) * kPasskeyBands * m_keys;
     }
 
-    [[nodiscard]] Result<std::optional<Sample>> next() override {
+    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
         if (m_next >= *count()) {
             return std::nullopt;
         }
+        const PasskeyPlace place = placeOfNext();
+        return std::pair(std::to_string(place.length), fmt::format("{}-{}", place.band, place.index));
+    }
+
+    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
+        std::map<std::string, std::int64_t> all;
+        for (const std::int64_t length : m_lengths) {
+            all[std::to_string(length)] = kPasskeyBands * m_keys;
+        }
+        return all;
+    }
+
+    /// A sample whose words are longer than those counted, so that not even the fewest fit, is left out.
+    [[nodiscard]] Result<std::optional<Sample>> next() override {
+        while (const auto name = peek()) {
+            KVW_TRY_ASSIGN(std::optional<Sample> sample, madeNext());
+            ++m_next;
+            if (sample) {
+                std::tie(sample->subset, sample->id) = *name;
+                return sample;
+            }
+            if (m_tooLong.insert(name->first).second) {
+                addFinding(phrase("samples of %1 that are longer than their size are left out; the first is %2",
+                                  "passkey, length " + name->first, name->second));
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Result<bool> skip() override {
+        const bool more = m_next < *count();
+        m_next += more ? 1 : 0;
+        return more;
+    }
+
+ private:
+    struct PasskeyPlace {
+        std::int64_t length = 0, band = 0, index = 0;
+    };
+    [[nodiscard]] PasskeyPlace placeOfNext() const {
         const std::int64_t perLength = kPasskeyBands * m_keys;
-        const std::int64_t length = m_lengths[static_cast<std::size_t>(m_next / perLength)];
-        const std::int64_t band = m_next % perLength / m_keys, index = m_next % m_keys;
-        const auto of = [&](std::int64_t ofBand, std::int64_t ofIndex) -> MakeSample {
+        return {m_lengths[static_cast<std::size_t>(m_next / perLength)], m_next % perLength / m_keys, m_next % m_keys};
+    }
+
+    /// Returns the next sample without its name; none: it does not fit.
+    [[nodiscard]] Result<std::optional<Sample>> madeNext() {
+        const PasskeyPlace asked = placeOfNext();
+        const std::int64_t length = asked.length;
+        const auto of = [this, length](std::int64_t ofBand, std::int64_t ofIndex) -> MakeSample {
             return [this, length, ofBand, ofIndex](std::int64_t words) -> Result<Sample> {
                 return passkeySample(m_lists, m_seed, length, ofBand, ofIndex, words);
             };
@@ -98,30 +146,26 @@ class PasskeySource : public SampleSource {
         if (words == 0) {
             KVW_TRY_ASSIGN(words, unitsThatFit(m_tokenizer, size, of(0, 0), place));
         }
-        KVW_TRY_ASSIGN(Sample sample, sampleThatFits(m_tokenizer, size, words, of(band, index), place));
-        ++m_next;
-        sample.subset = std::to_string(length);
-        sample.id = fmt::format("{}-{}", band, index);
+        KVW_TRY_ASSIGN(std::optional<Sample> made,
+                       sampleThatFits(m_tokenizer, size, words, of(asked.band, asked.index)));
+        if (!made) {
+            return made;
+        }
+        Sample& sample = *made;
         sample.chat = m_chat;
         sample.newTokens = kPasskeyNewTokens;
         sample.facts = {{"length", static_cast<double>(length)},
-                        {"depth", (static_cast<double>(band) + 0.5) / kPasskeyBands}};
-        return sample;
+                        {"depth", (static_cast<double>(asked.band) + 0.5) / kPasskeyBands}};
+        return made;
     }
 
-    [[nodiscard]] Result<bool> skip() override {
-        const bool more = m_next < *count();
-        m_next += more ? 1 : 0;
-        return more;
-    }
-
- private:
     const Tokenizer& m_tokenizer;
     WordLists m_lists;
     std::int64_t m_seed, m_keys;
     bool m_chat;
     std::vector<std::int64_t> m_lengths;
     std::map<std::int64_t, std::int64_t> m_words;  ///< words that fit each length, once they are known
+    std::set<std::string> m_tooLong;               ///< lengths of samples that were left out
     std::int64_t m_next = 0;
 };
 
@@ -165,6 +209,7 @@ class PasskeyTask : public Task {
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
+        KVW_TRY(checkEachOnce("lengths", values.integers("lengths")));
         KVW_TRY_ASSIGN(WordLists lists, WordLists::load());
         auto source =
             std::make_unique<PasskeySource>(context, std::move(lists), values.integer("keys"), values.flag("chat"));

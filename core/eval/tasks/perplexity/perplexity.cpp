@@ -253,6 +253,20 @@ class Perplexity final : public Task {
         options.back = values.integer("back");
         options.inARow = values.text("style") == "streaming-llm";
         options.stop = values.integer("stop");
+        if (options.restream && options.inARow) {
+            return fail(Code::BadUsage, std::string("restream"), "texts in a row are not read again",
+                        std::string("style=streaming-llm"), std::string("style=books"));
+        }
+        for (const ParameterSpec& spec : m_info.parameters) {
+            const bool row = spec.name == "stop";
+            const bool again = spec.name == "window" || spec.name == "extra" || spec.name == "back";
+            const bool unused = (row && !options.inARow) || (again && !options.restream);
+            if (unused && context.values.at(spec.name) != spec.defaultValue) {
+                return fail(Code::BadUsage, spec.name, "has no effect by itself",
+                            kvw::toText(context.values.at(spec.name)),
+                            std::string(row ? "style=streaming-llm" : "restream=true"));
+            }
+        }
         if (options.restream && options.back > options.window + options.extra) {
             return fail(Code::BadUsage, "back", "goes back beyond the beginning of the text",
                         std::to_string(options.back), phrase("at most %1", options.window + options.extra));

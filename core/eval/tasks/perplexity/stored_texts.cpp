@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/base/json/json_access.h"
 #include "core/model/text/document.h"
@@ -20,21 +21,38 @@ bool endsAsOneOf(const fs::path& file, const auto& endings) {
     return std::ranges::find(endings, file.extension().string()) != std::end(endings);
 }
 
+/// Tells whether a name says that a file is the split for tests.
+bool isTestSplit(const fs::path& file) {
+    const std::string name = file.filename().string();
+    return name.starts_with("test.") || name.starts_with("test-") || name.starts_with("wiki.test.");
+}
+
+/// Returns the texts in a folder, those of the split for tests alone if there is one. Parquet files are found where
+/// there is nothing else, for their reader to refuse.
 Result<std::vector<fs::path>> textFilesIn(const fs::path& folder) {
-    std::vector<fs::path> files;
+    std::vector<fs::path> files, parquet;
     std::error_code error;
     fs::directory_iterator entry(folder, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         const fs::path& file = entry->path();
         std::error_code unknown;
         const bool describes =
-            file.extension() == ".json" && fs::exists(fs::path(file).replace_extension(".txt"), unknown);
-        if (!describes && (endsAsOneOf(file, kPlainTexts) || endsAsOneOf(file, kRowFiles))) {
+            (file.extension() == ".json" && fs::exists(fs::path(file).replace_extension(".txt"), unknown)) ||
+            file.filename() == "metadata.csv" || file.filename() == "dataset_infos.json";
+        if (file.extension() == ".parquet") {
+            parquet.push_back(file);
+        } else if (!describes && (endsAsOneOf(file, kPlainTexts) || endsAsOneOf(file, kRowFiles))) {
             files.push_back(file);
         }
     }
     if (error) {
         return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", systemReason(error)));
+    }
+    if (files.empty()) {
+        files = std::move(parquet);
+    }
+    if (std::ranges::any_of(files, isTestSplit)) {
+        std::erase_if(files, [](const fs::path& file) { return !isTestSplit(file); });
     }
     std::ranges::sort(files);
     return files;
@@ -48,9 +66,15 @@ Result<StoredTexts> StoredTexts::open(const fs::path& data, TextLayout layout) {
     if (!fs::is_directory(data, unknown)) {
         files = {data};
     } else {
-        KVW_TRY_ASSIGN(files, textFilesIn(data));
-        if (files.empty() && fs::is_directory(data / "test", unknown)) {
-            KVW_TRY_ASSIGN(files, textFilesIn(data / "test"));
+        for (const fs::path& folder : {data / "test", data, data / "data"}) {
+            if (files.empty() && fs::is_directory(folder, unknown)) {
+                KVW_TRY_ASSIGN(files, textFilesIn(folder));
+            }
+        }
+    }
+    for (const fs::path& file : files) {
+        if (file.extension() == ".parquet") {
+            KVW_TRY(RecordReader::open(file));  // names the conversion
         }
     }
     if (files.empty()) {
@@ -88,13 +112,14 @@ Result<std::optional<std::string>> StoredTexts::nextRow(const Malformed& malform
         }
         auto members = checkMembers(**record, m_rows->file(), {kTextMember});
         if (members && member((*record)->json, kTextMember).is_string()) {
+            m_first = false;
             return textOf((*record)->json, kTextMember);
         }
         Error wrong = members ? fail(Code::BadInput, phrase("%1, line %2", m_rows->file().string(), (*record)->line),
                                      "the member \"text\" is not a text")
                                     .value()
                               : std::move(members).error();
-        if (m_row == 1) {
+        if (std::exchange(m_first, false) && wrong.reason == kOtherMembers) {
             return tl::unexpected(std::move(wrong));
         }
         malformed(errorFinding(wrong.asPhrase(), Severity::Warning));
@@ -104,7 +129,8 @@ Result<std::optional<std::string>> StoredTexts::nextRow(const Malformed& malform
 Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) {
     for (; m_file < m_files.size(); ++m_file) {
         const fs::path& file = m_files[m_file];
-        const std::string name = file.stem().string();
+        const bool alike = std::ranges::count(m_files, file.stem(), &fs::path::stem) > 1;
+        const std::string name = (alike ? file.filename() : file.stem()).string();
         if (!endsAsOneOf(file, kRowFiles)) {
             KVW_TRY_ASSIGN(Document document, Document::load(file));
             ++m_file;
@@ -113,6 +139,7 @@ Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) 
         if (!m_rows) {
             KVW_TRY_ASSIGN(m_rows, RecordReader::open(file));
             m_row = 0;
+            m_first = true;
         }
         std::string whole;
         while (true) {

@@ -21,7 +21,7 @@ enum class TextLayout {
 };
 
 struct StoredText {
-    std::string name;  ///< file, "10146", or file and place of the row, "test/3"
+    std::string name;  ///< file, "10146" (with its ending if two are alike), or file and place of the row, "test/3"
     std::string text;
 };
 
@@ -29,14 +29,15 @@ class StoredTexts {
  public:
     using Malformed = std::function<void(Finding)>;
 
-    /// Lists the files of a folder (or of its subfolder "test", if it has none itself), or takes one file. A .json file
-    /// beside a .txt file of the same name describes that one. Errors: NotFound.
+    /// Lists the files of the subfolder "test", else of the folder itself, else of its subfolder "data", or takes one
+    /// file. If files are named as the split for tests, these alone count. A .json file beside a .txt file of the
+    /// same name describes that one. Errors: NotFound; BadInput for Parquet alone.
     [[nodiscard]] static Result<StoredTexts> open(const std::filesystem::path& data, TextLayout layout);
     /// Opens these files, each a text.
     explicit StoredTexts(std::vector<std::filesystem::path> files) : m_files(std::move(files)) {}
 
     /// Returns the next text that is not empty; none: there are no more. A malformed row is given to `malformed` and
-    /// skipped. Errors: those of reading; BadInput if the first row of a file has no text.
+    /// skipped. Errors: those of reading; BadInput if the first row of a file has no such member.
     [[nodiscard]] Result<std::optional<StoredText>> next(const Malformed& malformed);
 
  private:
@@ -48,6 +49,7 @@ class StoredTexts {
     std::size_t m_file = 0;
     std::optional<RecordReader> m_rows;  ///< of m_files[m_file]
     std::int64_t m_row = 0;
+    bool m_first = true;  ///< no row of that file was well-formed yet
 };
 
 /// Returns the novels that ship for real models; without them, the texts of the embedded model.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/eval/scores/text_scores.h"
@@ -69,6 +70,17 @@ class ProbesSource : public SampleSource {
     }
 
     [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_samples); }
+    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
+        return m_next < m_samples.size() ? std::optional(std::pair(m_samples[m_next].subset, m_samples[m_next].id))
+                                         : std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
+        std::map<std::string, std::int64_t> all;
+        for (const Sample& sample : m_samples) {
+            ++all[sample.subset];
+        }
+        return all;
+    }
     [[nodiscard]] Result<std::optional<Sample>> next() override {
         return m_next < m_samples.size() ? std::optional(m_samples[m_next++]) : std::nullopt;
     }

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "core/base/json/json_access.h"
+#include "core/base/json/json_reader.h"
 
 namespace kvw::eval {
 namespace {
@@ -19,19 +21,29 @@ Phrase placeOfRulerRecord(const fs::path& file, const Record& record) {
     return phrase("%1, line %2", file.string(), record.line);
 }
 
-/// Returns the texts of a list, or the one text that stands in its place.
-std::vector<std::string> textsOfList(const json& value) {
-    std::vector<std::string> texts;
+/// Returns the texts of a list, in which numbers become texts, or the one text that stands in its place. None: it is
+/// something else, or has something else.
+std::optional<std::vector<std::string>> textsOfList(const json& value) {
     if (value.is_string()) {
-        texts.push_back(value.get<std::string>());
-    } else if (value.is_array()) {
-        for (const json& each : value) {
-            if (each.is_string()) {
-                texts.push_back(each.get<std::string>());
-            }
+        return std::vector{value.get<std::string>()};
+    }
+    if (!value.is_array()) {
+        return std::nullopt;
+    }
+    std::vector<std::string> texts;
+    for (const json& each : value) {
+        if (!each.is_string() && !each.is_number()) {
+            return std::nullopt;
         }
+        texts.push_back(each.is_string() ? each.get<std::string>() : each.dump());
     }
     return texts;
+}
+
+tl::unexpected<Error> failRulerMember(const fs::path& file, const Record& record, const char* name,
+                                      const char* expected) {
+    return fail(Code::BadInput, placeOfRulerRecord(file, record), phrase("member \"%1\" is wrong", name),
+                describe(member(record.json, name)), expected);
 }
 
 /// Returns the place in a prompt of RULER where the question begins: the last place of the words it begins with.
@@ -62,17 +74,44 @@ class NumberedDocuments {
     std::map<std::string, std::int64_t> m_numbers;
 };
 
-/// Calls `use` with every record of the file.
+/// Calls `use` with every record of the file that has the members; `use` may refuse it as BadInput. Errors: those of
+/// reading; BadInput if the first record lacks a member.
 template <class Use>
-Result<void> forEachRulerRecord(const fs::path& file, const Use& use) {
+Result<void> forEachRulerRecord(const fs::path& file, const std::vector<std::string_view>& members,
+                                const MalformedRulerRecord& malformed, const Use& use) {
     KVW_TRY_ASSIGN(RecordReader reader, RecordReader::open(file));
+    bool first = true;
     while (true) {
-        KVW_TRY_ASSIGN(const std::optional<Record> record, reader.next());
-        if (!record) {
+        const auto record = reader.next();
+        if (record && !*record) {
             return {};
         }
-        KVW_TRY(use(*record));
+        Result<void> used = record ? checkMembers(**record, file, members) : tl::unexpected(record.error());
+        if (used) {
+            used = use(**record);
+        }
+        if (!used && (used.error().code != Code::BadInput || (first && used.error().reason == kOtherMembers))) {
+            return used;
+        }
+        if (!used) {
+            malformed(used.error());
+        }
+        first = first && !record;
     }
+}
+
+/// Tells whether the paragraphs of an article of SQuAD have texts, and the questions texts with answers.
+bool isArticle(const json& paragraphs) {
+    const auto isAnswer = [](const json& answer) { return member(answer, "text").is_string(); };
+    const auto isQuestion = [&](const json& question) {
+        const json& answers = member(question, "answers");
+        return member(question, "question").is_string() && std::all_of(answers.begin(), answers.end(), isAnswer);
+    };
+    return std::all_of(paragraphs.begin(), paragraphs.end(), [&](const json& paragraph) {
+        const json& questions = member(paragraph, "qas");
+        return member(paragraph, "context").is_string() &&
+               std::all_of(questions.begin(), questions.end(), isQuestion);
+    });
 }
 
 Result<QaSet> checkedQaSet(QaSet set, const fs::path& file, const char* expected) {
@@ -105,10 +144,12 @@ std::vector<std::string> blankSeparated(std::string_view text) {
     return words;
 }
 
-Result<std::vector<std::string>> readEssays(const fs::path& file) {
+Result<std::vector<std::string>> readEssays(const fs::path& file, const MalformedRulerRecord& malformed) {
     std::string text;
-    KVW_TRY(forEachRulerRecord(file, [&](const Record& record) -> Result<void> {
-        KVW_TRY(checkMembers(record, file, {"text"}));
+    KVW_TRY(forEachRulerRecord(file, {"text"}, malformed, [&](const Record& record) -> Result<void> {
+        if (!record.json["text"].is_string()) {
+            return failRulerMember(file, record, "text", "a text");
+        }
         text += textOf(record.json, "text") + '\n';
         return {};
     }));
@@ -120,11 +161,13 @@ Result<std::vector<std::string>> readEssays(const fs::path& file) {
     return words;
 }
 
-Result<QaSet> readSquad(const fs::path& file) {
+Result<QaSet> readSquad(const fs::path& file, const MalformedRulerRecord& malformed) {
     QaSet set;
     NumberedDocuments documents;
-    KVW_TRY(forEachRulerRecord(file, [&](const Record& article) -> Result<void> {
-        KVW_TRY(checkMembers(article, file, {"paragraphs"}));
+    KVW_TRY(forEachRulerRecord(file, {"paragraphs"}, malformed, [&](const Record& article) -> Result<void> {
+        if (!isArticle(article.json["paragraphs"])) {
+            return failRulerMember(file, article, "paragraphs", "SQuAD 2.0: paragraphs of context and qas");
+        }
         std::set<std::int64_t> all;
         const std::size_t first = set.items.size();
         for (const json& paragraph : member(article.json, "paragraphs")) {
@@ -150,24 +193,39 @@ Result<QaSet> readSquad(const fs::path& file) {
     return checkedQaSet(std::move(set), file, "SQuAD 2.0: data, each with paragraphs of context and qas");
 }
 
-Result<QaSet> readHotpotQa(const fs::path& file) {
+Result<QaSet> readHotpotQa(const fs::path& file, const MalformedRulerRecord& malformed) {
     QaSet set;
     NumberedDocuments documents;
-    KVW_TRY(forEachRulerRecord(file, [&](const Record& record) -> Result<void> {
-        KVW_TRY(checkMembers(record, file, {"question", "answer", "context"}));
-        QaItem item{textOf(record.json, "question"), textsOfList(record.json["answer"]), {}, {}};
+    const std::vector<std::string_view> members{"question", "answer", "context"};
+    KVW_TRY(forEachRulerRecord(file, members, malformed, [&](const Record& record) -> Result<void> {
+        const auto answers = textsOfList(record.json["answer"]);
+        if (!record.json["question"].is_string()) {
+            return failRulerMember(file, record, "question", "a text");
+        }
+        if (!answers || answers->empty()) {
+            return failRulerMember(file, record, "answer", "a text");
+        }
+        std::vector<std::string> texts;
         for (const json& document : record.json["context"]) {
-            if (document.is_array() && document.size() == 2 && document[0].is_string()) {
-                std::string text = document[0].get<std::string>() + '\n';
-                for (const std::string& sentence : textsOfList(document[1])) {
-                    text += sentence;
-                }
-                item.gold.push_back(documents.numberOf(std::move(text)));
+            const bool pair = document.is_array() && document.size() == 2 && document[0].is_string();
+            const auto sentences = pair ? textsOfList(document[1]) : std::nullopt;
+            if (!sentences) {
+                texts.clear();
+                break;
+            }
+            texts.push_back(document[0].get<std::string>() + '\n');
+            for (const std::string& sentence : *sentences) {
+                texts.back() += sentence;
             }
         }
-        if (!item.answers.empty() && !item.gold.empty()) {
-            set.items.push_back(std::move(item));
+        if (texts.empty()) {
+            return failRulerMember(file, record, "context", "a list of title and sentences");
         }
+        QaItem item{textOf(record.json, "question"), *answers, {}, {}};
+        for (std::string& text : texts) {
+            item.gold.push_back(documents.numberOf(std::move(text)));
+        }
+        set.items.push_back(std::move(item));
         return {};
     }));
     set.documents = documents.all();
@@ -181,7 +239,7 @@ Result<Sample> sampleOfValidation(const Record& record, const fs::path& file, co
     if (const auto index = wholeOf(member(record.json, "index"))) {
         sample.id = std::to_string(*index);
     }
-    sample.references = textsOfList(member(record.json, "outputs"));
+    sample.references = textsOfList(member(record.json, "outputs")).value_or(std::vector<std::string>());
     sample.answerPrefix = textOf(record.json, "answer_prefix");
     if (!sample.answerPrefix.empty() && input.ends_with(sample.answerPrefix)) {
         input.resize(input.size() - sample.answerPrefix.size());
@@ -207,7 +265,7 @@ Result<Sample> sampleOfRow(const Record& record, const fs::path& file) {
     sample.context = textOf(record.json, "context");
     sample.question = textOf(record.json, "question");
     sample.answerPrefix = textOf(record.json, "answer_prefix");
-    sample.references = textsOfList(member(record.json, "answer"));
+    sample.references = textsOfList(member(record.json, "answer")).value_or(std::vector<std::string>());
     sample.newTokens = wholeOf(record.json, "max_new_tokens", rulerNewTokens(sample.subset));
     if (rulerNewTokens(sample.subset) == 0) {
         return fail(Code::BadInput, placeOfRulerRecord(file, record), "this is not a task of RULER", sample.subset,

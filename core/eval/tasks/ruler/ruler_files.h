@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Files of --data that RULER's tasks are read from, or made of.
 ///
-/// - SIZE.jsonl, else test.jsonl (or .json): rows of all tasks as kvpress has them: context, question, answer_prefix,
-///   answer, task, max_new_tokens
-/// - TASK/validation.jsonl: samples as RULER's scripts write them: index, input, outputs, length, answer_prefix
+/// - SIZE.jsonl, SIZE/test.jsonl, else test.jsonl (or .json): rows of all tasks as kvpress has them: context, question,
+///   answer_prefix, answer, task, max_new_tokens
+/// - TASK/validation.jsonl, also in SIZE, and validation.jsonl for one task: samples as RULER's scripts write them:
+///   index, input, outputs, length, answer_prefix
 /// - PaulGrahamEssays.json or .jsonl: essays, the member "text" of each record
 /// - squad.json or dev-v2.0.json: SQuAD 2.0, the development set
 /// - hotpotqa.json or hotpot_dev_distractor_v1.json: HotpotQA, the development set with distractors
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,14 +25,19 @@ namespace kvw::eval {
 [[nodiscard]] std::filesystem::path firstFile(const std::filesystem::path& folder,
                                               const std::vector<std::string>& names);
 
-/// Returns the words of all essays. Errors: those of reading; BadInput for a file without text.
-[[nodiscard]] Result<std::vector<std::string>> readEssays(const std::filesystem::path& file);
+/// Is given each malformed record, which is skipped.
+using MalformedRulerRecord = std::function<void(const Error&)>;
+
+/// Returns the words of all essays. Errors: those of reading; BadInput for a file without text or of another kind.
+[[nodiscard]] Result<std::vector<std::string>> readEssays(const std::filesystem::path& file,
+                                                          const MalformedRulerRecord& malformed);
 /// Returns words, which white space separates.
 [[nodiscard]] std::vector<std::string> blankSeparated(std::string_view text);
 /// Returns questions that have an answer, each with its paragraph and the others of its article. Errors: as above.
-[[nodiscard]] Result<QaSet> readSquad(const std::filesystem::path& file);
+[[nodiscard]] Result<QaSet> readSquad(const std::filesystem::path& file, const MalformedRulerRecord& malformed);
 /// Returns questions, each with the documents that come with it. Errors: as above.
-[[nodiscard]] Result<QaSet> readHotpotQa(const std::filesystem::path& file);
+[[nodiscard]] Result<QaSet> readHotpotQa(const std::filesystem::path& file,
+                                         const MalformedRulerRecord& malformed);
 
 /// Makes a sample of a record of RULER's validation.jsonl; its context ends where the question begins. Its id is the
 /// index, if there is one. Errors: BadInput that names file and line.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/base/comma_list.h"
@@ -30,6 +31,10 @@ constexpr std::int64_t kMaxRulerSize = std::int64_t{1} << 20;
 /// The four tasks of Adap-KV's figure.
 const std::vector<std::string> kAdapKvTasks{"niah_single_1", "niah_multikey_1", "qa_1", "cwe"};
 
+constexpr const char* kRulerSamples = "validation.jsonl";
+const std::vector<std::string> kRulerEssays{"PaulGrahamEssays.json", "PaulGrahamEssays.jsonl"},
+    kRulerSquad{"squad.json", "dev-v2.0.json"}, kRulerHotpotQa{"hotpotqa.json", "hotpot_dev_distractor_v1.json"};
+
 /// One task: made, or read from a file.
 struct RulerPart {
     std::string task;  ///< empty: a file with rows of several tasks
@@ -53,13 +58,15 @@ class RulerSource : public SampleSource {
     /// Finds where each task comes from. Errors: those of reading; NotFound if no task is left.
     Result<void> plan() {
         const std::string size = std::to_string(m_options.size);
-        if (fs::path rows = firstFile(m_data, {size + ".jsonl", size + ".json", "test.jsonl", "test.json"});
+        if (fs::path rows = firstFile(m_data, {size + ".jsonl", size + ".json", size + "/test.jsonl",
+                                               size + "/test.json", "test.jsonl", "test.json"});
             !rows.empty()) {
             m_parts.push_back({{}, nullptr, std::move(rows), m_options.samples});
             return {};
         }
+        KVW_TRY(checkFolder());
         for (const std::string& task : m_options.tasks) {
-            if (fs::path file = firstFile(m_data / task, {"validation.jsonl"}); !m_data.empty() && !file.empty()) {
+            if (fs::path file = validationFile(task); !file.empty()) {
                 m_parts.push_back({task, nullptr, std::move(file), m_options.samples});
             } else {
                 KVW_TRY(planMade(task));
@@ -85,6 +92,21 @@ class RulerSource : public SampleSource {
         return all;
     }
 
+    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
+        return nextIsMade() ? std::optional(std::pair(m_parts[m_part].task, std::to_string(m_index))) : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
+        std::map<std::string, std::int64_t> all;
+        for (const RulerPart& part : m_parts) {
+            if (part.maker == nullptr) {
+                return std::nullopt;
+            }
+            all[part.task] = part.samples;
+        }
+        return all;
+    }
+
     [[nodiscard]] Result<std::optional<Sample>> next() override {
         for (; m_part < m_parts.size(); nextPart()) {
             const RulerPart& part = m_parts[m_part];
@@ -98,7 +120,7 @@ class RulerSource : public SampleSource {
     }
 
     [[nodiscard]] Result<bool> skip() override {
-        if (m_part < m_parts.size() && m_parts[m_part].maker != nullptr && m_index < m_parts[m_part].samples) {
+        if (nextIsMade()) {
             ++m_index;
             return true;
         }
@@ -106,6 +128,14 @@ class RulerSource : public SampleSource {
     }
 
  private:
+    /// Moves behind made parts that are at their end, and tells whether a sample of another one follows.
+    bool nextIsMade() {
+        while (m_part < m_parts.size() && m_parts[m_part].maker != nullptr && m_index >= m_parts[m_part].samples) {
+            nextPart();
+        }
+        return m_part < m_parts.size() && m_parts[m_part].maker != nullptr;
+    }
+
     void nextPart() {
         ++m_part;
         m_index = 0;
@@ -118,7 +148,32 @@ class RulerSource : public SampleSource {
         return {m_options.size - rulerNewTokens(part.task), part.maker->leastUnits(), part.maker->mostUnits()};
     }
 
-    // What each task is made of.
+    // Where each task comes from.
+
+    /// Returns the file with the samples of a task, at the root of the data for one task alone; empty: there is none.
+    [[nodiscard]] fs::path validationFile(const std::string& task) const {
+        std::vector<std::string> names{task + "/" + kRulerSamples,
+                                       std::to_string(m_options.size) + "/" + task + "/" + kRulerSamples};
+        if (m_options.tasks.size() == 1) {
+            names.emplace_back(kRulerSamples);
+        }
+        return firstFile(m_data, names);
+    }
+
+    /// Checks that the folder of the data, if there is one, has a file of RULER. Errors: NotFound with the layouts.
+    [[nodiscard]] Result<void> checkFolder() const {
+        const auto& tasks = m_options.tasks;
+        const bool any = m_data.empty() || !firstFile(m_data, kRulerEssays).empty() ||
+                         !firstFile(m_data, kRulerSquad).empty() || !firstFile(m_data, kRulerHotpotQa).empty() ||
+                         std::any_of(tasks.begin(), tasks.end(),
+                                     [&](const std::string& task) { return !validationFile(task).empty(); });
+        if (any) {
+            return {};
+        }
+        return fail(Code::NotFound, m_data.string(), "the folder has no file of RULER", {},
+                    std::string("SIZE.jsonl, SIZE/test.jsonl, test.jsonl, TASK/validation.jsonl, "
+                                "PaulGrahamEssays.json, squad.json, hotpotqa.json"));
+    }
 
     /// Adds a task that is made here; one that lacks a file or does not fit is left out with a finding.
     Result<void> planMade(const std::string& task) {
@@ -152,15 +207,13 @@ class RulerSource : public SampleSource {
             part.maker = makeFrequentWordsMaker(m_seed, m_options.size);
         } else {
             const bool squad = task == "qa_1";
-            const std::vector<std::string> names =
-                squad ? std::vector<std::string>{"squad.json", "dev-v2.0.json"}
-                      : std::vector<std::string>{"hotpotqa.json", "hotpot_dev_distractor_v1.json"};
+            const std::vector<std::string>& names = squad ? kRulerSquad : kRulerHotpotQa;
             const fs::path file = firstFile(m_data, names);
             if (file.empty()) {
                 addFinding(finding("ruler-lacks-documents", task, names.front()));
                 return {};
             }
-            KVW_TRY_ASSIGN(QaSet set, squad ? readSquad(file) : readHotpotQa(file));
+            KVW_TRY_ASSIGN(QaSet set, squad ? readSquad(file, m_malformed) : readHotpotQa(file, m_malformed));
             part.samples = std::min(part.samples, static_cast<std::int64_t>(set.items.size()));
             part.maker = makeQaMaker(task, m_seed, std::make_shared<const QaSet>(std::move(set)));
         }
@@ -192,9 +245,8 @@ class RulerSource : public SampleSource {
             KVW_TRY_ASSIGN(const fs::path resources, resourcesDir());
             KVW_TRY_ASSIGN(const std::string text, readFile(resources / "texts" / "persuasion.txt", kMaxNovelBytes));
             words = blankSeparated(text);
-        } else if (const fs::path file = firstFile(m_data, {"PaulGrahamEssays.json", "PaulGrahamEssays.jsonl"});
-                   !file.empty()) {
-            KVW_TRY_ASSIGN(words, readEssays(file));
+        } else if (const fs::path file = firstFile(m_data, kRulerEssays); !file.empty()) {
+            KVW_TRY_ASSIGN(words, readEssays(file, m_malformed));
         }
         if (!words.empty()) {
             m_prose = std::make_shared<const std::vector<std::string>>(std::move(words));
@@ -226,13 +278,21 @@ class RulerSource : public SampleSource {
             KVW_TRY_ASSIGN(m_units, unitsThatFit(m_tokenizer, sizeOf(part), first, place));
         }
         const MakeSample make = [&](std::int64_t units) -> Result<Sample> { return part.maker->make(m_index, units); };
-        auto sample = sampleThatFits(m_tokenizer, sizeOf(part), m_units, make, place);
-        KVW_TRY(sample);
-        sample->subset = part.task;
-        sample->id = std::to_string(m_index++);
-        sample->newTokens = rulerNewTokens(part.task);
-        sample->facts.emplace_back("length", static_cast<double>(m_options.size));
-        return std::move(*sample);
+        for (; m_index < part.samples; ++m_index) {
+            KVW_TRY_ASSIGN(std::optional<Sample> sample, sampleThatFits(m_tokenizer, sizeOf(part), m_units, make));
+            if (sample) {
+                sample->subset = part.task;
+                sample->id = std::to_string(m_index++);
+                sample->newTokens = rulerNewTokens(part.task);
+                sample->facts.emplace_back("length", static_cast<double>(m_options.size));
+                return sample;
+            }
+            if (m_tooLong.insert(part.task).second) {
+                addFinding(phrase("samples of %1 that are longer than their size are left out; the first is %2", place,
+                                  m_index));
+            }
+        }
+        return std::nullopt;
     }
 
     Result<std::optional<Sample>> read(const RulerPart& part) {
@@ -288,6 +348,10 @@ class RulerSource : public SampleSource {
     std::shared_ptr<const WordLists> m_words;
     std::shared_ptr<const std::vector<std::string>> m_prose;
     std::vector<std::string> m_lackEssays, m_otherHaystack;
+    std::set<std::string> m_tooLong;  ///< tasks with samples that were left out
+    const MalformedRulerRecord m_malformed = [this](const Error& error) {
+        addMalformed(errorFinding(error.asPhrase(), Severity::Warning));
+    };
     // The part that is read.
     std::size_t m_part = 0;
     std::int64_t m_index = 0;  ///< sample to make next; records read

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <tuple>
 
 #include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/perplexity/stored_texts.h"
@@ -44,6 +46,21 @@ class TimingSource final : public SampleSource {
 
     [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_trials); }
 
+    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
+        if (m_next == m_trials.size()) {
+            return std::nullopt;
+        }
+        return std::pair(subsetOf(m_trials[m_next]), fmt::format("trial={}", m_trials[m_next].trial));
+    }
+
+    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
+        std::map<std::string, std::int64_t> all;
+        for (const TimingTrial& trial : m_trials) {
+            ++all[subsetOf(trial)];
+        }
+        return all;
+    }
+
     Result<bool> skip() override {
         const bool any = m_next < m_trials.size();
         m_next += any ? 1 : 0;
@@ -54,11 +71,11 @@ class TimingSource final : public SampleSource {
         if (m_next == m_trials.size()) {
             return std::nullopt;
         }
-        const TimingTrial& trial = m_trials[m_next++];
+        const TimingTrial& trial = m_trials[m_next];
         Sample sample;
         sample.kind = AnswerKind::Timed;
-        sample.subset = fmt::format("{}+{}", trial.length, m_newTokens);
-        sample.id = fmt::format("trial={}", trial.trial);
+        std::tie(sample.subset, sample.id) = *peek();
+        ++m_next;
         sample.ids.assign(m_ids.begin(), m_ids.begin() + trial.length);
         sample.newTokens = m_newTokens;
         sample.stopAtEnd = false;
@@ -72,6 +89,10 @@ class TimingSource final : public SampleSource {
     using SampleSource::addMalformed;
 
  private:
+    [[nodiscard]] std::string subsetOf(const TimingTrial& trial) const {
+        return fmt::format("{}+{}", trial.length, m_newTokens);
+    }
+
     std::vector<TimingTrial> m_trials;
     std::int64_t m_newTokens;
     std::vector<std::int32_t> m_ids;  ///< of the longest prompt
@@ -99,7 +120,8 @@ TaskInfo timingInfo() {
         integerOption("new", word, 1, "tok", "new tokens; auto: those of the preset"),
         integerOption(
             "trials", std::int64_t{5}, 1, "",
-            "rounds; each has every length once, in an order of its own; a warm-up of each lane is not counted"),
+            "rounds; each has every length once, in an order of its own; a warm-up of each lane is not counted",
+            10'000),
         choiceOption(
             "prompt", {"auto", "ids", "text"},
             "ids: 0, 1, 2, ..., from the beginning behind the last token of the vocabulary; text: of --data, else "
@@ -156,6 +178,7 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
     const TimingPreset& preset = *std::ranges::find_if(
         timingPresets(), [&](const TimingPreset& each) { return values.text("preset") == each.name; });
     const std::vector<std::int64_t> asked = values.isAuto("lengths") ? preset.lengths : values.integers("lengths");
+    KVW_TRY(checkEachOnce("lengths", asked));
     const std::int64_t newTokens = values.isAuto("new") ? preset.newTokens : values.integer("new");
     const std::int64_t most = context.maxTokens > 0 ? context.maxTokens : std::numeric_limits<std::int64_t>::max();
     std::vector<std::int64_t> lengths;
@@ -169,7 +192,7 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
     std::vector<TimingTrial> trials;
     for (std::int64_t trial = 1; trial <= values.integer("trials"); ++trial) {
         std::vector<std::int64_t> round = lengths;
-        PythonRandom(static_cast<std::uint32_t>(context.seed + trial)).shuffle(round);
+        PythonRandom(static_cast<std::uint32_t>(context.seed) + static_cast<std::uint32_t>(trial)).shuffle(round);
         for (const std::int64_t length : round) {
             trials.push_back({length, trial});
         }

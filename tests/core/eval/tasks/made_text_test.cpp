@@ -50,10 +50,10 @@ class MadeTextTest : public QObject {
 
     void aLongerSampleHasFewerUnits() {
         const Tokenizer tokenizer = test::asciiTokenizer();
-        const auto sample = eval::sampleThatFits(tokenizer, MadeSize{100, 1, 50}, 12, tenPerUnit, "a task");
+        const auto sample = eval::sampleThatFits(tokenizer, MadeSize{100, 1, 50}, 12, tenPerUnit).value();
         QVERIFY(sample.has_value());
         QCOMPARE(sample->context.size(), std::size_t{90});
-        QVERIFY(!eval::sampleThatFits(tokenizer, MadeSize{30, 3, 50}, 12, tenPerUnit, "a task"));
+        QVERIFY(!eval::sampleThatFits(tokenizer, MadeSize{30, 3, 50}, 12, tenPerUnit).value());
     }
 
     void charactersThatATokenizerLacksAreNamed() {

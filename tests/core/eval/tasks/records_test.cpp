@@ -60,6 +60,7 @@ class RecordsTest : public QObject {
         row("lines that have rows", "a.json", "{\"rows\":[1]}\n{\"rows\":[2]}",
             {"1:{\"rows\":[1]}", "2:{\"rows\":[2]}"});
         row("one object", "a.json", "{\"a\":1}", {"1:{\"a\":1}"});
+        row("one object in lines", "a.json", "{\n \"a\": 1,\n \"b\": [2]\n}\n", {"1:{\"a\":1,\"b\":[2]}"});
         row("nothing", "a.jsonl", "", {});
         row("csv", "a.csv", "a,b\r\n1,\"x, \"\"y\"\"\r\nz\"\r\n,\n",
             {"2:{\"a\":\"1\",\"b\":\"x, \\\"y\\\"\\r\\nz\"}", "4:{\"a\":\"\",\"b\":\"\"}"});

@@ -118,9 +118,9 @@ class LongBenchTest : public QObject {
     void bucketsOfLongBenchE() {
         const LongBenchData data;
         data.write("data/hotpotqa_e.jsonl",
-                   record("a", R"(["b"])") + R"({"input": "q", "context": "c", "answers": [], "length": 3999})" + "\n" +
-                       R"({"input": "q", "context": "c", "answers": [], "length": 8000})" + "\n" +
-                       R"({"input": "q", "context": "c", "answers": []})");
+                   record("a", R"(["b"])") + R"({"input": "q", "context": "c", "answers": ["x"], "length": 3999})" + "\n" +
+                       R"({"input": "q", "context": "c", "answers": ["x"], "length": 8000})" + "\n" +
+                       R"({"input": "q", "context": "c", "answers": ["x"]})");
         const auto source = test::require(data.open({{"tasks", "hotpotqa"}, {"e", "true"}}));
         std::vector<std::string> subsets;
         for (const Sample& sample : test::allSamples(*source)) {
@@ -135,13 +135,29 @@ class LongBenchTest : public QObject {
         const LongBenchData data;
         data.write("hotpotqa.jsonl", record("a", R"(["b"])") + "{\n" + record("c", "7") + record("d", R"(["e"])"));
         const auto source = test::require(data.open({{"tasks", "hotpotqa"}}));
+        QCOMPARE(source->peek()->second, std::string("id-a"));
         QVERIFY(test::require(source->skip()));
+        QCOMPARE(source->peek(), std::optional(std::pair<std::string, std::string>("hotpotqa", "id-d")));
         const auto sample = test::require(source->next());
         QCOMPARE(sample->id, std::string("id-d"));
         QCOMPARE(source->malformed(), 2);
         QVERIFY(source->findings()[0].english().find("hotpotqa.jsonl, line 2") != std::string::npos);
         QVERIFY(source->findings()[1].english().find("hotpotqa.jsonl, line 3") != std::string::npos);
+        QVERIFY(!source->peek());
         QVERIFY(!test::require(source->skip()));
+        // So is the first record.
+        data.write("hotpotqa.jsonl", record("c", "[]") + record("d", R"(["e"])"));
+        QCOMPARE(data.samples({{"tasks", "hotpotqa"}}).at(0).id, std::string("id-d"));
+    }
+
+    void withoutChatTheAnswerFollowsTheLastLine() {
+        const LongBenchData data;
+        data.write("config/dataset2prompt.json", R"({"hotpotqa": "{context}\nAsk: {input}\nSay:"})");
+        data.write("hotpotqa.jsonl", record("a", R"(["b"])"));
+        const Sample sample = data.samples({{"tasks", "hotpotqa"}, {"chat", "false"}}).at(0);
+        QCOMPARE(sample.question, std::string("\nAsk: who?\n"));
+        QCOMPARE(sample.answerPrefix, std::string("Say:"));
+        QCOMPARE(data.samples({{"tasks", "hotpotqa"}}).at(0).question, std::string("\nAsk: who?\nSay:"));
     }
 
     void anotherLayoutIsAnError() {

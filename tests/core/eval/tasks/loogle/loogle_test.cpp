@@ -87,8 +87,8 @@ class LoogleTest : public QObject {
         QCOMPARE(samples[0].newTokens, 300);
         QVERIFY(samples[0].chat);
         const Sample plain = data.samples({{"form", "loogle"}})[1];
-        QCOMPARE(plain.context + plain.question, std::string("Text: doc\nAsk: q2\nSay: "));
-        QVERIFY(plain.answerPrefix.empty() && !plain.chat);
+        QCOMPARE(plain.context + plain.question, std::string("Text: doc\nAsk: q2\n"));
+        QVERIFY(plain.answerPrefix == "Say: " && !plain.chat);
     }
 
     void newerRowsAndThoseOfKvpress() {
@@ -141,19 +141,20 @@ class LoogleTest : public QObject {
         const LoogleData data;
         const std::string good = R"({"input": "d", "qa_pairs": [{"Q": "q", "A": "a"}]})"
                                  "\n";
-        std::string lines = good;
+        std::string lines;
         for (const char* line :
              {R"({"input": "d", "qa_pairs": "open('x') "})", R"({"input": "d", "qa_pairs": [{"Q": "q"}]})",
-              R"({"input": "d", "qa_pairs": "none"})", R"({"input": 1, "qa_pairs": []})", R"({"text": 1})"}) {
+              R"({"input": "d", "qa_pairs": "none"})", R"({"input": 1, "qa_pairs": []})",
+              R"({"context": "d", "question": "q", "answer": null})"}) {
             lines += std::string(line) + '\n';
         }
-        data.write("shortdep_qa.jsonl", lines + good);
+        data.write("shortdep_qa.jsonl", lines + good + "{\"text\": 1}\n" + good);
         const auto source = test::require(data.open({}));
         QCOMPARE(test::allSamples(*source).size(), 2U);
-        QCOMPARE(source->malformed(), 5);
-        QCOMPARE(source->findings().size(), 6U);
+        QCOMPARE(source->malformed(), 6);
+        QCOMPARE(source->findings().size(), 7U);
         QCOMPARE(source->findings()[0].code, std::string_view("bertscore-absent"));
-        QVERIFY(source->findings()[1].english().find("shortdep_qa.jsonl, line 2") != std::string::npos);
+        QVERIFY(source->findings()[1].english().find("shortdep_qa.jsonl, line 1") != std::string::npos);
     }
 
     void scoresOfTextsByHand() {

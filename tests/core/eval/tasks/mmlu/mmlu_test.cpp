@@ -132,6 +132,27 @@ class MmluTest : public QObject {
         QCOMPARE(mmluSpellings('B'), (std::vector<std::string>{"B", ":B", ": B", ":  B", "b", ":b", ": b", ":  b"}));
     }
 
+    void malformedQuestionsAreSkipped() {
+        const MmluData data;
+        data.write("anatomy/test.jsonl",
+                   R"({"input": "q", "A": null, "B": "two", "C": "three", "D": "four", "target": "A"})"
+                   "\n"
+                   R"({"input": 3, "A": "one", "B": "two", "C": "three", "D": "four", "target": "A"})"
+                   "\n"
+                   R"({"input": "q", "A": 1, "B": "two", "C": "three", "D": "four", "target": "A"})");
+        const auto source = test::require(data.open({{"subjects", "anatomy"}, {"shots", "0"}}));
+        QCOMPARE(test::allSamples(*source).size(), 1U);
+        QCOMPARE(source->malformed(), 2);
+    }
+
+    void aHeaderNamesAllChoices() {
+        const MmluData data;
+        data.write("test/anatomy_test.csv", "Which?,A,x,y,D,C\n");
+        QCOMPARE(data.samples({{"subjects", "anatomy"}, {"shots", "0"}}).size(), 1U);
+        data.write("test/anatomy_test.csv", "input,A,B,C,D,target\n");
+        QCOMPARE(data.samples({{"subjects", "anatomy"}, {"shots", "0"}}).size(), 0U);
+    }
+
     void anotherLayoutIsAnError() {
         const MmluData data;
         data.write("anatomy/test.jsonl", R"({"question": "q", "choices": ["a", "b"], "answer": 1})");

@@ -118,6 +118,23 @@ class NeedleBenchTest : public QObject {
         QCOMPARE(NeedleSpots::atDepths(100, {4, 6}, {0, 50}), (std::vector<std::int64_t>{0, 54}));
     }
 
+    void otherPlacementsRoundDown() {
+        // 0.29 as a floating-point number, times 100, is below 29.
+        QCOMPARE(NeedleSpots::atDepths(100, {4}, {29}), (std::vector<std::int64_t>{28}));
+        QCOMPARE(NeedleSpots::atDepths(100, {4}, {29}, NeedlePlacement::Kvpress), (std::vector<std::int64_t>{29}));
+    }
+
+    void whatIsTooShortIsTold() {
+        const NeedleFolder folder;
+        QVERIFY(!folder.open({{"subtask", "single"}, {"buffer", "24"}}).has_value());
+        QVERIFY(!folder.open({{"subtask", "single"}, {"depths", "50/50"}}).has_value());
+        QVERIFY(!test::require(folder.open({{"subtask", "single"}, {"lengths", "4"}}))->next().has_value());
+        const auto source = test::require(folder.open({{"subtask", "single"}, {"lengths", "40"}, {"repeats", "2"}}));
+        QCOMPARE(test::allSamples(*source).size(), 2U);
+        QCOMPARE(source->findings().size(), 2U);  // one for both, and that cl100k is not there
+        QCOMPARE(test::require(folder.open({{"subtask", "retrieval"}, {"depths", "0/50/99"}}))->findings().size(), 2U);
+    }
+
     void otherPlacementsAreOptions() {
         const Tokenizer tokenizer = test::byteTokenizer();
         NeedleHaystack haystack({"ab. cdef"}, tokenizer);
@@ -159,6 +176,8 @@ class NeedleBenchTest : public QObject {
     void skippingGivesTheSameSamples() {
         const NeedleFolder folder;
         const auto source = test::require(folder.open({{"subtask", "single"}, {"depths", "0/50"}}));
+        QCOMPARE(source->peek()->second, std::string("depth=0,length=24,repeat=0"));
+        QCOMPARE(source->counts()->at("single-en"), std::int64_t{2});
         QVERIFY(test::require(source->skip()));
         QCOMPARE(test::require(source->next())->id, std::string("depth=50,length=24,repeat=0"));
         QVERIFY(!test::require(source->skip()));

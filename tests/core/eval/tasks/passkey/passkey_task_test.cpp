@@ -51,9 +51,11 @@ class PasskeyTaskTest : public QObject {
         }
         // What is skipped is not made, and what follows is the same.
         const auto source = m_task->open({{}, m_tokenizer, 0, 7, test::valuesOf(*m_task, lengths({512}, 2))}).value();
+        QCOMPARE(source->counts()->at("512"), std::int64_t{10});
         for (int i = 0; i < 9; ++i) {
             QVERIFY(source->skip().value());
         }
+        QCOMPARE(source->peek(), std::optional(std::pair(first[9].subset, first[9].id)));
         QCOMPARE(test::promptOf(**source->next()), test::promptOf(first[9]));
         QVERIFY(!source->skip().value());
         QVERIFY(!source->next().value());

@@ -81,12 +81,12 @@ class PerplexityTest : public QObject {
 
     void rowsOfATextColumnAreTexts() {
         const TextsOfATest rows;
-        rows.write("test.jsonl", "{\"text\": \"ab\"}\n{\"title\": \"x\"}\nno JSON\n{\"text\": \"c\"}\n");
+        rows.write("test.jsonl", "{\"text\": 1}\n{\"title\": \"x\"}\nno JSON\n{\"text\": \"c\"}\n{\"text\": \"ab\"}\n");
         const auto source = test::require(rows.open({}));
         const std::vector<Sample> samples = test::allSamples(*source);
-        QCOMPARE(idsOf(samples), (std::vector<std::string>{"test/1", "test/4"}));
-        QCOMPARE(samples[1].ids, byteIds("c"));
-        QCOMPARE(source->malformed(), std::int64_t{2});
+        QCOMPARE(idsOf(samples), (std::vector<std::string>{"test/4", "test/5"}));
+        QCOMPARE(samples[0].ids, byteIds("c"));
+        QCOMPARE(source->malformed(), std::int64_t{3});
     }
 
     void aFileWithoutThatColumnIsRefused() {
@@ -99,6 +99,33 @@ class PerplexityTest : public QObject {
         const std::string sentence = sample.error().sentence();
         QVERIFY(sentence.find("test.jsonl") != std::string::npos && sentence.find("text") != std::string::npos);
         QVERIFY(!TextsOfATest().open({}).has_value());  // no texts at all
+    }
+
+    void theSplitForTestsIsRead() {
+        const TextsOfATest texts;
+        texts.write("metadata.csv", "id\n1\n");
+        texts.write("wiki.train.raw", "ab");
+        texts.write("wiki.test.raw", "cd");
+        QCOMPARE(idsOf(texts.samples()), (std::vector<std::string>{"wiki.test"}));
+        texts.write("test/7.txt", "ef");
+        texts.write("test/7.raw", "gh");
+        QCOMPARE(idsOf(texts.samples()), (std::vector<std::string>{"7.raw", "7.txt"}));
+    }
+
+    void parquetNamesItsConversion() {
+        const TextsOfATest texts;
+        texts.write("data/train-0.parquet", "PAR1");
+        texts.write("data/test-0.parquet", "PAR1");
+        const auto refused = texts.open({});
+        QVERIFY(!refused.has_value());
+        QVERIFY(refused.error().sentence().find("read_parquet('test-0.parquet')") != std::string::npos);
+    }
+
+    void optionsOfAnotherProtocolAreRefused() {
+        const ThreeBooks books;
+        QVERIFY(!books.open({{"stop", "3"}}).has_value());
+        QVERIFY(!books.open({{"window", "3"}}).has_value());
+        QVERIFY(!books.open({{"restream", "true"}, {"style", "streaming-llm"}}).has_value());
     }
 
     void linesOfWikiTextAreOneStream() {

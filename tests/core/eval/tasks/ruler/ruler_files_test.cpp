@@ -87,14 +87,26 @@ class RulerFilesTest : public QObject {
     void essaysAreWords() {
         const fs::path file = m_path / "PaulGrahamEssays.json";
         test::writeText(file, R"({"text": "One  two.\nThree"})");
-        QCOMPARE(eval::readEssays(file).value(), (std::vector<std::string>{"One", "two.", "Three"}));
+        QCOMPARE(eval::readEssays(file, m_malformed).value(), (std::vector<std::string>{"One", "two.", "Three"}));
         const fs::path lines = m_path / "PaulGrahamEssays.jsonl";
         test::writeText(lines, "{\"text\": \"One\"}\n{\"text\": \"two\"}\n");
-        QCOMPARE(eval::readEssays(lines).value(), (std::vector<std::string>{"One", "two"}));
+        QCOMPARE(eval::readEssays(lines, m_malformed).value(), (std::vector<std::string>{"One", "two"}));
         test::writeText(lines, "{\"text\": \" \"}\n");
-        QVERIFY(!eval::readEssays(lines));
+        QVERIFY(!eval::readEssays(lines, m_malformed));
         test::writeText(lines, "{\"words\": \"One\"}\n");
-        QVERIFY(!eval::readEssays(lines));
+        QVERIFY(!eval::readEssays(lines, m_malformed));
+        m_refused = 0;
+        test::writeText(lines, "{\"text\": 1}\n{\"text\": \"One\"}\n{\n{\"words\": \"two\"}\n{\"text\": \"three\"}\n");
+        QCOMPARE(eval::readEssays(lines, m_malformed).value(), (std::vector<std::string>{"One", "three"}));
+        QCOMPARE(m_refused, 3);
+    }
+
+    void numbersAreAnswers() {
+        const json row{{"context", "a"}, {"task", "vt"}, {"answer", {1, "b"}}};
+        QCOMPARE(eval::sampleOfRow({row, 1}, "f").value().references, (std::vector<std::string>{"1", "b"}));
+        json wrong = row;
+        wrong["answer"] = json::array({nullptr, "b"});
+        QVERIFY(!eval::sampleOfRow({wrong, 1}, "f"));
     }
 
     void squad() {
@@ -113,7 +125,7 @@ class RulerFilesTest : public QObject {
         const json article2{{"title", "U"},
                             {"paragraphs", {{{"context", "Third."}, {"qas", {asked("D?", "d", false)}}}}}};
         test::writeText(file, json{{"version", "v2.0"}, {"data", {article1, article2}}}.dump());
-        const auto set = eval::readSquad(file);
+        const auto set = eval::readSquad(file, m_malformed);
         QVERIFY2(set.has_value(), set ? "" : set.error().sentence().c_str());
         QCOMPARE(set->documents, (std::vector<std::string>{"First.", "Second.", "Third."}));
         QCOMPARE(set->items.size(), std::size_t{3});
@@ -136,7 +148,7 @@ class RulerFilesTest : public QObject {
               {"context", json::array({document("T", "One.", " Two."), document("U", "Three.", "")})}},
              {{"question", "B?"}, {"answer", "b"}, {"context", json::array({document("T", "One.", " Two.")})}}});
         test::writeText(file, records.dump());
-        const auto set = eval::readHotpotQa(file);
+        const auto set = eval::readHotpotQa(file, m_malformed);
         QVERIFY2(set.has_value(), set ? "" : set.error().sentence().c_str());
         QCOMPARE(set->documents, (std::vector<std::string>{"T\nOne. Two.", "U\nThree."}));
         QCOMPARE(set->items[0].gold, (std::vector<std::int64_t>{0, 1}));
@@ -147,6 +159,8 @@ class RulerFilesTest : public QObject {
  private:
     QTemporaryDir m_folder;
     fs::path m_path;
+    int m_refused = 0;
+    const eval::MalformedRulerRecord m_malformed = [this](const Error&) { ++m_refused; };
 };
 
 QTEST_APPLESS_MAIN(RulerFilesTest)

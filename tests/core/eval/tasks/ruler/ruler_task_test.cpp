@@ -122,9 +122,11 @@ class RulerTaskTest : public QObject {
             QVERIFY(test::promptOf(first[i]) != test::promptOf(other[i]));
         }
         const auto source = opened(m_characters, options(2048, "niah", 3, "noise"), {}).value();
+        QCOMPARE(source->counts()->size(), std::size_t{8});
         for (int i = 0; i < 22; ++i) {
             QVERIFY(source->skip().value());
         }
+        QCOMPARE(source->peek(), std::optional(std::pair(first[22].subset, first[22].id)));
         QCOMPARE(test::promptOf(**source->next()), test::promptOf(first[22]));
     }
 
@@ -176,6 +178,19 @@ class RulerTaskTest : public QObject {
         const auto other = opened(m_characters, options(4096, "all", 2), data).value()->next();
         QVERIFY(!other);
         QCOMPARE(other.error().code, Code::BadInput);
+    }
+
+    void otherPlacesOfFiles() {
+        const QTemporaryDir folder;
+        const fs::path data = folder.path().toStdString();
+        QCOMPARE(opened(m_characters, options(2048, "vt", 2), data).error().code, Code::NotFound);
+        const std::string line =
+            json{{"input", "Text.\nQuestion: 1"}, {"outputs", {"v"}}, {"answer_prefix", " It is"}}.dump() + "\n";
+        test::writeText(data / "validation.jsonl", line);
+        QCOMPARE(test::samplesOf(*opened(m_characters, options(2048, "vt", 2), data).value()).size(), std::size_t{1});
+        const json row{{"context", "c"}, {"question", "q"}, {"answer_prefix", "p"}, {"answer", {"a"}}, {"task", "vt"}};
+        test::writeText(data / "2048" / "test.jsonl", row.dump() + "\n" + row.dump() + "\n");
+        QCOMPARE(test::samplesOf(*opened(m_characters, options(2048, "vt", 9), data).value()).size(), std::size_t{2});
     }
 
     void whatCannotBeMadeIsRefused() {

@@ -29,6 +29,8 @@ class TimingTest : public QObject {
         const std::vector<Sample> samples = test::allSamples(*source);
         QCOMPARE(samples.size(), 18U);
         QCOMPARE(std::ssize(samples), source->count().value());
+        QCOMPARE(source->counts()->at("2000+150"), std::int64_t{6});
+        QVERIFY(!source->peek());
         std::set<std::vector<std::string>> orders;
         for (std::size_t round = 0; round < 6; ++round) {
             std::vector<std::string> order;
@@ -67,6 +69,7 @@ class TimingTest : public QObject {
         QCOMPARE(test::allSamples(*source).size(), 2U);
         QCOMPARE(source->findings().size(), 1U);
         QVERIFY(!openTiming({{"lengths", "100"}, {"new", "5"}}, 50).has_value());
+        QVERIFY(!openTiming({{"lengths", "10/10"}}).has_value());
     }
 };
 
