@@ -102,7 +102,7 @@ Result<EvalPreset> evalPresetNamed(const std::string& name) {
     std::ranges::transform(all, std::back_inserter(names), &EvalPreset::name);
     const std::string shown = shortText(name, 60), near = nearest(shown, names);
     return near.empty() ? fail(Code::BadUsage, "--preset", phrase("there is no preset \"%1\"", shown), {},
-                               "a name that kvw eval --list shows")
+                               "a name of the list of presets")
                         : fail(Code::BadUsage, "--preset",
                                phrase("there is no preset \"%1\"; did you mean \"%2\"?", shown, near));
 }

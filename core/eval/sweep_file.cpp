@@ -83,8 +83,7 @@ SweepHalving halvingOf(const JsonObject& object) {
     const auto read =
         parseHalving(fmt::format("{}:{}", object.integerOr("factor", 0), object.textOr("by", SweepHalving().by)));
     if (!read) {
-        object.document().refuse(Error{
-            Code::BadInput, read.error().what, object.pathOf("factor"), read.error().expected, read.error().found, {}});
+        object.refuse("factor", read.error().expected);
     }
     return read.value_or(SweepHalving());
 }
@@ -245,7 +244,7 @@ std::string planFlags(const Sweep& sweep, const fs::path& folder, bool here) {
 
 /// Returns the policies that the command line names; those of a list are in the list.
 std::vector<std::string> namedPolicies(const Sweep& sweep) {
-    return sweep.plan.kind == SweepPlan::Kind::Points ? RunSpec().policies : sweep.policies;
+    return sweep.plan.kind == SweepPlan::Kind::Points ? std::vector<std::string>() : sweep.policies;
 }
 
 }  // namespace

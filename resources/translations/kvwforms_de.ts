@@ -1323,8 +1323,8 @@
         <translation>Eine Voreinstellung ist doppelt genannt</translation>
     </message>
     <message>
-        <source>a name that kvw eval --list shows</source>
-        <translation>ein Name, den kvw eval --list zeigt</translation>
+        <source>a name of the list of presets</source>
+        <translation>ein Name aus der Liste der Voreinstellungen</translation>
     </message>
     <message>
         <source>there is no preset &quot;%1&quot;; did you mean &quot;%2&quot;?</source>

@@ -89,7 +89,7 @@ class SweepHalvingTest : public QObject {
         // One seed of capacity 2 is the best run of all, its mean is not; capacity 9 failed once.
         const auto delta = [&](std::size_t point) {
             const int capacity = std::stoi(points[point].values[0]), seed = std::stoi(points[point].values[1]);
-            return capacity == 9 && seed == 1 ? kMissing : capacity == 2 ? (seed == 0 ? -1.0 : 9.0) : 10.0 - capacity;
+            return capacity == 9 && seed == 1 ? kMissing : capacity == 2 ? (seed == 0 ? -1.0 : 10.0) : 10.0 - capacity;
         };
         for (std::size_t i = 0; i < 18; ++i) {
             QCOMPARE(countOf(sweepFates(sweep, points, rows), SweepFate::Open), std::size_t{36});

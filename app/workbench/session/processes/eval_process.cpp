@@ -51,7 +51,7 @@ EvalProcess::~EvalProcess() {
 
 Result<void> EvalProcess::start(const eval::EvalPlan& plan, const QString& folder, const std::string& against) {
     if (m_activity != Activity::Idle) {
-        return fail(Code::BadUsage, "kvw eval", "another one is in progress");
+        return fail(Code::BadUsage, "evaluation", "another one is in progress");
     }
     KVW_TRY(eval::keepEvalPlan(folder.toStdString(), plan));
     m_against = against;
@@ -60,7 +60,7 @@ Result<void> EvalProcess::start(const eval::EvalPlan& plan, const QString& folde
 
 Result<void> EvalProcess::showFolder(const QString& folder) {
     if (m_activity != Activity::Idle) {
-        return fail(Code::BadUsage, "kvw eval", "another one is in progress");
+        return fail(Code::BadUsage, "evaluation", "another one is in progress");
     }
     KVW_TRY_ASSIGN(const auto plan, eval::readEvalPlan(folder.toStdString()));
     return show(plan, folder, false);
