@@ -112,7 +112,8 @@ std::string taskListText(const eval::TaskInfo& info) {
     tables::Table parameters;
     for (const ParameterSpec& spec : info.parameters) {
         const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
-        parameters.add({spec.name, kvw::toText(spec.defaultValue) + unit, spec.rangeText(), spec.tooltip});
+        parameters.add({spec.name, kvw::toText(spec.defaultValue) + unit,
+                        fmt::format("{} ({})", spec.tooltip, spec.rangeText())});
     }
     return text + toText(parameters, 4);
 }
@@ -146,7 +147,7 @@ Result<Exit> listAll(const EvalOptions& options) {
             {{"command", "eval"}, {"tasks", jsonList(shown, entry)}, {"presets", jsonList(presets, presetEntry)}}));
         return Exit::Good;
     }
-    std::string text = "Tasks, with their options: TASK:option=value,option=value (default, range)\n";
+    std::string text = "Tasks, with their options: TASK:option=value,option=value (default, meaning, range)\n";
     for (const eval::Task* task : shown) {
         text += taskListText(task->info());
     }
