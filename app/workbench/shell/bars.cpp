@@ -155,7 +155,14 @@ void MainWindow::makeMenus() {
             menu->addSeparator();
             QMenu* docks = menu->addMenu(tr("Docks"));
             for (const DockLayout::Placed& placed : m_docks) {
-                docks->addAction(placed.dock->toggleViewAction());
+                QAction* shows = placed.dock->toggleViewAction();
+                docks->addAction(shows);
+                // A dock among tabs comes to the front.
+                connect(shows, &QAction::triggered, placed.dock, [dock = placed.dock](bool shown) {
+                    if (shown) {
+                        dock->raise();
+                    }
+                });
             }
             auto* layouts = new LayoutsMenu(*m_layout, *m_actions, m_settings, menu);
             menu->addMenu(layouts);

@@ -15,6 +15,13 @@
 #include "core/model/text/text_encoding.h"
 
 namespace kvw::eval {
+enum class RecordForm {
+    Lines,   ///< JSON lines
+    Array,   ///< elements of an array
+    Object,  ///< one object, over several lines
+    Csv
+};
+
 namespace {
 
 /// Largest record, in bytes: reading one takes a few times as much memory.
@@ -78,13 +85,6 @@ std::size_t behindValue(std::string_view text, std::size_t at) {
     }
     return at;
 }
-
-enum class RecordForm {
-    Lines,   ///< JSON lines
-    Array,   ///< elements of an array
-    Object,  ///< one object, over several lines
-    Csv
-};
 
 struct RecordsFound {
     std::size_t begin = 0;  ///< of the first element
