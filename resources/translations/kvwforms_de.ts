@@ -1311,8 +1311,8 @@
         <translation>Die Seite ist HTML</translation>
     </message>
     <message>
-        <source>a name like report.html; --pdf writes report.pdf beside it</source>
-        <translation>ein Name wie report.html; --pdf schreibt report.pdf daneben</translation>
+        <source>a name such as report.html; its PDF gets the same name</source>
+        <translation>ein Name wie report.html; das PDF heißt genauso</translation>
     </message>
     <message>
         <source>times of unlike machines cannot be in one table</source>

@@ -40,7 +40,7 @@ Result<void> checkReplaced(const fs::path& file, bool overwrite) {
 Result<Exit> makeReport(const ReportOptions& options) {
     if (options.out.extension() == ".pdf") {
         return fail(Code::BadUsage, "--out", "the page is HTML", options.out.string(),
-                    "a name like report.html; --pdf writes report.pdf beside it");
+                    "a name such as report.html; its PDF gets the same name");
     }
     const fs::path pdf = fs::path(options.out).replace_extension(".pdf");
     KVW_TRY(checkReplaced(options.out, options.overwrite));
