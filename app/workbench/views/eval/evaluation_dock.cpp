@@ -128,8 +128,8 @@ class EvaluationDock : public Dock {
         quietWheel(*m_against);
         auto* label = new QLabel(tr("Difference from"), side);
         label->setBuddy(m_against);
-        QTableView* table = makeTable(m_model, EvalModel::Lane, QStringLiteral("evalTable"), side);
-        table->setAccessibleName(tr("Scores"));
+        QTableView* table = makeTable(m_model, EvalModel::Lane, tr("Scores"), side);
+        table->setObjectName(QStringLiteral("evalTable"));
         columnOf({rowOf({label, m_against, BoxPart::room(1)}), {table, 1}}, side, {2});
         connect(m_against, &QComboBox::activated, this,
                 [this] { evaluation().setAgainst(m_against->currentData().toString().toStdString()); });
