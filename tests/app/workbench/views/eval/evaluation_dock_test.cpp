@@ -165,6 +165,10 @@ class EvaluationDockTest : public QObject {
         bench.start().click();
         QTRY_VERIFY(bench.idle() && bench.workspace->evaluation().complete());
         QVERIFY(bench.script.seen().contains(folder));
+        QVERIFY(bench.workspace->draft()
+                    .lanes()
+                    .set(bench.workspace->plugins().catalog(), {QStringLiteral("tova")})
+                    .has_value());
         bench.child<QToolButton>("evalTake")->click();  // model and lanes of the Run dock again
         QVERIFY(bench.form().plan()->run.policies != evalPlan().run.policies);
         // A folder without an evaluation is the place of a new one.
