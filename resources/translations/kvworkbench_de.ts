@@ -2456,6 +2456,10 @@ Ersetzen?</translation>
         <translation>Token des Laufs</translation>
     </message>
     <message>
+        <source>executor</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
         <source>axis</source>
         <translation>Achse</translation>
     </message>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char *kRun = "kvw::wb::RunSettingsView", *kTyped = "kvw::wb::PromptView",
                      *kSweep = "kvw::wb::SweepForm", *kRunDock = "kvw::wb::RunDock", *kHere = "kvw::wb::ControlNames",
-                     *kDevices = "kvw::wb::DeviceBox";
+                     *kDevices = "kvw::wb::DeviceBox", *kEval = "kvw::wb::EvalForm";
 
 struct Control {
     const char *flag, *context, *name;
@@ -49,6 +49,10 @@ constexpr Control kControls[] = {
     {"axis", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "axis")},
     {"workers", kSweep, "Workers"},
     {"out", kSweep, "Folder"},
+    {"executor", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "executor")},
+    {"data", kEval, "Data"},
+    {"limit", kEval, "Samples"},
+    {"compress-at", kEval, "Compress at"},
     {"lane", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "lane")},
     {"replace", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "the answer Replace")},
     {"overwrite", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "the answer Replace")},
