@@ -144,7 +144,7 @@ Result<void> EvalFile::append(std::vector<EvalRecord> records) {
         failed = errno;
     }
     if (failed) {
-        // What was written of it is dropped by the next reader if it cannot be dropped now.
+        // The next reader drops the part that was written, if it cannot be dropped now.
         static_cast<void>(::ftruncate(m_descriptor, static_cast<off_t>(m_size)) == 0);
         return cannotKeep(m_path, *failed);
     }

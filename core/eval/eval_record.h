@@ -42,7 +42,7 @@ struct EvalRecord {
     [[nodiscard]] bool failed() const noexcept { return !problem.empty(); }
 };
 
-/// What a record is the result of; a folder holds one record of each.
+/// Sample and lane that a record is the result of; a folder holds one record of each.
 struct RecordKey {
     std::string task, subset, id, policy;
     [[nodiscard]] auto operator<=>(const RecordKey&) const = default;

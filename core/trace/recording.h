@@ -79,7 +79,7 @@ struct RunDescription : LaneSettings {
     std::string capture = "rows";
     std::int64_t rowsLimit = 0;  ///< MiB of attention rows kept of all lanes, the newest; 0: all
     std::int64_t promptTokens = 0;
-    /// Of a run that generates: tokens of the text behind the prompt, which it reads before it generates.
+    /// Tokens of the text behind the prompt that a generating run reads before it generates.
     std::int64_t questionTokens = 0;
     nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA
     /// The run asked for, as `recordedSpec` returns it; several: runs that were set side by side; none: not known.

@@ -124,7 +124,7 @@ Result<void> writeResults(const Plan& plan) {
         {"table.tex", tables::toLatex(table, "tab:sweep")},
         {"table.md", tables::toMarkdown(table)},
     };
-    // Of a halving the maps show all points with few steps, the fronts the longest runs.
+    // With halving, the maps show all points with few steps, the fronts the longest runs.
     std::vector<FigureSpec> drawn = sweepMaps(plan.names, rowsOfStage(plan.sweep, rows, false));
     const std::vector<SweepRow> longest = rowsOfStage(plan.sweep, rows, true);
     drawn.push_back(sweepFront(plan.names, longest));

@@ -14,7 +14,7 @@
 
 namespace kvw::cli {
 
-/// What `--executor slurm:...` chooses.
+/// Settings that `--executor slurm:...` chooses.
 struct SlurmChoice {
     std::string partition, account, time, memory;  ///< as sbatch takes them; empty: the default of the cluster
     std::int64_t cpus = 1;                         ///< per point

@@ -27,7 +27,7 @@ struct ReportTable {
 
 using ReportFacts = std::vector<std::pair<std::string, std::string>>;
 
-/// What a folder has to say.
+/// Part of a report: the contents of one folder.
 struct ReportPart {
     std::string title;
     ReportFacts settings, environment;

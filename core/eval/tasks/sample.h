@@ -48,7 +48,7 @@ struct Sample {
     std::vector<std::pair<std::string, double>> facts;
 };
 
-/// What a lane gave for a sample.
+/// Answer of a lane to a sample.
 struct Answer {
     std::string text;                  ///< Generated: without special tokens
     std::vector<std::int32_t> tokens;  ///< Generated

@@ -46,7 +46,7 @@ struct TaskInfo {
     std::string reference;  ///< work and files that define the task, for its help
 };
 
-/// What a task may use to make samples.
+/// Data, tokenizer and options that a task makes samples from.
 struct TaskContext {
     std::filesystem::path data;  ///< folder of --data; empty: none was given
     const Tokenizer& tokenizer;

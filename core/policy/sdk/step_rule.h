@@ -65,7 +65,7 @@ struct StepScore {
 /// Steps of a cascade (POLICIES.md, section 4): which tokens compete follows from token indices alone, so it is known
 /// beforehand. Never changed once a rule has it.
 struct StepPlan {
-    /// Of a token's step. The token with `younger` younger ones and the next older one compete for a place. Then the
+    /// One token's step. The token with `younger` younger ones and the next older one compete for a place. Then the
     /// oldest tokens leave, until `accounted` are held. Sinks stay.
     struct Step {
         std::int32_t accounted = -1;  ///< -1: nothing leaves, however many are held
@@ -113,7 +113,7 @@ struct StepRule {
     }
 };
 
-/// What followed from a rule in a step.
+/// Result of a rule in a step.
 struct StepOutcome {
     std::int64_t seen = 0;       ///< as in Observation
     bool cutFirst = false;       ///< unit 0 of layer 0 was cut

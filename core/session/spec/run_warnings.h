@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a run asks of its policies, and warnings about settings that are accepted and change nothing, or less than they
+/// Requests of a run to its policies, and warnings about settings that are accepted and change nothing, or less than they
 /// say: one finding each, the same every time. A setting without effect is warned of only if the user set it; an
 /// effective value that differs from the setting also if it is a default.
 #pragma once

@@ -107,7 +107,7 @@ class EvalPlanTest : public QObject {
         QCOMPARE(lanes->at(0), std::string("full"));
         QVERIFY2(lanes->at(1).find("/positions=cache-rank") != std::string::npos, lanes->at(1).c_str());
         QCOMPARE(lanes->at(2), std::string("snapkv"));
-        // What was typed for all lanes goes before it, and so do the settings of a lane.
+        // Settings typed for all lanes go before it, and so do those of a lane.
         QCOMPARE(lanesOf(run, {true, true}, m_catalog)->at(1), std::string("streaming"));
         run.policies = {"streaming/positions=original/prefill=layer-major"};
         QCOMPARE(lanesOf(run, {}, m_catalog)->at(0), std::string("streaming"));

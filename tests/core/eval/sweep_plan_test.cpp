@@ -85,7 +85,7 @@ class SweepPlanTest : public QObject {
         const auto all = wordsOf(sweep);
         QCOMPARE(all.size(), std::size_t{2});
         QCOMPARE(all[1], (Words{"25%", "4", "snapkv"}));
-        // What is written reads the same.
+        // A written plan reads the same.
         Sweep again;
         QCOMPARE(read(QByteArray::fromStdString(sweepPointsText(sweep)), again), std::string());
         QCOMPARE(wordsOf(again), all);

@@ -204,7 +204,7 @@ class LoogleSource final : public RecordSource {
             room = std::max(room, std::ssize(question.ids) + 2 * kLoogleChatRoom);
         }
         if (!m_ready) {
-            // What the template writes around the document.
+            // The text that the template writes around the document.
             const std::string text = std::exchange(m_text, {});
             const PromptTemplate::Filled around = filledWith(part, {});
             m_text = text;
@@ -225,7 +225,7 @@ class LoogleSource final : public RecordSource {
     Result<LooglePrompts> m_prompts;  ///< the error counts only where a record needs a template
     bool m_kvpress;
 
-    // Of the record that was taken:
+    // The record that was taken:
     nlohmann::json m_document;
     std::int64_t m_number = 0, m_newTokens = 0;
     std::string m_text, m_prefix;

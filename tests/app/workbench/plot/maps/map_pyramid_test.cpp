@@ -123,7 +123,7 @@ class MapPyramidTest : public QObject {
         }
     }
 
-    /// What was pooled while it was recorded looks like rows that are pooled to be drawn, and never finer.
+    /// Rows pooled while they were recorded look like rows that are pooled to be drawn, and never finer.
     void aPooledMapLooksLikeItsRows_data() {
         QTest::addColumn<Pooling>("pooling");
         QTest::newRow("max") << Pooling::Max;

@@ -49,7 +49,7 @@ class PasskeyTaskTest : public QObject {
             QCOMPARE(test::promptOf(first[i]), test::promptOf(again[i]));
             QVERIFY(test::promptOf(first[i]) != test::promptOf(other[i]));
         }
-        // What is skipped is not made, and what follows is the same.
+        // A skipped sample is not made, and those behind it are the same.
         const auto source = m_task->open({{}, m_tokenizer, 0, 7, test::valuesOf(*m_task, lengths({512}, 2))}).value();
         QCOMPARE(source->counts()->at("512"), std::int64_t{10});
         for (int i = 0; i < 9; ++i) {
