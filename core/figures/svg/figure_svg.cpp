@@ -254,8 +254,13 @@ class PanelDrawing {
                                     m_left, at, m_left + m_width, colour);
         }
         if (!mark.label.empty()) {
-            out += textAt(mark.vertical ? at + 3 : m_left + 3, mark.vertical ? m_top + 12 : at - 3, mark.label,
-                          fmt::format(" font-size=\"9\" fill=\"{}\"", rgb(markLabelColour(mark))).c_str());
+            // Labels of a line and of a band that begins there stand below each other; near the right end they stand left.
+            const bool left = mark.vertical && at > m_left + 0.75 * m_width;
+            out += textAt(mark.vertical ? (left ? at - 3 : at + 3) : m_left + 3,
+                          mark.vertical ? m_top + (mark.to ? 24 : 12) : at - 3, mark.label,
+                          fmt::format(" font-size=\"9\" fill=\"{}\"{}", rgb(markLabelColour(mark)),
+                                      left ? " text-anchor=\"end\"" : "")
+                              .c_str());
         }
         return out;
     }
