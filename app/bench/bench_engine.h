@@ -15,7 +15,6 @@ class MadeRun : public Run {
     explicit MadeRun(RunDescription description) : m_recording(std::make_shared<Recording>(std::move(description))) {}
     std::shared_ptr<Recording> recording() const override { return m_recording; }
     Result<void> setParameter(std::int32_t, const std::string&, const std::string&) override { return {}; }
-    Result<std::unique_ptr<Run>> fork() override { return fail(Code::BadUsage, "bench", "this run does not fork"); }
     void cancel() noexcept override {}
     void close(RunState state, const Phrase& message) override { m_recording->setState(state, message); }
 

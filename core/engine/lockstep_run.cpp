@@ -398,50 +398,6 @@ Result<std::vector<float>> LockstepRun::nextLogits(std::int32_t lane) {
     });
 }
 
-Result<std::unique_ptr<Run>> LockstepRun::fork() {
-    const c10::InferenceMode inference;
-    return contained("fork", [&] { return copy(); });
-}
-
-Result<std::unique_ptr<Run>> LockstepRun::copy() const {
-    // Without this, changes since the last step would be published with the next one only.
-    for (const auto& lane : m_setup.lanes) {
-        lane->publish();
-    }
-    auto recording = m_setup.recording->fork();
-    Setup setup;
-    setup.spec = m_setup.spec;
-    setup.recording = recording;
-    setup.model = m_setup.model;
-    setup.text = m_setup.text;
-    setup.promptTokens = m_setup.promptTokens;
-    setup.total = m_setup.total;
-    setup.endIds = m_setup.endIds;
-    setup.policies = m_setup.policies;
-    setup.settings = m_setup.settings;
-    setup.rope = m_setup.rope;
-    setup.pool = m_setup.pool;
-    setup.attentionOf = m_setup.attentionOf;
-    for (const Setup::PlannedChange& due : m_setup.changes) {
-        Setup::PlannedChange copied{due.change, due.lane, nullptr, due.policy};
-        if (due.next) {
-            KVW_TRY_ASSIGN(copied.next, due.next->fork());
-        }
-        setup.changes.push_back(std::move(copied));
-    }
-    for (const auto& lane : m_setup.lanes) {
-        KVW_TRY_ASSIGN(auto forked, lane->fork(recording, lane->index()));
-        setup.lanes.push_back(std::move(forked));
-    }
-    auto run = std::make_unique<LockstepRun>(std::move(setup));
-    run->m_samplers = m_samplers;
-    run->m_observed = m_observed;
-    run->m_next = m_next;
-    run->m_ended = m_ended;
-    run->m_position = m_position;
-    return run;
-}
-
 void LockstepRun::close(RunState state, const Phrase& message) {
     // Every finished step was published with its end, so a last publish without memory loses only marks.
     (void)contained("close", [&]() -> Result<void> {

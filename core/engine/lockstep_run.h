@@ -55,7 +55,6 @@ class LockstepRun final : public Run {
     [[nodiscard]] std::int64_t position() const override { return m_position; }
     [[nodiscard]] std::int64_t total() const override { return m_setup.total; }
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
-    [[nodiscard]] Result<std::unique_ptr<Run>> fork() override;
     [[nodiscard]] Result<std::vector<float>> nextLogits(std::int32_t lane) override;
     [[nodiscard]] Result<std::shared_ptr<ObservedPrompt>> observedPrompt() override;
     [[nodiscard]] bool takePrompt(const ObservedPrompt& read) override;
@@ -100,7 +99,6 @@ class LockstepRun final : public Run {
     /// Adds an event to the lane if its policy protects other tokens than `before`.
     void tellProtection(std::size_t lane, const sdk::Protection& before);
     [[nodiscard]] Result<void> checkLane(std::int32_t lane) const;
-    [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     /// Lanes, by index, that read the prompt in the same way.
     using Group = std::vector<std::size_t>;
     /// Groups lanes with the same settings for a layer-major prefill, and lanes with the same chunk for a streaming

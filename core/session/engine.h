@@ -76,9 +76,6 @@ class Run {
     /// Changes a live parameter of a lane from the next step on; recorded as an event of the trace. The name "capture"
     /// sets how much of the attention is recorded ("none", "rows", "stats", "maps").
     virtual Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) = 0;
-    /// Returns a run that continues from here: it shares the weights, and has copies of caches, policy and sampler
-    /// states; its recording starts as a copy of this one.
-    [[nodiscard]] virtual Result<std::unique_ptr<Run>> fork() = 0;
     /// Returns the logits of the token after the newest one, [vocabulary], copied to the host. Errors: there is no such
     /// lane; it has read no prompt, or failed; those of the device.
     [[nodiscard]] virtual Result<std::vector<float>> nextLogits(std::int32_t /*lane*/) {

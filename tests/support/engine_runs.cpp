@@ -82,6 +82,14 @@ std::unique_ptr<Run> EngineRuns::prefilled(const RunSpec& spec) {
     return run;
 }
 
+std::unique_ptr<Run> EngineRuns::forked(const RunSpec& spec, Run& run) {
+    const auto state = require(run.snapshot());
+    auto fork = start(spec);
+    require(fork->goOnFrom(*state, *run.recording()));
+    require(fork->prefill({}));
+    return fork;
+}
+
 std::shared_ptr<Recording> EngineRuns::finish(const RunSpec& spec) {
     const auto run = prefilled(spec);
     finish(*run);

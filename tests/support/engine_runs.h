@@ -22,6 +22,8 @@ class EngineRuns {
     [[nodiscard]] std::unique_ptr<Run> start(const RunSpec& spec);
     /// Started, its prompt processed.
     [[nodiscard]] std::unique_ptr<Run> prefilled(const RunSpec& spec);
+    /// Returns another run of the specification that goes on from where `run` is, as a fork does.
+    [[nodiscard]] std::unique_ptr<Run> forked(const RunSpec& spec, Run& run);
     /// Run to its end and closed.
     [[nodiscard]] std::shared_ptr<Recording> finish(const RunSpec& spec);
     static void finish(Run& run);

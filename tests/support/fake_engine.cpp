@@ -223,10 +223,6 @@ Result<void> FakeRun::setParameter(std::int32_t lane, const std::string& name, c
     return {};
 }
 
-Result<std::unique_ptr<Run>> FakeRun::fork() {
-    return fail(Code::BadUsage, "fake", "does not fork");
-}
-
 void FakeRun::cancel() noexcept {}
 
 void FakeRun::close(RunState state, const Phrase& message) {

@@ -55,7 +55,6 @@ class FakeRun : public Run {
     std::int64_t position() const override;
     std::int64_t total() const override;
     Result<void> setParameter(std::int32_t lane, const std::string& name, const std::string& value) override;
-    Result<std::unique_ptr<Run>> fork() override;
     DeviceUse deviceUse() const override { return m_shape.onDevice; }
     void cancel() noexcept override;
     void close(RunState state, const Phrase& message) override;

@@ -26,7 +26,7 @@ class ContainedTest : public QObject {
     void prefillToo();
     void laneWithoutMemoryEndsAlone();
     void noMemoryForTheStepOfAllLanes();
-    void forkIsRefusedAndTheRunGoesOn();
+    void stateOfAFailedRunCanBeKept();
 
  private:
     EngineParts m_engine{2};
@@ -118,15 +118,15 @@ void ContainedTest::noMemoryForTheStepOfAllLanes() {
     QCOMPARE(run->recording()->problems().size(), std::size_t{2});
 }
 
-void ContainedTest::forkIsRefusedAndTheRunGoesOn() {
-    // After a failed step the run can still be forked or closed: nothing of it is half made.
+void ContainedTest::stateOfAFailedRunCanBeKept() {
+    // After a failed step its state can still be kept, and the run closed: nothing of it is half made.
     const auto run = m_engine.faultyRun(embeddedModel(), {"full"}, m_ids, kPrompt, Fault::Torch, kLayers);
     QVERIFY(run->prefill({}));
     QVERIFY(!run->step());
-    const auto fork = run->fork();
-    QVERIFY(fork);
-    QCOMPARE((*fork)->recording()->trace(0).steps(), kPrompt);
-    (*fork)->close(RunState::Stopped, {});
+    const auto state = run->snapshot();
+    QVERIFY(state);
+    QCOMPARE((*state)->position(), kPrompt);
+    QCOMPARE(run->recording()->trace(0).steps(), kPrompt);
     run->close(RunState::Failed, {});
 }
 

@@ -84,10 +84,6 @@ class FakeRun final : public Run {
         m_recording = std::make_shared<Recording>(description);
         m_recording->setTrace(0, std::make_unique<Trace>(TraceShape{1, 1, 1, 1, 1}, Trace::Options{}));
     }
-    FakeRun(std::shared_ptr<Script> script, const FakeRun& from)
-        : m_script(std::move(script)), m_recording(from.m_recording->fork()), m_position(from.m_position) {
-        m_script->set([](Script& s) { ++s.runsMade; });
-    }
     ~FakeRun() override {
         m_script->set([](Script& s) { ++s.runsGone; });
     }
@@ -163,8 +159,6 @@ class FakeRun final : public Run {
         m_script->set([&](Script& s) { s.parameters.push_back(std::to_string(lane) + ":" + name + "=" + value); });
         return {};
     }
-
-    Result<std::unique_ptr<Run>> fork() override { return std::make_unique<FakeRun>(m_script, *this); }
 
     void cancel() noexcept override {
         m_script->set([&](Script& s) {

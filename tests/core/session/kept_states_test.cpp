@@ -78,7 +78,6 @@ class FakeRun final : public Run {
     std::int64_t position() const override { return m_position; }
     std::int64_t total() const override { return 1 << 20; }
     Result<void> setParameter(std::int32_t, const std::string&, const std::string&) override { return {}; }
-    Result<std::unique_ptr<Run>> fork() override { return fail(Code::BadUsage, "fake", "does not fork"); }
     Result<std::shared_ptr<RunSnapshot>> snapshot() override {
         return std::make_shared<FakeState>(m_position, m_bytes);
     }

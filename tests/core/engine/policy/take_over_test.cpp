@@ -244,11 +244,10 @@ void TakeOverTest::aTunedCompositionKeepsWhatItObserved() {
 void TakeOverTest::liveForkKeepsWhatIsDue() {
     const RunSpec spec = of({"streaming:sinks=4,recent=28"}, {"h2o:heavy=8,recent=8@100"});
     const auto run = m_runs.prefilled(spec);
-    auto copy = run->fork();
-    QVERIFY(copy);
+    const auto fork = m_runs.forked(spec, *run);
     EngineRuns::finish(*run);
-    EngineRuns::finish(**copy);
-    QCOMPARE(QString::fromStdString(firstDifference(run->recording()->trace(0), (*copy)->recording()->trace(0))),
+    EngineRuns::finish(*fork);
+    QCOMPARE(QString::fromStdString(firstDifference(run->recording()->trace(0), fork->recording()->trace(0))),
              QString());
     QCOMPARE(run->recording()->trace(0).layer(kTokens - 1, 0).held, 16.0F);
 }

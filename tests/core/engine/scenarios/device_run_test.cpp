@@ -445,12 +445,11 @@ void DeviceRunTest::forkGoesOn() {
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
     }
-    auto fork = run->fork();
-    QVERIFY(fork);
+    const auto fork = m_runs.forked(s, *run);
     EngineRuns::finish(*run);
-    EngineRuns::finish(**fork);
+    EngineRuns::finish(*fork);
     for (std::int32_t lane = 0; lane < run->recording()->lanes(); ++lane) {
-        QCOMPARE(firstDifference(run->recording()->trace(lane), (*fork)->recording()->trace(lane)), std::string());
+        QCOMPARE(firstDifference(run->recording()->trace(lane), fork->recording()->trace(lane)), std::string());
     }
 }
 
@@ -513,19 +512,19 @@ void DeviceRunTest::lostDeviceEndsTheRun() {
 void DeviceRunTest::usedUpMemoryEndsTheForkThatNeedsSome() {
     qputenv("KVW_EMULATED_DEVICES", "4");
     qputenv("KVW_EMULATED_FAULT", "memory@5");
-    const auto run = m_runs.prefilled(spec({"streaming:sinks=4,recent=20"}, "emulated:3"));
+    const RunSpec s = spec({"streaming:sinks=4,recent=20"}, "emulated:3");
+    const auto run = m_runs.prefilled(s);
     qunsetenv("KVW_EMULATED_DEVICES");
     qunsetenv("KVW_EMULATED_FAULT");
     for (int i = 0; i < 5; ++i) {
         QVERIFY(run->step());
     }
-    const auto fork = run->fork();
-    QVERIFY(fork);
-    const auto done = (*fork)->step();
+    const auto fork = m_runs.forked(s, *run);
+    const auto done = fork->step();
     QVERIFY(!done);
     const QString said = QString::fromStdString(done.error().sentence());
     QVERIFY2(said.contains("the device has not enough memory") && said.contains("a smaller budget"), said.toUtf8());
-    QCOMPARE((*fork)->recording()->trace(0).steps(), std::int64_t{55});
+    QCOMPARE(fork->recording()->trace(0).steps(), std::int64_t{55});
 }
 
 /// The device has 1 MiB, the embedded model 5.

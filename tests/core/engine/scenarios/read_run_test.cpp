@@ -122,15 +122,15 @@ void ReadRunTest::misbehavingReaderEndsItsLaneAlone() {
 }
 
 void ReadRunTest::forkIsAnotherRun() {
-    const auto run = m_runs.prefilled(reading("quest:budget=48"));
+    const RunSpec spec = reading("quest:budget=48");
+    const auto run = m_runs.prefilled(spec);
     for (int i = 0; i < 10; ++i) {
         QVERIFY(run->step());
     }
-    auto fork = run->fork();
-    QVERIFY(fork);
+    const auto fork = m_runs.forked(spec, *run);
     EngineRuns::finish(*run);
-    EngineRuns::finish(**fork);
-    QCOMPARE(firstDifference(run->recording()->trace(1), (*fork)->recording()->trace(1)), std::string());
+    EngineRuns::finish(*fork);
+    QCOMPARE(firstDifference(run->recording()->trace(1), fork->recording()->trace(1)), std::string());
 }
 
 void ReadRunTest::bundleKeepsWhatWasRead() {

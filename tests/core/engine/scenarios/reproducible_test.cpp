@@ -134,12 +134,11 @@ void ReproducibleTest::anotherThreadCountInBetween() {
     RunSpec other = spec();
     other.threads = 3;
     (void)m_runs.finish(other);
-    auto fork = run->fork();
-    QVERIFY(fork);
+    const auto fork = m_runs.forked(s, *run);
     EngineRuns::finish(*run);
-    EngineRuns::finish(**fork);
+    EngineRuns::finish(*fork);
     QCOMPARE(difference(*run->recording(), *undisturbed), std::string());
-    QCOMPARE(difference(*(*fork)->recording(), *undisturbed), std::string());
+    QCOMPARE(difference(*fork->recording(), *undisturbed), std::string());
 }
 
 void ReproducibleTest::forkContinuesAlike() {
@@ -148,19 +147,18 @@ void ReproducibleTest::forkContinuesAlike() {
     for (int i = 0; i < 40; ++i) {
         QVERIFY(run->step());
     }
-    auto fork = run->fork();
-    QVERIFY(fork);
-    QCOMPARE((*fork)->position(), run->position());
-    QCOMPARE((*fork)->total(), run->total());
-    QCOMPARE(difference(*run->recording(), *(*fork)->recording()), std::string());
+    const auto fork = m_runs.forked(spec(), *run);
+    QCOMPARE(fork->position(), run->position());
+    QCOMPARE(fork->total(), run->total());
+    QCOMPARE(difference(*run->recording(), *fork->recording()), std::string());
     // In turns, so that shared state would show.
     while (!run->finished()) {
         QVERIFY(run->step());
-        QVERIFY((*fork)->step());
+        QVERIFY(fork->step());
     }
     EngineRuns::finish(*run);
-    EngineRuns::finish(**fork);
-    QCOMPARE(difference(*run->recording(), *(*fork)->recording()), std::string());
+    EngineRuns::finish(*fork);
+    QCOMPARE(difference(*run->recording(), *fork->recording()), std::string());
     QCOMPARE(difference(*run->recording(), *unforked), std::string());
 }
 
@@ -170,24 +168,22 @@ void ReproducibleTest::forkIsIndependent() {
     for (int i = 0; i < 20; ++i) {
         QVERIFY(run->step());
     }
-    auto fork = run->fork();
-    QVERIFY(fork);
-    QVERIFY((*fork)->setParameter(1, "recent", "12"));
-    QVERIFY((*fork)->setParameter(2, "heavy", "4"));
-    EngineRuns::finish(**fork);
+    const auto fork = m_runs.forked(spec(), *run);
+    QVERIFY(fork->setParameter(1, "recent", "12"));
+    QVERIFY(fork->setParameter(2, "heavy", "4"));
+    EngineRuns::finish(*fork);
     EngineRuns::finish(*run);
     QCOMPARE(difference(*run->recording(), *unforked), std::string());
-    QVERIFY(!firstDifference(run->recording()->trace(1), (*fork)->recording()->trace(1)).empty());
+    QVERIFY(!firstDifference(run->recording()->trace(1), fork->recording()->trace(1)).empty());
     // The other way round: what happens to the original, its end included, leaves the fork alone.
     run = m_runs.prefilled(spec());
-    auto second = run->fork();
-    QVERIFY(second);
+    const auto second = m_runs.forked(spec(), *run);
     QVERIFY(run->setParameter(1, "recent", "12"));
     QVERIFY(run->step());
     run->cancel();
     run.reset();
-    EngineRuns::finish(**second);
-    QCOMPARE(difference(*(*second)->recording(), *unforked), std::string());
+    EngineRuns::finish(*second);
+    QCOMPARE(difference(*second->recording(), *unforked), std::string());
 }
 
 void ReproducibleTest::forkOfASampledRun() {
@@ -202,11 +198,10 @@ void ReproducibleTest::forkOfASampledRun() {
     for (int i = 0; i < 20; ++i) {
         QVERIFY(run->step());
     }
-    auto fork = run->fork();
-    QVERIFY(fork);
+    const auto fork = m_runs.forked(s, *run);
     EngineRuns::finish(*run);
-    EngineRuns::finish(**fork);
-    QCOMPARE(difference(*run->recording(), *(*fork)->recording()), std::string());
+    EngineRuns::finish(*fork);
+    QCOMPARE(difference(*run->recording(), *fork->recording()), std::string());
 }
 
 QTEST_GUILESS_MAIN(ReproducibleTest)

@@ -285,14 +285,13 @@ void RunTest::rankKeys() {
     for (int i = 0; i < 10; ++i) {
         QVERIFY(run->step());
     }
-    const auto fork = run->fork();
-    QVERIFY(fork);
-    EngineRuns::finish(**fork);
+    const auto fork = m_runs.forked(s, *run);
+    EngineRuns::finish(*fork);
     EngineRuns::finish(*run);
     const auto rotated = run->recording();
     QCOMPARE(rotated->description().rankKeys, std::string("rotated"));
     QVERIFY(contains(rotated->description().commandLine, "--positions cache-rank --rank-keys rotated"));
-    QCOMPARE(firstDifference(rotated->trace(0), (*fork)->recording()->trace(0)), std::string());
+    QCOMPARE(firstDifference(rotated->trace(0), fork->recording()->trace(0)), std::string());
     QCOMPARE(rotated->trace(0).evictions(), raw->trace(0).evictions());
     double worst = 0;
     for (std::int64_t t = 1; t < 1200; ++t) {
