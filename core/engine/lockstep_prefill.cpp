@@ -99,7 +99,7 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<PrefillL
                       PromptMemory::Keeps::ColumnSums);
     const SharedMemory sharing(prefillLanes, observed ? &sums : nullptr, false);
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(m_setup.promptTokens));
-    auto done = shared.layers(*m_prompts, ids, prefillLanes, *m_setup.pool, layerDone);
+    auto done = shared.layers(*m_prompts, ids, prefillLanes, layerDone);
     ms = watch.ms() - ownMs();
     if (const auto note = m_prompts->takeNote()) {
         m_setup.recording->report({*note, -1});
@@ -219,8 +219,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
 Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing) {
     const std::int64_t count = m_setup.promptTokens;
     Lane& first = *m_setup.lanes[passing[0]];
-    PassLogits logits(*m_prompts, first.decoder().config(), shared.hidden().data(), first.attention().rowProducts(),
-                      *m_setup.pool);
+    PassLogits logits(*m_prompts, first.decoder().config(), shared.hidden(), first.attention());
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
         const std::int64_t rows = std::min(PassLogits::kBlock, count - begin);
         const Stopwatch watch;
@@ -269,7 +268,10 @@ Result<void> LockstepRun::prefillPass(const Group& group, std::int64_t first, st
             continue;
         }
         const Lane* full = i == 0 ? nullptr : fullLane();
-        const float* fullHidden = group.front() != 0 && full != nullptr ? m_fullHidden.data() : nullptr;
+        std::span<const float> fullHidden;
+        if (group.front() != 0 && full != nullptr) {
+            fullHidden = m_fullHidden;
+        }
         const Stopwatch watch;
         const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
         KVW_TRY(guarded(i, first + count - 1,

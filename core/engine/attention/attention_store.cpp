@@ -106,10 +106,11 @@ void AttentionStore::appendAtRank(std::int32_t layer, const AttentionPass& pass,
     }
 }
 
-void AttentionStore::appendStored(const AttentionPass& pass, const float* keys, const float* values) {
+void AttentionStore::copyStep(const AttentionPass& pass, const Step& step) {
     const std::int64_t width = static_cast<std::int64_t>(shape().storedHeads) * shape().headDim;
     for (std::int32_t layer = 0; layer < shape().layers; ++layer) {
-        m_cache.append(layer, pass.newest(), keys + layer * width, values + layer * width, shape().storedHeads);
+        m_cache.append(layer, pass.newest(), step.keys.data() + layer * width, step.values.data() + layer * width,
+                       shape().storedHeads);
         if (m_phases.hasRanks()) {
             m_phases.addNewest(layer, m_cache);
         }
@@ -117,6 +118,9 @@ void AttentionStore::appendStored(const AttentionPass& pass, const float* keys, 
             addPageBounds(layer, pass.newest(), pass.newest() + 1);
         }
     }
+    std::copy(step.rows.begin(), step.rows.end(), m_rows.begin());
+    std::copy(step.logits.begin(), step.logits.end(), m_logits.begin());
+    std::copy(step.statistics.begin(), step.statistics.end(), m_cache.statistics());
 }
 
 void AttentionStore::addPageBounds(std::int32_t layer, std::int64_t begin, std::int64_t end) {

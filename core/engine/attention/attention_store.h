@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The cache of one lane as attention uses it: keys, values and token tables, phases of the keys, page bounds, and the
-/// rows of the last decode step. It computes decode attention, and it is all that a second backend would have to keep
-/// in another memory. Without torch.
+/// rows of the last decode step. There is one for every backend: it computes decode attention on the CPU, and takes a
+/// copy of a step that a device has computed. Without torch.
 ///
 /// Slots, units and stored heads: core/cache/kv_cache.h. Thread: inference thread; its loops run in the pool. Pointers
 /// and spans that it returns hold until the next call that is not const.
@@ -75,15 +75,20 @@ class AttentionStore {
     }
     /// Appends the tokens of the pass; keys as rotateNew left them, values [tokens, kv_heads, head_dim].
     void append(std::int32_t layer, const AttentionPass& pass, const float* keys, const float* values);
-    /// Appends the token of a decode step to every layer, with its keys and values as they are stored: [layers,
-    /// stored_heads, head_dim].
-    void appendStored(const AttentionPass& pass, const float* keys, const float* values);
     /// Appends a token to every layer without key and value, for decisions that depend on lengths alone.
     void appendLengths(std::int64_t token);
     /// Takes back what appendLengths appended.
     void dropNewest();
     /// Frees all slots of a layer's first unit and returns the tokens that they held, ascending.
     std::vector<std::int64_t> takeAll(std::int32_t layer);
+
+    /// A decode step that was computed in another memory.
+    struct Step {
+        std::span<const float> keys, values;              ///< of its token as stored, [layers, stored_heads, head_dim]
+        std::span<const float> rows, logits, statistics;  ///< in the layouts below; empty: they stay as they are
+    };
+    /// Copies such a step, in place of `append` and `attend` of every layer.
+    void copyStep(const AttentionPass& pass, const Step& step);
 
     // Decode attention of one token:
     /// Rotates q [query_heads, head_dim] in place.
@@ -102,9 +107,6 @@ class AttentionStore {
     /// Logits before the softmax, in the same layout, −infinity at free slots; only with Settings::keepsLogits.
     [[nodiscard]] const float* logits() const { return m_logits.data(); }
     [[nodiscard]] bool keepsLogits() const noexcept { return m_keepsLogits; }
-    /// The same for a step that is computed elsewhere, to be filled in place of `attend`.
-    [[nodiscard]] std::span<float> rowsOfStep() noexcept { return m_rows; }
-    [[nodiscard]] std::span<float> logitsOfStep() noexcept { return m_logits; }
     /// Sets the row of a query head: probs [slots.size()], for a pass that stands for a decode step.
     void setRow(std::int32_t layer, std::int32_t queryHead, std::span<const std::int32_t> slots, const float* probs);
 
@@ -139,10 +141,6 @@ class AttentionStore {
     /// Token tables and statistics in host memory, for views; layout in KvCache. Policies write to statistics.
     [[nodiscard]] std::int64_t* tokens() noexcept { return m_cache.tokens(); }
     [[nodiscard]] float* statistics() noexcept { return m_cache.statistics(); }
-    /// The statistics, to be filled by a step that is computed elsewhere.
-    [[nodiscard]] std::span<float> statisticsOfStep() noexcept {
-        return {m_cache.statistics(), m_cache.allStatistics().size()};
-    }
 
  private:
     [[nodiscard]] std::int64_t rowOffset(std::int32_t layer, std::int64_t queryHead) const noexcept {

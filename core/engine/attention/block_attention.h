@@ -84,9 +84,9 @@ class BlockAttention {
     [[nodiscard]] const AttentionPass& pass() const noexcept { return m_pass; }
     [[nodiscard]] std::int32_t layer() const noexcept { return m_layer; }
     [[nodiscard]] bool keepsSums() const noexcept { return m_kept.columnSums != nullptr; }
-    /// Keys and values of a stored head before the pass, [tokens, head_dim], keys rotated.
-    [[nodiscard]] const std::vector<float>& olderKeys(std::size_t head) const { return m_buffers.keys[head]; }
-    [[nodiscard]] const std::vector<float>& olderValues(std::size_t head) const { return m_buffers.values[head]; }
+    /// Keys and values of a stored head before the pass, [tokens, head_dim], keys rotated; to be copied.
+    [[nodiscard]] std::span<const float> olderKeys(std::size_t head) const { return m_buffers.keys[head]; }
+    [[nodiscard]] std::span<const float> olderValues(std::size_t head) const { return m_buffers.values[head]; }
     /// Returns for each of these queries the first key that it sees through the layer's window; empty: the layer has
     /// none.
     [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;

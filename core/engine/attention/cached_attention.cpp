@@ -210,8 +210,8 @@ Result<void> CachedAttention::takeStep(const std::function<Result<void>(Attentio
 }
 
 Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, PromptBlocks& there) {
-    KVW_TRY_ASSIGN(float* k, there.keys());
-    KVW_TRY_ASSIGN(const float* v, there.values());
+    KVW_TRY_ASSIGN(float* k, there.copiedKeys());
+    KVW_TRY_ASSIGN(const float* v, there.copiedValues());
     return attendTogether(lanes, layer, nullptr, k, v, nullptr, &there);
 }
 

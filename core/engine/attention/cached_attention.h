@@ -97,9 +97,10 @@ class CachedAttention final : public PromptSink {
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
     Result<void> attend(std::int32_t layer, PromptBlocks& there) override;
     [[nodiscard]] Keys mostKeys() const override;
+    [[nodiscard]] ThreadPool& pool() const noexcept override { return m_store.pool(); }
     /// Stands for `attend` of every layer in a decode step that was computed elsewhere: `take` puts its rows and its
-    /// token into the store. `rawKeys` are keys before rotation, [layers, kv_heads, head_dim], for a policy that looks
-    /// at them; empty: it will not be asked.
+    /// token into the store. Copies `rawKeys`, keys before rotation, [layers, kv_heads, head_dim], for a policy that
+    /// looks at them; empty: it will not be asked.
     Result<void> takeStep(const std::function<Result<void>(AttentionStore&, const AttentionPass&)>& take,
                           std::span<const float> rawKeys);
     /// Does `attend` of a prefill pass for several lanes (shared_prefill.h): the first one that is left computes the

@@ -72,7 +72,7 @@ PromptMemory::Layer* PrefillLayer::measured() const {
 Result<void> PrefillLayer::observeQueries(const float* q) {
     const auto asks = [](const PrefillLane& lane) { return lane.attention->policy().needs().queryMomentsFrom >= 0; };
     if (m_there != nullptr && std::any_of(m_lanes.begin(), m_lanes.end(), asks)) {
-        KVW_TRY_ASSIGN(q, m_there->queries());
+        KVW_TRY_ASSIGN(q, m_there->copiedQueries());
     }
     for (PrefillLane& lane : m_lanes) {
         lane.run([&]() -> Result<void> {

@@ -11,6 +11,7 @@
 namespace kvw {
 
 class BlockAttention;
+class ThreadPool;
 
 /// One layer of such a pass. Thread: inference thread.
 class PromptBlocks {
@@ -18,9 +19,9 @@ class PromptBlocks {
     virtual ~PromptBlocks() = default;
     // Copies on the host before rotation, laid out as for AttentionSink::attend; made once they are asked for, before
     // `begin`, and held until the next layer. They may be overwritten.
-    virtual Result<float*> queries() = 0;
-    virtual Result<float*> keys() = 0;
-    virtual Result<float*> values() = 0;
+    virtual Result<float*> copiedQueries() = 0;
+    virtual Result<float*> copiedKeys() = 0;
+    virtual Result<float*> copiedValues() = 0;
 
     /// Rotates the queries, and brings the keys and values together that they see: those of the pass, and older ones
     /// that `layer` has gathered. `layer` outlives the other calls.
@@ -47,6 +48,8 @@ class PromptSink : public AttentionSink {
     };
     /// Returns the most rows of keys that a stored head has during the pass, and the most stored heads of a layer.
     [[nodiscard]] virtual Keys mostKeys() const = 0;
+    /// Threads of the lanes, for what the host computes of the pass.
+    [[nodiscard]] virtual ThreadPool& pool() const noexcept = 0;
 };
 
 }  // namespace kvw

@@ -6,9 +6,9 @@
 namespace kvw {
 
 Result<void> SharedPrefill::layers(PromptRunner& model, std::span<const std::int32_t> ids, Lanes lanes,
-                                   ThreadPool& pool, const std::function<void(std::int32_t)>& layerDone) {
+                                   const std::function<void(std::int32_t)>& layerDone) {
     m_lanes = lanes;
-    KVW_TRY(model.layers(m_pass, ids, *this, pool, layerDone));
+    KVW_TRY(model.layers(m_pass, ids, *this, layerDone));
     m_pass.keepRowsOnly();
     m_hidden = m_pass.rows();
     return {};
@@ -16,9 +16,9 @@ Result<void> SharedPrefill::layers(PromptRunner& model, std::span<const std::int
 
 Result<void> SharedPrefill::attend(std::int32_t layer, PromptBlocks& there) {
     if (m_kept != nullptr) {
-        KVW_TRY_ASSIGN(const float* q, there.queries());
-        KVW_TRY_ASSIGN(const float* k, there.keys());
-        KVW_TRY_ASSIGN(const float* v, there.values());
+        KVW_TRY_ASSIGN(const float* q, there.copiedQueries());
+        KVW_TRY_ASSIGN(const float* k, there.copiedKeys());
+        KVW_TRY_ASSIGN(const float* v, there.copiedValues());
         m_kept->add(q, k, v);
     }
     return CachedAttention::attendTogether(m_lanes, layer, there);

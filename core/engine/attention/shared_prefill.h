@@ -69,7 +69,7 @@ class SharedPrefill final : public PromptSink {
     using Lanes = std::span<PrefillLane>;
 
     /// Runs the layers for at least one lane, all with the same options. Cancelled as `Lane::prefill`.
-    Result<void> layers(PromptRunner& model, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
+    Result<void> layers(PromptRunner& model, std::span<const std::int32_t> ids, Lanes lanes,
                         const std::function<void(std::int32_t layer)>& layerDone);
     /// Does the same from the kept inputs of attention: without the model, and of attention computes only what the
     /// lanes observe. `kept` outlives this.
@@ -88,6 +88,7 @@ class SharedPrefill final : public PromptSink {
     }
     Result<void> attend(std::int32_t layer, PromptBlocks& there) override;
     [[nodiscard]] Keys mostKeys() const override;
+    [[nodiscard]] ThreadPool& pool() const noexcept override { return m_lanes.front().attention->pool(); }
     [[nodiscard]] RowProducts rowProducts() const noexcept override { return m_lanes.front().attention->rowProducts(); }
     [[nodiscard]] bool stopped() const noexcept override { return m_lanes.front().attention->stopped(); }
 

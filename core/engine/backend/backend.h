@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Interface to what computes the prompts and decode steps of runs: the CPU, or a device with memory of its own.
 ///
-/// A backend gets a model and the lanes of a run, never their rows, logits or threads. What it computes it leaves with
-/// the lanes: logits by Lane::copyLogits, or their statistics by Lane::placeLogits; cache and rows, on the host, in the
-/// lane's AttentionStore, which holds, evicts, compacts and copies tokens alike for every backend. Lanes make NLL, KL,
-/// metrics and cuts of them; a backend that measures rows itself leaves their numbers by Lane::placeSums.
+/// A backend gets a model and the lanes of a run, or the attention of lanes. Numbers in host memory go by calls that
+/// copy them. What a step computes is left with the lanes: logits by Lane::copyLogits, or their statistics by
+/// Lane::placeLogits; cache and rows, on the host, in the lane's AttentionStore, which holds, evicts, compacts and forks
+/// alike for every backend. Lanes make NLL, KL, metrics and cuts of them; a backend that measures rows itself leaves
+/// their numbers by Lane::placeSums.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,6 @@
 
 #include "core/base/error.h"
 #include "core/base/finding.h"
-#include "core/model/families/decoder/attention_sink.h"
 
 namespace kvw {
 
@@ -30,7 +30,6 @@ class Decoder;
 class DecoderPass;
 class Lane;
 class PromptSink;
-class ThreadPool;
 struct DeviceUse;
 struct RowWindow;
 
@@ -49,7 +48,7 @@ struct StepMember {
 class LaneReplica {
  public:
     virtual ~LaneReplica() = default;
-    /// Returns the rows of the temporal variance, for a fork of the lane; null: it has none.
+    /// Returns a copy of the rows of the temporal variance, for a fork of the lane; null: it has none.
     [[nodiscard]] virtual Result<std::shared_ptr<RowWindow>> window() const = 0;
 };
 
@@ -70,12 +69,14 @@ class StepRunner {
 class PromptRunner {
  public:
     virtual ~PromptRunner() = default;
-    /// Does what DecoderPass::run does: takes the tokens through all layers, and leaves their hidden rows in `pass`.
+    /// Does what DecoderPass::run does: takes the tokens through all layers. The hidden rows, or copies of them, are
+    /// then in `pass`.
     virtual Result<void> layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention,
-                                ThreadPool& pool, const std::function<void(std::int32_t layer)>& layerDone) = 0;
-    /// Does what Decoder::logits does for rows of such a pass.
-    virtual Result<void> logits(const float* x, std::int64_t rows, RowProducts products, float* out,
-                                ThreadPool& pool) = 0;
+                                const std::function<void(std::int32_t layer)>& layerDone) = 0;
+    /// Copies the logits of such rows of a pass to `logits`: hidden [rows, hidden], logits [rows, vocabulary].
+    /// `attention`: of that pass.
+    virtual Result<void> copyLogits(std::span<const float> hidden, const PromptSink& attention,
+                                    std::span<float> logits) = 0;
     /// Returns what is to be said about where the newest pass was computed; none: nothing, or it was said.
     [[nodiscard]] virtual std::optional<Finding> takeNote() = 0;
 };

@@ -30,13 +30,14 @@ class CpuTensors final : public TensorSteps {
 class CpuPrompts final : public PromptRunner {
  public:
     explicit CpuPrompts(std::shared_ptr<const Decoder> decoder) : m_decoder(std::move(decoder)) {}
-    Result<void> layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention, ThreadPool& pool,
+    Result<void> layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention,
                         const std::function<void(std::int32_t)>& layerDone) override {
-        return pass.run(*m_decoder, ids, attention, pool, layerDone);
+        return pass.run(*m_decoder, ids, attention, attention.pool(), layerDone);
     }
-    Result<void> logits(const float* x, std::int64_t rows, RowProducts products, float* out,
-                        ThreadPool& pool) override {
-        m_decoder->logits(x, rows, products, out, m_scratch, pool);
+    Result<void> copyLogits(std::span<const float> hidden, const PromptSink& attention,
+                            std::span<float> logits) override {
+        const auto rows = static_cast<std::int64_t>(hidden.size()) / m_decoder->config().hidden;
+        m_decoder->logits(hidden.data(), rows, attention.rowProducts(), logits.data(), m_scratch, attention.pool());
         return {};
     }
     [[nodiscard]] std::optional<Finding> takeNote() override { return std::nullopt; }

@@ -24,40 +24,39 @@ Result<std::optional<Finding>> DevicePrompts::whyOnCpu(std::int64_t tokens, cons
 }
 
 Result<void> DevicePrompts::layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention,
-                                   ThreadPool& pool, const std::function<void(std::int32_t)>& layerDone) {
+                                   const std::function<void(std::int32_t)>& layerDone) {
     KVW_TRY_ASSIGN(auto why, whyOnCpu(static_cast<std::int64_t>(ids.size()), attention));
     m_onCpu = why.has_value();
     if (m_onCpu) {
         m_note = m_noted ? std::nullopt : std::move(why);
         m_noted = true;
-        return pass.run(m_decoder->decoder(), ids, attention, pool, layerDone);
+        return pass.run(m_decoder->decoder(), ids, attention, attention.pool(), layerDone);
     }
     DevicePromptPass there(*m_decoder, m_ropes, attention);
-    KVW_TRY_ASSIGN(auto rows, there.run(ids, layerDone));
-    pass.take(std::move(rows));
-    return {};
+    KVW_TRY(there.run(ids, layerDone));
+    return there.copyRows(pass.rowsElsewhere(m_decoder->decoder(), ids.size()));
 }
 
-Result<void> DevicePrompts::logits(const float* x, std::int64_t rows, RowProducts products, float* out,
-                                   ThreadPool& pool) {
+Result<void> DevicePrompts::copyLogits(std::span<const float> hidden, const PromptSink& attention,
+                                       std::span<float> logits) {
     const DeviceDecoder& decoder = *m_decoder;
+    const std::int64_t width = decoder.decoder().config().hidden;
+    const std::int64_t rows = static_cast<std::int64_t>(hidden.size()) / width;
     if (m_onCpu) {
-        decoder.decoder().logits(x, rows, products, out, m_scratch, pool);
+        decoder.decoder().logits(hidden.data(), rows, attention.rowProducts(), logits.data(), m_scratch,
+                                 attention.pool());
         return {};
     }
-    const auto hidden = static_cast<std::size_t>(decoder.decoder().config().hidden);
-    const auto count = static_cast<std::size_t>(rows);
     const DeviceDecoder::Map& head = decoder.head();
-    const auto vocabulary = static_cast<std::size_t>(head.matrix.rows);
     DeviceMemory memory(decoder.device(), kPromptLogits);
-    auto* const from = memory.room<float>(count * hidden);
-    auto* const to = memory.room<float>(count * vocabulary);
-    memory.copyIn(from, std::span(x, count * hidden));
+    auto* const from = memory.room<float>(hidden.size());
+    auto* const to = memory.room<float>(logits.size());
+    memory.copyIn(from, hidden);
     device::NormRowsArgs norm;
     norm.norm = decoder.finalNorm();
     norm.count = static_cast<int>(rows);
     norm.x = norm.y = from;
-    norm.xStride = norm.yStride = static_cast<int>(hidden);
+    norm.xStride = norm.yStride = static_cast<int>(width);
     memory.launch(decoder.device().kernels().normRows, norm);
     device::MatMulArgs product;
     product.product.weights = head.matrix;
@@ -68,9 +67,9 @@ Result<void> DevicePrompts::logits(const float* x, std::int64_t rows, RowProduct
     product.product.softCap = decoder.rules().logitSoftCap;
     product.product.y = to;
     product.product.yStride = head.matrix.rows;
-    product.rounded = products == RowProducts::InBf16;
+    product.rounded = attention.rowProducts() == RowProducts::InBf16;
     memory.launch(decoder.device().kernels().matMul, product);
-    memory.copyOut(std::span(out, count * vocabulary), to);
+    memory.copyOut(logits, to);
     return memory.state();
 }
 

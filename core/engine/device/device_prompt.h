@@ -24,9 +24,10 @@ class DevicePrompts final : public PromptRunner {
 
     /// Computes a pass on the device, or on the CPU if that is not possible there; `takeNote` then says why. Keys and
     /// values go into the lanes' caches on the host, from where the steps get them.
-    Result<void> layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention, ThreadPool& pool,
+    Result<void> layers(DecoderPass& pass, std::span<const std::int32_t> ids, PromptSink& attention,
                         const std::function<void(std::int32_t)>& layerDone) override;
-    Result<void> logits(const float* x, std::int64_t rows, RowProducts products, float* out, ThreadPool& pool) override;
+    Result<void> copyLogits(std::span<const float> hidden, const PromptSink& attention,
+                            std::span<float> logits) override;
     [[nodiscard]] std::optional<Finding> takeNote() override { return std::exchange(m_note, std::nullopt); }
 
  private:

@@ -93,8 +93,8 @@ void DevicePromptPass::makeBuffers(std::size_t tokens) {
     }
 }
 
-Result<std::vector<float>> DevicePromptPass::run(std::span<const std::int32_t> ids,
-                                                 const std::function<void(std::int32_t)>& layerDone) {
+Result<void> DevicePromptPass::run(std::span<const std::int32_t> ids,
+                                   const std::function<void(std::int32_t)>& layerDone) {
     makeBuffers(ids.size());
     auto* const tokens = m_memory.put(std::vector<std::int32_t>(ids.begin(), ids.end()));
     KVW_TRY(m_memory.state());
@@ -107,10 +107,12 @@ Result<std::vector<float>> DevicePromptPass::run(std::span<const std::int32_t> i
             layerDone(index);
         }
     }
-    std::vector<float> rows(m_tokens * m_hidden);
-    m_memory.copyOut(std::span(rows), m_x);
-    KVW_TRY(m_memory.state());
-    return rows;
+    return {};
+}
+
+Result<void> DevicePromptPass::copyRows(std::span<float> rows) {
+    m_memory.copyOut(rows, m_x);
+    return m_memory.state();
 }
 
 Result<void> DevicePromptPass::inBlocks(const std::function<Result<void>(const Block&)>& work) {
@@ -390,8 +392,8 @@ Result<void> DevicePromptPass::begin(const BlockAttention& layer) {
     m_memory.copyIn(m_queryPhases, std::span<const std::int32_t>(queryPhases));
     m_memory.copyIn(m_begins, std::span<const std::int32_t>(begins));
     for (std::size_t head = 0; head < stored; ++head) {
-        m_memory.copyIn(m_keyRows + head * most * dim, std::span<const float>(layer.olderKeys(head)));
-        m_memory.copyIn(m_valueRows + head * most * dim, std::span<const float>(layer.olderValues(head)));
+        m_memory.copyIn(m_keyRows + head * most * dim, layer.olderKeys(head));
+        m_memory.copyIn(m_valueRows + head * most * dim, layer.olderValues(head));
     }
     DeviceRopes& ropes = m_ropes[phases.stored() == StoredKeys::AtRank ? 1 : 0];
     KVW_TRY_ASSIGN(const auto ofLayer, ropes.upTo(layer.pass().newest(), store, m_memory.device()));

@@ -32,14 +32,14 @@ class DevicePromptPass final : public PromptBlocks {
     /// Returns the bytes that a pass of `tokens` tokens takes.
     [[nodiscard]] static std::size_t bytesFor(const DeviceDecoder& decoder, std::int64_t tokens,
                                               const PromptSink::Keys& keys);
-    /// Returns the hidden rows after the last layer, [tokens, hidden]. A request to stop ends it between two blocks of
-    /// tokens, or of queries.
-    Result<std::vector<float>> run(std::span<const std::int32_t> ids,
-                                   const std::function<void(std::int32_t)>& layerDone);
+    /// Takes the tokens through all layers. A request to stop ends it between two blocks of tokens, or of queries.
+    Result<void> run(std::span<const std::int32_t> ids, const std::function<void(std::int32_t)>& layerDone);
+    /// Copies the hidden rows after the last layer to the host, rows [tokens, hidden].
+    Result<void> copyRows(std::span<float> rows);
 
-    Result<float*> queries() override { return copied(m_q, m_querySize, m_hostQueries); }
-    Result<float*> keys() override { return copied(m_k, m_keySize, m_hostKeys); }
-    Result<float*> values() override { return copied(m_v, m_keySize, m_hostValues); }
+    Result<float*> copiedQueries() override { return copied(m_q, m_querySize, m_hostQueries); }
+    Result<float*> copiedKeys() override { return copied(m_k, m_keySize, m_hostKeys); }
+    Result<float*> copiedValues() override { return copied(m_v, m_keySize, m_hostValues); }
     Result<void> begin(const BlockAttention& layer) override;
     Result<void> attend(std::int64_t first, std::int64_t rows, float* probs) override;
     Result<void> copySums(double* sums) override;

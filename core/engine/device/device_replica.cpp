@@ -237,17 +237,11 @@ void DeviceReplica::takePages(const AttentionStore& store, const DeviceReport& r
 Result<void> DeviceReplica::takeStep(AttentionStore& store, const AttentionPass& pass, const DeviceReport& report) {
     const CacheShape& shape = store.shape();
     const std::size_t numbers = m_moves.size() * static_cast<std::size_t>(shape.headDim);
-    const auto put = [](std::span<const float> from, std::span<float> to) {
-        if (!from.empty()) {
-            std::copy(from.begin(), from.end(), to.begin());
-        }
-    };
     m_newestRows.resize(numbers);
     widen(report.newest.numbers().data(), storedOnDevice(shape), m_newestRows.data(), numbers);
-    store.appendStored(pass, m_newestRows.data(), m_newestRows.data() + numbers / 2);
-    put(report.rows.numbers(), store.rowsOfStep());
-    put(report.logits.numbers(), store.logitsOfStep());
-    put(report.statistics.numbers(), store.statisticsOfStep());
+    const std::span<const float> newest(m_newestRows);
+    store.copyStep(pass, {newest.first(numbers / 2), newest.subspan(numbers / 2), report.rows.numbers(),
+                          report.logits.numbers(), report.statistics.numbers()});
     const device::Fault fault = report.fault.numbers().front();
     const std::span<const std::int32_t> taken = report.next.numbers();
     for (std::size_t i = 0; i < taken.size(); ++i) {

@@ -70,7 +70,7 @@ class Lane final {
     /// pass fails as Cancelled: within a layer with nothing of it in the trace, after the layers with some of its
     /// tokens.
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                         PromptRunner& model, const float* fullHidden = nullptr);
+                         PromptRunner& model, std::span<const float> fullHidden = {});
     /// Hidden states of the last such pass, the input of the decoder's `logits`, [tokens, hidden].
     [[nodiscard]] std::span<const float> hidden() const noexcept { return m_layers.rows(); }
     /// Adds to the trace what all layers hold once `layer` has seen the prompt, for live views. Called before the

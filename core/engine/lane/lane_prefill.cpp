@@ -11,30 +11,29 @@
 namespace kvw {
 
 Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                           PromptRunner& model, const float* fullHidden) {
+                           PromptRunner& model, std::span<const float> fullHidden) {
     const auto count = static_cast<std::int64_t>(ids.size());
     KVW_TRY(beginPrefill(first, count, last, full));
     const Stopwatch watch;
-    KVW_TRY(model.layers(m_layers, ids, *m_attention, *m_setup.pool, {}));
+    KVW_TRY(model.layers(m_layers, ids, *m_attention, {}));
     if (const auto note = model.takeNote()) {
         warnOnce(*note, first);
     }
     KVW_TRY(endLayers(ids, watch.ms()));
     // The full lane's logits are computed again from its hidden rows: kept, they would be pass x vocabulary.
-    const RowProducts products = m_attention->rowProducts();
     const ModelConfig& config = m_setup.decoder->config();
-    PassLogits own(model, config, hidden().data(), products, *m_setup.pool);
-    const bool elsewhere = full != nullptr && fullHidden != nullptr;
+    PassLogits own(model, config, hidden(), *m_attention);
+    const bool elsewhere = full != nullptr && !fullHidden.empty();
     const bool compared = elsewhere || (full != nullptr && count > 1);
-    const std::int64_t width = config.hidden;
+    const auto at = static_cast<std::size_t>(first * config.hidden);
     PassLogits theirs(model, config,
-                      elsewhere  ? fullHidden + first * width
-                      : compared ? full->hidden().data()
-                                 : nullptr,
-                      products, *m_setup.pool);
+                      elsewhere  ? fullHidden.subspan(at)
+                      : compared ? full->hidden()
+                                 : std::span<const float>(),
+                      *m_attention);
     if (elsewhere && first > 0 && m_pass.fullPrevious.empty()) {
-        PassLogits before(model, config, fullHidden + (first - 1) * width, products, *m_setup.pool);
-        KVW_TRY(before.compute(0, 1));
+        PassLogits before(model, config, fullHidden, *m_attention);
+        KVW_TRY(before.compute(first - 1, 1));
         m_pass.fullPrevious.copy({before.row(0), before.vocabulary()}, before.statistics(0));
     }
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {

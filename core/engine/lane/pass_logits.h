@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "core/engine/attention/prompt_blocks.h"
 #include "core/engine/backend/backend.h"
 #include "core/model/config.h"
 #include "kernels/elementwise.h"
-#include "kernels/thread_pool.h"
 
 namespace kvw {
 
@@ -17,13 +18,13 @@ class PassLogits {
  public:
     static constexpr std::int64_t kBlock = 64;
 
-    /// `x`: the hidden rows of the pass, which outlive this; `products`: how its layers multiplied them.
-    PassLogits(PromptRunner& model, const ModelConfig& config, const float* x, RowProducts products, ThreadPool& pool)
+    /// `hidden`: rows of the pass [tokens, hidden], which `attention` was part of; both outlive this.
+    PassLogits(PromptRunner& model, const ModelConfig& config, std::span<const float> hidden,
+               const PromptSink& attention)
         : m_model(model),
-          m_x(x),
-          m_products(products),
-          m_pool(pool),
-          m_hidden(config.hidden),
+          m_hidden(hidden),
+          m_attention(attention),
+          m_width(static_cast<std::size_t>(config.hidden)),
           m_vocabulary(static_cast<std::size_t>(config.vocabulary)) {}
 
     /// Computes the logits of tokens begin ... begin + rows - 1 of the pass.
@@ -39,11 +40,9 @@ class PassLogits {
 
  private:
     PromptRunner& m_model;
-    const float* m_x;
-    RowProducts m_products;
-    ThreadPool& m_pool;
-    std::int64_t m_hidden;
-    std::size_t m_vocabulary;
+    std::span<const float> m_hidden;
+    const PromptSink& m_attention;
+    std::size_t m_width, m_vocabulary;
     std::vector<float> m_logits;
     std::vector<LogitStatistics> m_statistics;
 };

@@ -68,8 +68,11 @@ class DecoderPass {
     /// those of Decoder::layer; the rows are then undefined.
     Result<void> run(const Decoder& decoder, std::span<const std::int32_t> ids, AttentionSink& attention,
                      ThreadPool& pool, const std::function<void(std::int32_t layer)>& layerDone = {});
-    /// Takes rows that were computed elsewhere in place of `run`.
-    void take(std::vector<float> rows) noexcept { m_rows = std::move(rows); }
+    /// Returns the rows, to be written over with copies of those of a pass that was computed elsewhere.
+    [[nodiscard]] std::span<float> rowsElsewhere(const Decoder& decoder, std::size_t tokens) {
+        m_rows.resize(tokens * static_cast<std::size_t>(decoder.config().hidden));
+        return m_rows;
+    }
     /// Hidden rows after the last layer, the input of Decoder::logits, [tokens, hidden].
     [[nodiscard]] std::span<const float> rows() const noexcept { return m_rows; }
     /// Copies the logits of tokens first ... first + count - 1 of the pass to `out`, [count, vocabulary].
