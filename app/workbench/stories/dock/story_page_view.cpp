@@ -111,8 +111,8 @@ class StoryQuestion : public QWidget {
             auto* button = new QPushButton(optionLetter(option), m_content);
             button->setObjectName(QStringLiteral("option") + optionLetter(option));
             button->setAccessibleName(lineAsWords(QString::fromStdString(ask->options[option])));
-            fitToType(*button, [button] {
-                button->setFixedWidth(button->fontMetrics().horizontalAdvance(QLatin1Char('M')) * 3);
+            fitToType(*button, [](QPushButton& it) {
+                it.setFixedWidth(it.fontMetrics().horizontalAdvance(QLatin1Char('M')) * 3);
             });
             button->setFocusPolicy(Qt::TabFocus);
             button->setEnabled(answer < 0);
@@ -241,7 +241,8 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     const auto button = [this, &placed](const QString& text, const char* name) {
         auto* made = placed(new QPushButton(text, this), name);
         // Keep buttons narrow, since narrow windows have little space.
-        fitToType(*made, [made] { made->setMinimumWidth(made->fontMetrics().horizontalAdvance(made->text()) + 24); });
+        fitToType(*made,
+                  [](QPushButton& it) { it.setMinimumWidth(it.fontMetrics().horizontalAdvance(it.text()) + 24); });
         return made;
     };
     QPushButton* all = placed(new TitleButton(tr("All stories"), this), "allStories");

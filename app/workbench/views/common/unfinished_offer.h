@@ -20,7 +20,7 @@ class UnfinishedOffer : public QFrame {
         setFrameShape(QFrame::StyledPanel);
         setObjectName(QStringLiteral("unfinishedOffer"));
         // A layout with too little room would cut its second line.
-        fitToType(*m_text, [this] { m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing()); });
+        fitToType(*m_text, [](QLabel& text) { text.setMinimumHeight(2 * text.fontMetrics().lineSpacing()); });
         auto* open = buttonIn(this, tr("Open it"), "unfinishedOpen",
                               tr("Keeps it as a bundle in the folder of runs, and shows it"));
         auto* forget = buttonIn(this, tr("Forget it"), "unfinishedForget", tr("Removes what was recorded"));

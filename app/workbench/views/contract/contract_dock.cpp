@@ -62,9 +62,9 @@ class ContractDock : public Dock {
         m_table->horizontalHeader()->setResizeContentsPrecision(0);  // a long run has many rows
         // The column is not fitted to its contents: the first rows have short numbers.
         m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Step, QHeaderView::Interactive);
-        fitToType(*m_table, [this] {
-            m_table->setColumnWidth(ContractClient::Step,
-                                    m_table->fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
+        fitToType(*m_table, [](QTableView& table) {
+            table.setColumnWidth(ContractClient::Step,
+                                 table.fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
         });
         m_save = buttonIn(content, tr("Save as case…"), "saveCase");
         auto* copy = new QPushButton(tr("Copy all"), content);

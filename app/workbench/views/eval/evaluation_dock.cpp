@@ -97,7 +97,7 @@ class EvaluationDock : public Dock {
         m_state = new TextLine(side, "evalState", 8);
         m_progress = explained(new QProgressBar(side), tr("Samples that are done"));
         m_progress->setMinimumWidth(kLeastWidth);
-        fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
+        fitToType(*m_progress, [](QProgressBar& bar) { bar.setMaximumHeight(bar.fontMetrics().height() + 4); });
         m_start = buttonIn(side, tr("Start"), "evalStart");
         m_start->setMinimumWidth(kLeastWidth);
         m_start->setFocusPolicy(Qt::TabFocus);

@@ -271,10 +271,7 @@ class LanesDock : public PlotDock {
         m_table->setItemDelegateForColumn(LanesModel::Name, new LaneSwatches(m_table));
         m_table->setSortingEnabled(true);
         m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
-        onEvent(*m_table->viewport(), {QEvent::Resize}, [this] {
-            fitName();
-            fitRows();
-        });
+        onEvent(*m_table->viewport(), {QEvent::Resize}, this, &LanesDock::fitTable);
         m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
         m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
         m_order->sort(-1);
@@ -292,6 +289,11 @@ class LanesDock : public PlotDock {
                 followLane();
             }
         });
+    }
+
+    void fitTable() {
+        fitName();
+        fitRows();
     }
 
     /// Gives a narrow table's room to the columns that compare lanes; the user scrolls to those after the time.

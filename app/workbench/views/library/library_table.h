@@ -39,9 +39,9 @@ class LibraryTable : public QObject {
         m_view->horizontalHeader()->setStretchLastSection(true);
         m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
         m_order->sort(-1);
-        onEvent(*m_view, {QEvent::Resize}, [this] { fitColumns(); });
-        onKeys(*m_view, {Qt::Key_Return, Qt::Key_Enter}, [this] { Q_EMIT openAsked(); });
-        onDelete(*m_view, [this] { Q_EMIT deleteAsked(); });
+        onEvent(*m_view, {QEvent::Resize}, this, &LibraryTable::fitColumns);
+        onKeys(*m_view, {Qt::Key_Return, Qt::Key_Enter}, this, &LibraryTable::openAsked);
+        onDelete(*m_view, this, &LibraryTable::deleteAsked);
         connect(m_view, &QTableView::doubleClicked, this, [this] { Q_EMIT openAsked(); });
         connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
                 [this] { Q_EMIT chosenChanged(); });

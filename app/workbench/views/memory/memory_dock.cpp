@@ -110,11 +110,7 @@ class MemoryDock : public PlotDock {
             }
         });
         body()->addWidget(halves, 1);
-        onEvent(*content(), {QEvent::Resize, QEvent::FontChange}, [this] {
-            if (isRoomy() != m_roomy) {
-                mark(DirtyFlag::Status);
-            }
-        });
+        onEvent(*content(), {QEvent::Resize, QEvent::FontChange}, this, &MemoryDock::followRoom);
         connect(this, &QDockWidget::visibilityChanged, this,
                 [this](bool visible) { m_frames->run(visible && this->workspace().client().busy()); });
     }
@@ -229,6 +225,11 @@ class MemoryDock : public PlotDock {
     bool isRoomy() const {
         const int text = (kSpeedLines + 1) * content()->fontMetrics().lineSpacing();
         return content()->height() >= kLowPanels + text;
+    }
+    void followRoom() {
+        if (isRoomy() != m_roomy) {
+            mark(DirtyFlag::Status);
+        }
     }
     /// The prompt is read in one pass, so its tokens have no time of their own.
     static bool hasTime(const StepRecord& step) { return step.phase == Phase::Decode; }

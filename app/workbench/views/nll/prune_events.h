@@ -101,8 +101,9 @@ class PruneEvents : public QWidget {
         header.setTextElideMode(Qt::ElideRight);
         header.setMinimumSectionSize(20);
         header.setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        fitToType(*m_view, [this] { fitColumns(); });
-        onEvent(*m_view->viewport(), {QEvent::Resize}, [this] { fitColumns(); });
+        fitColumns();
+        onEvent(*m_view, {QEvent::FontChange}, this, &PruneEvents::fitColumns);
+        onEvent(*m_view->viewport(), {QEvent::Resize}, this, &PruneEvents::fitColumns);
         connect(&header, &QHeaderView::sortIndicatorChanged, this, &PruneEvents::fitColumns);
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
             explain();

@@ -118,14 +118,14 @@ class PluginsDock : public Dock {
         m_table->setWordWrap(true);
         m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         // A row has at most two lines: the tooltip and the text below have the whole sentence.
-        fitToType(*m_table, [this] {
-            m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6);
-            m_table->resizeRowsToContents();
+        fitToType(*m_table, [](QTableView& table) {
+            table.verticalHeader()->setMaximumSectionSize(2 * table.fontMetrics().lineSpacing() + 6);
+            table.resizeRowsToContents();
         });
         m_about = named(new QTextBrowser(content), "aboutPlugin", tr("About the chosen plugin"));
         m_about->setOpenExternalLinks(true);
         m_about->setFrameShape(QFrame::NoFrame);
-        fitToType(*m_about, [this] { m_about->setMinimumHeight(m_about->fontMetrics().height() * 4); });
+        fitToType(*m_about, [](QTextBrowser& about) { about.setMinimumHeight(about.fontMetrics().height() * 4); });
         m_progress = named(new QLabel(content), "conformanceProgress");
         m_progress->setWordWrap(true);
         m_progress->hide();

@@ -31,7 +31,7 @@ class ProbesDock : public Dock {
         // The strip shows where a fact is stated and asked for; the tooltip has the numbers.
         m_table->setColumnHidden(ProbesModel::FactAt, true);
         m_table->setColumnHidden(ProbesModel::AskedAt, true);
-        onEvent(*m_table->viewport(), {QEvent::Resize}, [this] { fitColumns(); });
+        onEvent(*m_table->viewport(), {QEvent::Resize}, this, &ProbesDock::fitColumns);
         setContent(m_table);
         connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
         connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });

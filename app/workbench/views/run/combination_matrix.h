@@ -42,7 +42,7 @@ class CombinationMatrix : public QDialog {
         m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
         m_table->setSelectionMode(QAbstractItemView::SingleSelection);
         m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-        onKeys(*m_table, {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}, [this] { choose(); });
+        onKeys(*m_table, {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}, this, &CombinationMatrix::choose);
         m_about->setMinimumHeight(3 * m_about->fontMetrics().lineSpacing());  // keeps the table in place
         m_about->setAlignment(Qt::AlignTop | Qt::AlignLeading);
         columnOf({title, {m_table, 1}, m_about}, frame, {6});

@@ -58,7 +58,7 @@ class LaneListView : public QWidget {
             }
         });
         connect(m_remove, &QPushButton::clicked, this, &LaneListView::removeCurrent);
-        onDelete(*m_list, [this] { removeCurrent(); });
+        onDelete(*m_list, this, &LaneListView::removeCurrent);
         follow();
     }
 

@@ -31,7 +31,7 @@ class PolicyPicker : public QWidget {
  public:
     PolicyPicker(PolicyForm& form, QWidget* parent = nullptr) : QWidget(parent), m_form(form) {
         m_policy = picker(tr("Policy"), this);
-        onKeys(*m_policy, {Qt::Key_Slash}, [this] { showSearch(); });
+        onKeys(*m_policy, {Qt::Key_Slash}, this, &PolicyPicker::showSearch);
         auto* search = signButton(this, QStringLiteral("⌕"),
                                   tr("Find a policy by its name or by its paper (/ in the list)"), "findPolicy");
         connect(search, &QToolButton::clicked, this, &PolicyPicker::showSearch);

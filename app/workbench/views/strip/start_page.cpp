@@ -136,7 +136,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    fitToType(*scroll, [scroll] { scroll->setMinimumHeight(scroll->fontMetrics().height()); });
+    fitToType(*scroll, [](QScrollArea& it) { it.setMinimumHeight(it.fontMetrics().height()); });
     auto* inside = new QWidget(scroll);
     scroll->setWidget(inside);
     columnOf({scroll}, this, {0});
@@ -227,8 +227,8 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     ways->addStretch();
     grid->addLayout(ways, row, 0, 1, 2);
     grid->setColumnStretch(1, 1);
-    fitToType(*m_choices, [this] {
-        m_choices->setMaximumWidth(m_choices->fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
+    fitToType(*m_choices, [](QWidget& choices) {
+        choices.setMaximumWidth(choices.fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
     });
 
     m_state = new QLabel(m_waiting);

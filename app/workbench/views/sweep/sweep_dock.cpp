@@ -142,7 +142,7 @@ class SweepDock : public Dock {
         m_plan = new TextLine(side, "sweepPlan", 8);
         m_progress = explained(new QProgressBar(side), tr("Runs that are done"));
         m_progress->setMinimumWidth(kLeastPart);
-        fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
+        fitToType(*m_progress, [](QProgressBar& bar) { bar.setMaximumHeight(bar.fontMetrics().height() + 4); });
         m_start = buttonIn(side, tr("Start"), "sweepStart");
         m_start->setMinimumWidth(kLeastPart);
         m_start->setFocusPolicy(Qt::TabFocus);

@@ -63,7 +63,7 @@ class SweepResultsView : public QWidget {
         for (QComboBox* box : {m_number, m_policy, m_cost}) {
             setContentsLength(*box);
             box->setMinimumWidth(kLeastMap);
-            fitToType(*box, [box] { box->setMaximumWidth(box->fontMetrics().averageCharWidth() * 26); });
+            fitToType(*box, [](QComboBox& it) { it.setMaximumWidth(it.fontMetrics().averageCharWidth() * 26); });
         }
         m_cost->addItem(tr("bytes against ΔNLL"), static_cast<int>(SweepNumber::BytesLive));
         m_cost->addItem(tr("time against ΔNLL"), static_cast<int>(SweepNumber::TpotMs));
@@ -216,7 +216,7 @@ class SweepResultsView : public QWidget {
         m_table->setMinimumSize(kLeastMap, kLeastMap);
         m_table->setToolTip(tr("Double-click or Enter opens the run"));
         m_order->sort(-1);
-        onKeys(*m_table, {Qt::Key_Return, Qt::Key_Enter}, [this] { open(); });
+        onKeys(*m_table, {Qt::Key_Return, Qt::Key_Enter}, this, &SweepResultsView::open);
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
                 [this](const QModelIndex& index) {
                     if (index.isValid()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QKeyEvent>
+#include <QPointer>
 #include <QWidget>
 #include <algorithm>
 #include <functional>
@@ -12,45 +13,57 @@
 
 namespace kvw::wb {
 
-/// A child of `widget`, whose events `take` gets first. Returns true: the widget does not get the event.
+/// A child of `widget`, whose events `take` gets first. Returns true: the widget does not get the event. `take` may use
+/// `receiver`: once the destructor of that has run, events pass by.
 class EventHook : public QObject {
  public:
-    EventHook(QWidget& widget, std::function<bool(QEvent& event)> take) : QObject(&widget), m_take(std::move(take)) {
+    template <class Receiver>
+    EventHook(QWidget& widget, Receiver* receiver, std::function<bool(QEvent& event)> take)
+        // A widget destroys its children after its members; by then it is a QWidget only.
+        : QObject(&widget),
+          m_lives(
+              [guarded = QPointer<QObject>(receiver)] { return dynamic_cast<Receiver*>(guarded.data()) != nullptr; }),
+          m_take(std::move(take)) {
         widget.installEventFilter(this);
     }
     bool eventFilter(QObject* watched, QEvent* event) override {
-        return m_take(*event) || QObject::eventFilter(watched, event);
+        return (m_lives() && m_take(*event)) || QObject::eventFilter(watched, event);
     }
 
  private:
+    std::function<bool()> m_lives;
     std::function<bool(QEvent& event)> m_take;
 };
 
-/// Calls `act` before `widget` handles an event of one of the types.
-inline void onEvent(QWidget& widget, std::initializer_list<QEvent::Type> types, std::function<void()> act) {
-    new EventHook(widget, [types = std::vector(types), act = std::move(act)](const QEvent& event) {
+/// Calls `act`, a function of `receiver`, before `widget` handles an event of one of the types.
+template <class Receiver, class Act>
+void onEvent(QWidget& widget, std::initializer_list<QEvent::Type> types, Receiver* receiver, Act act) {
+    new EventHook(widget, receiver, [types = std::vector(types), receiver, act](const QEvent& event) {
         if (std::ranges::find(types, event.type()) != types.end()) {
-            act();
+            std::invoke(act, receiver);
         }
         return false;
     });
 }
 
-/// Calls `act` in place of what `widget` does with one of the keys.
-inline void onKeys(QWidget& widget, std::initializer_list<int> keys, std::function<void()> act) {
-    new EventHook(widget, [keys = std::vector(keys), act = std::move(act)](const QEvent& event) {
+/// Calls `act`, a function of `receiver`, in place of what `widget` does with one of the keys.
+template <class Receiver, class Act>
+void onKeys(QWidget& widget, std::initializer_list<int> keys, Receiver* receiver, Act act) {
+    new EventHook(widget, receiver, [keys = std::vector(keys), receiver, act](const QEvent& event) {
         const bool ours = event.type() == QEvent::KeyPress &&
                           std::ranges::find(keys, static_cast<const QKeyEvent&>(event).key()) != keys.end();
         if (ours) {
-            act();
+            std::invoke(act, receiver);
         }
         return ours;
     });
 }
 
-/// Calls `act` when Delete is pressed; with tokens selected, that is also a shortcut of the window.
-inline void onDelete(QWidget& widget, std::function<void()> act) {
-    new EventHook(widget, [act = std::move(act)](QEvent& event) {
+/// Calls `act`, a function of `receiver`, when Delete is pressed; with tokens selected, that is also a shortcut of the
+/// window.
+template <class Receiver, class Act>
+void onDelete(QWidget& widget, Receiver* receiver, Act act) {
+    new EventHook(widget, receiver, [receiver, act](QEvent& event) {
         const bool pressed = event.type() == QEvent::KeyPress;
         if ((!pressed && event.type() != QEvent::ShortcutOverride) ||
             !static_cast<QKeyEvent&>(event).matches(QKeySequence::Delete)) {
@@ -58,7 +71,7 @@ inline void onDelete(QWidget& widget, std::function<void()> act) {
         }
         event.accept();
         if (pressed) {
-            act();
+            std::invoke(act, receiver);
         }
         return true;
     });

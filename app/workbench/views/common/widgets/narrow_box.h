@@ -12,13 +12,13 @@ namespace kvw::wb {
 
 inline void makeNarrow(QWidget& box) {
     constexpr int kDigits = 9;
-    fitToType(box, [&box] { box.setMinimumWidth(kDigits * box.fontMetrics().averageCharWidth()); });
+    fitToType(box, [](QWidget& it) { it.setMinimumWidth(kDigits * it.fontMetrics().averageCharWidth()); });
     box.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
 /// Lets `box` shrink, together with its arrow, to the width of `letters` letters where there is no room for its words.
 inline void setShrinkable(QWidget& box, int letters = 14) {
-    fitToType(box, [&box, letters] { box.setMinimumWidth(letters * box.fontMetrics().averageCharWidth()); });
+    fitToType(box, [letters](QWidget& it) { it.setMinimumWidth(letters * it.fontMetrics().averageCharWidth()); });
 }
 
 /// Lets `box` be narrower than its entries, down to `letters` letters.
@@ -35,7 +35,7 @@ inline void fitToWords(QPushButton& button) {
                            (button.menu() != nullptr ? kArrow : 0));
 }
 inline void makeNarrow(QPushButton& button) {
-    fitToType(button, [&button] { fitToWords(button); });
+    fitToType(button, fitToWords);
 }
 
 }  // namespace kvw::wb

@@ -85,10 +85,10 @@ class ParameterRow : public QObject {
         }
         editors->addWidget(m_editor, m_number == nullptr ? 1 : 0);
         auto* unit = new QLabel(QString::fromStdString(model.spec().unit), parent);
-        fitToType(*unit, [unit] {
-            const QFontMetrics type = unit->fontMetrics();
-            unit->setMinimumWidth(
-                std::max(type.horizontalAdvance(QStringLiteral("tok")), type.horizontalAdvance(unit->text())));
+        fitToType(*unit, [](QLabel& label) {
+            const QFontMetrics type = label.fontMetrics();
+            label.setMinimumWidth(
+                std::max(type.horizontalAdvance(QStringLiteral("tok")), type.horizontalAdvance(label.text())));
         });
         unit->setVisible(m_radios == nullptr);  // a choice has no unit, and its words need the room
         editors->addWidget(unit);
@@ -215,12 +215,12 @@ class ParameterRow : public QObject {
         for (QAbstractButton* radio : m_radios->buttons()) {
             box->addWidget(radio);
         }
-        fitToType(*m_editor, [this, box] {
+        fitToType(*m_editor, [radios = m_radios, box](const QWidget& editor) {
             // Long words are stacked: side by side they would widen the dock.
             constexpr int kCharacters = 8;
-            const QFontMetrics type = m_editor->fontMetrics();
+            const QFontMetrics type = editor.fontMetrics();
             int wide = 0;
-            for (const QAbstractButton* radio : m_radios->buttons()) {
+            for (const QAbstractButton* radio : radios->buttons()) {
                 wide += type.horizontalAdvance(radio->text());
             }
             const bool beside = wide <= kCharacters * type.horizontalAdvance(QLatin1Char('0'));

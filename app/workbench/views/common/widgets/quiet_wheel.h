@@ -10,7 +10,7 @@ namespace kvw::wb {
 /// would get the focus unnoticed from the box before it.
 inline void quietWheel(QWidget& box, bool never = false) {
     box.setFocusPolicy(Qt::StrongFocus);  // the wheel does not give it the focus
-    new EventHook(box, [&box, never](QEvent& event) {
+    new EventHook(box, &box, [&box, never](QEvent& event) {
         const bool scrolls = event.type() == QEvent::Wheel && (never || !box.hasFocus());
         if (scrolls) {
             event.ignore();  // the parent scrolls

@@ -28,7 +28,9 @@ class SeedButton : public QToolButton {
     SeedButton(Sign sign, QWidget* parent) : QToolButton(parent), m_sign(sign) {
         setAutoRaise(true);
         setFocusPolicy(Qt::TabFocus);
-        fitToType(*this, [this] { setFixedSize(fontMetrics().height() + 8, fontMetrics().height() + 6); });
+        fitToType(*this, [](SeedButton& it) {
+            it.setFixedSize(it.fontMetrics().height() + 8, it.fontMetrics().height() + 6);
+        });
     }
 
  protected:

@@ -39,7 +39,8 @@ QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& n
     table->setShowGrid(false);
     table->setWordWrap(false);
     table->verticalHeader()->hide();
-    fitToType(*table, [table] { table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6); });
+    fitToType(*table,
+              [](QTableView& it) { it.verticalHeader()->setDefaultSectionSize(it.fontMetrics().height() + 6); });
     QHeaderView* header = table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(stretched, QHeaderView::Stretch);

@@ -40,9 +40,8 @@ void rescaleType(QWidget& root) {
     }
 }
 
-void fitToType(QWidget& widget, std::function<void()> fit) {
-    fit();
-    onEvent(widget, {QEvent::FontChange}, std::move(fit));
+void onTypeChange(QWidget& widget, std::function<void()> fit) {
+    onEvent(widget, {QEvent::FontChange}, &widget, [fit = std::move(fit)](QWidget* /*widget*/) { fit(); });
 }
 
 }  // namespace kvw::wb

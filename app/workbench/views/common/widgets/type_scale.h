@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 class QWidget;
 
@@ -23,7 +24,13 @@ namespace kvw::wb {
 void scaleType(QWidget& widget, double factor);
 /// Updates all widgets below `root` for which `scaleType` was called, after the application's font has changed.
 void rescaleType(QWidget& root);
-/// Calls `fit` now and whenever the font of `widget` has changed: for sizes that are set by hand.
-void fitToType(QWidget& widget, std::function<void()> fit);
+/// Calls `fit` whenever the font of `widget` has changed.
+void onTypeChange(QWidget& widget, std::function<void()> fit);
+/// Calls `fit(widget)` now and whenever the font of `widget` has changed: for sizes that are set by hand.
+template <class Widget, class Fit>
+void fitToType(Widget& widget, Fit fit) {
+    fit(widget);
+    onTypeChange(widget, [&widget, fit = std::move(fit)] { fit(widget); });
+}
 
 }  // namespace kvw::wb
