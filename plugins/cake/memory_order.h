@@ -31,17 +31,13 @@ struct DecodeRule {
 struct CutTally {
     static constexpr double kRounding = 1e-6;  ///< relative
     std::int64_t cuts = 0, close = 0;
-    at::Tensor closeOnDevice = {};  ///< count of further close cuts, not read back yet; undefined: none
-
-    /// Returns the number of all close cuts. Reads a number back if tensors are on a device.
-    [[nodiscard]] std::int64_t allClose() const;
 };
 
 /// 5.5, ranks the token that has just left the window. Then each unit with more prefix entries than its budget keeps
 /// the best by the newest row, pooled along the order and averaged over the group, and re-orders them by that score.
 /// seen: all layers after a decode step, with rows; ranks [layers, units, slots] f32, updated in place. `scores` of the
-/// edit is 0 outside the prefix; the cuts are added to `tally`. Reads no value back if tensors are on a device.
-[[nodiscard]] sdk::Edits decode_cut(const sdk::Observation& seen, at::Tensor ranks, const DecodeRule& rule,
+/// edit is 0 outside the prefix; the cuts are added to `tally`.
+[[nodiscard]] sdk::Edits decode_cut(const sdk::Observation& seen, const at::Tensor& ranks, const DecodeRule& rule,
                                     CutTally& tally);
 
 }  // namespace kvw::cake

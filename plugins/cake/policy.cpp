@@ -4,8 +4,8 @@
 /// pooled along memory order.
 ///
 /// 5.1 spatial_dispersion H, temporal_shift V, layer_preference P, and 5.2 eviction_indicator I, pooled_indicator:
-/// equations.h. 5.3 BudgetPlan: prefix_budgets.h. 5.4 prefill and cascade: here. 5.5 decode_cut: memory_order.h,
-/// refresh_moments: stored_moments.h.
+/// equations.h. 5.3 BudgetPlan: prefix_budgets.h. 5.4 prefill and cascade: here. 5.5 decode_cut: memory_order.h, its
+/// loops unit_cuts.h; refresh_moments: stored_moments.h.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -187,10 +187,9 @@ class Cake final : public RulePolicy {
     }
 
     void addRounding(Report& report) const {
-        const std::int64_t close = m_tally.allClose();
-        if (close > 0) {
+        if (m_tally.close > 0) {
             report.warnings.push_back(m_byPosition ? finding("rounding-decides") : finding("rounding-orders"));
-            report.notes.push_back(finding("cuts-rounded", close, m_tally.cuts));
+            report.notes.push_back(finding("cuts-rounded", m_tally.close, m_tally.cuts));
         }
     }
 

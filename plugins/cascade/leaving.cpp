@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/policy/kit/cpu/select_host.h"
-#include "core/policy/kit/on_host.h"
 
 namespace kvw::cascade {
 namespace {
@@ -18,10 +17,9 @@ std::int64_t slot_of(const std::int64_t* tokens, std::int64_t slots, std::int64_
     return std::find(tokens, tokens + slots, token) - tokens;
 }
 
-/// Calls `slotOf` for each unit. In CPU memory one pass per unit beats tensor operations: kthvalue alone costs 11 us
-/// per 1000 slots.
+/// Calls `slotOf` for each unit. One pass per unit beats tensor operations: kthvalue alone costs 11 us per 1000 slots.
 template <class PerUnit>
-at::Tensor per_unit_on_host(const at::Tensor& tokens, PerUnit&& slotOf) {
+at::Tensor per_unit(const at::Tensor& tokens, PerUnit&& slotOf) {
     at::Tensor result = at::empty({tokens.size(0), tokens.size(1), 1}, at::TensorOptions(at::kLong));
     auto* out = result.mutable_data_ptr<std::int64_t>();
     const at::Tensor ages = tokens.contiguous();
@@ -36,42 +34,30 @@ at::Tensor per_unit_on_host(const at::Tensor& tokens, PerUnit&& slotOf) {
 
 at::Tensor loser_slots(const at::Tensor& tokens, const at::Tensor& mu, std::int64_t younger, const Contest& contest) {
     const std::int64_t slots = tokens.size(2);
-    if (sdk::on_host(tokens)) {
-        std::vector<std::int64_t> scratch;
-        const at::Tensor dense = mu.contiguous();
-        const auto* scores = dense.const_data_ptr<float>();
-        return per_unit_on_host(tokens, [&](std::int64_t unit, const std::int64_t* row) {
-            const std::int64_t carried = sdk::newest_from(row, slots, younger + 1, scratch);
-            const std::int64_t newest = std::accumulate(
-                row, row + slots, std::int64_t{-1},
-                [carried](std::int64_t best, std::int64_t t) { return t < carried ? std::max(best, t) : best; });
-            const std::int64_t carriedSlot = slot_of(row, slots, carried);
-            const std::int64_t newestSlot = slot_of(row, slots, newest);
-            const float* score = scores + unit * slots;
-            return contest.carriedWins(score[carriedSlot], score[newestSlot]) ? newestSlot : carriedSlot;
-        });
-    }
-    const auto [carried, carriedSlot] = tokens.kthvalue(slots - younger, -1, true);
-    const at::Tensor newestSlot = std::get<1>(tokens.masked_fill(tokens.ge(carried), -1).max(-1, true));
-    if (!contest.selection) {
-        return contest.carriedWinsTies ? newestSlot : carriedSlot;
-    }
-    const at::Tensor a = mu.gather(-1, carriedSlot);
-    const at::Tensor b = mu.gather(-1, newestSlot);
-    return at::where(contest.carriedWinsTies ? a.ge(b) : a.gt(b), newestSlot, carriedSlot);
+    std::vector<std::int64_t> scratch;
+    const at::Tensor dense = mu.contiguous();
+    const auto* scores = dense.const_data_ptr<float>();
+    return per_unit(tokens, [&](std::int64_t unit, const std::int64_t* row) {
+        const std::int64_t carried = sdk::newest_from(row, slots, younger + 1, scratch);
+        const std::int64_t newest = std::accumulate(
+            row, row + slots, std::int64_t{-1},
+            [carried](std::int64_t best, std::int64_t t) { return t < carried ? std::max(best, t) : best; });
+        const std::int64_t carriedSlot = slot_of(row, slots, carried);
+        const std::int64_t newestSlot = slot_of(row, slots, newest);
+        const float* score = scores + unit * slots;
+        return contest.carriedWins(score[carriedSlot], score[newestSlot]) ? newestSlot : carriedSlot;
+    });
 }
 
 at::Tensor oldest_slots(const at::Tensor& tokens, std::int64_t sinks) {
-    if (sdk::on_host(tokens)) {
-        return per_unit_on_host(tokens, [&](std::int64_t /*unit*/, const std::int64_t* row) {
-            const std::int64_t oldest = std::accumulate(
-                row, row + tokens.size(2), kNever,
-                [sinks](std::int64_t best, std::int64_t t) { return t >= sinks ? std::min(best, t) : best; });
-            return slot_of(row, tokens.size(2), oldest);
-        });
-    }
-    // Free slots have token -1, below any number of sinks.
-    return std::get<1>(tokens.masked_fill(tokens.lt(sinks), kNever).min(-1, true));
+    const std::int64_t slots = tokens.size(2);
+    return per_unit(tokens, [&](std::int64_t /*unit*/, const std::int64_t* row) {
+        // Free slots have token -1, below any number of sinks.
+        const std::int64_t oldest = std::accumulate(
+            row, row + slots, kNever,
+            [sinks](std::int64_t best, std::int64_t t) { return t >= sinks ? std::min(best, t) : best; });
+        return slot_of(row, slots, oldest);
+    });
 }
 
 }  // namespace kvw::cascade

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Chooses between the two forms of a function: loops over bare memory in CPU memory, tensor operations on a device.
+/// Chooses between the two forms of a helper: loops over CPU memory, and tensor operations for memory elsewhere. The
+/// engine shows policies CPU memory only.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -3,8 +3,8 @@
 ///
 /// Words: a *pass* adds m new tokens (the prompt, a chunk of it, or one decoded token). A *unit* has a keep-set of its
 /// own: it is a layer, a KV head or a query head. A *slot* is a place in a unit's storage; slot order is NOT age order,
-/// `tokens` says which token a slot holds (-1: free). All tensors are on the run's device. A policy must not read their
-/// values on the host in a step (no .item()); everything it needs as a number is in the plain members.
+/// `tokens` says which token a slot holds (-1: free). All tensors lie in CPU memory; in a run on a device they are
+/// copies. What a policy needs as a number is in the plain members.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -20,7 +20,7 @@
 
 namespace kvw::sdk {
 
-/// View of one layer in a decode step, before attention. All tensors are on the run's device and borrowed for the call.
+/// View of one layer in a decode step, before attention. All tensors lie in CPU memory and are borrowed for the call.
 struct PageView {
     std::int64_t layer = 0;
     std::int64_t seen = 0;   ///< tokens held, the new one included; the newest page ends at seen - 1

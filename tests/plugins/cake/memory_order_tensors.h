@@ -25,6 +25,7 @@ struct CutOfCake {
     std::int64_t cuts = 0, close = 0;  ///< of units; those that rounding may have decided
 };
 
-[[nodiscard]] CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice);
+/// `byTensors`: by operations on whole tensors, which the plugin is compared with.
+[[nodiscard]] CutOfCake cutOfCake(const StepOfCake& step, bool byTensors);
 
 }  // namespace kvw::test

@@ -51,19 +51,19 @@ class CakeMemoryOrderTest : public QObject {
                     }
                 }
             }
-            const CutOfCake host = cutOfCake(step, false);
-            const CutOfCake device = cutOfCake(step, true);
-            QCOMPARE(host.ranks, device.ranks);
-            QCOMPARE(host.cuts, device.cuts);
-            QCOMPARE(host.close, device.close);
-            for (std::size_t u = 0; u < host.evicted.size(); ++u) {
-                QCOMPARE(text(host.evicted[u]), text(device.evicted[u]));
+            const CutOfCake plugin = cutOfCake(step, false);
+            const CutOfCake tensors = cutOfCake(step, true);
+            QCOMPARE(plugin.ranks, tensors.ranks);
+            QCOMPARE(plugin.cuts, tensors.cuts);
+            QCOMPARE(plugin.close, tensors.close);
+            for (std::size_t u = 0; u < plugin.evicted.size(); ++u) {
+                QCOMPARE(text(plugin.evicted[u]), text(tensors.evicted[u]));
                 const auto slots = static_cast<std::ptrdiff_t>(step.slots);
                 const auto first = static_cast<std::ptrdiff_t>(u) * slots;
                 // Scores count where something was cut.
-                QVERIFY(host.evicted[u].empty() ||
-                        near({host.scores.begin() + first, host.scores.begin() + first + slots},
-                             {device.scores.begin() + first, device.scores.begin() + first + slots}));
+                QVERIFY(plugin.evicted[u].empty() ||
+                        near({plugin.scores.begin() + first, plugin.scores.begin() + first + slots},
+                             {tensors.scores.begin() + first, tensors.scores.begin() + first + slots}));
             }
         }
     }
@@ -77,25 +77,25 @@ class CakeMemoryOrderTest : public QObject {
         step.tokens = {0, 1, 2, 3, 4};
         step.ranks = {0, 1, 2, 0, 0};
         step.rows = {.3F, .2F, .2F, .2F, .1F};
-        for (const bool device : {false, true}) {
+        for (const bool tensors : {false, true}) {
             step.rows[2] = .2F;
-            QCOMPARE(cutOfCake(step, device).close, std::int64_t{1});
+            QCOMPARE(cutOfCake(step, tensors).close, std::int64_t{1});
             step.rows[2] = .2F * (1 - 1e-5F);
-            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
-            QCOMPARE(cutOfCake(step, device).cuts, std::int64_t{1});
+            QCOMPARE(cutOfCake(step, tensors).close, std::int64_t{0});
+            QCOMPARE(cutOfCake(step, tensors).cuts, std::int64_t{1});
             // Equal among those that stay: their order is the next step's.
             step.rows = {.3F, .3F, .2F, .2F, .1F};
-            QCOMPARE(cutOfCake(step, device).close, std::int64_t{1});
+            QCOMPARE(cutOfCake(step, tensors).close, std::int64_t{1});
             step.byPosition = true;
-            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            QCOMPARE(cutOfCake(step, tensors).close, std::int64_t{0});
             step.byPosition = false;
             step.rows = {.3F, .2F, .2F, .2F, .1F};
             // Nothing stays, or nothing leaves: nothing was decided.
             step.budgets = {0};
             step.rows[2] = .2F;
-            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            QCOMPARE(cutOfCake(step, tensors).close, std::int64_t{0});
             step.budgets = {3};
-            QCOMPARE(cutOfCake(step, device).cuts, std::int64_t{0});
+            QCOMPARE(cutOfCake(step, tensors).cuts, std::int64_t{0});
             step.budgets = {2};
         }
     }

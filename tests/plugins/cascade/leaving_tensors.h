@@ -13,10 +13,11 @@ struct CascadeTable {
     std::vector<std::vector<float>> scores;
 };
 
-/// loser_slots and oldest_slots, one slot per unit; `asOnDevice`: by tensor operations.
+/// loser_slots and oldest_slots, one slot per unit; `tensors`: by operations on whole tensors,
+/// which the plugin is compared with.
 [[nodiscard]] std::vector<std::int64_t> loserSlots(const CascadeTable& table, std::int64_t younger, bool selection,
-                                                   bool carriedWinsTies, bool asOnDevice);
-[[nodiscard]] std::vector<std::int64_t> oldestSlots(const CascadeTable& table, std::int64_t sinks, bool asOnDevice);
+                                                   bool carriedWinsTies, bool tensors);
+[[nodiscard]] std::vector<std::int64_t> oldestSlots(const CascadeTable& table, std::int64_t sinks, bool tensors);
 
 /// lower_median over the first axis of [heads][columns].
 [[nodiscard]] std::vector<float> lowerMedian(const std::vector<std::vector<float>>& heads);

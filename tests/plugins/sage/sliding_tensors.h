@@ -12,8 +12,8 @@ struct SageTable {
     std::vector<std::vector<std::int64_t>> tokens;
     std::vector<std::vector<float>> chosen;
 };
-/// sliding_slots, unit after unit; `asOnDevice`: by tensor operations.
+/// sliding_slots, unit after unit; `tensors`: by operations on whole tensors, which the plugin is compared with.
 [[nodiscard]] std::vector<std::int64_t> slidingSlots(const SageTable& table, std::int64_t sinks, std::int64_t anchor,
-                                                     std::int64_t recent, bool asOnDevice);
+                                                     std::int64_t recent, bool tensors);
 
 }  // namespace kvw::test

@@ -13,7 +13,7 @@ using namespace kvw::test;
 class SageSlidingTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void tensorsAndHostAgree() {
+    void tensorsAndPluginAgree() {
         std::mt19937_64 random(6);
         const auto below = [&random](std::size_t end) { return static_cast<std::int64_t>(random() % end); };
         for (int draw = 0; draw < 100; ++draw) {
@@ -35,19 +35,19 @@ class SageSlidingTest : public QObject {
         }
     }
     void eachUnitKeepsItsNewest_data() {
-        QTest::addColumn<bool>("asOnDevice");
-        QTest::newRow("host") << false;
+        QTest::addColumn<bool>("tensors");
+        QTest::newRow("plugin") << false;
         QTest::newRow("tensors") << true;
     }
     void eachUnitKeepsItsNewest() {
-        QFETCH(bool, asOnDevice);
+        QFETCH(bool, tensors);
         // The second unit misses what would be recent, the third got token 1 back.
         const SageTable table{{{7, 2, 5, -1, 3}, {9, 8, 1, 2, -1}, {1, 4, 5, 6, 9}},
                               {{1, 1, 1, 0, 1}, {1, 1, 1, 1, 0}, {0, 1, 1, 1, 1}}};
-        QCOMPARE(text(slidingSlots(table, 1, 3, 2, asOnDevice)), text({4, -1, -1, -1, -1, -1, 0, 1, 2}));
-        QCOMPARE(text(slidingSlots(table, 2, 3, 2, asOnDevice)), text({4, -1, -1, -1, 1, 2}));
-        QCOMPARE(text(slidingSlots(table, 1, 3, 4, asOnDevice)), text({-1, -1, 0}));
-        QVERIFY(slidingSlots(table, 1, 3, 5, asOnDevice).empty());
+        QCOMPARE(text(slidingSlots(table, 1, 3, 2, tensors)), text({4, -1, -1, -1, -1, -1, 0, 1, 2}));
+        QCOMPARE(text(slidingSlots(table, 2, 3, 2, tensors)), text({4, -1, -1, -1, 1, 2}));
+        QCOMPARE(text(slidingSlots(table, 1, 3, 4, tensors)), text({-1, -1, 0}));
+        QVERIFY(slidingSlots(table, 1, 3, 5, tensors).empty());
     }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// CAKE's decode cut in CPU memory: one pass per unit and a radix sort. A step re-orders every prefix, and sorting by
+/// Units of CAKE's decode cut: one pass over each and a radix sort. A step re-orders every prefix, and sorting by
 /// tensor operations would cost more than the attention of the step.
 #pragma once
 
@@ -20,8 +20,10 @@ struct CutCounts {
     std::int64_t most = 0;              ///< largest of `leaving`
 };
 
+/// Counts what each unit holds beside its window, and what of it has to leave.
+[[nodiscard]] CutCounts cut_counts(const sdk::Observation& seen, const DecodeRule& rule);
 /// Does the work of decode_cut; pools `values` [layers, heads, slots]. `evict` stays undefined if nothing leaves.
-[[nodiscard]] sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const at::Tensor& values,
-                                    const DecodeRule& rule, const CutCounts& counts, CutTally& tally);
+[[nodiscard]] sdk::Edit cut_units(const sdk::Observation& seen, const at::Tensor& ranks, const at::Tensor& values,
+                                  const DecodeRule& rule, const CutCounts& counts, CutTally& tally);
 
 }  // namespace kvw::cake

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/cake/memory_order_host.h"
+#include "plugins/cake/unit_cuts.h"
 
 #include <ATen/ATen.h>
 
@@ -205,8 +205,21 @@ class UnitCut {
 
 }  // namespace
 
-sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const at::Tensor& values,
-                      const DecodeRule& rule, const CutCounts& counts, CutTally& tally) {
+CutCounts cut_counts(const sdk::Observation& seen, const DecodeRule& rule) {
+    CutCounts counts;
+    for (std::size_t i = 0; i < seen.held.size(); ++i) {
+        const std::int64_t prefix = std::max<std::int64_t>(0, seen.held[i] - rule.window);
+        const std::size_t layer = i / static_cast<std::size_t>(seen.units());
+        const std::int64_t kept = rule.budgets.empty() ? prefix : std::min(prefix, rule.budgets.at(layer));
+        counts.prefix.push_back(prefix);
+        counts.leaving.push_back(prefix - kept);
+        counts.most = std::max(counts.most, prefix - kept);
+    }
+    return counts;
+}
+
+sdk::Edit cut_units(const sdk::Observation& seen, const at::Tensor& ranks, const at::Tensor& values,
+                    const DecodeRule& rule, const CutCounts& counts, CutTally& tally) {
     const std::int64_t units = seen.units();
     const std::int64_t slots = seen.slotCount();
     const std::int64_t group = values.size(1) / units;
