@@ -393,10 +393,6 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
 
     for (std::size_t i = 0; i < attentions.size(); ++i) {
         KVW_TRY(backend.checkRuns(policies[i].text, *attentions[i]));
-        if (lanes[i].storage == Storage::Concat && backend.info() != nullptr) {
-            return fail(Code::BadUsage, policies[i].text, "a cache that concatenates is on the CPU only", spec.device,
-                        "--device cpu, or storage=slots");
-        }
     }
     for (const LockstepRun::Setup::PlannedChange& due : changes) {
         KVW_TRY(due.next ? backend.checkRuns(due.policy->text, *due.next) : Result<void>{});

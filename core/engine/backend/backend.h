@@ -3,9 +3,9 @@
 ///
 /// A backend gets a model and the lanes of a run, or the attention of lanes. Numbers in host memory go by calls that
 /// copy them. What a step computes is left with the lanes: logits by Lane::copyLogits, or their statistics by
-/// Lane::placeLogits; cache and rows, on the host, in the lane's AttentionStore, which holds, evicts, compacts and forks
-/// alike for every backend. Lanes make NLL, KL, metrics and cuts of them; a backend that measures rows itself leaves
-/// their numbers by Lane::placeSums.
+/// Lane::placeLogits; cache and rows, on the host, in the lane's AttentionStore, which holds, evicts, compacts and
+/// forks alike for every backend. Lanes make NLL, KL, metrics and cuts of them; a backend that measures rows itself
+/// leaves their numbers by Lane::placeSums.
 #pragma once
 
 #include <cstdint>

@@ -46,6 +46,10 @@ Result<void> DeviceBackend::checkRuns(const std::string& who, const CachedAttent
     if (attention.reencodes()) {
         return refuse("what is held cannot be encoded afresh on a device yet");
     }
+    if (attention.store().shape().concatenates) {
+        return fail(Code::BadUsage, who, "a cache that concatenates is on the CPU only", m_name,
+                    "--device cpu, or storage=slots");
+    }
     return {};
 }
 

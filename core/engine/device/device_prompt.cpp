@@ -34,7 +34,7 @@ Result<void> DevicePrompts::layers(DecoderPass& pass, std::span<const std::int32
     }
     DevicePromptPass there(*m_decoder, m_ropes, attention);
     KVW_TRY(there.run(ids, layerDone));
-    return there.copyRows(pass.rowsElsewhere(m_decoder->decoder(), ids.size()));
+    return there.copyRows(pass.roomForRows(m_decoder->decoder(), ids.size()));
 }
 
 Result<void> DevicePrompts::copyLogits(std::span<const float> hidden, const PromptSink& attention,

@@ -68,8 +68,8 @@ class DecoderPass {
     /// those of Decoder::layer; the rows are then undefined.
     Result<void> run(const Decoder& decoder, std::span<const std::int32_t> ids, AttentionSink& attention,
                      ThreadPool& pool, const std::function<void(std::int32_t layer)>& layerDone = {});
-    /// Returns the rows, to be written over with copies of those of a pass that was computed elsewhere.
-    [[nodiscard]] std::span<float> rowsElsewhere(const Decoder& decoder, std::size_t tokens) {
+    /// Returns room for copies of the rows of a pass that was computed elsewhere, in place of `run`.
+    [[nodiscard]] std::span<float> roomForRows(const Decoder& decoder, std::size_t tokens) {
         m_rows.resize(tokens * static_cast<std::size_t>(decoder.config().hidden));
         return m_rows;
     }

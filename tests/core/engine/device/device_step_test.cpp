@@ -48,6 +48,20 @@ const device::Kernels& countingKernels() {
     return table;
 }
 
+/// The emulated kernels, which count the steps that were played.
+std::int64_t playedSteps = 0;
+const device::Kernels& playCountingKernels() {
+    static const device::Kernels table = [] {
+        device::Kernels made = device::emulatedKernels();
+        made.finishRows = [](device::Device& on, const device::StepArgs& args) {
+            const device::Status status = device::emulatedKernels().finishRows(on, args);
+            return !status ? status : static_cast<device::EmulatedDevice&>(on).runOnHost([] { ++playedSteps; });
+        };
+        return made;
+    }();
+    return table;
+}
+
 /// The emulated kernels, which lose softmax rows once they were measured.
 const device::Kernels& forgettingKernels() {
     static const device::Kernels table = [] {
@@ -88,6 +102,7 @@ class DeviceStepTest : public QObject {
     void errorEndsTheLanesThatShareIt();
     void memoryIsReadAtSomeRate();
     void isRecordedOnce();
+    void goesAheadOfTheRecord();
     void rowsStayOnTheDevice();
 
  private:
@@ -327,6 +342,29 @@ void DeviceStepTest::isRecordedOnce() {
     // Two groups, and two places for what a step writes.
     const std::int64_t layers = run->recording()->trace(0).shape().layers;
     QCOMPARE(attendCalls, 4 * layers);
+}
+
+/// Each step has its whole record when the call ends, and the device has played the next one by then; none in vain.
+void DeviceStepTest::goesAheadOfTheRecord() {
+    const auto path = std::filesystem::path(m_folder.filePath("ahead").toStdString());
+    writeTinyModel(path, {});
+    std::unique_ptr<device::Device> opened;
+    QVERIFY(device::EmulatedDevice::open(std::size_t{1} << 28U, playCountingKernels(), &opened));
+    constexpr std::int64_t kPrompt = 40, kTokens = 60;
+    const auto run =
+        m_engine.deviceRun(path, {"full", "streaming:sinks=4,recent=20"}, formulaText(kTokens), kPrompt, *opened);
+    QVERIFY(run->prefill({}));
+    playedSteps = 0;
+    for (std::int64_t decoded = 1; !run->finished(); ++decoded) {
+        QVERIFY(run->step());
+        QVERIFY(playedSteps >= decoded);
+        QVERIFY(decoded > 1 || playedSteps == 2);
+        for (const std::int32_t lane : {0, 1}) {
+            QCOMPARE(run->recording()->trace(lane).steps(), kPrompt + decoded);
+        }
+    }
+    QCOMPARE(playedSteps, kTokens - kPrompt);
+    run->close(RunState::Finished, {});
 }
 
 /// Where rules decide, nobody needs the rows but the device, which measures them.
