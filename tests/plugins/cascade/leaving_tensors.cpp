@@ -41,8 +41,8 @@ at::Tensor loserByTensors(const at::Tensor& tokens, const at::Tensor& mu, std::i
 
 /// Does what oldest_slots does, likewise.
 at::Tensor oldestByTensors(const at::Tensor& tokens, std::int64_t sinks) {
-    constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-    return std::get<1>(tokens.masked_fill(tokens.lt(sinks), kNever).min(-1, true));
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+    return std::get<1>(tokens.masked_fill(tokens.lt(sinks), kLargest).min(-1, true));
 }
 
 }  // namespace
