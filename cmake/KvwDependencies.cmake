@@ -10,6 +10,7 @@ find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
 # Debian's libzip-config.cmake names the command-line tools too, which the -dev package does not bring.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
+pkg_check_modules(libhwy-contrib REQUIRED IMPORTED_TARGET libhwy-contrib)
 if(KVW_WORKBENCH)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets PrintSupport Svg)
   find_package(QCustomPlotQt6 REQUIRED)

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -64,6 +65,31 @@ class SpinThenSleep {
     std::atomic<int> m_sleepers{0};
 };
 
+/// The first exception of several threads.
+class Failure {
+ public:
+    template <class Work>
+    void keepOf(const Work& work) noexcept {
+        try {
+            work();
+        } catch (...) {
+            const std::lock_guard lock(m_mutex);
+            m_first = m_first ? m_first : std::current_exception();
+        }
+    }
+    /// Called when no thread works.
+    void rethrow() {
+        if (m_first) {
+            std::rethrow_exception(std::exchange(m_first, nullptr));
+        }
+    }
+    void forget() noexcept { m_first = nullptr; }
+
+ private:
+    std::mutex m_mutex;
+    std::exception_ptr m_first;
+};
+
 }  // namespace
 
 /// The part of a job that one thread begins with. Other threads take pieces of it when their own are done.
@@ -88,10 +114,13 @@ struct ThreadPool::Impl {
     std::atomic<std::uint32_t> round{0};
     std::atomic<std::size_t> unfinished{0};  ///< pieces
     std::atomic<bool> stopping{false};
-    std::mutex failureMutex;
-    std::exception_ptr failure;  // the first of a round
+    Failure failure;
     SpinThenSleep workers;
     SpinThenSleep caller;
+    std::mutex besideMutex;
+    std::deque<std::function<void()>> beside;      ///< work that has not begun
+    std::atomic<std::size_t> besideUnfinished{0};  ///< that, and what has begun
+    Failure besideFailure;
     std::vector<std::thread> threads;
 
     /// Takes a piece of a share; returns false if none is left of this round.
@@ -114,12 +143,30 @@ struct ThreadPool::Impl {
         if (begin >= end) {
             return;
         }
-        try {
-            (*body)(begin, end);
-        } catch (...) {
-            const std::lock_guard lock(failureMutex);
-            failure = failure ? failure : std::current_exception();
+        failure.keepOf([&] { (*body)(begin, end); });
+    }
+
+    /// Does one piece of the work beside the jobs; returns false if there is none to begin.
+    bool runBeside() noexcept {
+        std::function<void()> work;
+        {
+            const std::lock_guard lock(besideMutex);
+            if (beside.empty()) {
+                return false;
+            }
+            work = std::move(beside.front());
+            beside.pop_front();
         }
+        besideFailure.keepOf(work);
+        work = nullptr;
+        if (besideUnfinished.fetch_sub(1) == 1) {
+            caller.wake();
+        }
+        return true;
+    }
+
+    void waitForBeside() {
+        caller.wait([this] { return besideUnfinished.load() == 0; });
     }
 
     /// Runs pieces until none is left, those of `own` first. Returns true if the last of the job was among them.
@@ -136,11 +183,14 @@ struct ThreadPool::Impl {
     }
 
     void work(std::size_t own) {
+        const bool helpsBeside = own * 2 >= shares.size();
         std::uint32_t seen = 0;
         for (;;) {
             workers.wait([this, seen] { return round.load() != seen; });
             if (stopping.load()) {
                 return;
+            }
+            while (helpsBeside && besideUnfinished.load() > 0 && runBeside()) {
             }
             seen = round.load();
             if (run(own, seen)) {
@@ -200,9 +250,35 @@ void ThreadPool::parallelFor(std::size_t items, std::size_t grain,
     m_impl->workers.wake();
     m_impl->run(0, round);
     m_impl->caller.wait([this] { return m_impl->unfinished.load() == 0; });
-    if (m_impl->failure) {
-        std::rethrow_exception(std::exchange(m_impl->failure, nullptr));
+    m_impl->failure.rethrow();
+}
+
+void ThreadPool::addBeside(std::function<void()> work) {
+    const std::lock_guard lock(m_impl->besideMutex);
+    m_impl->beside.push_back(std::move(work));
+    m_impl->besideUnfinished.fetch_add(1);
+}
+
+void ThreadPool::finishBeside() {
+    if (m_impl->besideUnfinished.load() > 0) {
+        parallelFor(m_impl->shares.size(), 1, [this](std::size_t, std::size_t) {
+            while (m_impl->runBeside()) {
+            }
+        });
+        m_impl->waitForBeside();
     }
+    m_impl->besideFailure.rethrow();
+}
+
+void ThreadPool::dropBeside() noexcept {
+    {
+        const std::lock_guard lock(m_impl->besideMutex);
+        const std::size_t dropped = m_impl->beside.size();
+        m_impl->beside.clear();
+        m_impl->besideUnfinished.fetch_sub(dropped);
+    }
+    m_impl->waitForBeside();
+    m_impl->besideFailure.forget();
 }
 
 }  // namespace kvw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Thread pool of the kernels: persistent threads that spin, then sleep. A thread begins with its own share of a job
-/// and then helps the others. It is not global: the engine owns one.
+/// and then helps the others. Work that can wait goes beside the jobs. It is not global: the engine owns one.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,16 @@ class ThreadPool {
     /// partition. If it throws, the other ranges are finished first, then one of the exceptions is rethrown. Thread:
     /// one caller at a time; never from inside a body.
     void parallelFor(std::size_t items, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body);
+
+    /// Adds work that half of the threads, not the caller's, do during the next jobs, before they help with those.
+    /// One thread alone can read almost as fast as the memory delivers, so arithmetic beside a job that is bound by
+    /// memory costs little. Thread: that of parallelFor; `work` may not call the pool.
+    void addBeside(std::function<void()> work);
+    /// Does what is left of the added work, with all threads, and waits for it. Rethrows the first exception of it.
+    void finishBeside();
+    /// Forgets added work that has not begun and waits for the rest. The caller does this before it destroys what the
+    /// work reads.
+    void dropBeside() noexcept;
 
  private:
     struct Impl;

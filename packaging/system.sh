@@ -7,7 +7,7 @@ packages=(
     cmake ninja-build g++ ccache pkg-config
     qt6-base-dev "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev fonts-dejavu-core
     qt6-l10n-tools qt6-translations-l10n
-    nlohmann-json3-dev libcli11-dev libfmt-dev libexpected-dev libicu-dev libsqlite3-dev libssl-dev libzip-dev
+    nlohmann-json3-dev libcli11-dev libfmt-dev libexpected-dev libicu-dev libsqlite3-dev libssl-dev libzip-dev libhwy-dev
     python3-dev python3-numpy
     python3-jinja2  # chat templates are rendered with it
     poppler-utils  # tests read exported PDF files with it

@@ -217,22 +217,21 @@ class Bench {
         if (const double swept = sweepSeconds(*run, last.bytesLive); swept > 0) {
             row.ratios.push_back(seconds / swept);
         }
-        double parts[4] = {};
-        double decodeMs = 0;
+        double parts[2] = {};
+        double all = 0, decodeMs = 0;
         for (std::int64_t i = trace.steps() - steps; i < trace.steps(); ++i) {
             const StepRecord& s = trace.step(i);
-            parts[0] += static_cast<double>(s.captureMs);
-            parts[1] += static_cast<double>(s.policyMs);
-            parts[2] += static_cast<double>(s.evictMs);
-            parts[3] += static_cast<double>(s.ms());
+            parts[0] += static_cast<double>(s.policyMs);
+            parts[1] += static_cast<double>(s.evictMs);
+            all += static_cast<double>(s.ms());
             decodeMs += static_cast<double>(s.decodeMs);
         }
-        for (int i = 0; i < 3; ++i) {
-            row.share[i].push_back(parts[i] / parts[3]);
+        for (int i = 0; i < 2; ++i) {
+            row.share[i].push_back(parts[i] / all);
         }
-        row.policyMs.push_back(parts[1] / static_cast<double>(steps));
-        row.evictMs.push_back(parts[2] / static_cast<double>(steps));
-        row.cost.push_back((parts[1] + parts[2]) / decodeMs);
+        row.policyMs.push_back(parts[0] / static_cast<double>(steps));
+        row.evictMs.push_back(parts[1] / static_cast<double>(steps));
+        row.cost.push_back((parts[0] + parts[1]) / decodeMs);
         run->close(RunState::Stopped, {});
         return {};
     }
@@ -246,6 +245,23 @@ class Bench {
         Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + heldBytes), *m_pool);
         sweep.once();
         return std::min({sweep.once(), sweep.once(), sweep.once()});
+    }
+
+    /// Returns, per round, by which part of its step a row would be shorter if nothing were observed; empty: the same
+    /// policy was not measured without. The time that a step spends on observing does not say it, because the memory
+    /// delivers meanwhile.
+    [[nodiscard]] static std::vector<double> observingShares(const Row& row, const std::vector<Row>& rows) {
+        std::vector<double> shares;
+        for (const Row& bare : rows) {
+            if (bare.capture != Capture::None || bare.policy != row.policy || bare.positions != row.positions ||
+                bare.rankKeys != row.rankKeys) {
+                continue;
+            }
+            for (std::size_t i = 0; i < row.perStep.size(); ++i) {
+                shares.push_back(1 - bare.perStep[i] / row.perStep[i]);
+            }
+        }
+        return shares;
     }
 
     /// Measures all rounds of all rows, one row after the other in each round, so that they meet the same load of other
@@ -262,6 +278,7 @@ class Bench {
         ordered_json list = ordered_json::array();
         for (const Row& row : rows) {
             const double seconds = median(row.perStep);
+            const std::vector<double> observing = observingShares(row, rows);
             ordered_json entry{{"policy", row.policy}};
             if (positions) {
                 entry["positions"] = toText(row.positions);
@@ -272,9 +289,9 @@ class Bench {
                           {"tokens_per_s", 1 / seconds},
                           {"ms_per_token", seconds * 1e3},
                           {"time_over_sweep", row.ratios.empty() ? ordered_json() : ordered_json(median(row.ratios))},
-                          {"capture_share", median(row.share[0])},
-                          {"policy_share", median(row.share[1])},
-                          {"evict_share", median(row.share[2])}});
+                          {"capture_share", observing.empty() ? ordered_json() : ordered_json(median(observing))},
+                          {"policy_share", median(row.share[0])},
+                          {"evict_share", median(row.share[1])}});
             list.push_back(std::move(entry));
         }
         return list;
@@ -318,9 +335,8 @@ class Bench {
             rows.emplace_back(policy);
         }
         for (const PluginEntry& entry : m_chosen ? std::vector<PluginEntry>() : m_catalog.entries()) {
-            for (const std::string& policy :
-                 entry.state == PluginState::Ready ? settingsForCost(entry, m_request.held)
-                                                   : std::vector<std::string>()) {
+            for (const std::string& policy : entry.state == PluginState::Ready ? settingsForCost(entry, m_request.held)
+                                                                               : std::vector<std::string>()) {
                 rows.emplace_back(policy);
             }
         }
@@ -359,9 +375,8 @@ class Bench {
     Result<ordered_json> lanes() {
         std::vector<std::string> policies = m_request.policies;
         if (!m_chosen) {
-            policies.insert(policies.end(),
-                            {fmt::format("knorm:capacity={}", m_request.held),
-                             fmt::format("random:capacity={}", m_request.held)});
+            policies.insert(policies.end(), {fmt::format("knorm:capacity={}", m_request.held),
+                                             fmt::format("random:capacity={}", m_request.held)});
         }
         return benchLanes(starter(), policies, m_request.held, m_request.steps, m_request.rounds, m_progress);
     }
@@ -389,10 +404,10 @@ class Bench {
         return benchPrefillMemory(starter(), m_model.info.queryHeads, m_request.prompt, m_progress);
     }
     Result<ordered_json> peer() {
-        return benchPeer(starter(),
-                         {m_request.peer, m_model.directory, m_pool->threads(), m_request.held, m_request.steps,
-                          m_request.rounds},
-                         m_progress);
+        return benchPeer(
+            starter(),
+            {m_request.peer, m_model.directory, m_pool->threads(), m_request.held, m_request.steps, m_request.rounds},
+            m_progress);
     }
     [[nodiscard]] BenchStart starter() {
         return [this](const BenchCase& what, std::int64_t steps) { return make(m_model, what, steps); };

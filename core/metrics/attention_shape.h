@@ -15,14 +15,12 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics/sorted_numbers.h"
-
 namespace kvw::metrics {
 
 /// Working memory of the Gini functions; reuse one per thread: it keeps its memory.
 struct GiniScratch {
-    SortScratch<float> floats;
-    SortScratch<double> doubles;
+    std::vector<float> floats;
+    std::vector<double> doubles;
 };
 
 /// Gini of n >= 1 non-negative numbers: G = sum_i (2i - n - 1) a_(i) / (n sum a), a_(i) ascending, i from 1; sum a = 0

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <hwy/contrib/sort/vqsort.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/lorenz.h"
-#include "core/metrics/sorted_numbers.h"
 #include "core/metrics/wide.h"
 
 namespace kvw::metrics {
@@ -42,8 +43,8 @@ KVW_WIDE double sumOfFloats(const float* values, std::size_t count) {
     return weightedSum(count, 1, 0, [values](std::size_t i) { return static_cast<double>(values[i]); });
 }
 
-KVW_WIDE double rankedSumOfFloats(const std::uint32_t* keys, std::size_t count, double first) {
-    return weightedSum(count, first, 2, [keys](std::size_t i) { return static_cast<double>(numberOf<float>(keys[i])); });
+KVW_WIDE double rankedSumOfFloats(const float* values, std::size_t count, double first) {
+    return weightedSum(count, first, 2, [values](std::size_t i) { return static_cast<double>(values[i]); });
 }
 
 double plainSumOf(std::span<const float> values) {
@@ -54,14 +55,14 @@ double plainSumOf(std::span<const double> values) {
     return weightedSum(values.size(), 1, 0, [values](std::size_t i) { return values[i]; });
 }
 
-/// Returns the sum of (2i - n - 1) a_(i), i from 1, of the ascending numbers behind the keys.
-double rankedSumOf(std::span<const std::uint32_t> keys) {
-    return rankedSumOfFloats(keys.data(), keys.size(), 1 - static_cast<double>(keys.size()));
+/// Returns the sum of (2i - n - 1) a_(i), i from 1, of ascending numbers.
+double rankedSumOf(std::span<const float> ascending) {
+    return rankedSumOfFloats(ascending.data(), ascending.size(), 1 - static_cast<double>(ascending.size()));
 }
 
-double rankedSumOf(std::span<const std::uint64_t> keys) {
-    return weightedSum(keys.size(), 1 - static_cast<double>(keys.size()), 2,
-                       [keys](std::size_t i) { return numberOf<double>(keys[i]); });
+double rankedSumOf(std::span<const double> ascending) {
+    return weightedSum(ascending.size(), 1 - static_cast<double>(ascending.size()), 2,
+                       [ascending](std::size_t i) { return ascending[i]; });
 }
 
 /// Returns the sum; none if there are no values or the sum is not finite. This keeps NaN, which has no order, out of
@@ -72,36 +73,21 @@ std::optional<double> sumOf(std::span<const T> values) {
     return values.empty() || !std::isfinite(sum) ? std::nullopt : std::optional(sum);
 }
 
-KVW_WIDE void setKeysOfFloats(const float* values, std::size_t count, std::uint32_t* keys) {
-    for (std::size_t i = 0; i < count; ++i) {
-        keys[i] = sortKeyOf(values[i]);
-    }
-}
-
-void setKeys(std::span<const float> values, std::uint32_t* keys) {
-    setKeysOfFloats(values.data(), values.size(), keys);
-}
-
-void setKeys(std::span<const double> values, std::uint64_t* keys) {
-    std::transform(values.begin(), values.end(), keys, sortKeyOf<double>);
-}
-
-/// Sets the keys of `scratch` to those of the values, in ascending order.
+/// Returns the values in ascending order, in `scratch`. This sort is half of what statistics of rows cost.
 template <class T>
-void sortAscending(std::span<const T> values, SortScratch<T>& scratch) {
-    scratch.keys.resize(values.size());
-    setKeys(values, scratch.keys.data());
-    sortKeys(scratch.keys, scratch.others);
+std::span<const T> sortAscending(std::span<const T> values, std::vector<T>& scratch) {
+    scratch.assign(values.begin(), values.end());
+    hwy::Sorter()(scratch.data(), scratch.size(), hwy::SortAscending());
+    return scratch;
 }
 
 template <class T>
-std::optional<double> giniOf(std::span<const T> values, SortScratch<T>& scratch) {
+std::optional<double> giniOf(std::span<const T> values, std::vector<T>& scratch) {
     const auto sum = sumOf(values);
     if (!sum || *sum == 0) {
         return sum;
     }
-    sortAscending(values, scratch);
-    const double ranked = rankedSumOf(std::span<const SortKey<T>>(scratch.keys));
+    const double ranked = rankedSumOf(sortAscending(values, scratch));
     return std::max(0.0, ranked / (static_cast<double>(values.size()) * *sum));
 }
 
@@ -120,11 +106,11 @@ std::vector<double> lorenz(std::span<const float> values, GiniScratch& scratch) 
     if (!sum) {
         return {};
     }
-    sortAscending(values, scratch.floats);
+    const std::span<const float> ascending = sortAscending(values, scratch.floats);
     std::vector<double> curve(values.size() + 1, 0.0);
     for (std::size_t k = 1; k < curve.size(); ++k) {
         curve[k] = *sum == 0 ? static_cast<double>(k) / static_cast<double>(values.size())
-                             : curve[k - 1] + static_cast<double>(numberOf<float>(scratch.floats.keys[k - 1])) / *sum;
+                             : curve[k - 1] + static_cast<double>(ascending[k - 1]) / *sum;
     }
     // The running sum adds in another order than `sum` and may end a little off 1.
     curve.back() = 1;

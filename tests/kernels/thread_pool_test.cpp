@@ -178,6 +178,75 @@ class ThreadPoolTest : public QObject {
         QCOMPARE(ThreadPool(2).spins(), CPU_COUNT(&all) >= 2);
     }
 
+    void workBesideJobsIsDoneOnce_data() {
+        QTest::addColumn<int>("threads");
+        for (const int threads : {1, 2, 3, 8}) {
+            QTest::addRow("%d threads", threads) << threads;
+        }
+    }
+    void workBesideJobsIsDoneOnce() {
+        QFETCH(int, threads);
+        ThreadPool pool(threads);
+        std::vector<int> rows(64, 0), seen(16, 0);  // plain memory: a missing happens-before shows under TSan
+        for (int round = 1; round <= 100; ++round) {
+            for (std::size_t layer = 0; layer < seen.size(); ++layer) {
+                pool.parallelFor(4, 1, [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin; i < end; ++i) {
+                        rows[layer * 4 + i] = round;
+                    }
+                });
+                pool.addBeside([&, layer] { seen[layer] += rows[layer * 4] + rows[layer * 4 + 3]; });
+            }
+            pool.finishBeside();
+            QCOMPARE(seen, std::vector<int>(16, round * (round + 1)));
+        }
+    }
+
+    void jobsEndBeforeTheWorkBesideThem() {
+        ThreadPool pool(2);
+        std::atomic<bool> jobEnded{false};
+        pool.addBeside([&] {
+            while (!jobEnded.load()) {
+                std::this_thread::yield();
+            }
+        });
+        std::atomic<int> done{0};
+        pool.parallelFor(8, 1,
+                         [&](std::size_t begin, std::size_t end) { done.fetch_add(static_cast<int>(end - begin)); });
+        QCOMPARE(done.load(), 8);
+        jobEnded.store(true);
+        pool.finishBeside();
+    }
+
+    void exceptionsOfWorkBesideJobsReachItsEnd() {
+        for (const int threads : {1, 2, 4}) {
+            ThreadPool pool(threads);
+            int later = 0;
+            pool.addBeside([] { throw std::bad_alloc(); });
+            pool.addBeside([&] { ++later; });
+            QCOMPARE(rangesOf(pool, 100, 1).empty(), false);  // the job does not throw it
+            QVERIFY_EXCEPTION_THROWN(pool.finishBeside(), std::bad_alloc);
+            QCOMPARE(later, 1);
+            pool.finishBeside();  // it is thrown once
+        }
+    }
+
+    void droppedWorkDoesNotRunLater() {
+        for (const int threads : {1, 2, 4}) {
+            ThreadPool pool(threads);
+            std::atomic<int> ran{0};
+            for (int i = 0; i < 100; ++i) {
+                pool.addBeside([&] { ++ran; });
+                pool.addBeside([] { throw std::bad_alloc(); });
+                pool.dropBeside();
+                const int before = ran.load();
+                QCOMPARE(rangesOf(pool, 100, 1).empty(), false);
+                pool.finishBeside();
+                QCOMPARE(ran.load(), before);
+            }
+        }
+    }
+
     void anUnusedPoolEnds() {
         for (int i = 0; i < 50; ++i) {
             const ThreadPool pool(4);

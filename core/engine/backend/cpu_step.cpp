@@ -11,6 +11,22 @@
 
 namespace kvw {
 
+namespace {
+
+/// Ends the work beside the jobs with the step: what it reads may not outlive an error.
+class BesideStep {
+ public:
+    explicit BesideStep(ThreadPool& pool) : m_pool(pool) {}
+    ~BesideStep() { m_pool.dropBeside(); }
+    BesideStep(const BesideStep&) = delete;
+    BesideStep& operator=(const BesideStep&) = delete;
+
+ private:
+    ThreadPool& m_pool;
+};
+
+}  // namespace
+
 Result<void> CpuStep::step(std::span<StepMember> members) {
     const Stopwatch watch;
     ThreadPool& pool = members.front().lane->pool();
@@ -25,12 +41,17 @@ Result<void> CpuStep::step(std::span<StepMember> members) {
     for (const StepMember& member : members) {
         m_ids.push_back(member.id);
     }
+    const BesideStep beside(pool);
     KVW_TRY(m_pass.run(*m_decoder, m_ids, *this, pool));
     m_pass.copyLogits(*m_decoder, 0, static_cast<std::int64_t>(count), m_logits, pool);
     const double shared = watch.ms() - std::accumulate(m_ownMs.begin(), m_ownMs.end(), 0.0);
+    const Stopwatch measuring;
+    pool.finishBeside();
+    const double waited = measuring.ms() / static_cast<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
         if (members[i].done) {
             members[i].lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary}, shared + m_ownMs[i]);
+            members[i].lane->addMeasureMs(waited);
         }
     }
     return {};
@@ -58,6 +79,14 @@ Result<void> CpuStep::attend(std::int32_t layer, float* q, float* k, const float
             std::fill_n(out + i * m_querySize, m_querySize, 0.0F);
         }
         anyLeft = anyLeft || member.done;
+    }
+    for (const StepMember& member : m_members) {
+        if (member.done) {
+            const bool fullFailed = std::any_of(m_members.begin(), m_members.end(), [&](const StepMember& other) {
+                return other.lane == member.full && !other.done;
+            });
+            member.lane->measureLayer(layer, fullFailed ? nullptr : member.full);
+        }
     }
     return anyLeft ? Result<void>{} : m_members.front().done;
 }

@@ -285,6 +285,10 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* 
     keepLogitsBefore();
     m_passRows.end(true);
     m_sums.clear();
+    m_metrics.beginDecode();
+    std::fill(m_records.begin(), m_records.end(), LayerRecord{});
+    m_decoding.rows = {};
+    m_decoding.measureMs = 0;
     m_decoding.id = id;
     m_decoding.index = index;
     m_decoding.exposed = m_attention->cache().heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
@@ -299,6 +303,20 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* 
     }
     m_decoding.ms = watch.ms();
     return !m_decoding.afresh;
+}
+
+void Lane::measureLayer(std::int32_t layer, const Lane* full) {
+    if (m_setup.capture == Capture::None) {
+        return;
+    }
+    const CachedAttention* reference = isFull(full)      ? m_attention.get()
+                                       : full != nullptr ? full->m_attention.get()
+                                                         : nullptr;
+    ThreadPool& pool = *m_setup.pool;
+    pool.addBeside([this, reference, layer] { m_metrics.decodeLayer(*m_attention, reference, layer, m_records); });
+    if (m_setup.capture == Capture::Maps && layer + 1 == m_attention->cache().shape().layers) {
+        pool.addBeside([this] { m_decoding.rows = addRows(m_decoding.index); });
+    }
 }
 
 void Lane::copyLogits(std::span<const float> logits, double ms) {
@@ -359,26 +377,27 @@ Result<void> Lane::endDecode(const Lane* full) {
         static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policy().ms() - m_attention->evictMs());
     step.bytesRead = m_attention->policy().bytesRead();
 
-    const Stopwatch capturing;
-    std::fill(m_records.begin(), m_records.end(), LayerRecord{});
     // Rows are recorded before the policy moves anything.
-    const bool mapped = m_setup.capture == Capture::Maps;
-    Result<void> kept;
-    const auto keepRows = [&] { kept = addRows(index); };
-    if (m_setup.capture != Capture::None && m_sums.empty()) {
-        m_metrics.decode(*m_attention,
-                         isFull            ? m_attention.get()
-                         : full != nullptr ? full->m_attention.get()
-                                           : nullptr,
-                         *m_setup.pool, m_records, mapped ? std::function<void()>(keepRows) : std::function<void()>());
-    } else if (m_setup.capture != Capture::None) {
+    const Stopwatch capturing;
+    if (m_decoding.afresh) {
+        for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
+            measureLayer(layer, full);
+        }
+        m_setup.pool->finishBeside();
+    } else if (!m_sums.empty()) {
         m_metrics.take(m_sums, isFull || full != nullptr, m_records);
-        kept = mapped ? addRows(index) : Result<void>{};
+        m_decoding.rows = m_setup.capture == Capture::Maps ? addRows(index) : Result<void>{};
     }
-    if (mapped) {
-        keepOrWarn(kept, index);
+    if (!isFull && full == nullptr) {
+        // The full lane may have failed after some of its layers were compared with.
+        for (LayerRecord& record : m_records) {
+            record.retainedMass = kMissingF;
+        }
     }
-    step.captureMs = static_cast<float>(capturing.ms());
+    if (m_setup.capture == Capture::Maps) {
+        keepOrWarn(m_decoding.rows, index);
+    }
+    step.captureMs = static_cast<float>(capturing.ms() + m_decoding.measureMs);
     KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
     step.policyMs = static_cast<float>(m_attention->policy().ms());
     step.evictMs = static_cast<float>(m_attention->evictMs());

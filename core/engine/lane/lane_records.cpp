@@ -22,9 +22,9 @@ TraceShape traceShapeOf(const CachedAttention& attention) {
 }
 
 void Lane::recordCallsOf(CachedAttention& attention) const {
-    attention.policy().recordCalls(m_setup.capture != Capture::None,
-                                   m_setup.capture == Capture::Maps && !m_setup.poolsMaps ? KeptScores::Limits{}
-                                                                                          : kScores);
+    attention.policy().recordCalls(
+        m_setup.capture != Capture::None,
+        m_setup.capture == Capture::Maps && !m_setup.poolsMaps ? KeptScores::Limits{} : kScores);
 }
 
 void Lane::recordScores(std::int64_t step, ScoredLayer layer) {

@@ -52,8 +52,8 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
             TraceShape{shape.layers, shape.queryHeads, shape.kvHeads, shape.headDim, shape.units}, *maps);
     }
     m_pooled = pools ? m_own : nullptr;
-    m_kept = (m_capture == Capture::Maps && !pools) ||
-             (shared && measured * (first + count) * entryBytes <= kSharedBytes);
+    m_kept =
+        (m_capture == Capture::Maps && !pools) || (shared && measured * (first + count) * entryBytes <= kSharedBytes);
     m_keptFrom = m_from;
     if (rowBytes > 0 && !shared) {
         m_keptFrom = m_last + 1;

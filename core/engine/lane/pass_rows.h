@@ -77,7 +77,7 @@ class PassRows final : public PrefillRows {
     Capture m_capture;
     ThreadPool& m_pool;
     std::int64_t m_first = 0;  ///< first token of the pass
-    std::int64_t m_from = 0;  ///< first token of the pass whose rows are measured
+    std::int64_t m_from = 0;   ///< first token of the pass whose rows are measured
     std::int64_t m_last = -1;
     bool m_kept = false;          ///< rows stay until the next pass
     std::int64_t m_keptFrom = 0;  ///< first token whose rows stay

@@ -2,7 +2,6 @@
 #include "core/engine/lane/row_metrics.h"
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -217,7 +216,10 @@ void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::v
 }
 
 void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
-                             Scratch& scratch, std::span<LayerRecord> records) {
+                             std::span<LayerRecord> allRecords) {
+    const auto perLayer = static_cast<std::size_t>(m_shape.parts() + 1);
+    const std::span<LayerRecord> records = allRecords.subspan(static_cast<std::size_t>(layer) * perLayer, perLayer);
+    Scratch& scratch = m_scratch[static_cast<std::size_t>(layer)];
     const KvCache& cache = attention.cache();
     const auto stride = static_cast<std::size_t>(attention.rowStride());
     const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
@@ -300,14 +302,13 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
     }
 }
 
-void RowMetrics::beginDecoded() {
+void RowMetrics::beginDecode() {
     m_prefill.clear();
     m_prefill.shrink_to_fit();
     m_rowsUntilVariance = std::max<std::int64_t>(m_rowsUntilVariance - 1, 0);
 }
 
 void RowMetrics::take(std::span<const PartSums> sums, bool compared, std::span<LayerRecord> records) {
-    beginDecoded();
     const auto parts = static_cast<std::size_t>(m_shape.parts()), perLayer = parts + 1;
     const double heads = m_shape.queryHeads, perPart = heads / m_shape.parts();
     const bool hasVariance = !m_variance.empty(), due = m_rowsUntilVariance == 0;
@@ -329,27 +330,6 @@ void RowMetrics::take(std::span<const PartSums> sums, bool compared, std::span<L
         records[first].variance = hasVariance ? static_cast<float>(layer.variance) : kMissingF;
         records[first].retainedMass = compared ? static_cast<float>(layer.retained / heads) : kMissingF;
     }
-}
-
-void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
-                        std::span<LayerRecord> records, const std::function<void()>& beside) {
-    beginDecoded();
-    const auto perLayer = static_cast<std::size_t>(m_shape.parts() + 1);
-    const std::size_t first = beside ? 1 : 0;
-    const std::size_t count = static_cast<std::size_t>(m_shape.layers) + first;
-    // Each thread takes the next layer when it is done with one: `beside` may take as long as many layers.
-    std::atomic<std::size_t> next{0};
-    pool.parallelFor(static_cast<std::size_t>(pool.threads()), 1, [&](std::size_t, std::size_t) {
-        for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
-            if (i < first) {
-                beside();
-                continue;
-            }
-            const std::size_t layer = i - first;
-            decodeLayer(attention, full, static_cast<std::int32_t>(layer), m_scratch[layer],
-                        records.subspan(layer * perLayer, perLayer));
-        }
-    });
 }
 
 }  // namespace kvw

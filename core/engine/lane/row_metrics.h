@@ -56,10 +56,13 @@ class RowMetrics {
     /// held and budget.
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 
-    /// Fills gini, entropy, variance of the last decode step, and retainedMass if `full` is the full lane's attention
-    /// after the same step. Meanwhile one of the threads does `beside`, if there is such work.
-    void decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
-                std::span<LayerRecord> records, const std::function<void()>& beside = {});
+    /// Begins a decode step, before decodeLayer.
+    void beginDecode();
+    /// Fills gini, entropy, variance of one layer of a decode step, once `attention` has seen it, and retainedMass if
+    /// `full` is the full lane's attention, which has seen it, too. `records` are those of all layers. Thread: any, but
+    /// one per layer.
+    void decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
+                     std::span<LayerRecord> records);
     /// Does the same with what a backend measured: sums [layers, parts + 1], of which the first of a layer is the
     /// layer's, with Gini alone. `compared`: there is a full lane.
     void take(std::span<const PartSums> sums, bool compared, std::span<LayerRecord> records);
@@ -76,13 +79,10 @@ class RowMetrics {
         std::vector<float> mean, layerMean;
         std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
     };
-    void beginDecoded();
     /// `sinks`: the model has learned sinks.
     void prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
                     std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, bool sinks,
                     Scratch& scratch);
-    void decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
-                     Scratch& scratch, std::span<LayerRecord> records);
 
     TraceShape m_shape;
     std::int64_t m_first = 0;
