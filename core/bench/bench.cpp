@@ -217,21 +217,22 @@ class Bench {
         if (const double swept = sweepSeconds(*run, last.bytesLive); swept > 0) {
             row.ratios.push_back(seconds / swept);
         }
-        double parts[2] = {};
-        double all = 0, decodeMs = 0;
+        double parts[4] = {};
+        double decodeMs = 0;
         for (std::int64_t i = trace.steps() - steps; i < trace.steps(); ++i) {
             const StepRecord& s = trace.step(i);
-            parts[0] += static_cast<double>(s.policyMs);
-            parts[1] += static_cast<double>(s.evictMs);
-            all += static_cast<double>(s.ms());
+            parts[0] += static_cast<double>(s.captureMs);
+            parts[1] += static_cast<double>(s.policyMs);
+            parts[2] += static_cast<double>(s.evictMs);
+            parts[3] += static_cast<double>(s.ms());
             decodeMs += static_cast<double>(s.decodeMs);
         }
-        for (int i = 0; i < 2; ++i) {
-            row.share[i].push_back(parts[i] / all);
+        for (int i = 0; i < 3; ++i) {
+            row.share[i].push_back(parts[i] / parts[3]);
         }
-        row.policyMs.push_back(parts[0] / static_cast<double>(steps));
-        row.evictMs.push_back(parts[1] / static_cast<double>(steps));
-        row.cost.push_back((parts[0] + parts[1]) / decodeMs);
+        row.policyMs.push_back(parts[1] / static_cast<double>(steps));
+        row.evictMs.push_back(parts[2] / static_cast<double>(steps));
+        row.cost.push_back((parts[1] + parts[2]) / decodeMs);
         run->close(RunState::Stopped, {});
         return {};
     }
@@ -247,21 +248,20 @@ class Bench {
         return std::min({sweep.once(), sweep.once(), sweep.once()});
     }
 
-    /// Returns, per round, by which part of its step a row would be shorter if nothing were observed; empty: the same
-    /// policy was not measured without. The time that a step spends on observing does not say it, because the memory
-    /// delivers meanwhile.
-    [[nodiscard]] static std::vector<double> observingShares(const Row& row, const std::vector<Row>& rows) {
-        std::vector<double> shares;
+    /// Returns, per round, the time of a step over that of the same policy if nothing is observed; empty: that was not
+    /// measured. capture_share cannot say it, because memory delivers weights while rows are measured.
+    [[nodiscard]] static std::vector<double> timesOverNone(const Row& row, const std::vector<Row>& rows) {
+        std::vector<double> times;
         for (const Row& bare : rows) {
             if (bare.capture != Capture::None || bare.policy != row.policy || bare.positions != row.positions ||
                 bare.rankKeys != row.rankKeys) {
                 continue;
             }
             for (std::size_t i = 0; i < row.perStep.size(); ++i) {
-                shares.push_back(1 - bare.perStep[i] / row.perStep[i]);
+                times.push_back(row.perStep[i] / bare.perStep[i]);
             }
         }
-        return shares;
+        return times;
     }
 
     /// Measures all rounds of all rows, one row after the other in each round, so that they meet the same load of other
@@ -278,7 +278,7 @@ class Bench {
         ordered_json list = ordered_json::array();
         for (const Row& row : rows) {
             const double seconds = median(row.perStep);
-            const std::vector<double> observing = observingShares(row, rows);
+            const std::vector<double> observed = timesOverNone(row, rows);
             ordered_json entry{{"policy", row.policy}};
             if (positions) {
                 entry["positions"] = toText(row.positions);
@@ -289,9 +289,10 @@ class Bench {
                           {"tokens_per_s", 1 / seconds},
                           {"ms_per_token", seconds * 1e3},
                           {"time_over_sweep", row.ratios.empty() ? ordered_json() : ordered_json(median(row.ratios))},
-                          {"capture_share", observing.empty() ? ordered_json() : ordered_json(median(observing))},
-                          {"policy_share", median(row.share[0])},
-                          {"evict_share", median(row.share[1])}});
+                          {"time_over_none", observed.empty() ? ordered_json() : ordered_json(median(observed))},
+                          {"capture_share", median(row.share[0])},
+                          {"policy_share", median(row.share[1])},
+                          {"evict_share", median(row.share[2])}});
             list.push_back(std::move(entry));
         }
         return list;

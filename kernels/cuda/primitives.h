@@ -11,6 +11,10 @@
 #ifdef __CUDACC__
 #define KVW_KERNEL __global__
 #define KVW_DEVICE __device__ __forceinline__
+/// Marks work at the end of many kernels: compiled once, not into each of them. Its arguments are read where
+/// the kernel's parameters are, so those are KVW_PARAMETER.
+#define KVW_OUTLINED inline __device__ __noinline__
+#define KVW_PARAMETER const __grid_constant__
 #define KVW_BOTH __host__ __device__
 #define KVW_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 #define KVW_UNROLL _Pragma("unroll")
@@ -21,6 +25,8 @@
 #include "kernels/half.h"
 #define KVW_KERNEL inline
 #define KVW_DEVICE inline
+#define KVW_OUTLINED inline
+#define KVW_PARAMETER const
 #define KVW_BOTH
 #define KVW_BOUNDS(threads, blocks)
 #define KVW_UNROLL

@@ -49,7 +49,7 @@ KVW_DEVICE float withBias(const MatVecsArgs& args, int bias, float value) {
     return args.softCap > 0 ? cappedOf(value, args.softCap) : value;
 }
 
-KVW_DEVICE void finishGate(const GateUpArgs& args, int vector, int row, int bias, float gate, float up) {
+KVW_OUTLINED void finishGate(const GateUpArgs& args, int vector, int row, int bias, float gate, float up) {
     gate = args.gateBias != nullptr ? gate + args.gateBias[bias] : gate;
     up = args.upBias != nullptr ? up + args.upBias[bias] : up;
     args.y[static_cast<std::size_t>(vector) * static_cast<std::size_t>(args.yStride) + static_cast<std::size_t>(row)] =

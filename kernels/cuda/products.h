@@ -20,7 +20,7 @@ constexpr std::size_t productShared(int rows, int count) {
 }
 
 /// Finishes what is finished together once all of its rows are there. All threads of the block come.
-KVW_DEVICE void finishTogether(const ProductArgs& args, int firstRow, int rows, int perBlock, float* shared) {
+KVW_OUTLINED void finishTogether(const ProductArgs& args, int firstRow, int rows, int perBlock, float* shared) {
     int* last = reinterpret_cast<int*>(shared + kProductThreads / 32);
     fence();
     if (args.kind == ProductKind::Vectors) {
@@ -107,7 +107,7 @@ KVW_DEVICE Four fourOf(const float* x, int column, int columns) {
 }
 
 template <class Source, int Rows, int Count>
-KVW_KERNEL void KVW_BOUNDS(kProductThreads, Count <= 2 ? 2 : 1) products(ProductArgs args) {
+KVW_KERNEL void KVW_BOUNDS(kProductThreads, Count <= 2 ? 2 : 1) products(KVW_PARAMETER ProductArgs args) {
     constexpr int kPer = Source::kPer;
     const int thread = threadIndex(), threads = blockThreads(), lane = thread % 32, warp = thread / 32;
     const int warps = threads / 32, first = blockIndex() * Rows;
@@ -253,7 +253,7 @@ KVW_KERNEL void KVW_BOUNDS(kProductThreads, Count <= 2 ? 2 : 1) products(Product
 }
 
 /// Activation of gate and up products that were computed apart.
-KVW_KERNEL void KVW_BOUNDS(kProductThreads, 1) activate(GateUpArgs args) {
+KVW_KERNEL void KVW_BOUNDS(kProductThreads, 1) activate(KVW_PARAMETER GateUpArgs args) {
     letNextBegin();
     waitForPrevious();
     const int rows = args.up.rows, all = args.count * rows;

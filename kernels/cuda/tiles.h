@@ -54,7 +54,7 @@ KVW_DEVICE void finishSum(const TileArgs& args, int vector, int row, float sum, 
 }
 
 template <class Source>
-KVW_KERNEL void KVW_BOUNDS(kTileThreads, 1) productTile(TileArgs args) {
+KVW_KERNEL void KVW_BOUNDS(kTileThreads, 1) productTile(KVW_PARAMETER TileArgs args) {
     constexpr int kPer = Source::kPer, kUnits = kTileUnits<Source>, kFours = kUnits * Source::kFours;
     constexpr int kWeightLoads = kTile * kUnits / kTileThreads, kVectorLoads = kTile * kFours / kTileThreads;
     const ProductArgs& product = args.product;

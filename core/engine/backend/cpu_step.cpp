@@ -44,14 +44,15 @@ Result<void> CpuStep::step(std::span<StepMember> members) {
     const BesideStep beside(pool);
     KVW_TRY(m_pass.run(*m_decoder, m_ids, *this, pool));
     m_pass.copyLogits(*m_decoder, 0, static_cast<std::int64_t>(count), m_logits, pool);
-    const double shared = watch.ms() - std::accumulate(m_ownMs.begin(), m_ownMs.end(), 0.0);
-    const Stopwatch measuring;
     pool.finishBeside();
-    const double waited = measuring.ms() / static_cast<double>(count);
+    double shared = watch.ms() - std::accumulate(m_ownMs.begin(), m_ownMs.end(), 0.0);
+    for (const StepMember& member : members) {
+        shared -= member.done ? member.lane->measureMs() : 0;
+    }
     for (std::size_t i = 0; i < count; ++i) {
         if (members[i].done) {
-            members[i].lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary}, shared + m_ownMs[i]);
-            members[i].lane->addMeasureMs(waited);
+            members[i].lane->copyLogits({m_logits.data() + i * vocabulary, vocabulary},
+                                        std::max(shared, 0.0) + m_ownMs[i]);
         }
     }
     return {};

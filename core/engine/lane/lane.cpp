@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -288,7 +289,7 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index, const Lane* 
     m_metrics.beginDecode();
     std::fill(m_records.begin(), m_records.end(), LayerRecord{});
     m_decoding.rows = {};
-    m_decoding.measureMs = 0;
+    m_decoding.measureMs.assign(static_cast<std::size_t>(shape.layers) + 1, 0.0);
     m_decoding.id = id;
     m_decoding.index = index;
     m_decoding.exposed = m_attention->cache().heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
@@ -313,10 +314,22 @@ void Lane::measureLayer(std::int32_t layer, const Lane* full) {
                                        : full != nullptr ? full->m_attention.get()
                                                          : nullptr;
     ThreadPool& pool = *m_setup.pool;
-    pool.addBeside([this, reference, layer] { m_metrics.decodeLayer(*m_attention, reference, layer, m_records); });
+    pool.addBeside([this, reference, layer] {
+        const Stopwatch watch;
+        m_metrics.decodeLayer(*m_attention, reference, layer, m_records);
+        m_decoding.measureMs[static_cast<std::size_t>(layer)] = watch.ms();
+    });
     if (m_setup.capture == Capture::Maps && layer + 1 == m_attention->cache().shape().layers) {
-        pool.addBeside([this] { m_decoding.rows = addRows(m_decoding.index); });
+        pool.addBeside([this] {
+            const Stopwatch watch;
+            m_decoding.rows = addRows(m_decoding.index);
+            m_decoding.measureMs.back() = watch.ms();
+        });
     }
+}
+
+double Lane::measureMs() const {
+    return std::accumulate(m_decoding.measureMs.begin(), m_decoding.measureMs.end(), 0.0) / m_setup.pool->threads();
 }
 
 void Lane::copyLogits(std::span<const float> logits, double ms) {
@@ -397,7 +410,7 @@ Result<void> Lane::endDecode(const Lane* full) {
     if (m_setup.capture == Capture::Maps) {
         keepOrWarn(m_decoding.rows, index);
     }
-    step.captureMs = static_cast<float>(capturing.ms() + m_decoding.measureMs);
+    step.captureMs = static_cast<float>(capturing.ms() + (m_decoding.afresh ? 0 : measureMs()));
     KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
     step.policyMs = static_cast<float>(m_attention->policy().ms());
     step.evictMs = static_cast<float>(m_attention->evictMs());

@@ -107,8 +107,9 @@ class Lane final {
     /// Measures and keeps the rows of one layer of the step beside the jobs of the pool, once this lane and `full` have
     /// seen it (ThreadPool::addBeside). `full`: as for `beginDecode`, but null if it has failed.
     void measureLayer(std::int32_t layer, const Lane* full);
-    /// Adds this lane's share of the milliseconds for which the step waited for `measureLayer`.
-    void addMeasureMs(double ms) noexcept { m_decoding.measureMs += ms; }
+    /// Returns the milliseconds of a thread that `measureLayer` took in this step, over the threads of the pool: what
+    /// the step would be shorter without, if memory were as fast as arithmetic. Called after ThreadPool::finishBeside.
+    [[nodiscard]] double measureMs() const;
     /// Leaves what RowMetrics::take takes, in place of the rows.
     void placeSums(std::span<const PartSums> sums) { m_sums.assign(sums.begin(), sums.end()); }
     /// Computes metrics, asks the policy and adds the step to the trace. `full`: as for `prefill`; it has ended this
@@ -221,9 +222,10 @@ class Lane final {
         std::int32_t id = 0;
         std::int64_t index = 0, exposed = 0;
         double nll = kMissing, kl = kMissing;  ///< under the logits before it
-        double ms = 0, measureMs = 0;
-        bool afresh = false;  ///< the held tokens were encoded afresh instead
-        Result<void> rows;    ///< result of keeping the rows
+        double ms = 0;
+        bool afresh = false;            ///< the held tokens were encoded afresh instead
+        Result<void> rows;              ///< result of keeping the rows
+        std::vector<double> measureMs;  ///< of a thread, per layer, then for keeping the rows
     } m_decoding;
     bool m_failed = false;
     bool m_touched = false;                ///< its cache was changed by hand: it is no full cache any more
