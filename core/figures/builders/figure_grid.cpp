@@ -57,7 +57,7 @@ FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& want
         }
     }
     FigureSpec figure = startFigure(
-        recording, 0, attentionId("attention-grid", what), attentionTitle("Attention of several layers", what),
+        recording, 0, attentionLanesId("attention-grid", what), attentionTitle("Attention of several layers", what),
         fmt::format("Attention of each step to the tokens held, {}, on one colour scale; evicted tokens have no value, "
                     "which is not zero.",
                     headPart(what.head).english()));
@@ -85,23 +85,6 @@ FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& want
     describeLanes(figure, recording, shown);
     figure.columns = panelsAcross(static_cast<std::int32_t>(figure.panels.size()), shown.size());
     return figure;
-}
-
-std::optional<AttentionFigure> attentionGridOf(const Recording& recording, std::int32_t lane,
-                                               const FigureRequest& request) {
-    const Trace& trace = recording.trace(lane);
-    AttentionFigure what;
-    FigureWords words(request, "attention-grid");
-    while (words.more()) {
-        if (words.take("layers")) {
-            what.layers = words.numbers(trace.shape().layers);
-        } else if (words.take("lanes")) {
-            what.lanes = words.numbers(recording.lanes());
-        } else if (!takeAttentionWord(words, trace, what)) {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(what) : std::nullopt;
 }
 
 }  // namespace kvw::figures
