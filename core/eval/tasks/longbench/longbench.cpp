@@ -182,10 +182,7 @@ TaskInfo longBenchInfo() {
 
 class LongBench final : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override {
-        static const TaskInfo info = longBenchInfo();
-        return info;
-    }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -233,7 +230,7 @@ class LongBench final : public Task {
 }  // namespace
 
 std::unique_ptr<const Task> makeLongBench() {
-    return std::make_unique<LongBench>();
+    return std::make_unique<LongBench>(longBenchInfo());
 }
 
 }  // namespace kvw::eval

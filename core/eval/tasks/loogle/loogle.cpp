@@ -256,10 +256,7 @@ TaskInfo loogleInfo() {
 
 class Loogle final : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override {
-        static const TaskInfo info = loogleInfo();
-        return info;
-    }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -295,7 +292,7 @@ class Loogle final : public Task {
 }  // namespace
 
 std::unique_ptr<const Task> makeLoogle() {
-    return std::make_unique<Loogle>();
+    return std::make_unique<Loogle>(loogleInfo());
 }
 
 }  // namespace kvw::eval

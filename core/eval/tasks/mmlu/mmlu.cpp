@@ -140,10 +140,7 @@ TaskInfo mmluInfo() {
 
 class Mmlu final : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override {
-        static const TaskInfo info = mmluInfo();
-        return info;
-    }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -185,7 +182,7 @@ class Mmlu final : public Task {
 }  // namespace
 
 std::unique_ptr<const Task> makeMmlu() {
-    return std::make_unique<Mmlu>();
+    return std::make_unique<Mmlu>(mmluInfo());
 }
 
 }  // namespace kvw::eval

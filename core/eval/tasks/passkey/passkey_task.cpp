@@ -188,7 +188,7 @@ TaskInfo passkeyInfo() {
 
 class PasskeyTask : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override { return m_info; }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -203,15 +203,12 @@ class PasskeyTask : public Task {
     [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
         return {100 * passkeyScore(answer.text, sample.references.at(0)), 1, {}};
     }
-
- private:
-    TaskInfo m_info = passkeyInfo();
 };
 
 }  // namespace
 
 std::unique_ptr<const Task> makePasskey() {
-    return std::make_unique<PasskeyTask>();
+    return std::make_unique<PasskeyTask>(passkeyInfo());
 }
 
 }  // namespace kvw::eval

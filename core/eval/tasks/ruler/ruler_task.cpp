@@ -389,7 +389,7 @@ TaskInfo rulerInfo() {
 
 class RulerTask : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override { return m_info; }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -417,9 +417,6 @@ class RulerTask : public Task {
         const bool all = !sample.subset.starts_with("qa_");
         return {100 * substringMatch(answer.text, sample.references, all), 1, {}};
     }
-
- private:
-    TaskInfo m_info = rulerInfo();
 };
 
 }  // namespace
@@ -447,7 +444,7 @@ const std::vector<std::string>& rulerTasks() {
 }
 
 std::unique_ptr<const Task> makeRuler() {
-    return std::make_unique<RulerTask>();
+    return std::make_unique<RulerTask>(rulerInfo());
 }
 
 }  // namespace kvw::eval
