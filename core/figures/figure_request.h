@@ -48,10 +48,6 @@ struct FigureRequest {
     [[nodiscard]] FigureRequest withIf(bool wanted, std::string_view words, Numbers... numbers) && {
         return wanted ? std::move(*this).with(words, numbers...) : std::move(*this);
     }
-    /// Adds the words with both ends of the range; without a range nothing.
-    [[nodiscard]] FigureRequest withRange(std::string_view words, const std::optional<Range>& range) && {
-        return range ? std::move(*this).with(words, range->first, range->last) : std::move(*this);
-    }
     [[nodiscard]] FigureRequest withList(std::string_view words, const std::vector<double>& numbers) &&;
 
     /// Returns true if the id begins with these words: "budgets-share".
@@ -129,20 +125,20 @@ class FigureCodec {
     bool m_broken = false;
 };
 
-/// Returns the id of a figure; `words(codec, figure)` names its settings.
-template <class Figure, class Words>
-[[nodiscard]] std::string figureId(std::string_view name, Figure figure, const Words& words) {
+/// Returns the id of a figure; `words(codec, figure, context...)` names its settings.
+template <class Figure, class Words, class... Context>
+[[nodiscard]] std::string figureId(std::string_view name, Figure figure, Words words, const Context&... context) {
     FigureCodec codec(name);
-    words(codec, figure);
+    words(codec, figure, context...);
     return codec.id();
 }
 /// Reads a request; `figure` has the settings that are not said. None: it is another figure, or has words that do not
 /// fit.
-template <class Figure, class Words>
+template <class Figure, class Words, class... Context>
 [[nodiscard]] std::optional<Figure> figureIn(const FigureRequest& request, std::string_view name, Figure figure,
-                                             const Words& words) {
+                                             Words words, const Context&... context) {
     FigureCodec codec(request, name);
-    words(codec, figure);
+    words(codec, figure, context...);
     return codec.known() ? std::optional(std::move(figure)) : std::nullopt;
 }
 

@@ -30,7 +30,7 @@ FigureTitle attentionTitle(const char* begin, const AttentionFigure& what) {
 
 namespace {
 
-/// What the numbers of a request may be.
+/// Upper ends of the numbers of a request.
 struct AttentionLimits {
     TraceShape shape = {};
     std::int64_t steps = 0;
@@ -41,46 +41,32 @@ AttentionLimits limitsOf(const Recording& recording, std::int32_t lane) {
     return {recording.trace(lane).shape(), recording.trace(lane).steps(), recording.lanes()};
 }
 
-/// Returns the words of the id.
-auto attentionWords(const AttentionLimits& limits) {
-    return [limits](FigureCodec& codec, AttentionFigure& what) {
-        if (!what.ofLayers) {
-            codec.needed("layer", what.layer, limits.shape.layers);
-        }
-        codec.number("head", what.head, limits.shape.queryHeads);
-        codec.flag("mean", what.mean);
-        codec.flag("linear", what.linear);
-        codec.range("steps", what.steps, limits.steps);
-        codec.range("tokens", what.tokens, limits.steps);
-    };
-}
-
-/// Returns the words of the id of a lane.
-auto attentionLaneWords(const AttentionLimits& limits) {
-    return [limits](FigureCodec& codec, AttentionFigure& what) {
-        attentionWords(limits)(codec, what);
-        if (std::int64_t at = what.marginsAt.value_or(-1); codec.number("margins-step", at, limits.steps)) {
-            what.marginsAt = at;
-            codec.runs("of", what.of, limits.steps);
-        }
-    };
-}
-
-/// Returns the words of the id of several lanes, or of several layers.
-auto attentionLanesWords(const AttentionLimits& limits) {
-    return [limits](FigureCodec& codec, AttentionFigure& what) {
-        attentionWords(limits)(codec, what);
-        if (what.ofLayers) {
-            codec.numbers("layers", what.layers, limits.shape.layers);
-        }
+/// Names the settings in the order of the id. `several`: the figure is of several lanes or layers, without margins.
+void attentionWords(FigureCodec& codec, AttentionFigure& what, const AttentionLimits& limits, bool several) {
+    if (!what.ofLayers) {
+        codec.needed("layer", what.layer, limits.shape.layers);
+    }
+    codec.number("head", what.head, limits.shape.queryHeads);
+    codec.flag("mean", what.mean);
+    codec.flag("linear", what.linear);
+    codec.range("steps", what.steps, limits.steps);
+    codec.range("tokens", what.tokens, limits.steps);
+    if (std::int64_t at = what.marginsAt.value_or(-1); !several && codec.number("margins-step", at, limits.steps)) {
+        what.marginsAt = at;
+        codec.runs("of", what.of, limits.steps);
+    }
+    if (what.ofLayers && several) {
+        codec.numbers("layers", what.layers, limits.shape.layers);
+    }
+    if (several) {
         codec.numbers("lanes", what.lanes, limits.lanes);
-    };
+    }
 }
 
 }  // namespace
 
 std::string attentionLanesId(const char* name, const AttentionFigure& what) {
-    return figureId(name, what, attentionLanesWords({}));
+    return figureId(name, what, attentionWords, AttentionLimits(), true);
 }
 
 void setAttentionScale(FigureMap& map, double most, bool linear) {
@@ -256,9 +242,10 @@ class MapMargins {
     FigureSeries m_given{{}, {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
 };
 
-/// Draws the figure of a lane. `sinks`: mean share of learned sinks, as its caption says.
-FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
-                       std::optional<double>& sinks) {
+}  // namespace
+
+FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
+                     std::optional<double>* sinks) {
     AttentionFigure what = wanted;
     if (!what.marginsAt) {
         what.of.clear();
@@ -270,7 +257,7 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
         what.marginsAt.reset();  // they are of single rows
     }
     FigureSpec figure = startFigure(
-        recording, lane, figureId("attention", what, attentionLaneWords(limitsOf(recording, lane))),
+        recording, lane, figureId("attention", what, attentionWords, limitsOf(recording, lane), false),
         attentionTitle("Attention", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
@@ -296,8 +283,11 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
             cells.missing(step);
         }
     }
-    sinks = cells.sinkShare();
-    figure.caption += sinkSentence(sinks);
+    const std::optional<double> share = cells.sinkShare();
+    figure.caption += sinkSentence(share);
+    if (sinks != nullptr) {
+        *sinks = share;
+    }
     auto map = pooled ? pooledMap(*pooled, what.steps, what.tokens, what.side) : std::move(cells).map();
     if (map && pooled) {
         setAttentionScale(*map, map->maximum, what.linear);
@@ -329,67 +319,21 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
     return figure;
 }
 
-}  // namespace
-
-FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what) {
-    std::optional<double> sinks;
-    return attentionOf(recording, lane, what, sinks);
-}
-
-FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wanted) {
-    constexpr std::int32_t kMostBeside = 4;
-    AttentionFigure what = wanted;
-    what.marginsAt.reset();
-    const std::vector<std::int32_t> there = lanesOf(recording);
-    std::vector<std::int32_t> lanes;
-    std::copy_if(there.begin(), there.end(), std::back_inserter(lanes), [&what](std::int32_t lane) {
-        return !what.lanes || std::find(what.lanes->begin(), what.lanes->end(), lane) != what.lanes->end();
-    });
-    what.lanes = lanes == there ? std::nullopt : std::optional(lanes);
-    FigureSpec figure = startFigure(
-        recording, 0, attentionLanesId("attention-lanes", what), attentionTitle("Attention of several lanes", what),
-        fmt::format(
-            "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
-            "value, which is not zero.",
-            what.layer, headPart(what.head).english()));
-    double high = 0;
-    std::vector<std::int32_t> shown;
-    for (const std::int32_t lane : lanes) {
-        std::optional<double> sinks;
-        FigurePanel panel = std::move(attentionOf(recording, lane, what, sinks).panels[0]);
-        if (panel.empty()) {
-            continue;
-        }
-        figure.caption += shown.empty() ? sinkSentence(sinks) : std::string();
-        panel.title = laneLabel(recording, lane);
-        shown.push_back(lane);
-        high = std::max(high, panel.maps[0].maximum);
-        figure.panels.push_back(std::move(panel));
-    }
-    for (FigurePanel& panel : figure.panels) {
-        setAttentionScale(panel.maps[0], high, what.linear);
-    }
-    describeLanes(figure, recording, shown);
-    const auto count = static_cast<std::int32_t>(figure.panels.size());
-    figure.columns = std::max(1, count > kMostBeside ? (count + 1) / 2 : count);
-    return figure;
-}
-
 std::optional<AttentionFigure> attentionFigureOf(const Recording& recording, std::int32_t lane,
                                                  const FigureRequest& request) {
-    return figureIn(request, "attention", AttentionFigure(), attentionLaneWords(limitsOf(recording, lane)));
+    return figureIn(request, "attention", AttentionFigure(), attentionWords, limitsOf(recording, lane), false);
 }
 
 std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
                                                 const FigureRequest& request) {
-    return figureIn(request, "attention-lanes", AttentionFigure(), attentionLanesWords(limitsOf(recording, lane)));
+    return figureIn(request, "attention-lanes", AttentionFigure(), attentionWords, limitsOf(recording, lane), true);
 }
 
 std::optional<AttentionFigure> attentionGridOf(const Recording& recording, std::int32_t lane,
                                                const FigureRequest& request) {
     AttentionFigure grid;
     grid.ofLayers = true;
-    return figureIn(request, "attention-grid", grid, attentionLanesWords(limitsOf(recording, lane)));
+    return figureIn(request, "attention-grid", grid, attentionWords, limitsOf(recording, lane), true);
 }
 
 namespace {
@@ -422,13 +366,11 @@ struct MarginsFigure {
     std::vector<std::int32_t> tokens;
 };
 
-/// Returns the words of the id.
-auto marginsWords(const Trace& trace) {
-    return [&trace](FigureCodec& codec, MarginsFigure& what) {
-        codec.needed("layer", what.layer, trace.shape().layers);
-        codec.number("step", what.step, trace.steps());
-        codec.runs("tokens", what.tokens, trace.steps());
-    };
+/// Names the settings in the order of the id.
+void marginsWords(FigureCodec& codec, MarginsFigure& what, const Trace& trace) {
+    codec.needed("layer", what.layer, trace.shape().layers);
+    codec.number("step", what.step, trace.steps());
+    codec.runs("tokens", what.tokens, trace.steps());
 }
 
 }  // namespace
@@ -440,7 +382,7 @@ std::string marginText(std::span<const std::int32_t> tokens) {
 std::optional<FigureSpec> marginsOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
     const Trace& trace = recording.trace(lane);
     const auto what =
-        figureIn(request, "attention-margins", MarginsFigure{-1, trace.steps() - 1, {}}, marginsWords(trace));
+        figureIn(request, "attention-margins", MarginsFigure{-1, trace.steps() - 1, {}}, marginsWords, trace);
     return what ? std::optional(attentionMargins(recording, lane, what->layer, what->step, what->tokens))
                 : std::nullopt;
 }
@@ -451,7 +393,7 @@ FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::
     const std::string what = marginText(tokens);
     const MarginsFigure margins{layer, std::max<std::int64_t>(0, step), {tokens.begin(), tokens.end()}};
     FigureSpec figure =
-        startFigure(recording, lane, figureId("attention-margins", margins, marginsWords(trace)),
+        startFigure(recording, lane, figureId("attention-margins", margins, marginsWords, trace),
                     FigureTitle("Attention by layer and head").with(numbered("step %1", step)),
                     fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
                                 tokens.empty() ? "Largest weight" : "Attention on " + named(tokens), step, layer));

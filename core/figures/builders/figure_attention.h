@@ -45,9 +45,11 @@ struct AttentionFigure {
 
 /// Draws the recorded rows of a lane: x = token, y = step. Evicted cells are not zero. The colour scale spans the
 /// weights of the whole map before pooling, whatever part of it is shown. Rows that were pooled while they were
-/// recorded (Trace::pooledMaps) are drawn as they were pooled, without margins. Margins are panels below: by token the mean
-/// weight while it is held; by step, layer and head the largest weight or the sum over `of`.
-[[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what);
+/// recorded (Trace::pooledMaps) are drawn as they were pooled, without margins. Margins are panels below: by token the
+/// mean weight while it is held; by step, layer and head the largest weight or the sum over `of`. `sinks` gets the mean
+/// share of learned sinks, as the caption says it.
+[[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
+                                   std::optional<double>* sinks = nullptr);
 /// Draws the maps of several lanes side by side on one colour scale, without margins; lanes without rows are left out.
 [[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& what);
 /// Draws the maps of several layers and lanes on one colour scale, a panel each, the layers of a lane one after

@@ -174,18 +174,16 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
     return panel;
 }
 
-/// Returns the words of the id.
-auto budgetWords(const Recording& recording, std::int32_t lane) {
-    return [&recording, lane](FigureCodec& codec, BudgetFigure& what) {
-        const Trace& trace = recording.trace(lane);
-        codec.choice({"", "share", "bytes"}, what.unit);
-        codec.number("heads-layer", what.headsOf, trace.shape().layers);
-        if (what.headsOf < 0 && (what.allLanes || recording.lanes() > 1)) {
-            codec.flag("all-lanes", what.allLanes);
-        }
-        codec.number("step", what.step, trace.steps());
-        codec.range("steps", what.steps, trace.steps());
-    };
+/// Names the settings in the order of the id.
+void budgetWords(FigureCodec& codec, BudgetFigure& what, const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    codec.choice({"", "share", "bytes"}, what.unit);
+    codec.number("heads-layer", what.headsOf, trace.shape().layers);
+    if (what.headsOf < 0 && (what.allLanes || recording.lanes() > 1)) {
+        codec.flag("all-lanes", what.allLanes);
+    }
+    codec.number("step", what.step, trace.steps());
+    codec.range("steps", what.steps, trace.steps());
 }
 
 /// Returns the sum of a number over all layers.
@@ -237,7 +235,7 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
                             .with("all lanes", what.allLanes);
     const std::string over = what.allLanes ? fmt::format(" of {}", laneLabel(recording, lane)) : std::string();
     FigureSpec figure =
-        startFigure(recording, lane, figureId("budgets", what, budgetWords(recording, lane)), std::move(title),
+        startFigure(recording, lane, figureId("budgets", what, budgetWords, recording, lane), std::move(title),
                     fmt::format("{}: over the run{}, and {}{} against the budget.", text.what, over, when, bars));
     if (what.allLanes) {
         describeLanes(figure, recording, lanesOf(recording));
@@ -257,7 +255,7 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
 
 std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane,
                                            const FigureRequest& request) {
-    return figureIn(request, "budgets", BudgetFigure(), budgetWords(recording, lane));
+    return figureIn(request, "budgets", BudgetFigure(), budgetWords, recording, lane);
 }
 
 }  // namespace kvw::figures

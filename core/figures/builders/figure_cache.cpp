@@ -182,15 +182,13 @@ class CacheFigureMaker {
     Bins m_columns, m_rows;
 };
 
-/// Returns the words of the id.
-auto cacheWords(const Trace& trace) {
-    return [&trace](FigureCodec& codec, CacheFigure& what) {
-        codec.choice({"", "age", "attention", "score"}, what.colour);
-        codec.choice({"", "by-slot"}, what.order);
-        codec.number("head", what.head, trace.shape().queryHeads);
-        codec.number("step", what.step, trace.steps());
-        codec.range(what.order == CacheOrder::Slots ? "slots" : "tokens", what.columns, what.step + 1);
-    };
+/// Names the settings in the order of the id.
+void cacheWords(FigureCodec& codec, CacheFigure& what, const Trace& trace) {
+    codec.choice({"", "age", "attention", "score"}, what.colour);
+    codec.choice({"", "by-slot"}, what.order);
+    codec.number("head", what.head, trace.shape().queryHeads);
+    codec.number("step", what.step, trace.steps());
+    codec.range(what.order == CacheOrder::Slots ? "slots" : "tokens", what.columns, what.step + 1);
 }
 
 FigureTitle titleOf(const CacheFigure& what) {
@@ -233,7 +231,7 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
         recording, {lane, unit, what.head, what.step, what.order, what.colour == CacheColour::Score}, 0, ghosts);
     const CacheFigureMaker maker(recording, *cells, what);
     const bool later = !cells->ghosts.empty() && cells->mostGhost > 0;
-    FigureSpec figure = startFigure(recording, lane, figureId("cache-map", what, cacheWords(recording.trace(lane))),
+    FigureSpec figure = startFigure(recording, lane, figureId("cache-map", what, cacheWords, recording.trace(lane)),
                                     titleOf(what), captionOf(what, shape, later));
     const FigureAxis layers = layersDown();
     const FigureAxis across{bySlot ? "slot" : "token", bySlot ? "" : "index"};
@@ -260,7 +258,7 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
 std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const FigureRequest& request) {
     CacheFigure last;
     last.step = trace.steps() - 1;
-    auto what = figureIn(request, "cache-map", last, cacheWords(trace));
+    auto what = figureIn(request, "cache-map", last, cacheWords, trace);
     return what && what->step >= 0 ? what : std::nullopt;
 }
 

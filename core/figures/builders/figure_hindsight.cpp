@@ -58,12 +58,10 @@ FigureMap regretMap(const Hindsight& judged, const HindsightFigure& what) {
     return map;
 }
 
-/// Returns the words of the id.
-auto hindsightWords(const Trace& trace) {
-    return [&trace](FigureCodec& codec, HindsightFigure& what) {
-        codec.flag("protected", what.protectedAlike);
-        codec.range("steps", what.steps, trace.steps());
-    };
+/// Names the settings in the order of the id.
+void hindsightWords(FigureCodec& codec, HindsightFigure& what, const Trace& trace) {
+    codec.flag("protected", what.protectedAlike);
+    codec.range("steps", what.steps, trace.steps());
 }
 
 }  // namespace
@@ -88,7 +86,7 @@ std::array<FigureSeries, 3> hindsightSeries(const Recording& recording, std::int
 
 FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what) {
     FigureSpec figure = startFigure(
-        recording, lane, figureId("hindsight", what, hindsightWords(recording.trace(lane))),
+        recording, lane, figureId("hindsight", what, hindsightWords, recording.trace(lane)),
         what.protectedAlike ? "Hindsight, protected alike" : "Hindsight",
         fmt::format("Attention of all later rows of the full cache that the tokens held at each step receive, against "
                     "the best set of the same size (mean over layers); above, the difference by layer{}. No policy can "
@@ -120,7 +118,7 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
 }
 
 std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const FigureRequest& request) {
-    return figureIn(request, "hindsight", HindsightFigure(), hindsightWords(trace));
+    return figureIn(request, "hindsight", HindsightFigure(), hindsightWords, trace);
 }
 
 }  // namespace kvw::figures

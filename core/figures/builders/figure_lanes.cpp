@@ -109,13 +109,11 @@ double LaneCurveValues::next() {
 
 namespace {
 
-/// Returns the words of the id of curves: the lane whose NLL is subtracted, below `lanes`.
-auto curveWords(LaneCurve which, std::int32_t lanes) {
-    return [which, lanes](FigureCodec& codec, std::int32_t& of) {
-        if (isLess(which)) {
-            codec.needed("lane", of, lanes);
-        }
-    };
+/// Names the setting of curves: the lane whose NLL is subtracted, below `lanes`.
+void curveWords(FigureCodec& codec, std::int32_t& of, LaneCurve which, std::int32_t lanes) {
+    if (isLess(which)) {
+        codec.needed("lane", of, lanes);
+    }
 }
 
 struct OverlapFigure {
@@ -123,21 +121,19 @@ struct OverlapFigure {
     std::int64_t step = -1;
 };
 
-/// Returns the words of the id; without a step the overlap is of the last one.
-auto overlapWords(const Recording& recording) {
-    return [&recording](FigureCodec& codec, OverlapFigure& what) {
-        codec.needed("lane", what.lane, recording.lanes());
-        const bool there = what.lane >= 0 && recording.hasTrace(what.lane);
-        const std::int64_t steps = there ? recording.trace(what.lane).steps() : 0;
-        what.step = what.step < 0 ? steps - 1 : what.step;
-        codec.number("step", what.step, steps);
-    };
+/// Names the settings in the order of the id; without a step the overlap is of the last one.
+void overlapWords(FigureCodec& codec, OverlapFigure& what, const Recording& recording) {
+    codec.needed("lane", what.lane, recording.lanes());
+    const bool there = what.lane >= 0 && recording.hasTrace(what.lane);
+    const std::int64_t steps = there ? recording.trace(what.lane).steps() : 0;
+    what.step = what.step < 0 ? steps - 1 : what.step;
+    codec.number("step", what.step, steps);
 }
 
 }  // namespace
 
 std::string laneCurveId(LaneCurve which, std::int32_t lane) {
-    return figureId(kCurves[static_cast<std::size_t>(which)].id, lane, curveWords(which, 0));
+    return figureId(kCurves[static_cast<std::size_t>(which)].id, lane, curveWords, which, 0);
 }
 
 FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of) {
@@ -164,7 +160,7 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
 FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step) {
     FigureSpec figure = startFigure(
         recording, lane,
-        figureId("overlap", OverlapFigure{lane, std::max<std::int64_t>(0, step)}, overlapWords(recording)),
+        figureId("overlap", OverlapFigure{lane, std::max<std::int64_t>(0, step)}, overlapWords, recording),
         FigureTitle().with(numbered("Overlap of keep-sets at step %1", step)),
         fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
                     "query heads.",
@@ -200,11 +196,11 @@ std::optional<FigureSpec> laneFigureOf(const Recording& recording, const FigureR
     OverlapFigure below;
     FigureCodec codec(request, curves ? text->id : "overlap");
     if (curves) {
-        curveWords(which, recording.lanes())(codec, of);
+        curveWords(codec, of, which, recording.lanes());
         codec.flag("overlap", withOverlap);
     }
     if (withOverlap) {
-        overlapWords(recording)(codec, below);
+        overlapWords(codec, below, recording);
     }
     if (!codec.known() || (withOverlap && below.step < 0) || (curves && isLess(which) && !recording.hasTrace(of))) {
         return std::nullopt;

@@ -75,18 +75,16 @@ struct Measured {
     ShapeSource source = ShapeSource::Recorded;
 };
 
-/// Returns the words of the id: "[-exact][-head-N]"; measures of reach are never exact.
-auto measuredWords(std::int32_t parts, bool reach) {
-    return [parts, reach](FigureCodec& codec, Measured& what) {
-        if (!reach) {
-            codec.choice({"", "exact"}, what.source);
-        }
-        codec.number("head", what.part, parts);
-    };
+/// Names the settings: "[-exact][-head-N]"; measures of reach are never exact.
+void measuredWords(FigureCodec& codec, Measured& what, std::int32_t parts, bool reach) {
+    if (!reach) {
+        codec.choice({"", "exact"}, what.source);
+    }
+    codec.number("head", what.part, parts);
 }
 
 std::string measuredId(const char* name, const Trace& trace, std::int32_t part, ShapeSource source) {
-    return figureId(name, Measured{part, source}, measuredWords(trace.shape().parts(), false));
+    return figureId(name, Measured{part, source}, measuredWords, trace.shape().parts(), false);
 }
 
 /// Returns the label of the axis, and the note for the caption, by source.
@@ -281,7 +279,7 @@ namespace {
 
 /// Reads a request. None: it is another figure, or the values were not recorded.
 std::optional<Measured> measuredOf(const Trace& trace, const FigureRequest& request, const char* name, LayerMetric of) {
-    const auto what = figureIn(request, name, Measured(), measuredWords(trace.shape().parts(), isReach(of)));
+    const auto what = figureIn(request, name, Measured(), measuredWords, trace.shape().parts(), isReach(of));
     const bool fromRows = isReach(of) || (what && what->source == ShapeSource::Rows);
     return what && measuredPart(trace, what->part, of) == what->part && (!fromRows || trace.rowBytesStored() > 0)
                ? what

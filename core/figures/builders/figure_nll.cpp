@@ -116,7 +116,7 @@ std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_
 
 namespace {
 
-/// Names the words of the id.
+/// Names the settings in the order of the id.
 void nllWords(FigureCodec& codec, NllFigure& what) {
     codec.flag("lanes", what.lanes);
     codec.positive("threshold", what.thresholdScales, metrics::kThresholdScales);

@@ -12,13 +12,11 @@
 namespace kvw::figures {
 namespace {
 
-/// Returns the words of the id. `usual`: settings of the lane.
-auto preferenceWords(const PreferencePlan& usual) {
-    return [usual](FigureCodec& codec, PreferencePlan& plan) {
-        codec.positive("tau1", plan.tau1, usual.tau1);
-        codec.positive("tau2", plan.tau2, usual.tau2);
-        codec.number("capacity", plan.capacity, 1 << 30, usual.capacity);
-    };
+/// Names the settings in the order of the id. `usual`: settings of the lane.
+void preferenceWords(FigureCodec& codec, PreferencePlan& plan, const PreferencePlan& usual) {
+    codec.positive("tau1", plan.tau1, usual.tau1);
+    codec.positive("tau2", plan.tau2, usual.tau2);
+    codec.number("capacity", plan.capacity, 1 << 30, usual.capacity);
 }
 
 PreferencePlan usualPlan(const Recording& recording, std::int32_t lane) {
@@ -30,13 +28,13 @@ PreferencePlan usualPlan(const Recording& recording, std::int32_t lane) {
 std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::int32_t lane,
                                                const FigureRequest& request) {
     const PreferencePlan usual = usualPlan(recording, lane);
-    return figureIn(request, "preference", usual, preferenceWords(usual));
+    return figureIn(request, "preference", usual, preferenceWords, usual);
 }
 
 FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan) {
     const auto measured = layerPreferences(recording, lane, plan.window);
     FigureSpec figure = startFigure(
-        recording, lane, figureId("preference", plan, preferenceWords(usualPlan(recording, lane))), "Layer preferences",
+        recording, lane, figureId("preference", plan, preferenceWords, usualPlan(recording, lane)), "Layer preferences",
         fmt::format(
             "CAKE's spatial entropy H and temporal variance V of each layer over the last {} prompt rows, and the "
             "budgets that follow at tau1 = {}, tau2 = {} and {} tokens per layer.",

@@ -62,8 +62,7 @@ class FigureRequestTest : public QObject {
         QCOMPARE(FigureRequest::parse("cache-map").with("by-slot").with("head", 1).withIf(false, "step", 3).id(),
                  std::string("cache-map-by-slot-head-1"));
         QCOMPARE(FigureRequest::parse("a").withIf(true, "t", 0.5).id(), std::string("a-t-0p5"));
-        QCOMPARE(FigureRequest::parse("a").withRange("steps", Range{3, 9}).withRange("tokens", {}).id(),
-                 std::string("a-steps-3-9"));
+        QCOMPARE(FigureRequest::parse("a").with("steps", 3, 9).id(), std::string("a-steps-3-9"));
         QCOMPARE(FigureRequest::parse("a-1").with("b-2-c").withList("d-e", {}).withList("f", {1, 2}).id(),
                  std::string("a-1-b-2-c-d-e-f-1-2"));
     }
