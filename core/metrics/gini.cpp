@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/finite.h"
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/lorenz.h"
 #include "core/metrics/wide.h"
@@ -70,7 +71,7 @@ double rankedSumOf(std::span<const double> ascending) {
 template <class T>
 std::optional<double> sumOf(std::span<const T> values) {
     const double sum = plainSumOf(values);
-    return values.empty() || !std::isfinite(sum) ? std::nullopt : std::optional(sum);
+    return values.empty() ? std::nullopt : ifFinite(sum);
 }
 
 /// Returns the values in ascending order, in `scratch`. This sort is half of what statistics of rows cost.

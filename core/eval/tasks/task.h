@@ -93,13 +93,17 @@ class SampleSource {
 /// Immutable. Thread: any.
 class Task {
  public:
+    explicit Task(TaskInfo info) : m_info(std::move(info)) {}
     virtual ~Task() = default;
-    [[nodiscard]] virtual const TaskInfo& info() const = 0;
+    [[nodiscard]] const TaskInfo& info() const noexcept { return m_info; }
     /// Opens the samples. Errors: BadInput or NotFound that name the file, what was found and what was expected
     /// (layout, columns); a tokenizer that lacks characters of the task.
     [[nodiscard]] virtual Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const = 0;
     /// Scores the answer to a sample that this task made.
     [[nodiscard]] virtual Score score(const Sample& sample, const Answer& answer) const = 0;
+
+ private:
+    TaskInfo m_info;
 };
 
 }  // namespace kvw::eval

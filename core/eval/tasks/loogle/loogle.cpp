@@ -245,22 +245,18 @@ TaskInfo loogleInfo() {
     info.needsData = true;
     std::vector<std::string> words(std::begin(kLoogleTasks), std::end(kLoogleTasks));
     words.emplace_back("all");
-    ParameterSpec tasks = choiceOption("tasks", std::move(words), "tasks; the score of a cloze is its share of masks");
-    tasks.several = true;
-    info.parameters.push_back(std::move(tasks));
-    info.parameters.push_back(choiceOption("form", {"kvpress", "loogle"},
-                                           "kvpress asks with the model's chat template and begins the answer; loogle "
-                                           "takes the template as it is"));
+    info.parameters = {
+        choiceOption("tasks", std::move(words), "tasks; the score of a cloze is its share of masks", true),
+        choiceOption("form", {"kvpress", "loogle"},
+                     "kvpress asks with the model's chat template and begins the answer; loogle takes the template as "
+                     "it is")};
     info.reference = "LooGLE (arXiv:2311.04939); prompts of its repository, scores of kvpress";
     return info;
 }
 
 class Loogle final : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override {
-        static const TaskInfo info = loogleInfo();
-        return info;
-    }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -296,7 +292,7 @@ class Loogle final : public Task {
 }  // namespace
 
 std::unique_ptr<const Task> makeLoogle() {
-    return std::make_unique<Loogle>();
+    return std::make_unique<Loogle>(loogleInfo());
 }
 
 }  // namespace kvw::eval

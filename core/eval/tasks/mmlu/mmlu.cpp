@@ -131,21 +131,16 @@ TaskInfo mmluInfo() {
     for (const MmluSubject& subject : mmluSubjects()) {
         words.emplace_back(subject.name);
     }
-    ParameterSpec subjects = choiceOption("subjects", std::move(words), "subjects, or a group of them");
-    subjects.several = true;
-    info.parameters.push_back(std::move(subjects));
-    info.parameters.push_back(
-        integerOption("shots", std::int64_t{20}, 0, "", "worked questions: the first of train and validation"));
+    info.parameters = {
+        choiceOption("subjects", std::move(words), "subjects, or a group of them", true),
+        integerOption("shots", std::int64_t{20}, 0, "", "worked questions: the first of train and validation")};
     info.reference = "MMLU (arXiv:2009.03300), asked as the authors of cascading KV caches do, in other words";
     return info;
 }
 
 class Mmlu final : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override {
-        static const TaskInfo info = mmluInfo();
-        return info;
-    }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -187,7 +182,7 @@ class Mmlu final : public Task {
 }  // namespace
 
 std::unique_ptr<const Task> makeMmlu() {
-    return std::make_unique<Mmlu>();
+    return std::make_unique<Mmlu>(mmluInfo());
 }
 
 }  // namespace kvw::eval

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -15,6 +14,7 @@
 #include "core/eval/tasks/needlebench/needle_context.h"
 #include "core/eval/tasks/needlebench/tiktoken_file.h"
 #include "core/eval/tasks/option_specs.h"
+#include "core/eval/tasks/planned_source.h"
 #include "core/eval/tasks/python_random.h"
 #include "core/eval/tasks/tasks.h"
 
@@ -78,7 +78,7 @@ struct NeedleTexts {
     std::vector<Repeat> repeats;
 };
 
-class NeedleSource final : public SampleSource {
+class NeedleSource final : public PlannedSource<NeedleCell> {
  public:
     NeedleSource(NeedleOptions options, const TaskContext& context, std::unique_ptr<Tokenizer> counter)
         : m_options(std::move(options)),
@@ -109,41 +109,20 @@ class NeedleSource final : public SampleSource {
         return {};
     }
 
-    [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_cells); }
-
-    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
-        return m_next < m_cells.size() ? std::optional(nameOf(m_cells[m_next])) : std::nullopt;
-    }
-
-    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
-        std::map<std::string, std::int64_t> all;
-        for (const NeedleCell& cell : m_cells) {
-            ++all[nameOf(cell).first];
-        }
-        return all;
-    }
-
-    Result<bool> skip() override {
-        const bool any = m_next < m_cells.size();
-        m_next += any ? 1 : 0;
-        return any;
-    }
-
     Result<std::optional<Sample>> next() override {
-        while (m_next < m_cells.size()) {
-            const NeedleCell& cell = m_cells[m_next++];
-            KVW_TRY_ASSIGN(Sample sample, make(cell));
+        while (const NeedleCell* cell = take()) {
+            KVW_TRY_ASSIGN(Sample sample, make(*cell));
             KVW_TRY_ASSIGN(const Encoding prompt,
                            m_tokenizer.encode(sample.context + sample.question, sample.specialTokens));
             const std::int64_t needed = std::ssize(prompt.ids) + sample.newTokens;
             if (m_maxTokens == 0 || needed <= m_maxTokens) {
                 return sample;
             }
-            if (m_tooLong.insert(cell.length).second) {
+            if (m_tooLong.insert(cell->length).second) {
                 addFinding(
                     phrase("samples of %1 tokens are left out: prompt and answer need %2 tokens, and the model "
                            "has %3 positions",
-                           cell.length, needed, m_maxTokens));
+                           cell->length, needed, m_maxTokens));
             }
         }
         return std::nullopt;
@@ -157,7 +136,7 @@ class NeedleSource final : public SampleSource {
     }
 
     /// Returns subset and id.
-    [[nodiscard]] static std::pair<std::string, std::string> nameOf(const NeedleCell& cell) {
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(const NeedleCell& cell) const override {
         std::string subset = cell.form == NeedleForm::Single ? kSingle : kRetrieval;
         if (cell.form == NeedleForm::Reasoning) {
             subset = fmt::format("{}-{}", kReasoning, cell.sentences);
@@ -212,7 +191,7 @@ class NeedleSource final : public SampleSource {
                 }
                 for (const std::int64_t depth : form == NeedleForm::Retrieval ? none : m_options.depths) {
                     for (std::int64_t repeat = 0; repeat < m_options.repeatsOf(form); ++repeat) {
-                        m_cells.push_back({form, language, sentences, length, depth, repeat});
+                        m_plans.push_back({form, language, sentences, length, depth, repeat});
                     }
                 }
             }
@@ -327,8 +306,6 @@ class NeedleSource final : public SampleSource {
     std::unique_ptr<Tokenizer> m_counter;  ///< cl100k; null: the model's tokenizer counts
     std::int64_t m_maxTokens;
     std::array<std::optional<NeedleTexts>, 2> m_texts;
-    std::vector<NeedleCell> m_cells;
-    std::size_t m_next = 0;
     std::set<std::int64_t> m_tooLong;
     std::set<std::pair<std::int64_t, NeedleLanguage>> m_tooFew;  ///< lengths that the haystack is too short for
 };
@@ -356,7 +333,7 @@ TaskInfo needleInfo() {
                    "lengths of the prompts; auto: those of the setting; without --data, a quarter, a half and all of "
                    "what the model reads, at most 4096"),
         listOption("depths", word, 0, "%",
-                   "places of the sentences; auto: those of the setting; without --data 0/25/50/75/100"),
+                   "places of the sentences; auto: those of the setting; without --data 0/25/50/75/100", 100),
         integerOption("buffer", word, 0, "tok",
                       "tokens of a length that are not haystack; auto: 3000 (8k: 800, retrieval 1300; zh: 200), 150 "
                       "for other placements and without --data"),
@@ -374,18 +351,14 @@ TaskInfo needleInfo() {
             "that of the model"),
         integerOption("new", std::int64_t{100}, 1, "tok", "most tokens of an answer"),
         choiceOption("chat", {"auto", "yes", "no"}, "the model's chat template around the prompt; auto: with --data")};
-    info.parameters[4].maximum = 100;
     return info;
 }
 
 class NeedleBench final : public Task {
  public:
-    const TaskInfo& info() const override { return m_info; }
+    using Task::Task;
     Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override;
     Score score(const Sample& sample, const Answer& answer) const override;
-
- private:
-    TaskInfo m_info = needleInfo();
 };
 
 Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& context) const {
@@ -503,7 +476,7 @@ Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
 }  // namespace
 
 std::unique_ptr<const Task> makeNeedleBench() {
-    return std::make_unique<NeedleBench>();
+    return std::make_unique<NeedleBench>(needleInfo());
 }
 
 }  // namespace kvw::eval

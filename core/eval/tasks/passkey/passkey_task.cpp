@@ -177,35 +177,18 @@ TaskInfo passkeyInfo() {
     info.description = "A key of five digits, in a marked block among random words, in five bands of depth; made here.";
     info.score = "digits right (%)";
     info.reference = "the authors of Cascading KV Cache (arXiv 2406.17808), the experiment of their code";
-    ParameterSpec lengths;
-    lengths.name = "lengths";
-    lengths.type = ParameterType::Integers;
-    lengths.defaultValue = std::vector<std::int64_t>{2048, 4096, 8192, 16'384, 32'768, 65'536};
-    lengths.minimum = 256;
-    lengths.maximum = 1 << 20;
-    lengths.unit = "tok";
-    lengths.label = "Lengths";
-    lengths.tooltip = "Tokens of prompt and answer together. Lengths beyond the model's positions are left out.";
-    ParameterSpec keys;
-    keys.name = "keys";
-    keys.defaultValue = std::int64_t{25};
-    keys.minimum = 1;
-    keys.maximum = 10'000;
-    keys.label = "Keys";
-    keys.tooltip = "Keys for each length and band.";
-    ParameterSpec chat;
-    chat.name = "chat";
-    chat.type = ParameterType::Flag;
-    chat.defaultValue = false;
-    chat.label = "Chat template";
-    chat.tooltip = "Put the model's chat template around the prompt. Its tokens are not part of the length.";
-    info.parameters = {std::move(lengths), std::move(keys), std::move(chat)};
+    info.parameters = {
+        listOption("lengths", std::vector<std::int64_t>{2048, 4096, 8192, 16'384, 32'768, 65'536}, 256, "tok",
+                   "Tokens of prompt and answer together. Lengths beyond the model's positions are left out.", 1 << 20),
+        integerOption("keys", std::int64_t{25}, 1, "", "Keys for each length and band.", 10'000),
+        flagOption("chat", false,
+                   "Put the model's chat template around the prompt. Its tokens are not part of the length.")};
     return info;
 }
 
 class PasskeyTask : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override { return m_info; }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -220,15 +203,12 @@ class PasskeyTask : public Task {
     [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
         return {100 * passkeyScore(answer.text, sample.references.at(0)), 1, {}};
     }
-
- private:
-    TaskInfo m_info = passkeyInfo();
 };
 
 }  // namespace
 
 std::unique_ptr<const Task> makePasskey() {
-    return std::make_unique<PasskeyTask>();
+    return std::make_unique<PasskeyTask>(passkeyInfo());
 }
 
 }  // namespace kvw::eval

@@ -226,7 +226,7 @@ TaskInfo perplexityInfo() {
 
 class Perplexity final : public Task {
  public:
-    const TaskInfo& info() const override { return m_info; }
+    using Task::Task;
 
     Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const sdk::Parameters values(context.values);
@@ -257,7 +257,7 @@ class Perplexity final : public Task {
             return fail(Code::BadUsage, std::string("restream"), "texts in a row are not read again",
                         std::string("style=streaming-llm"), std::string("style=books"));
         }
-        for (const ParameterSpec& spec : m_info.parameters) {
+        for (const ParameterSpec& spec : info().parameters) {
             const bool row = spec.name == "stop";
             const bool again = spec.name == "window" || spec.name == "extra" || spec.name == "back";
             const bool unused = (row && !options.inARow) || (again && !options.restream);
@@ -294,15 +294,12 @@ class Perplexity final : public Task {
         }
         return score;
     }
-
- private:
-    TaskInfo m_info = perplexityInfo();
 };
 
 }  // namespace
 
 std::unique_ptr<const Task> makePerplexity() {
-    return std::make_unique<Perplexity>();
+    return std::make_unique<Perplexity>(perplexityInfo());
 }
 
 }  // namespace kvw::eval

@@ -2,10 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "core/eval/scores/text_scores.h"
+#include "core/eval/tasks/option_specs.h"
+#include "core/eval/tasks/planned_source.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/text/document.h"
 #include "core/model/tokenizer/tokenizer.h"
@@ -45,7 +46,7 @@ std::int64_t endBefore(const std::string& text, std::int64_t at) {
     return at;
 }
 
-class ProbesSource : public SampleSource {
+class ProbesSource : public PlannedSource<Sample> {
  public:
     explicit ProbesSource(const TaskContext& context)
         : m_tokenizer(context.tokenizer), m_maxTokens(context.maxTokens) {}
@@ -62,35 +63,23 @@ class ProbesSource : public SampleSource {
             KVW_TRY(
                 read({file.stem().string(), std::move(document), std::move(tokens), std::move(probes)}, asked, nll));
         }
-        if (m_samples.empty()) {
+        if (m_plans.empty()) {
             return fail(Code::NotFound, "probes", "no probe is left",
                         findings().empty() ? Phrase() : Phrase(findings().back()), "documents with probes");
         }
         return {};
     }
 
-    [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_samples); }
-    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
-        return m_next < m_samples.size() ? std::optional(std::pair(m_samples[m_next].subset, m_samples[m_next].id))
-                                         : std::nullopt;
-    }
-    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
-        std::map<std::string, std::int64_t> all;
-        for (const Sample& sample : m_samples) {
-            ++all[sample.subset];
-        }
-        return all;
-    }
     [[nodiscard]] Result<std::optional<Sample>> next() override {
-        return m_next < m_samples.size() ? std::optional(m_samples[m_next++]) : std::nullopt;
-    }
-    [[nodiscard]] Result<bool> skip() override {
-        const bool more = m_next < m_samples.size();
-        m_next += more ? 1 : 0;
-        return more;
+        const Sample* sample = take();
+        return sample != nullptr ? std::optional(*sample) : std::nullopt;
     }
 
  private:
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(const Sample& sample) const override {
+        return {sample.subset, sample.id};
+    }
+
     Result<void> read(const ProbedDocument& probed, bool asked, bool nll) {
         const std::vector<std::int64_t> paragraphs = paragraphsOf(probed.document.text);
         std::int64_t tooFar = 0;
@@ -101,11 +90,11 @@ class ProbesSource : public SampleSource {
                 continue;
             }
             if (asked) {
-                m_samples.push_back(askedSample(probed, i, *from));
+                m_plans.push_back(askedSample(probed, i, *from));
             }
             if (nll) {
                 KVW_TRY_ASSIGN(Sample sample, nllSample(probed, i, *from));
-                m_samples.push_back(std::move(sample));
+                m_plans.push_back(std::move(sample));
             }
         }
         if (tooFar > 0) {
@@ -184,8 +173,6 @@ class ProbesSource : public SampleSource {
 
     const Tokenizer& m_tokenizer;
     std::int64_t m_maxTokens;
-    std::vector<Sample> m_samples;
-    std::size_t m_next = 0;
 };
 
 TaskInfo probesInfo() {
@@ -197,20 +184,14 @@ TaskInfo probesInfo() {
         "may hold other texts with probes in their side-cars.";
     info.score = "exact match (%)";
     info.reference = "the documents of the embedded model";
-    ParameterSpec form;
-    form.name = "form";
-    form.type = ParameterType::Choice;
-    form.defaultValue = std::string("both");
-    form.choices = {"both", "exact", "nll"};
-    form.label = "Form";
-    form.tooltip = "Greedy answers, the NLL of the right answers, or both.";
-    info.parameters = {std::move(form)};
+    info.parameters = {
+        choiceOption("form", {"both", "exact", "nll"}, "Greedy answers, the NLL of the right answers, or both.")};
     return info;
 }
 
 class ProbesTask : public Task {
  public:
-    [[nodiscard]] const TaskInfo& info() const override { return m_info; }
+    using Task::Task;
 
     [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
         const std::string form = sdk::Parameters(context.values).text("form");
@@ -233,15 +214,12 @@ class ProbesTask : public Task {
         }
         return score;
     }
-
- private:
-    TaskInfo m_info = probesInfo();
 };
 
 }  // namespace
 
 std::unique_ptr<const Task> makeProbes() {
-    return std::make_unique<ProbesTask>();
+    return std::make_unique<ProbesTask>(probesInfo());
 }
 
 }  // namespace kvw::eval

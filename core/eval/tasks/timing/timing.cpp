@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <tuple>
 
 #include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/perplexity/stored_texts.h"
+#include "core/eval/tasks/planned_source.h"
 #include "core/eval/tasks/python_random.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/text/document.h"
@@ -39,49 +39,27 @@ struct TimingTrial {
     std::int64_t length = 0, trial = 0;
 };
 
-class TimingSource final : public SampleSource {
+class TimingSource final : public PlannedSource<TimingTrial> {
  public:
     TimingSource(std::vector<TimingTrial> trials, std::int64_t newTokens, std::vector<std::int32_t> ids)
-        : m_trials(std::move(trials)), m_newTokens(newTokens), m_ids(std::move(ids)) {}
-
-    [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_trials); }
-
-    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
-        if (m_next == m_trials.size()) {
-            return std::nullopt;
-        }
-        return std::pair(subsetOf(m_trials[m_next]), fmt::format("trial={}", m_trials[m_next].trial));
-    }
-
-    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
-        std::map<std::string, std::int64_t> all;
-        for (const TimingTrial& trial : m_trials) {
-            ++all[subsetOf(trial)];
-        }
-        return all;
-    }
-
-    Result<bool> skip() override {
-        const bool any = m_next < m_trials.size();
-        m_next += any ? 1 : 0;
-        return any;
+        : m_newTokens(newTokens), m_ids(std::move(ids)) {
+        m_plans = std::move(trials);
     }
 
     Result<std::optional<Sample>> next() override {
-        if (m_next == m_trials.size()) {
+        const TimingTrial* trial = take();
+        if (trial == nullptr) {
             return std::nullopt;
         }
-        const TimingTrial& trial = m_trials[m_next];
         Sample sample;
         sample.kind = AnswerKind::Timed;
-        std::tie(sample.subset, sample.id) = *peek();
-        ++m_next;
-        sample.ids.assign(m_ids.begin(), m_ids.begin() + trial.length);
+        std::tie(sample.subset, sample.id) = nameOf(*trial);
+        sample.ids.assign(m_ids.begin(), m_ids.begin() + trial->length);
         sample.newTokens = m_newTokens;
         sample.stopAtEnd = false;
-        sample.facts = {{"length", static_cast<double>(trial.length)},
+        sample.facts = {{"length", static_cast<double>(trial->length)},
                         {"new", static_cast<double>(m_newTokens)},
-                        {"trial", static_cast<double>(trial.trial)}};
+                        {"trial", static_cast<double>(trial->trial)}};
         return sample;
     }
 
@@ -89,14 +67,12 @@ class TimingSource final : public SampleSource {
     using SampleSource::addMalformed;
 
  private:
-    [[nodiscard]] std::string subsetOf(const TimingTrial& trial) const {
-        return fmt::format("{}+{}", trial.length, m_newTokens);
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(const TimingTrial& trial) const override {
+        return {fmt::format("{}+{}", trial.length, m_newTokens), fmt::format("trial={}", trial.trial)};
     }
 
-    std::vector<TimingTrial> m_trials;
     std::int64_t m_newTokens;
     std::vector<std::int32_t> m_ids;  ///< of the longest prompt
-    std::size_t m_next = 0;
 };
 
 TaskInfo timingInfo() {
@@ -159,7 +135,7 @@ Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::in
 
 class Timing final : public Task {
  public:
-    const TaskInfo& info() const override { return m_info; }
+    using Task::Task;
     Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override;
 
     /// Times are not in the answer; tables have them.
@@ -168,9 +144,6 @@ class Timing final : public Task {
         score.value = static_cast<double>(answer.tokens.size());
         return score;
     }
-
- private:
-    TaskInfo m_info = timingInfo();
 };
 
 Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) const {
@@ -222,7 +195,7 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
 }  // namespace
 
 std::unique_ptr<const Task> makeTiming() {
-    return std::make_unique<Timing>();
+    return std::make_unique<Timing>(timingInfo());
 }
 
 }  // namespace kvw::eval
