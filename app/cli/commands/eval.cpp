@@ -133,7 +133,7 @@ Result<Exit> listAll(const EvalOptions& options) {
     KVW_TRY_ASSIGN(auto presets, eval::evalPresets());
     std::vector<const eval::Task*> shown;
     if (options.task.empty()) {
-        std::ranges::transform(eval::tasks(), std::back_inserter(shown), [](const auto& task) { return task.get(); });
+        shown.assign(eval::tasks().begin(), eval::tasks().end());
     } else {
         KVW_TRY_ASSIGN(const auto task, eval::taskOf(options.task));
         shown.push_back(task);

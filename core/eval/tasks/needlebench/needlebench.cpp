@@ -78,7 +78,7 @@ struct NeedleTexts {
     std::vector<Repeat> repeats;
 };
 
-class NeedleSource final : public SampleSource {
+class NeedleSource final : public PlannedSource {
  public:
     NeedleSource(NeedleOptions options, const TaskContext& context, std::unique_ptr<Tokenizer> counter)
         : m_options(std::move(options)),
@@ -91,9 +91,8 @@ class NeedleSource final : public SampleSource {
         const bool reasons = std::ranges::find(forms, NeedleForm::Reasoning) != forms.end();
         const NeedleParts parts{!reasons || forms.size() > 1, reasons};
         for (const NeedleLanguage language : m_options.languages) {
-            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts, [this](Finding record) {
-                               addMalformed(std::move(record));
-                           }));
+            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts,
+                                                           [this](const Error& error) { addMalformed(error); }));
             NeedleTexts& texts = textsOf(language).emplace(std::move(data), m_counter ? *m_counter : m_tokenizer);
             drawNeedles(texts);
             if (std::ranges::find(forms, NeedleForm::Retrieval) != forms.end() &&
@@ -109,29 +108,9 @@ class NeedleSource final : public SampleSource {
         return {};
     }
 
-    [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_cells); }
-
-    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
-        return m_next < m_cells.size() ? std::optional(nameOf(m_cells[m_next])) : std::nullopt;
-    }
-
-    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
-        std::map<std::string, std::int64_t> all;
-        for (const NeedleCell& cell : m_cells) {
-            ++all[nameOf(cell).first];
-        }
-        return all;
-    }
-
-    Result<bool> skip() override {
-        const bool any = m_next < m_cells.size();
-        m_next += any ? 1 : 0;
-        return any;
-    }
-
     Result<std::optional<Sample>> next() override {
-        while (m_next < m_cells.size()) {
-            const NeedleCell& cell = m_cells[m_next++];
+        while (m_next < planned()) {
+            const NeedleCell& cell = m_cells[static_cast<std::size_t>(m_next++)];
             KVW_TRY_ASSIGN(Sample sample, make(cell));
             KVW_TRY_ASSIGN(const Encoding prompt,
                            m_tokenizer.encode(sample.context + sample.question, sample.specialTokens));
@@ -151,12 +130,17 @@ class NeedleSource final : public SampleSource {
 
     using SampleSource::addFinding;
 
+ protected:
+    [[nodiscard]] std::int64_t planned() const override { return std::ssize(m_cells); }
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(std::int64_t number) const override {
+        return nameOf(m_cells[static_cast<std::size_t>(number)]);
+    }
+
  private:
     [[nodiscard]] std::optional<NeedleTexts>& textsOf(NeedleLanguage language) {
         return m_texts[language == NeedleLanguage::English ? 0 : 1];
     }
 
-    /// Returns subset and id.
     [[nodiscard]] static std::pair<std::string, std::string> nameOf(const NeedleCell& cell) {
         std::string subset = cell.form == NeedleForm::Single ? kSingle : kRetrieval;
         if (cell.form == NeedleForm::Reasoning) {
@@ -328,7 +312,6 @@ class NeedleSource final : public SampleSource {
     std::int64_t m_maxTokens;
     std::array<std::optional<NeedleTexts>, 2> m_texts;
     std::vector<NeedleCell> m_cells;
-    std::size_t m_next = 0;
     std::set<std::int64_t> m_tooLong;
     std::set<std::pair<std::int64_t, NeedleLanguage>> m_tooFew;  ///< lengths that the haystack is too short for
 };
@@ -378,17 +361,7 @@ TaskInfo needleInfo() {
     return info;
 }
 
-class NeedleBench final : public Task {
- public:
-    const TaskInfo& info() const override { return m_info; }
-    Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override;
-    Score score(const Sample& sample, const Answer& answer) const override;
-
- private:
-    TaskInfo m_info = needleInfo();
-};
-
-Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& context) const {
+Result<std::unique_ptr<SampleSource>> openNeedleBench(const TaskContext& context) {
     const sdk::Parameters values(context.values);
     const bool shipped = context.data.empty();
     for (const char* list : {"lengths", "depths", "sentences"}) {
@@ -466,7 +439,7 @@ Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& conte
     return source;
 }
 
-Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
+Score scoreNeedleBench(const Sample& sample, const Answer& answer) {
     Score score;
     const auto holds = [&](const std::string& words) { return answer.text.find(words) != std::string::npos; };
     if (sample.subset.starts_with(kRetrieval)) {
@@ -502,8 +475,6 @@ Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
 
 }  // namespace
 
-std::unique_ptr<const Task> makeNeedleBench() {
-    return std::make_unique<NeedleBench>();
-}
+const Task kNeedleBench{&infoOf<&needleInfo>, &openNeedleBench, &scoreNeedleBench};
 
 }  // namespace kvw::eval

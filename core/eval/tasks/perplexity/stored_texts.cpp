@@ -96,37 +96,22 @@ bool StoredTexts::joins(const fs::path& file) const {
            (m_layout == TextLayout::Auto && (names(file) || names(file.parent_path())));
 }
 
-Result<std::optional<std::string>> StoredTexts::nextRow(const Malformed& malformed) {
-    while (true) {
-        auto record = m_rows->next();
-        if (!record && record.error().code != Code::BadInput) {
-            return tl::unexpected(std::move(record).error());
+Result<std::optional<std::string>> StoredTexts::nextRow(const MalformedRecord& malformed) {
+    std::string row;
+    const auto take = [&](const Record& record) -> Result<void> {
+        m_row = record.number + 1;
+        KVW_TRY(checkMembers(record, m_rows->file(), {kTextMember}));
+        if (!member(record.json, kTextMember).is_string()) {
+            return fail(Code::BadInput, placeOf(record, m_rows->file()), "the member \"text\" is not a text");
         }
-        if (record && !*record) {
-            return std::nullopt;
-        }
-        ++m_row;
-        if (!record) {
-            malformed(errorFinding(record.error().asPhrase(), Severity::Warning));
-            continue;
-        }
-        auto members = checkMembers(**record, m_rows->file(), {kTextMember});
-        if (members && member((*record)->json, kTextMember).is_string()) {
-            m_first = false;
-            return textOf((*record)->json, kTextMember);
-        }
-        Error wrong = members ? fail(Code::BadInput, phrase("%1, line %2", m_rows->file().string(), (*record)->line),
-                                     "the member \"text\" is not a text")
-                                    .value()
-                              : std::move(members).error();
-        if (std::exchange(m_first, false) && wrong.reason == kOtherMembers) {
-            return tl::unexpected(std::move(wrong));
-        }
-        malformed(errorFinding(wrong.asPhrase(), Severity::Warning));
-    }
+        row = textOf(record.json, kTextMember);
+        return {};
+    };
+    KVW_TRY_ASSIGN(const bool more, m_rows->takeNext(take, malformed));
+    return more ? std::optional(std::move(row)) : std::nullopt;
 }
 
-Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) {
+Result<std::optional<StoredText>> StoredTexts::next(const MalformedRecord& malformed) {
     for (; m_file < m_files.size(); ++m_file) {
         const fs::path& file = m_files[m_file];
         const bool alike = std::ranges::count(m_files, file.stem(), &fs::path::stem) > 1;
@@ -138,8 +123,6 @@ Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) 
         }
         if (!m_rows) {
             KVW_TRY_ASSIGN(m_rows, RecordReader::open(file));
-            m_row = 0;
-            m_first = true;
         }
         std::string whole;
         while (true) {

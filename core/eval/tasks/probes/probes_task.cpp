@@ -45,7 +45,7 @@ std::int64_t endBefore(const std::string& text, std::int64_t at) {
     return at;
 }
 
-class ProbesSource : public SampleSource {
+class ProbesSource : public PlannedSource {
  public:
     explicit ProbesSource(const TaskContext& context)
         : m_tokenizer(context.tokenizer), m_maxTokens(context.maxTokens) {}
@@ -69,25 +69,15 @@ class ProbesSource : public SampleSource {
         return {};
     }
 
-    [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_samples); }
-    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
-        return m_next < m_samples.size() ? std::optional(std::pair(m_samples[m_next].subset, m_samples[m_next].id))
-                                         : std::nullopt;
-    }
-    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
-        std::map<std::string, std::int64_t> all;
-        for (const Sample& sample : m_samples) {
-            ++all[sample.subset];
-        }
-        return all;
-    }
     [[nodiscard]] Result<std::optional<Sample>> next() override {
-        return m_next < m_samples.size() ? std::optional(m_samples[m_next++]) : std::nullopt;
+        return m_next < planned() ? std::optional(m_samples[static_cast<std::size_t>(m_next++)]) : std::nullopt;
     }
-    [[nodiscard]] Result<bool> skip() override {
-        const bool more = m_next < m_samples.size();
-        m_next += more ? 1 : 0;
-        return more;
+
+ protected:
+    [[nodiscard]] std::int64_t planned() const override { return std::ssize(m_samples); }
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(std::int64_t number) const override {
+        const Sample& sample = m_samples[static_cast<std::size_t>(number)];
+        return {sample.subset, sample.id};
     }
 
  private:
@@ -185,7 +175,6 @@ class ProbesSource : public SampleSource {
     const Tokenizer& m_tokenizer;
     std::int64_t m_maxTokens;
     std::vector<Sample> m_samples;
-    std::size_t m_next = 0;
 };
 
 TaskInfo probesInfo() {
@@ -208,40 +197,30 @@ TaskInfo probesInfo() {
     return info;
 }
 
-class ProbesTask : public Task {
- public:
-    [[nodiscard]] const TaskInfo& info() const override { return m_info; }
+Result<std::unique_ptr<SampleSource>> openProbes(const TaskContext& context) {
+    const std::string form = sdk::Parameters(context.values).text("form");
+    KVW_TRY_ASSIGN(const std::vector<fs::path> files,
+                   context.data.empty() ? embeddedDocuments() : textsIn(context.data));
+    auto source = std::make_unique<ProbesSource>(context);
+    KVW_TRY(source->readAll(files, form != "nll", form != "exact"));
+    return source;
+}
 
-    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const std::string form = sdk::Parameters(context.values).text("form");
-        KVW_TRY_ASSIGN(const std::vector<fs::path> files,
-                       context.data.empty() ? embeddedDocuments() : textsIn(context.data));
-        auto source = std::make_unique<ProbesSource>(context);
-        KVW_TRY(source->readAll(files, form != "nll", form != "exact"));
-        return source;
+Score scoreProbes(const Sample& sample, const Answer& answer) {
+    if (sample.kind != AnswerKind::Likelihood) {
+        return {100 * exactMatch(answer.text, sample.references.at(0)), 1, {}};
     }
-
-    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        if (sample.kind != AnswerKind::Likelihood) {
-            return {100 * exactMatch(answer.text, sample.references.at(0)), 1, {}};
-        }
-        // The table's value is the exact match; the NLL stands beside it as a part.
-        Score score;
-        score.weight = static_cast<double>(answer.scoredTokens);
-        if (answer.scoredTokens > 0) {
-            score.parts = {{"nll", answer.nllSum / static_cast<double>(answer.scoredTokens)}};
-        }
-        return score;
+    // The table's value is the exact match; the NLL stands beside it as a part.
+    Score score;
+    score.weight = static_cast<double>(answer.scoredTokens);
+    if (answer.scoredTokens > 0) {
+        score.parts = {{"nll", answer.nllSum / static_cast<double>(answer.scoredTokens)}};
     }
-
- private:
-    TaskInfo m_info = probesInfo();
-};
+    return score;
+}
 
 }  // namespace
 
-std::unique_ptr<const Task> makeProbes() {
-    return std::make_unique<ProbesTask>();
-}
+const Task kProbes{&infoOf<&probesInfo>, &openProbes, &scoreProbes};
 
 }  // namespace kvw::eval

@@ -39,43 +39,19 @@ struct TimingTrial {
     std::int64_t length = 0, trial = 0;
 };
 
-class TimingSource final : public SampleSource {
+class TimingSource final : public PlannedSource {
  public:
     TimingSource(std::vector<TimingTrial> trials, std::int64_t newTokens, std::vector<std::int32_t> ids)
         : m_trials(std::move(trials)), m_newTokens(newTokens), m_ids(std::move(ids)) {}
 
-    [[nodiscard]] std::optional<std::int64_t> count() const override { return std::ssize(m_trials); }
-
-    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
-        if (m_next == m_trials.size()) {
-            return std::nullopt;
-        }
-        return std::pair(subsetOf(m_trials[m_next]), fmt::format("trial={}", m_trials[m_next].trial));
-    }
-
-    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
-        std::map<std::string, std::int64_t> all;
-        for (const TimingTrial& trial : m_trials) {
-            ++all[subsetOf(trial)];
-        }
-        return all;
-    }
-
-    Result<bool> skip() override {
-        const bool any = m_next < m_trials.size();
-        m_next += any ? 1 : 0;
-        return any;
-    }
-
     Result<std::optional<Sample>> next() override {
-        if (m_next == m_trials.size()) {
+        if (m_next == planned()) {
             return std::nullopt;
         }
-        const TimingTrial& trial = m_trials[m_next];
+        const TimingTrial& trial = m_trials[static_cast<std::size_t>(m_next)];
         Sample sample;
         sample.kind = AnswerKind::Timed;
-        std::tie(sample.subset, sample.id) = *peek();
-        ++m_next;
+        std::tie(sample.subset, sample.id) = nameOf(m_next++);
         sample.ids.assign(m_ids.begin(), m_ids.begin() + trial.length);
         sample.newTokens = m_newTokens;
         sample.stopAtEnd = false;
@@ -88,15 +64,17 @@ class TimingSource final : public SampleSource {
     using SampleSource::addFinding;
     using SampleSource::addMalformed;
 
- private:
-    [[nodiscard]] std::string subsetOf(const TimingTrial& trial) const {
-        return fmt::format("{}+{}", trial.length, m_newTokens);
+ protected:
+    [[nodiscard]] std::int64_t planned() const override { return std::ssize(m_trials); }
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(std::int64_t number) const override {
+        const TimingTrial& trial = m_trials[static_cast<std::size_t>(number)];
+        return {fmt::format("{}+{}", trial.length, m_newTokens), fmt::format("trial={}", trial.trial)};
     }
 
+ private:
     std::vector<TimingTrial> m_trials;
     std::int64_t m_newTokens;
     std::vector<std::int32_t> m_ids;  ///< of the longest prompt
-    std::size_t m_next = 0;
 };
 
 TaskInfo timingInfo() {
@@ -131,7 +109,7 @@ TaskInfo timingInfo() {
 
 /// Returns `count` tokens of texts in a row, which begin again at their end.
 Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::int64_t count,
-                                             std::vector<Finding>& malformed) {
+                                             std::vector<Error>& malformed) {
     std::vector<std::filesystem::path> novels;
     if (context.data.empty()) {
         KVW_TRY_ASSIGN(novels, shippedNovels());
@@ -141,7 +119,7 @@ Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::in
     std::vector<std::int32_t> ids;
     while (std::ssize(ids) < count) {
         KVW_TRY_ASSIGN(const std::optional<StoredText> text,
-                       texts.next([&](Finding row) { malformed.push_back(std::move(row)); }));
+                       texts.next([&](const Error& error) { malformed.push_back(error); }));
         if (!text) {
             break;
         }
@@ -157,23 +135,14 @@ Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::in
     return ids;
 }
 
-class Timing final : public Task {
- public:
-    const TaskInfo& info() const override { return m_info; }
-    Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override;
+/// Times are not in the answer; tables have them.
+Score scoreTiming(const Sample&, const Answer& answer) {
+    Score score;
+    score.value = static_cast<double>(answer.tokens.size());
+    return score;
+}
 
-    /// Times are not in the answer; tables have them.
-    Score score(const Sample&, const Answer& answer) const override {
-        Score score;
-        score.value = static_cast<double>(answer.tokens.size());
-        return score;
-    }
-
- private:
-    TaskInfo m_info = timingInfo();
-};
-
-Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) const {
+Result<std::unique_ptr<SampleSource>> openTiming(const TaskContext& context) {
     const sdk::Parameters values(context.values);
     const TimingPreset& preset = *std::ranges::find_if(
         timingPresets(), [&](const TimingPreset& each) { return values.text("preset") == each.name; });
@@ -199,7 +168,7 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
     }
     const std::int64_t longest = std::ranges::max(lengths);
     std::vector<std::int32_t> ids;
-    std::vector<Finding> malformed;
+    std::vector<Error> malformed;
     if (values.text("prompt") == "text" || (values.isAuto("prompt") && !context.data.empty())) {
         KVW_TRY_ASSIGN(ids, textTokens(context, longest, malformed));
     } else {
@@ -209,8 +178,8 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
         }
     }
     auto source = std::make_unique<TimingSource>(std::move(trials), newTokens, std::move(ids));
-    for (Finding& each : malformed) {
-        source->addMalformed(std::move(each));
+    for (const Error& each : malformed) {
+        source->addMalformed(each);
     }
     if (lengths.size() < asked.size()) {
         source->addFinding(phrase("lengths of more than %1 tokens are left out: the model has %2 positions",
@@ -221,8 +190,6 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
 
 }  // namespace
 
-std::unique_ptr<const Task> makeTiming() {
-    return std::make_unique<Timing>();
-}
+const Task kTiming{&infoOf<&timingInfo>, &openTiming, &scoreTiming};
 
 }  // namespace kvw::eval
