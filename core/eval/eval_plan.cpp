@@ -33,11 +33,6 @@ fs::path planFile(const fs::path& folder) {
     return folder / "eval.json";
 }
 
-std::string wholeName(const fs::path& path) {
-    std::error_code ignored;
-    return path.empty() ? std::string() : fs::absolute(path, ignored).lexically_normal().string();
-}
-
 /// Returns the members of a plan by which two plans are told apart. Threads change no result; preset and `against` are
 /// about the table alone, and hashes are compared by `keepModelOf`.
 ordered_json identityOf(EvalPlan plan) {
@@ -153,11 +148,11 @@ Result<std::vector<std::string>> lanesOf(const RunSpec& run, const TypedSettings
 
 ordered_json toJson(const EvalPlan& plan) {
     RunSpec run = plan.run;
-    run.model = wholeName(run.model);
+    run.model = wholePath(run.model);
     run.policies = RunSpec().policies;
     ordered_json json{{"format", kEvalFormat},
                       {"task", plan.task},
-                      {"data", wholeName(plan.data)},
+                      {"data", wholePath(plan.data).string()},
                       {"policies", plan.run.policies},
                       {"limit", plan.limit},
                       {"samples", samplesText(plan)},

@@ -2,7 +2,6 @@
 #include "core/eval/run_table.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/comma_list.h"
 #include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
 #include "core/bundle/archive.h"
@@ -354,8 +354,7 @@ Result<void> checkColumns(const std::vector<std::string>& columns) {
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (std::find(known.begin(), known.end(), columns[i]) == known.end()) {
-            return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i],
-                        fmt::format("{}", fmt::join(known, ", ")));
+            return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i], joined(known));
         }
         if (std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(i), columns[i]) !=
             columns.begin() + static_cast<std::ptrdiff_t>(i)) {
@@ -401,7 +400,7 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
         }
         if (table.columns.empty()) {
             return fail(Code::BadUsage, "columns", "the table of these runs has none of these columns",
-                        fmt::format("{}", fmt::join(columns, ", ")));
+                        joined(columns));
         }
         return tables::inFormat(table, format, "tab:runs");
     });

@@ -2,7 +2,6 @@
 #include "core/eval/sweep_figures.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -24,9 +23,7 @@ namespace {
 std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis) {
     std::vector<std::string> values;
     for (const SweepGroup& group : groups) {
-        if (std::find(values.begin(), values.end(), group.values[axis]) == values.end()) {
-            values.push_back(group.values[axis]);
-        }
+        addOnce(values, group.values[axis]);
     }
     return values;
 }
@@ -194,9 +191,9 @@ FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<Swe
         const std::vector<std::string> across = axisValues(groups, sides.across), up = axisValues(groups, sides.up);
         const std::vector<std::string> means = mapMeans(names, ofOne);
         figure.title = fmt::format("{} over two parameters{}", describe(number).title, ofOne ? ", " + policy : "");
-        figure.caption = fmt::format(
-            "{}{} over {} and {}{}.", ofOne ? policy + ": " : "", describe(number).title, axes[sides.across],
-            axes[sides.up], means.empty() ? std::string() : fmt::format(", mean over {}", fmt::join(means, ", ")));
+        figure.caption = fmt::format("{}{} over {} and {}{}.", ofOne ? policy + ": " : "", describe(number).title,
+                                     axes[sides.across], axes[sides.up],
+                                     means.empty() ? std::string() : ", mean over " + joined(means));
         panel.x = namedAxis(axes[sides.across], across);
         panel.y = namedAxis(axes[sides.up], up);
         panel.maps.push_back(mapOf(groups, number, sides, across, up));
@@ -213,9 +210,7 @@ std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names, const s
     }
     std::vector<std::string> policies;
     for (const SweepRow& row : rows) {
-        if (placeOf(policies, row.values[*axis]) == policies.size()) {
-            policies.push_back(row.values[*axis]);
-        }
+        addOnce(policies, row.values[*axis]);
     }
     std::vector<FigureSpec> maps;
     for (const std::string& policy : policies) {
@@ -233,12 +228,6 @@ namespace {
 /// Returns "streaming" for "streaming:recent=64/sinks=2@80".
 std::string nameOf(const std::string& policy) {
     return policy.substr(0, policy.find_first_of(":/"));
-}
-
-void addOnce(std::vector<std::string>& words, const std::string& word) {
-    if (!word.empty() && std::find(words.begin(), words.end(), word) == words.end()) {
-        words.push_back(word);
-    }
 }
 
 }  // namespace
@@ -268,11 +257,13 @@ std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
         }
         hash = hash.empty() ? entry.hash : hash;
     }
+    std::erase(models, std::string());
+    std::erase(versions, std::string());
     std::vector<std::pair<std::string, std::string>> origin{
-        {"model", hasAxis(sweep, kModelAxis) ? std::string() : fmt::format("{}", fmt::join(models, "; "))},
+        {"model", hasAxis(sweep, kModelAxis) ? std::string() : joined(models, "; ")},
         {"text", hasAxis(sweep, kTextAxis) ? std::string() : sweep.base.textFile.stem().string()},
-        {"policy", fmt::format("{}", fmt::join(sweep.policies, "; "))},
-        {"versions", fmt::format("{}", fmt::join(versions, "; "))}};
+        {"policy", joined(sweep.policies, "; ")},
+        {"versions", joined(versions, "; ")}};
     for (const SweepAxis& axis : sweep.axes) {
         origin.emplace_back("axis " + axis.name, joined(axis.values, ",", [&](const std::string& value) {
                                 return bundle::withoutFolders(shownValue(axis, value));

@@ -28,11 +28,6 @@ using nlohmann::ordered_json;
 constexpr std::size_t kMostListBytes = std::size_t{16} << 20;
 constexpr std::int64_t kMostFactor = 1000;
 
-tl::unexpected<Error> tooManyPoints() {
-    return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
-                "fewer values");
-}
-
 SweepCombination combinationAt(const Sweep& sweep, const std::vector<std::size_t>& at) {
     SweepCombination made{sweep.policies[at.front()], {}};
     for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
@@ -214,13 +209,12 @@ Result<PointList> pointListOf(const std::string& text, const std::string& where)
     return list;
 }
 
-void appendNew(std::vector<std::string>& values, const std::string& value) {
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
-        values.push_back(value);
-    }
-}
-
 }  // namespace
+
+tl::unexpected<Error> tooManyPoints() {
+    return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
+                "fewer values");
+}
 
 Result<SweepHalving> parseHalving(const std::string& text) {
     const std::vector<std::string> parts = splitAt(text, ':');
@@ -285,9 +279,9 @@ Result<void> readSweepPoints(const fs::path& file, Sweep& sweep) {
             const std::string& value = list.rows[row][column];
             if (column == policyAt) {
                 point.policy = value;
-                appendNew(sweep.policies, value);
+                addOnce(sweep.policies, value);
             } else {
-                appendNew(sweep.axes[point.values.size()].values, value);
+                addOnce(sweep.axes[point.values.size()].values, value);
                 point.values.push_back(value);
             }
         }

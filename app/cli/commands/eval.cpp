@@ -112,8 +112,8 @@ std::string taskListText(const eval::TaskInfo& info) {
     tables::Table parameters;
     for (const ParameterSpec& spec : info.parameters) {
         const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
-        parameters.add({spec.name, kvw::toText(spec.defaultValue) + unit,
-                        fmt::format("{} ({})", spec.tooltip, spec.rangeText())});
+        parameters.add(
+            {spec.name, kvw::toText(spec.defaultValue) + unit, fmt::format("{} ({})", spec.tooltip, spec.rangeText())});
     }
     return text + toText(parameters, 4);
 }
@@ -335,8 +335,8 @@ std::vector<FigureSpec> evalFigures(const Evaluation& evaluation, const std::vec
     const std::vector<std::string>& policies = evaluation.table.policies;
     std::vector<FigureSpec> drawn = eval::factMaps(records, info, policies);
     if (timed) {
-        drawn.push_back(eval::factLines(records, info, {}, policies, "length", {"total_s", "total time", "s"}));
-        drawn.push_back(eval::factLines(records, info, {}, policies, "length", {"tpot_ms", "time per token", "ms"}));
+        drawn.push_back(eval::factLines(records, info, policies, {"total_s", "total time", "s"}));
+        drawn.push_back(eval::factLines(records, info, policies, {"tpot_ms", "time per token", "ms"}));
     }
     const EvalPlan& plan = evaluation.plan;
     for (FigureSpec& figure : drawn) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/comma_list.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_changes.h"
 
@@ -38,13 +39,6 @@ void tellTurned(const Recording& recording, bool stopped, std::vector<std::strin
             policies[place] = went;
             taken[place] = true;
         }
-    }
-}
-
-template <class Value>
-void addOnce(std::vector<Value>& values, const Value& value) {
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
-        values.push_back(value);
     }
 }
 
