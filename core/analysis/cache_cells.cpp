@@ -2,7 +2,6 @@
 #include "core/analysis/cache_cells.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string_view>
 

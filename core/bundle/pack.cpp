@@ -4,7 +4,6 @@
 #include <unistd.h>
 #include <zip.h>
 
-#include <algorithm>
 #include <cerrno>
 
 #include "core/bundle/archive.h"

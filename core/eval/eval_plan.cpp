@@ -146,6 +146,15 @@ Result<std::vector<std::string>> lanesOf(const RunSpec& run, const TypedSettings
     return lanes;
 }
 
+void readSettings(const JsonObject& json, EvalPlan& plan) {
+    plan.limit = json.integerOr("limit", -1, -1);
+    plan.seed = json.integerOr("seed", plan.seed, 0);
+    plan.compressAt = json.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    if (!readSamples(json.textOr("samples", "0:"), plan)) {
+        json.refuse("samples", "a range such as 0:100");
+    }
+}
+
 ordered_json toJson(const EvalPlan& plan) {
     RunSpec run = plan.run;
     run.model = wholePath(run.model);
@@ -180,17 +189,11 @@ Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where
     plan.data = object.textOr("data", {});
     plan.run = runSpecOf(object.object("run", runSpecMembers()));
     plan.run.policies = object.texts("policies", true);
-    plan.limit = object.integerOr("limit", -1, -1);
-    plan.seed = object.integerOr("seed", plan.seed, 0);
-    plan.compressAt =
-        object.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    readSettings(object, plan);
     plan.preset = object.textOr("preset", {});
     plan.against = object.textOr("against", {});
     plan.modelHash = object.textOr("model_hash", {});
     plan.tokenizerHash = object.textOr("tokenizer_hash", {});
-    if (!readSamples(object.textOr("samples", "0:"), plan)) {
-        object.refuse("samples", "a range such as 0:100");
-    }
     return document.checked().map([&] { return std::move(plan); });
 }
 

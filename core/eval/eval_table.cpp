@@ -212,7 +212,7 @@ tables::ColumnFormat formatOfEnds(std::span<const EvalRow> rows, double EvalRow:
 }
 
 /// Returns the numbers that programs get, by their names.
-std::vector<std::pair<const char*, tables::Cell>> numbersOf(const EvalRow& row) {
+std::vector<std::pair<const char*, tables::Cell>> rowNumbers(const EvalRow& row) {
     return {{"samples", row.samples},
             {"failed", row.failed},
             {"value", row.value},
@@ -299,7 +299,7 @@ Result<std::vector<EvalRow>> evalRows(std::span<const EvalRecord> records, const
 ordered_json toJson(const EvalRow& row) {
     ordered_json json{
         {"subset", orNull(row.subset)}, {"policy", row.policy}, {"positions", row.positions}, {"prefill", row.prefill}};
-    for (const auto& [name, cell] : numbersOf(row)) {
+    for (const auto& [name, cell] : rowNumbers(row)) {
         const auto* number = std::get_if<double>(&cell);
         json[name] = number != nullptr ? orNull(*number) : ordered_json(std::get<std::int64_t>(cell));
     }
@@ -316,7 +316,7 @@ ordered_json toJson(const EvalRow& row) {
 tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
     tables::Table table;
     table.columns = {{"subset", "subset"}, {"policy", "policy"}, {"positions", "positions"}, {"prefill", "prefill"}};
-    for (const auto& [id, unused] : numbersOf({})) {
+    for (const auto& [id, unused] : rowNumbers({})) {
         table.columns.push_back(numericColumn(id, std::string_view(id) == "value" ? task.score : id));
     }
     const std::vector<std::string> parts = partNames(rows);
@@ -327,7 +327,7 @@ tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
     }
     for (const EvalRow& row : rows) {
         std::vector<tables::Cell> cells{subsetTitle(row), row.policy, row.positions, row.prefill};
-        for (auto& [id, cell] : numbersOf(row)) {
+        for (auto& [id, cell] : rowNumbers(row)) {
             cells.push_back(cell);
         }
         for (const std::string& name : parts) {

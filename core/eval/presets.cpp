@@ -41,14 +41,8 @@ EvalPreset presetIn(const JsonObject& json, const std::string& work) {
     for (const JsonObject& lane : json.objects("lanes", {"policy", "row", "published"}, true)) {
         preset.lanes.push_back(laneOf(lane));
     }
-    EvalPlan& plan = preset.settings;
-    plan.run = runSpecOf(json.object("run", runSpecMembers()));
-    plan.limit = json.integerOr("limit", -1, -1);
-    plan.seed = json.integerOr("seed", plan.seed, 0);
-    plan.compressAt = json.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
-    if (json.has("samples") && !readSamples(json.text("samples"), plan)) {
-        json.refuse("samples", "a range such as 0:100");
-    }
+    preset.settings.run = runSpecOf(json.object("run", runSpecMembers()));
+    readSettings(json, preset.settings);
     return preset;
 }
 

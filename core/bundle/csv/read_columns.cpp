@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/files/line_reader.h"
 #include "core/base/json/json_text.h"

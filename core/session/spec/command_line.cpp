@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <system_error>
 #include <type_traits>
-#include <utility>
 
 #include "core/base/comma_list.h"
 #include "core/model/text/document.h"

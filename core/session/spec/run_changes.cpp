@@ -154,7 +154,7 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
     change.name = what.substr(0, equals);
     change.value = what.substr(equals + 1);
     if (change.name == kCapture) {
-        if (!captureNamed(change.value)) {
+        if (!choiceNamed<Capture>(change.value)) {
             return fail(Code::BadUsage, "policy", "there is no such level of recording", what,
                         "capture=none, rows, stats or maps");
         }

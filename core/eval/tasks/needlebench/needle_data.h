@@ -2,7 +2,6 @@
 /// Files of NeedleBench: haystacks, needles, chains for reasoning, and the prompts around them.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>

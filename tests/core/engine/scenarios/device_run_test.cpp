@@ -208,7 +208,7 @@ void DeviceRunTest::rulesDecide() {
     std::vector<std::shared_ptr<Recording>> runs;
     for (const char* device : {"cpu", "emulated"}) {
         RunSpec s = spec({policy.toStdString()}, device);
-        s.capture = *captureNamed(capture.toStdString());
+        s.capture = *choiceNamed<Capture>(capture.toStdString());
         runs.push_back(m_runs.finish(s));
     }
     const auto close = [](float a, float b) {
@@ -435,12 +435,11 @@ void DeviceRunTest::generatedText() {
 
 /// A fork has the bits of the run that it left, which goes on as if nothing had happened.
 void DeviceRunTest::forkGoesOn() {
-    const RunSpec s = spec({"full", "h2o:heavy=8,recent=16",
-                            "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head",
-                            "quest:budget=24,page=8,skip-layers=1",
-                            "streaming:sinks=4,recent=30@kivi:bits=4,group=8,residual=8",
-                            "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3",
-                            "cake:capacity=24,window=6", "keydiff:capacity=24,schedule=every-step"});
+    const RunSpec s = spec(
+        {"full", "h2o:heavy=8,recent=16", "tova+uniform:capacity=20,sinks=1,schedule=every-step,granularity=kv-head",
+         "quest:budget=24,page=8,skip-layers=1", "streaming:sinks=4,recent=30@kivi:bits=4,group=8,residual=8",
+         "knorm:capacity=24,schedule=every-step", "cascade:window=24,cascades=3", "cake:capacity=24,window=6",
+         "keydiff:capacity=24,schedule=every-step"});
     auto run = m_runs.prefilled(s);
     for (int i = 0; i < 8; ++i) {
         QVERIFY(run->step());
