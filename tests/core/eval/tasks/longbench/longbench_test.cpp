@@ -2,6 +2,7 @@
 /// LongBench's layout as samples, and its scores by hand.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 #include "core/eval/tasks/longbench/longbench_tasks.h"
 #include "core/eval/tasks/tasks.h"

@@ -2,6 +2,7 @@
 /// LooGLE's layouts as samples, and its scores by hand.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 #include "core/eval/tasks/tasks.h"
 #include "tests/core/eval/tasks/byte_tokenizer.h"
