@@ -97,7 +97,7 @@ using nlohmann::ordered_json;
 bool addFlag(const std::string& flag, const std::string& value, ordered_json& json) {
     constexpr std::array<std::string_view, 8> kNumbers{"--prompt-tokens", "--question-tokens", "--steps", "--seed",
                                                        "--rows-limit",    "--temperature",     "--top-k", "--top-p"};
-    constexpr std::string_view kStreamingColon = "streaming:";
+    constexpr std::string_view kStreamingPrefix = "streaming:";
     const auto number = [](std::string_view text) {
         const auto whole = bundle::parseInteger(text);
         const auto real = text.empty() ? std::nullopt : bundle::parseNumber<double>(text);
@@ -110,8 +110,8 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
         return value == kIdsFile;
     } else if (flag == "--prefill") {
         json["streaming_prefill"] = true;
-        json["chunk"] = number(value.substr(std::min(kStreamingColon.size(), value.size())));
-        return value.starts_with(kStreamingColon);
+        json["chunk"] = number(value.substr(std::min(kStreamingPrefix.size(), value.size())));
+        return value.starts_with(kStreamingPrefix);
     } else if (flag == "--capture") {
         RunSpec spec;
         const bool known = setCapture(value, spec);
