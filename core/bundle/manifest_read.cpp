@@ -33,10 +33,6 @@ ModelInfo modelOf(const ordered_json& json) {
     return model;
 }
 
-}  // namespace
-
-namespace {
-
 /// Returns what is found in place of the format's name.
 Phrase foundFormat(const ordered_json& manifest) {
     if (!manifest.is_object() || !manifest.contains("format")) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/base/comma_list.h"
+#include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_results.h"
 #include "core/session/spec/run_changes.h"
 
@@ -80,10 +81,9 @@ FactGrid factGrid(std::span<const EvalRecord> records, const TaskInfo& task, con
 }
 
 FigureAxis factAxis(const char* fact, const std::vector<double>& values) {
-    FigureAxis axis{fact, "", false, -0.5, static_cast<double>(values.size()) - 0.5};
-    std::ranges::transform(values, std::back_inserter(axis.names),
-                           [](double value) { return fmt::format("{}", value); });
-    return axis;
+    std::vector<std::string> names;
+    std::ranges::transform(values, std::back_inserter(names), [](double value) { return fmt::format("{}", value); });
+    return namedAxis(fact, std::move(names));
 }
 
 /// Returns a text as a part of a file name: "reasoning-2-en".
@@ -123,17 +123,10 @@ FigureSpec factMap(std::span<const EvalRecord> records, const TaskInfo& task, co
             panel.x = factAxis(kAcross, grid.x);
             panel.y = factAxis(kUp, grid.y);
             panel.y.reversed = true;
-            FigureMap map;
+            FigureMap map = emptyMap(grid.y.size(), grid.x.size());
             map.label = task.score;
-            map.rows = static_cast<std::int32_t>(grid.y.size());
-            map.columns = static_cast<std::int32_t>(grid.x.size());
-            map.xBegin = map.yBegin = -0.5;
-            map.xEnd = static_cast<double>(grid.x.size()) - 0.5;
-            map.yEnd = static_cast<double>(grid.y.size()) - 0.5;
             map.minimum = grid.least;
             map.maximum = grid.most;
-            map.values.assign(grid.x.size() * grid.y.size(), kMissingF);
-            map.cells.assign(map.values.size(), FigureCell::Missing);
             for (const auto& [at, value] : grid.lanes[lane]) {
                 const auto row = std::ranges::lower_bound(grid.y, at.first) - grid.y.begin();
                 const auto column = std::ranges::lower_bound(grid.x, at.second) - grid.x.begin();

@@ -33,12 +33,6 @@ FigureAxis axisOf(SweepNumber number, bool logarithmic) {
     return {text.title, text.unit, logarithmic, std::nullopt, std::nullopt};
 }
 
-FigureAxis namedAxis(const std::string& name, std::vector<std::string> values) {
-    FigureAxis axis{name, "", false, -0.5, static_cast<double>(values.size()) - 0.5};
-    axis.names = std::move(values);
-    return axis;
-}
-
 std::size_t placeOf(const std::vector<std::string>& values, const std::string& value) {
     return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
 }
@@ -73,17 +67,9 @@ struct MapSides {
 
 FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSides sides,
                 const std::vector<std::string>& across, const std::vector<std::string>& up) {
-    FigureMap map;
+    FigureMap map = emptyMap(up.size(), across.size());
     map.label = describe(number).title;
     map.unit = describe(number).unit;
-    map.rows = static_cast<std::int32_t>(up.size());
-    map.columns = static_cast<std::int32_t>(across.size());
-    map.xBegin = map.yBegin = -0.5;
-    map.xEnd = static_cast<double>(across.size()) - 0.5;
-    map.yEnd = static_cast<double>(up.size()) - 0.5;
-    const std::size_t cells = across.size() * up.size();
-    map.values.assign(cells, kMissingF);
-    map.cells.assign(cells, FigureCell::Missing);
     std::map<std::size_t, std::vector<double>> found;
     for (const SweepGroup& group : groups) {
         if (std::isfinite(group[number].mean)) {
@@ -95,8 +81,7 @@ FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSi
     map.maximum = 0;
     for (const auto& [at, values] : found) {
         const double mean = spreadOf(values).mean;
-        map.values[at] = static_cast<float>(mean);
-        map.cells[at] = FigureCell::Value;
+        map.set(at, static_cast<float>(mean));
         map.minimum = std::min(map.minimum, mean);
         map.maximum = std::max(map.maximum, mean);
     }
@@ -105,6 +90,24 @@ FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSi
 }
 
 }  // namespace
+
+FigureAxis namedAxis(const std::string& name, std::vector<std::string> values) {
+    FigureAxis axis{name, "", false, -0.5, static_cast<double>(values.size()) - 0.5};
+    axis.names = std::move(values);
+    return axis;
+}
+
+FigureMap emptyMap(std::size_t rows, std::size_t columns) {
+    FigureMap map;
+    map.rows = static_cast<std::int32_t>(rows);
+    map.columns = static_cast<std::int32_t>(columns);
+    map.xBegin = map.yBegin = -0.5;
+    map.xEnd = static_cast<double>(columns) - 0.5;
+    map.yEnd = static_cast<double>(rows) - 0.5;
+    map.values.assign(rows * columns, kMissingF);
+    map.cells.assign(rows * columns, FigureCell::Missing);
+    return map;
+}
 
 FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows, SweepNumber cost) {
     const bool time = cost == SweepNumber::TpotMs;

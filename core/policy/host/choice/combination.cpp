@@ -2,7 +2,6 @@
 #include "core/policy/host/choice/combination.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
