@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/base/comma_list.h"
+#include "core/base/files/folder_entries.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
 #include "core/model/text/document.h"
@@ -65,16 +66,8 @@ Result<std::vector<EvalPreset>> readEvalPresets(const fs::path& file) {
 
 Result<std::vector<EvalPreset>> evalPresets() {
     KVW_TRY_ASSIGN(const auto resources, resourcesDir());
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (fs::directory_iterator entry(resources / "eval", error), end; !error && entry != end; entry.increment(error)) {
-        if (entry->path().extension() == ".json") {
-            files.push_back(entry->path());
-        }
-    }
-    std::ranges::sort(files);
     std::vector<EvalPreset> all;
-    for (const fs::path& file : files) {
+    for (const fs::path& file : anyFolderEntries(resources / "eval", ".json")) {
         KVW_TRY_ASSIGN(auto presets, readEvalPresets(file));
         for (EvalPreset& preset : presets) {
             if (std::ranges::find(all, preset.name, &EvalPreset::name) != all.end()) {

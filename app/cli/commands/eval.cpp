@@ -256,8 +256,7 @@ Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std:
 Result<std::string> againstOf(const std::string& named, const EvalPlan& plan, const Catalog& catalog) {
     const std::vector<std::string>& lanes = plan.run.policies;
     if (named.empty()) {
-        const auto full = std::ranges::find_if(lanes, [](const std::string& policy) { return isFullCache(policy); });
-        return full == lanes.end() ? std::string() : *full;
+        return fullCacheIn(lanes);
     }
     RunSpec alone = plan.run;
     alone.policies = {named};

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/files/folder_entries.h"
 #include "core/base/user_folder.h"
 #include "core/policy/host/quarantine.h"
 #include "core/policy/host/refusal.h"
@@ -18,15 +19,11 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> subfolders(const fs::path& folder) {
-    std::vector<fs::path> found;
-    std::error_code code;
-    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+    std::vector<fs::path> found = anyFolderEntries(folder);
+    std::erase_if(found, [](const fs::path& entry) {
         std::error_code ignored;
-        if (entry->is_directory(ignored) && entry->path().filename().string().front() != '.') {
-            found.push_back(entry->path());
-        }
-    }
-    std::sort(found.begin(), found.end());
+        return !fs::is_directory(entry, ignored) || entry.filename().string().front() == '.';
+    });
     return found;
 }
 

@@ -115,6 +115,11 @@ bool isFullCache(const std::string& text) {
     return chain && isFullCache(*chain);
 }
 
+std::string fullCacheIn(const std::vector<std::string>& policies) {
+    const auto full = std::ranges::find_if(policies, [](const std::string& text) { return isFullCache(text); });
+    return full == policies.end() ? std::string() : *full;
+}
+
 bool byHand(Kind kind) noexcept {
     return kind != Kind::Parameter && kind != Kind::Policy && kind != Kind::Capture;
 }

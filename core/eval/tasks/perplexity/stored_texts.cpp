@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/files/folder_entries.h"
 #include "core/base/json/json_access.h"
 #include "core/model/text/document.h"
 
@@ -31,10 +32,8 @@ bool isTestSplit(const fs::path& file) {
 /// there is nothing else, for their reader to refuse.
 Result<std::vector<fs::path>> textFilesIn(const fs::path& folder) {
     std::vector<fs::path> files, parquet;
-    std::error_code error;
-    fs::directory_iterator entry(folder, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        const fs::path& file = entry->path();
+    KVW_TRY_ASSIGN(const auto entries, folderEntries(folder));
+    for (const fs::path& file : entries) {
         std::error_code unknown;
         const bool describes =
             (file.extension() == ".json" && fs::exists(fs::path(file).replace_extension(".txt"), unknown)) ||
@@ -45,16 +44,12 @@ Result<std::vector<fs::path>> textFilesIn(const fs::path& folder) {
             files.push_back(file);
         }
     }
-    if (error) {
-        return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", systemReason(error)));
-    }
     if (files.empty()) {
         files = std::move(parquet);
     }
     if (std::ranges::any_of(files, isTestSplit)) {
         std::erase_if(files, [](const fs::path& file) { return !isTestSplit(file); });
     }
-    std::ranges::sort(files);
     return files;
 }
 

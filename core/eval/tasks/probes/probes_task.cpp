@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/files/folder_entries.h"
 #include "core/eval/scores/text_scores.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/text/document.h"
@@ -199,7 +200,7 @@ TaskInfo probesInfo() {
 Result<std::unique_ptr<SampleSource>> openProbes(const TaskContext& context) {
     const std::string form = sdk::Parameters(context.values).text("form");
     KVW_TRY_ASSIGN(const std::vector<fs::path> files,
-                   context.data.empty() ? embeddedDocuments() : textsIn(context.data));
+                   context.data.empty() ? embeddedDocuments() : folderEntries(context.data, ".txt"));
     auto source = std::make_unique<ProbesSource>(context);
     KVW_TRY(source->readAll(files, form != "nll", form != "exact"));
     return source;
