@@ -12,6 +12,7 @@
 #include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_reader.h"
+#include "core/base/json/json_text.h"
 #include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/eval/tasks/tasks.h"
@@ -46,8 +47,7 @@ ordered_json identityOf(EvalPlan plan) {
 
 std::string memberText(const ordered_json& value) {
     constexpr std::size_t kMost = 120;
-    return value.is_string() ? shortText(value.get<std::string>(), kMost)
-                             : shortText(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace), kMost);
+    return shortText(value.is_string() ? value.get<std::string>() : bundle::dumpLine(value), kMost);
 }
 
 /// Returns the settings that a policy's lane takes where neither its text nor the run says another: the native ones of

@@ -10,6 +10,8 @@
 
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
+#include "core/base/json/json_text.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/base/utf8.h"
@@ -215,7 +217,7 @@ tl::unexpected<Error> tooManyPoints() {
 
 Result<SweepHalving> parseHalving(const std::string& text) {
     const std::vector<std::string> parts = splitAt(text, ':');
-    const auto factor = bundle::parseInteger(parts.front());
+    const auto factor = parsedNumber<std::int64_t>(parts.front());
     if (parts.size() > 2 || !factor || *factor < 2 || *factor > kMostFactor) {
         return fail(Code::BadUsage, "--halving", "this is no factor of a halving", text,
                     phrase("an integer from 2 to %1, or one with a number: 3:mean_kl", kMostFactor));
@@ -300,7 +302,7 @@ std::string sweepPointsText(const Sweep& sweep) {
         for (std::size_t axis = 0; axis < sweep.axes.size() && axis < point.values.size(); ++axis) {
             line[sweep.axes[axis].name] = point.values[axis];
         }
-        text += line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+        text += bundle::dumpLine(line) + '\n';
     }
     return text;
 }

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
+#include "core/base/json/json_text.h"
 #include "core/base/utf8.h"
 #include "core/base/visible_text.h"
 
@@ -93,7 +94,7 @@ void print(std::string_view text) {
 }
 
 std::string dumped(const nlohmann::ordered_json& value) {
-    return value.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    return bundle::dumpFile(value);
 }
 
 }  // namespace kvw::cli

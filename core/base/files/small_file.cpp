@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "core/base/json/json_text.h"
+
 namespace kvw {
 
 namespace {
@@ -75,7 +77,7 @@ Result<void> NewFile::commit() {
 }
 
 Result<void> writeSmallFile(const fs::path& target, const nlohmann::ordered_json& json) {
-    return writeSmallText(target, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+    return writeSmallText(target, bundle::dumpFile(json));
 }
 
 Result<void> writeSmallText(const fs::path& target, std::string_view text) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/parse_number.h"
 #include "core/base/text_format.h"
 #include "core/session/spec/run_spec_json.h"
 
@@ -99,7 +100,7 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
                                                        "--rows-limit",    "--temperature",     "--top-k", "--top-p"};
     constexpr std::string_view kStreamingPrefix = "streaming:";
     const auto number = [](std::string_view text) {
-        const auto whole = bundle::parseInteger(text);
+        const auto whole = parsedNumber<std::int64_t>(text);
         const auto real = text.empty() ? std::nullopt : bundle::parseNumber<double>(text);
         return whole ? ordered_json(*whole) : real ? ordered_json(*real) : ordered_json(std::string(text));
     };
