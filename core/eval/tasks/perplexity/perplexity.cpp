@@ -266,12 +266,7 @@ Result<std::unique_ptr<SampleSource>> openPerplexity(const TaskContext& context)
         return fail(Code::BadUsage, "back", "goes back beyond the beginning of the text", std::to_string(options.back),
                     phrase("at most %1", options.window + options.extra));
     }
-    std::vector<std::filesystem::path> novels;
-    if (shipped) {
-        KVW_TRY_ASSIGN(novels, shippedNovels());
-    }
-    KVW_TRY_ASSIGN(StoredTexts texts, shipped ? Result<StoredTexts>(StoredTexts(std::move(novels)))
-                                              : StoredTexts::open(context.data, options.layout));
+    KVW_TRY_ASSIGN(StoredTexts texts, StoredTexts::open(context.data, options.layout));
     auto source = std::make_unique<PerplexitySource>(std::move(texts), context.tokenizer, options);
     if (options.first >= 0) {
         KVW_TRY(source->choosePlaces());

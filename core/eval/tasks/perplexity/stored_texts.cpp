@@ -56,6 +56,9 @@ Result<std::vector<fs::path>> textFilesIn(const fs::path& folder) {
 }  // namespace
 
 Result<StoredTexts> StoredTexts::open(const fs::path& data, TextLayout layout) {
+    if (data.empty()) {
+        return shippedNovels().map([](std::vector<fs::path> novels) { return StoredTexts(std::move(novels)); });
+    }
     std::error_code unknown;
     std::vector<fs::path> files;
     if (!fs::is_directory(data, unknown)) {

@@ -27,16 +27,16 @@ class StoredTexts {
  public:
     /// Lists the files of the subfolder "test", else of the folder itself, else of its subfolder "data", or takes one
     /// file. If files are named as the split for tests, these alone count. A .json file beside a .txt file of the
-    /// same name describes that one. Errors: NotFound; BadInput for Parquet alone.
+    /// same name describes that one. Without a path these are the novels that ship, each a text. Errors: NotFound;
+    /// BadInput for Parquet alone.
     [[nodiscard]] static Result<StoredTexts> open(const std::filesystem::path& data, TextLayout layout);
-    /// Opens these files, each a text.
-    explicit StoredTexts(std::vector<std::filesystem::path> files) : m_files(std::move(files)) {}
 
     /// Returns the next text that is not empty; none: there are no more. A malformed row is given to `malformed` and
     /// skipped. Errors: those of reading; BadInput if the first row of a file has no such member.
     [[nodiscard]] Result<std::optional<StoredText>> next(const MalformedRecord& malformed);
 
  private:
+    explicit StoredTexts(std::vector<std::filesystem::path> files) : m_files(std::move(files)) {}
     [[nodiscard]] Result<std::optional<std::string>> nextRow(const MalformedRecord& malformed);
     [[nodiscard]] bool joins(const std::filesystem::path& file) const;
 

@@ -109,12 +109,7 @@ TaskInfo timingInfo() {
 /// Returns `count` tokens of texts in a row, which begin again at their end.
 Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::int64_t count,
                                              std::vector<Error>& malformed) {
-    std::vector<std::filesystem::path> novels;
-    if (context.data.empty()) {
-        KVW_TRY_ASSIGN(novels, shippedNovels());
-    }
-    KVW_TRY_ASSIGN(StoredTexts texts, context.data.empty() ? Result<StoredTexts>(StoredTexts(std::move(novels)))
-                                                           : StoredTexts::open(context.data, TextLayout::Texts));
+    KVW_TRY_ASSIGN(StoredTexts texts, StoredTexts::open(context.data, TextLayout::Texts));
     std::vector<std::int32_t> ids;
     while (std::ssize(ids) < count) {
         KVW_TRY_ASSIGN(const std::optional<StoredText> text,
