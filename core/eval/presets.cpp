@@ -10,6 +10,7 @@
 #include "core/base/short_text.h"
 #include "core/model/text/document.h"
 #include "core/session/spec/run_spec_json.h"
+#include "core/trace/trace.h"
 
 namespace kvw::eval {
 namespace {

@@ -16,6 +16,7 @@
 #include "core/bundle/check_files.h"
 #include "core/bundle/manifest_json.h"
 #include "core/eval/sweep_table.h"
+#include "core/figures/tables.h"
 #include "core/policy/host/bibtex.h"
 #include "core/session/spec/run_spec.h"
 

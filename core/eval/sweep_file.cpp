@@ -10,7 +10,6 @@
 #include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_reader.h"
-#include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/session/spec/command_line.h"

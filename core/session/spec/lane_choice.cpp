@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/base/parse_number.h"
-#include "core/session/spec/command_line.h"
 
 namespace kvw {
 namespace {

@@ -11,7 +11,6 @@
 #include "core/model/text/document.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/choice/combination.h"
-#include "core/session/spec/command_line.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_parameter.h"
 #include "core/trace/token_list.h"

@@ -12,6 +12,7 @@
 #include "core/eval/scores/text_scores.h"
 #include "core/eval/scores/words.h"
 #include "core/eval/tasks/needlebench/needle_context.h"
+#include "core/eval/tasks/needlebench/needle_data.h"
 #include "core/eval/tasks/needlebench/tiktoken_file.h"
 #include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/python_random.h"
