@@ -99,11 +99,9 @@ Result<const Task*> taskOf(const std::string& text) {
     }
     std::vector<std::string> names;
     std::ranges::transform(tasks(), std::back_inserter(names), [](const auto& task) { return task->info().name; });
-    const std::string shown = shortText(name, 60), near = nearest(shown, names);
-    return near.empty()
-               ? fail(Code::BadUsage, "task", phrase("there is no task \"%1\"", shown), {},
-                      phrase("one of %1", joined(names)))
-               : fail(Code::BadUsage, "task", phrase("there is no task \"%1\"; did you mean \"%2\"?", shown, near));
+    const std::string shown = shortText(name, 60);
+    return unknownName("task", phrase("there is no task \"%1\"", shown), shown, names,
+                       phrase("one of %1", joined(names)));
 }
 
 Result<void> readSamples(const std::string& text, EvalPlan& plan) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 
-#include "core/base/comma_list.h"
 #include "core/base/files/folder_entries.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
@@ -86,13 +86,9 @@ Result<EvalPreset> evalPresetNamed(const std::string& name) {
     if (found != all.end()) {
         return std::move(*found);
     }
-    std::vector<std::string> names;
-    std::ranges::transform(all, std::back_inserter(names), &EvalPreset::name);
-    const std::string shown = shortText(name, 60), near = nearest(shown, names);
-    return near.empty() ? fail(Code::BadUsage, "--preset", phrase("there is no preset \"%1\"", shown), {},
-                               "a name of the list of presets")
-                        : fail(Code::BadUsage, "--preset",
-                               phrase("there is no preset \"%1\"; did you mean \"%2\"?", shown, near));
+    const std::string shown = shortText(name, 60);
+    return unknownName("--preset", phrase("there is no preset \"%1\"", shown), shown,
+                       all | std::views::transform(&EvalPreset::name), "a name of the list of presets");
 }
 
 EvalPlan planOf(const EvalPreset& preset) {
