@@ -103,11 +103,7 @@ void addCommandLineNote(const Recording& recording, ordered_json& manifest) {
         const std::string& text = recording.description().lanes[static_cast<std::size_t>(lane)].policyText;
         const auto changes =
             recording.hasTrace(lane) ? liveChangesOf(recording.trace(lane)) : std::vector<std::string>{};
-        const auto told = [&text](const std::string& wanted) {
-            const std::size_t at = text.find(wanted);
-            return at != std::string::npos && (at + wanted.size() == text.size() || text[at + wanted.size()] == '/');
-        };
-        if (!std::all_of(changes.begin(), changes.end(), told)) {
+        if (!std::ranges::all_of(changes, [&text](const std::string& change) { return hasChange(text, change); })) {
             manifest["command_line_note"] = kCommandLineNote;
         }
     }
@@ -199,6 +195,11 @@ ordered_json textJson(const RunDescription& run) {
         json["question_tokens"] = run.questionTokens;
     }
     return json;
+}
+
+bool hasChange(std::string_view policyText, std::string_view change) noexcept {
+    const std::size_t at = policyText.find(change), end = at + change.size();
+    return at != std::string_view::npos && (end == policyText.size() || policyText[end] == '/');
 }
 
 std::vector<std::string> timeColumns(const std::string& name) {

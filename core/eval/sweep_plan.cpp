@@ -128,12 +128,12 @@ std::optional<ListLine> listLineOfJson(const std::string& text) {
     }
     ListLine line;
     for (const auto& [name, value] : json.items()) {
-        const auto told = valueText(value);
-        if (!told || told->empty()) {
+        const auto plain = valueText(value);
+        if (!plain || plain->empty()) {
             return std::nullopt;
         }
         line.names.push_back(name);
-        line.values.push_back(*told);
+        line.values.push_back(*plain);
     }
     return line;
 }
