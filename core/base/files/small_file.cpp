@@ -32,6 +32,18 @@ Result<void> makeFolder(const fs::path& folder) {
                  : Result<void>();
 }
 
+int writeAll(int descriptor, std::string_view bytes) noexcept {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written > 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        } else if (written == 0 || errno != EINTR) {
+            return written == 0 ? ENOSPC : errno;
+        }
+    }
+    return 0;
+}
+
 Result<NewFile> NewFile::create(const fs::path& target) {
     KVW_TRY(makeFolder(target.parent_path()));
     fs::path temporary = target.string() + fmt::format(".kvw-{}.tmp", ::getpid());
@@ -52,15 +64,8 @@ NewFile::~NewFile() {
 }
 
 Result<void> NewFile::write(std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
-        if (written > 0) {
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        } else if (written == 0 || errno != EINTR) {
-            return cannotWrite(m_target, written == 0 ? ENOSPC : errno);
-        }
-    }
-    return {};
+    const int error = writeAll(m_descriptor, bytes);
+    return error == 0 ? Result<void>() : cannotWrite(m_target, error);
 }
 
 Result<void> NewFile::commit() {
