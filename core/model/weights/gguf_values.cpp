@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Access to the metadata of a GGUF file; the parser has checked that every value lies within the file.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

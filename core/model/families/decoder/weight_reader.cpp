@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/base/files/mapped_file.h"
+#include "core/base/process/processor.h"
 #include "core/model/weights/dequantize.h"
 #include "core/model/weights/tensor_read.h"
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/model/weights/packed_matrix.h"
 #include "core/model/weights/tensor_read.h"
 
 namespace kvw {

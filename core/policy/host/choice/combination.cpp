@@ -2,6 +2,7 @@
 #include "core/policy/host/choice/combination.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
