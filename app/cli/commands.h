@@ -57,16 +57,18 @@ class Commands {
                             [action](const Options& options, const CLI::App&) { return action(options); });
     }
 
+    /// Adds a command without arguments, which prints a list as text or JSON.
+    void addList(const char* name, const char* purpose, const char* examples, Result<Exit> (*list)(bool json)) {
+        const auto [app, json] =
+            add<bool>(name, purpose, examples, [list](const bool& asked, const CLI::App&) { return list(asked); });
+        app.add_flag("--json", json, "print one JSON object");
+    }
+
     [[nodiscard]] const std::vector<Command>& all() const noexcept { return m_commands; }
 
  private:
     CLI::App* m_root;
     std::vector<Command> m_commands;
-};
-
-/// Options of a command that prints a list.
-struct ListOptions {
-    bool json = false;
 };
 
 }  // namespace kvw::cli

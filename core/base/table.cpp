@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/finite.h"
 #include "core/base/json/json_value.h"
 #include "core/base/utf8.h"
 
@@ -42,7 +43,7 @@ std::optional<double> numberIn(const Cell& cell) {
         return static_cast<double>(*whole);
     }
     const auto* number = std::get_if<double>(&cell);
-    return number != nullptr && std::isfinite(*number) ? std::optional(*number) : std::nullopt;
+    return number != nullptr ? ifFinite(*number) : std::nullopt;
 }
 
 Table withColumns(const Table& table, const std::vector<std::string>& ids) {

@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "core/bench/bench_parts.h"
-#include "core/bench/bench_sweep.h"
 #include "core/bench/foreign_share.h"
 #include "core/engine/backend/cpu_backend.h"
 #include "core/engine/environment.h"
@@ -19,6 +18,7 @@
 #include "core/model/text/document.h"
 #include "core/session/spec/command_line.h"
 #include "kernels/attention.h"
+#include "kernels/bench/sweep.h"
 
 namespace kvw {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // States of a run between two steps, kept while it goes on, so that a fork need not be computed from its start.
 #include <c10/core/InferenceMode.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -151,8 +150,7 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
 Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snapshot, const Recording& parent) const {
     KVW_TRY_ASSIGN(const auto chain, parseChain(m_setup.spec.policies[lane]));
     const auto index = static_cast<std::int32_t>(lane);
-    Error why{
-        Code::BadUsage, fmt::format("the state kept at token {} is not one of this run", snapshot.at), kWhere, {}, {}};
+    Error why{Code::BadUsage, phrase("the state kept at token %1 is not one of this run", snapshot.at), kWhere, {}, {}};
     for (std::size_t i = 0; i < snapshot.lanes.size(); ++i) {
         const auto of = static_cast<std::int32_t>(i);
         const auto before = chainBefore(parent, of, snapshot.at);

@@ -106,7 +106,7 @@ bool cropSteps(FigureSpec& figure, const Range& steps) {
     if (any) {
         crop(figure, kStepAxis, static_cast<double>(steps.first), static_cast<double>(steps.last));
         if (FigureRequest request = FigureRequest::parse(figure.id); !request.says("steps")) {
-            figure.id = std::move(request).withRange("steps", steps).id();
+            figure.id = std::move(request).with("steps", steps.first, steps.last).id();
         }
     }
     return any;

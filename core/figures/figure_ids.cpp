@@ -118,44 +118,6 @@ FigureSpec hindsightOfLane(const Recording& recording, std::int32_t lane) {
     return hindsight(recording, lane, HindsightFigure{});
 }
 
-/// Draws "keepset-layer-N[-head-N]".
-std::optional<FigureSpec> keepsetOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
-    const TraceShape& shape = recording.trace(lane).shape();
-    FigureWords words(request, "keepset-layer");
-    const std::int32_t layer = words.number(shape.layers);
-    const std::int32_t unit = words.take("head") ? words.number(shape.units) : -1;
-    return words.known() ? std::optional(keepset(recording, lane, layer, unit)) : std::nullopt;
-}
-
-/// Draws "lorenz-layer-N[-head-N][-step-N]"; without a step the last one.
-std::optional<FigureSpec> lorenzOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
-    const Trace& trace = recording.trace(lane);
-    FigureWords words(request, "lorenz-layer");
-    const std::int32_t layer = words.number(trace.shape().layers);
-    const std::int32_t head = words.take("head") ? words.number(trace.shape().queryHeads) : -1;
-    const std::int64_t step = words.take("step") ? words.number(trace.steps()) : trace.steps() - 1;
-    return words.known() ? std::optional(lorenz(recording, lane, layer, head, step)) : std::nullopt;
-}
-
-/// Draws "attention-margins-layer-N[-step-N][-tokens-N-N]"; without a step the last one.
-std::optional<FigureSpec> marginsOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
-    const Trace& trace = recording.trace(lane);
-    std::int64_t step = trace.steps() - 1;
-    std::vector<std::int32_t> tokens;
-    FigureWords words(request, "attention-margins-layer");
-    const std::int32_t layer = words.number(trace.shape().layers);
-    while (words.more()) {
-        if (words.take("step")) {
-            step = words.number(trace.steps());
-        } else if (words.take("tokens")) {
-            tokens = words.runs(trace.steps());
-        } else {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(attentionMargins(recording, lane, layer, step, tokens)) : std::nullopt;
-}
-
 }  // namespace
 
 std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane) {
@@ -231,14 +193,14 @@ std::optional<FigureSpec> plainOf(const Recording& recording, std::int32_t lane,
         return nll(recording, lane, *what);
     }
     for (const auto& [name, build] : kPlain) {
-        if (FigureWords(request, name).known()) {
+        if (FigureCodec(request, name).known()) {
             return build(recording, lane);
         }
     }
     constexpr std::pair<const char*, FigureSpec (*)(const Recording&)> kOfAll[] = {
         {"comparison", comparison}, {"perplexity", perplexity}, {"memory-length", memoryLength}};
     for (const auto& [name, build] : kOfAll) {
-        if (FigureWords(request, name).known()) {
+        if (FigureCodec(request, name).known()) {
             return build(recording);
         }
     }
@@ -266,7 +228,7 @@ std::optional<FigureSpec> settingOf(const Recording& recording, std::int32_t lan
     if (const auto what = attentionGridOf(recording, lane, request)) {
         return attentionGrid(recording, *what);
     }
-    if (const auto what = attentionFigureOf(trace, request)) {
+    if (const auto what = attentionFigureOf(recording, lane, request)) {
         return attention(recording, lane, *what);
     }
     return std::nullopt;
@@ -275,7 +237,7 @@ std::optional<FigureSpec> settingOf(const Recording& recording, std::int32_t lan
 /// Draws any other figure. `steps`: the range that was cut off the request; some builders draw finer cells within it.
 std::optional<FigureSpec> otherOf(const Recording& recording, std::int32_t lane, const FigureRequest& request,
                                   const std::optional<Range>& steps) {
-    if (steps && FigureWords(request, "ages").known()) {
+    if (steps && FigureCodec(request, "ages").known()) {
         return ages(recording, lane, steps->first, steps->last);
     }
     if (auto figure = layerFigureOf(recording, lane, request, steps)) {
@@ -300,10 +262,10 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
         return std::move(*figure);
     }
     FigureRequest front = request;
-    const FigureRequest end{{request.parts.back()}};
+    const FigureRequest end{{FigureRequest::Part(), request.parts.back()}};
     std::optional<Range> steps;
-    if (FigureWords words(end, "steps"); end.isA("steps")) {
-        steps = words.range(recording.trace(lane).steps());
+    if (FigureCodec words(end, {}); end.says("steps")) {
+        words.range("steps", steps, recording.trace(lane).steps());
         front.parts.pop_back();
         if (!words.known()) {
             return noSuchFigure(id, request, recording.trace(lane));

@@ -74,18 +74,6 @@ FigureRequest FigureRequest::withList(std::string_view words, const std::vector<
     return std::move(*this);
 }
 
-FigureRequest FigureRequest::withRuns(std::string_view words, std::span<const std::int32_t> tokens) && {
-    std::vector<std::int32_t> sorted(tokens.begin(), tokens.end());
-    std::sort(sorted.begin(), sorted.end());
-    std::vector<double> ends;
-    for (std::size_t first = 0, last = 0; first < sorted.size(); first = last + 1) {
-        for (last = first; last + 1 < sorted.size() && sorted[last + 1] - sorted[last] <= 1; ++last) {
-        }
-        ends.insert(ends.end(), {static_cast<double>(sorted[first]), static_cast<double>(sorted[last])});
-    }
-    return ends.empty() ? std::move(*this) : std::move(*this).withList(words, ends);
-}
-
 std::size_t FigureRequest::standsAt(std::size_t part, std::string_view words) const {
     const std::vector<std::string> wanted = splitAt(words, '-');
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -116,20 +104,88 @@ std::vector<double> FigureRequest::numbersOf(std::string_view word, std::size_t 
     return {};
 }
 
-FigureWords::FigureWords(const FigureRequest& request, std::string_view name) : m_request(request) {
-    m_broken = !take(name);
+void FigureCodec::flag(std::string_view words, bool& value) {
+    if (m_request == nullptr && value) {
+        add(words, {});
+    } else if (m_request != nullptr) {
+        value = take(words);
+    }
 }
 
-bool FigureWords::take(std::string_view words) {
-    const std::size_t count = m_broken || !m_numbers.empty() ? 0 : m_request.standsAt(m_next, words);
+std::size_t FigureCodec::chosen(std::initializer_list<std::string_view> words, std::size_t value) {
+    for (std::size_t at = 1; at < words.size(); ++at) {
+        bool said = at == value;
+        flag(words.begin()[at], said);
+        if (said) {
+            return at;
+        }
+    }
+    return value;
+}
+
+void FigureCodec::positive(std::string_view words, double& value, double usual) {
+    if (m_request == nullptr && value != usual) {
+        add(words, {value});
+    } else if (take(words)) {
+        value = next();
+        m_broken = m_broken || value <= 0;
+    }
+}
+
+void FigureCodec::range(std::string_view words, std::optional<Range>& value, std::int64_t end) {
+    if (m_request == nullptr && value) {
+        add(words, {static_cast<double>(value->first), static_cast<double>(value->last)});
+    } else if (take(words)) {
+        value = nextRange(end);
+    }
+}
+
+void FigureCodec::numbers(std::string_view words, std::optional<std::vector<std::int32_t>>& values, std::int64_t end) {
+    if (m_request == nullptr && values) {
+        add(words, {values->begin(), values->end()});
+    } else if (take(words)) {
+        values.emplace();
+        do {
+            const std::int32_t value = next(end);
+            m_broken = m_broken || (!values->empty() && value <= values->back());
+            values->push_back(value);
+        } while (!m_broken && !m_numbers.empty());
+    }
+}
+
+void FigureCodec::runs(std::string_view words, std::vector<std::int32_t>& tokens, std::int64_t end) {
+    if (m_request == nullptr && !tokens.empty()) {
+        std::sort(tokens.begin(), tokens.end());
+        std::vector<double> ends;
+        for (std::size_t first = 0, last = 0; first < tokens.size(); first = last + 1) {
+            for (last = first; last + 1 < tokens.size() && tokens[last + 1] - tokens[last] <= 1; ++last) {
+            }
+            ends.insert(ends.end(), {static_cast<double>(tokens[first]), static_cast<double>(tokens[last])});
+        }
+        add(words, ends);
+    } else if (take(words)) {
+        tokens.clear();
+        do {
+            const Range run = nextRange(end);
+            m_broken = m_broken || (!tokens.empty() && run.first <= tokens.back());
+            for (std::int64_t at = run.first; !m_broken && at <= run.last; ++at) {
+                tokens.push_back(static_cast<std::int32_t>(at));
+            }
+        } while (!m_broken && !m_numbers.empty());
+    }
+}
+
+bool FigureCodec::take(std::string_view words) {
+    const bool ready = m_request != nullptr && !m_broken && m_numbers.empty();
+    const std::size_t count = ready ? m_request->standsAt(m_next, words) : 0;
     if (count > 0) {
         m_next += count;
-        m_numbers = m_request.parts[m_next - 1].numbers;
+        m_numbers = m_request->parts[m_next - 1].numbers;
     }
     return count > 0;
 }
 
-double FigureWords::next() {
+double FigureCodec::next() {
     if (m_broken || m_numbers.empty()) {
         return -1;
     }
@@ -138,45 +194,21 @@ double FigureWords::next() {
     return value;
 }
 
-std::int32_t FigureWords::number(std::int64_t end) {
+std::int32_t FigureCodec::next(std::int64_t end) {
     const double value = next();
     m_broken = m_broken || !(value >= 0 && value < static_cast<double>(end) && value <= (1 << 30)) ||
                value != std::floor(value);
     return m_broken ? 0 : static_cast<std::int32_t>(value);
 }
 
-Range FigureWords::range(std::int64_t end) {
-    const std::int64_t first = number(end), last = number(end);
+Range FigureCodec::nextRange(std::int64_t end) {
+    const std::int64_t first = next(end), last = next(end);
     m_broken = m_broken || last < first;
     return {first, last};
 }
 
-std::vector<std::int32_t> FigureWords::numbers(std::int64_t end) {
-    std::vector<std::int32_t> found;
-    do {
-        const std::int32_t value = number(end);
-        m_broken = m_broken || (!found.empty() && value <= found.back());
-        found.push_back(value);
-    } while (!m_broken && !m_numbers.empty());
-    return found;
-}
-
-std::vector<std::int32_t> FigureWords::runs(std::int64_t end) {
-    std::vector<std::int32_t> found;
-    do {
-        const Range run = range(end);
-        m_broken = m_broken || (!found.empty() && run.first <= found.back());
-        for (std::int64_t at = run.first; !m_broken && at <= run.last; ++at) {
-            found.push_back(static_cast<std::int32_t>(at));
-        }
-    } while (!m_broken && !m_numbers.empty());
-    return found;
-}
-
-double FigureWords::positive() {
-    const double value = next();
-    m_broken = m_broken || value <= 0;
-    return m_broken ? 1 : value;
+void FigureCodec::add(std::string_view words, const std::vector<double>& numbers) {
+    m_id = std::move(m_id).withList(words, numbers);
 }
 
 }  // namespace kvw::figures

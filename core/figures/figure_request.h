@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Id of a figure as a value: "attention-layer-3-mean-steps-10-20" is words, each with the numbers behind it. It says
-/// what is asked for; a builder takes its words with `FigureWords`, says whether there is such a figure, and names its
-/// figure by the same words.
+/// Id of a figure as a value: "attention-layer-3-mean-steps-10-20" is words, each with the numbers behind it. A
+/// builder describes its settings once, with a `FigureCodec`, which reads a request and writes the id of the figure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -48,14 +48,7 @@ struct FigureRequest {
     [[nodiscard]] FigureRequest withIf(bool wanted, std::string_view words, Numbers... numbers) && {
         return wanted ? std::move(*this).with(words, numbers...) : std::move(*this);
     }
-    /// Adds the words with both ends of the range; without a range nothing.
-    [[nodiscard]] FigureRequest withRange(std::string_view words, const std::optional<Range>& range) && {
-        return range ? std::move(*this).with(words, range->first, range->last) : std::move(*this);
-    }
     [[nodiscard]] FigureRequest withList(std::string_view words, const std::vector<double>& numbers) &&;
-    /// Adds the words with the runs of these tokens, which may come in any order, as `FigureWords::runs` takes them;
-    /// without tokens nothing.
-    [[nodiscard]] FigureRequest withRuns(std::string_view words, std::span<const std::int32_t> tokens) &&;
 
     /// Returns true if the id begins with these words: "budgets-share".
     [[nodiscard]] bool isA(std::string_view name) const { return standsAt(0, name) > 0; }
@@ -69,39 +62,84 @@ struct FigureRequest {
     [[nodiscard]] std::size_t standsAt(std::size_t part, std::string_view words) const;
 };
 
-/// Takes the words of a request one after the other; one that does not fit makes the figure unknown.
-class FigureWords {
+/// Settings of a figure as words of its id. A function names each setting once, in the order of the id; by how the
+/// codec was made, it writes them or reads them from a request. A setting that is not said stays as it is when it is
+/// read; one that does not fit makes the figure unknown.
+class FigureCodec {
  public:
-    /// Takes the name. `request` outlives this.
-    FigureWords(const FigureRequest& request, std::string_view name);
+    explicit FigureCodec(std::string_view name) : m_id(FigureRequest::parse(name)) {}  ///< writes
+    /// Reads. `request` outlives this.
+    FigureCodec(const FigureRequest& request, std::string_view name) : m_request(&request) { m_broken = !take(name); }
 
-    /// Returns whether another word follows and all before it were taken.
-    [[nodiscard]] bool more() const noexcept { return !m_broken && !ended(); }
-    /// Returns whether the request has that name and all words were taken.
-    [[nodiscard]] bool known() const noexcept { return !m_broken && ended(); }
+    /// Returns whether the request has that name and all its words were read.
+    [[nodiscard]] bool known() const noexcept {
+        return !m_broken && m_numbers.empty() && m_request != nullptr && m_next == m_request->parts.size();
+    }
+    [[nodiscard]] std::string id() const { return m_id.id(); }  ///< as written so far
 
-    /// Takes `words` ("age", "by-slot") if they come next.
-    [[nodiscard]] bool take(std::string_view words);
-    /// Takes the next number, which must be below `end`.
-    [[nodiscard]] std::int32_t number(std::int64_t end);
-    /// Takes a range "100-300": both numbers below `end`, the first not above the second.
-    [[nodiscard]] Range range(std::int64_t end);
-    /// Takes numbers "0-2-3": at least one, as many as follow, ascending, each below `end`.
-    [[nodiscard]] std::vector<std::int32_t> numbers(std::int64_t end);
-    /// Takes runs "40-44-50-50" (40 to 44 and 50): ascending, all below `end`.
-    [[nodiscard]] std::vector<std::int32_t> runs(std::int64_t end);
-    /// Takes a number above 0, such as "0p75".
-    [[nodiscard]] double positive();
-    void refuse() noexcept { m_broken = true; }  ///< makes the figure unknown: it has no such word
+    void flag(std::string_view words, bool& value);
+    /// One of several, with the words of each; the first has none.
+    template <class Enum>
+    void choice(std::initializer_list<std::string_view> words, Enum& value) {
+        value = static_cast<Enum>(chosen(words, static_cast<std::size_t>(value)));
+    }
+    /// A number below `end`; below 0 and at `usual` it is not written. Returns whether it is said.
+    template <class Int>
+    bool number(std::string_view words, Int& value, std::int64_t end, std::int64_t usual = -1) {
+        if (m_request == nullptr && value >= 0 && value != usual) {
+            add(words, {static_cast<double>(value)});
+        } else if (take(words)) {
+            value = next(end);
+        } else {
+            return false;
+        }
+        return true;
+    }
+    /// A number that is always said.
+    template <class Int>
+    void needed(std::string_view words, Int& value, std::int64_t end) {
+        m_broken = !number(words, value, end) || m_broken;
+    }
+    /// A number above 0, such as "0p75".
+    void positive(std::string_view words, double& value, double usual);
+    /// A range "100-300": both ends below `end`, the first not above the second.
+    void range(std::string_view words, std::optional<Range>& value, std::int64_t end);
+    /// Numbers "0-2-3": at least one, ascending, each below `end`.
+    void numbers(std::string_view words, std::optional<std::vector<std::int32_t>>& values, std::int64_t end);
+    /// Runs of tokens "40-44-50-50" (40 to 44 and 50): ascending, all below `end`. Written tokens may come in any
+    /// order.
+    void runs(std::string_view words, std::vector<std::int32_t>& tokens, std::int64_t end);
 
  private:
-    [[nodiscard]] bool ended() const noexcept { return m_numbers.empty() && m_next == m_request.parts.size(); }
-    [[nodiscard]] double next();  ///< the next number; negative: there is none
+    [[nodiscard]] bool take(std::string_view words);  ///< reads `words` if they come next
+    [[nodiscard]] double next();                      ///< reads a number; negative: there is none
+    [[nodiscard]] std::int32_t next(std::int64_t end);
+    [[nodiscard]] Range nextRange(std::int64_t end);
+    std::size_t chosen(std::initializer_list<std::string_view> words, std::size_t value);
+    void add(std::string_view words, const std::vector<double>& numbers);
 
-    const FigureRequest& m_request;
+    const FigureRequest* m_request = nullptr;  ///< null: an id is written
+    FigureRequest m_id;
     std::size_t m_next = 0;             ///< part whose word comes next
-    std::span<const double> m_numbers;  ///< those behind the last word that are not taken
+    std::span<const double> m_numbers;  ///< those behind the last word that were not read
     bool m_broken = false;
 };
+
+/// Returns the id of a figure; `words(codec, figure, context...)` names its settings.
+template <class Figure, class Words, class... Context>
+[[nodiscard]] std::string figureId(std::string_view name, Figure figure, Words words, const Context&... context) {
+    FigureCodec codec(name);
+    words(codec, figure, context...);
+    return codec.id();
+}
+/// Reads a request; `figure` has the settings that are not said. None: it is another figure, or has words that do not
+/// fit.
+template <class Figure, class Words, class... Context>
+[[nodiscard]] std::optional<Figure> figureIn(const FigureRequest& request, std::string_view name, Figure figure,
+                                             Words words, const Context&... context) {
+    FigureCodec codec(request, name);
+    words(codec, figure, context...);
+    return codec.known() ? std::optional(std::move(figure)) : std::nullopt;
+}
 
 }  // namespace kvw::figures

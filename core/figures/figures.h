@@ -42,11 +42,16 @@ struct NllFigure {
 /// much of each fact was held just before it. Empty if none was answered.
 [[nodiscard]] FigureSpec probes(const Recording& recording, std::int32_t lane);
 /// Tokens that a layer (unit -1) or a unit of it holds: x = step, y = token, with categories evicted, held, sink,
-/// recent, and pinned if any token is.
+/// recent, and pinned if any token is. `keepsetOf` draws "keepset-layer-N[-head-N]"; none: it is another figure.
 [[nodiscard]] FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit);
+[[nodiscard]] std::optional<FigureSpec> keepsetOf(const Recording& recording, std::int32_t lane,
+                                                  const FigureRequest& request);
 /// Lorenz curve of the row of `step`; queryHead -1: mean over heads. Empty if no row is recorded.
 [[nodiscard]] FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t layer,
                                 std::int32_t queryHead, std::int64_t step);
+/// Draws "lorenz-layer-N[-head-N][-step-N]"; without a step the last one. None: the request is of another figure.
+[[nodiscard]] std::optional<FigureSpec> lorenzOf(const Recording& recording, std::int32_t lane,
+                                                 const FigureRequest& request);
 /// Attention by age of token, a line per layer, over the rows recorded of steps [first, last]: the temporal U-shape. Id
 /// "ages" if these are all steps after the prompt (all steps where nothing was decoded), else "ages-steps-100-300".
 [[nodiscard]] FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last);

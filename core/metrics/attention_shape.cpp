@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/finite.h"
 #include "core/metrics/wide.h"
 
 namespace kvw::metrics {
@@ -14,10 +15,6 @@ namespace kvw::metrics {
 namespace {
 
 constexpr double kEpsilon = 1e-10;  // inside the logarithm, from CAKE
-
-std::optional<double> finite(double value) {
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
 
 /// ln x for normal x > 0 without a branch or a call, so that the loop around it vectorises. x = m 2^e with m in
 /// [sqrt(1/2), sqrt(2)), ln m = 2 artanh((m - 1)/(m + 1)), |argument| <= 0.172: the first omitted term is below 1e-9.
@@ -79,7 +76,7 @@ double entropySum(std::span<const float> row) {
 
 template <class T>
 std::optional<double> entropyOf(std::span<const T> row) {
-    return row.empty() ? std::nullopt : finite(entropySum(row));
+    return row.empty() ? std::nullopt : ifFinite(entropySum(row));
 }
 
 template <class T>
@@ -93,7 +90,7 @@ std::optional<double> cakeEntropyOf(const RowBlock<T>& block) {
             sum += entropySum(block.row(head, row));
         }
     }
-    return finite(sum);
+    return ifFinite(sum);
 }
 
 template <class T>
@@ -116,7 +113,7 @@ std::optional<double> temporalVarianceOf(const RowBlock<T>& block) {
             }
         }
     }
-    return finite(total / (rows - 1));
+    return ifFinite(total / (rows - 1));
 }
 
 }  // namespace
@@ -156,12 +153,12 @@ std::optional<double> cakePreference(double entropy, double variance, double tau
     if (!(tau1 > 0) || !(tau2 > 0) || !(variance >= 0) || std::isnan(entropy)) {
         return std::nullopt;
     }
-    return finite(std::pow(std::max(entropy, 0.0), 1 / tau1) * std::pow(variance, 1 / tau2));
+    return ifFinite(std::pow(std::max(entropy, 0.0), 1 / tau1) * std::pow(variance, 1 / tau2));
 }
 
 std::optional<double> effectiveTokens(std::span<const double> row) {
     const auto entropy = entropyOf(row);
-    return entropy ? finite(std::exp(*entropy)) : std::nullopt;
+    return entropy ? ifFinite(std::exp(*entropy)) : std::nullopt;
 }
 
 std::optional<double> meanDistance(std::span<const double> row, std::span<const std::int64_t> tokens, std::int64_t t) {
@@ -174,7 +171,7 @@ std::optional<double> meanDistance(std::span<const double> row, std::span<const 
             any = true;
         }
     }
-    return any ? finite(sum) : std::nullopt;
+    return any ? ifFinite(sum) : std::nullopt;
 }
 
 std::optional<std::int64_t> contextSpan(std::span<const std::int64_t> tokens, std::int64_t sinks, std::int64_t t) {

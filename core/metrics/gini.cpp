@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/finite.h"
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/lorenz.h"
 #include "core/metrics/sorted_numbers.h"
@@ -69,7 +70,7 @@ double rankedSumOf(std::span<const std::uint64_t> keys) {
 template <class T>
 std::optional<double> sumOf(std::span<const T> values) {
     const double sum = plainSumOf(values);
-    return values.empty() || !std::isfinite(sum) ? std::nullopt : std::optional(sum);
+    return values.empty() ? std::nullopt : ifFinite(sum);
 }
 
 KVW_WIDE void setKeysOfFloats(const float* values, std::size_t count, std::uint32_t* keys) {

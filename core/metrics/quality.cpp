@@ -5,19 +5,13 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/base/finite.h"
+
 namespace kvw::metrics {
-
-namespace {
-
-std::optional<double> finiteOrNone(double value) {
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-}  // namespace
 
 std::optional<double> perplexity(const RunningMean& nll) {
     const auto mean = nll.value();
-    return mean ? finiteOrNone(std::exp(*mean)) : std::nullopt;
+    return mean ? ifFinite(std::exp(*mean)) : std::nullopt;
 }
 
 std::optional<double> evictedMass(std::span<const float> meanRow, std::span<const std::int64_t> tokens,
@@ -33,7 +27,7 @@ std::optional<double> evictedMass(std::span<const float> meanRow, std::span<cons
             sum += static_cast<double>(meanRow[j]);
         }
     }
-    return finiteOrNone(sum);
+    return ifFinite(sum);
 }
 
 }  // namespace kvw::metrics

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/finite.h"
 #include "core/base/json/json_value.h"
 #include "core/metrics/memory.h"
 #include "core/metrics/quality.h"
@@ -14,10 +15,6 @@ namespace kvw {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::optional<double> known(double value) {
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
 
 bool comparesWithFull(const RunDescription& run) {
     return !run.lanes.empty() && run.lanes[0].policyId == "full";
@@ -92,9 +89,9 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
         if (i == 0 || i < run.promptTokens) {
             continue;
         }
-        nll.add(known(step.nll));
-        delta.add(known(step.nll - step.nllFull));
-        kl.add(known(step.kl));
+        nll.add(ifFinite(step.nll));
+        delta.add(ifFinite(step.nll - step.nllFull));
+        kl.add(ifFinite(step.kl));
     }
     std::int64_t peakPrefill = 0;
     for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
@@ -103,7 +100,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     peakAllocated = std::max(peakAllocated, peakPrefill);
     metrics::RunningMean answers;
     for (const ProbeResult& probe : probeResults(recording, lane)) {
-        answers.add(known(probe.nll));
+        answers.add(ifFinite(probe.nll));
     }
     const std::optional<double> tpot = times.tpotMs();
     const bool any = steps > 0;
@@ -123,7 +120,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     summary["peak_bytes_allocated"] = any ? ordered_json(peakAllocated) : ordered_json(nullptr);
     summary["peak_kv_bytes_prefill"] = trace.passMemories() > 0 ? ordered_json(peakPrefill) : ordered_json(nullptr);
     summary["bytes_read_per_step"] = orNull(read.value());
-    summary["ttft_ms"] = orNull(known(recording.ttft(lane)));
+    summary["ttft_ms"] = orNull(ifFinite(recording.ttft(lane)));
     summary["tpot_ms"] = orNull(tpot);
     summary["tokens_per_s"] = orNull(tpot && *tpot > 0 ? std::optional(1000 / *tpot) : std::nullopt);
     summary["answers_nll"] = orNull(answers.value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Benchmarks of matVec, matVecs, matMul and attendDecode (plain and over codes), compared with a plain read of the
-/// same buffers by the same threads.
+/// Benchmarks of matVec, matVecs, matMul and attendDecode (plain and over codes), compared with a plain read of as
+/// many bytes by the same threads.
 ///
 /// Other programs and virtual machines share the memory link, so a rate alone means little: every iteration alternates
 /// kernel and sweep, and `of_sweep` is sweep time / kernel time (1 = as fast as reading). Arguments: threads, then the
@@ -8,14 +8,13 @@
 /// KVW_ISA chooses the instruction set.
 #include <benchmark/benchmark.h>
 
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "kernels/attention.h"
+#include "kernels/bench/sweep.h"
 #include "kernels/isa.h"
 #include "kernels/linear.h"
 #include "kernels/thread_pool.h"
@@ -39,27 +38,6 @@ std::vector<std::byte> filled(kvw::Dtype dtype, std::size_t count) {
     return bytes;
 }
 
-/// Reads every byte once; the sum keeps the reads alive.
-double sweep(const std::vector<std::byte>& buffer, kvw::ThreadPool& pool) {
-    const Clock::time_point start = Clock::now();
-    std::atomic<std::uint64_t> total{0};
-    pool.parallelFor(buffer.size() / 64, 64, [&](std::size_t first, std::size_t last) {
-        std::uint64_t sums[8] = {};
-        for (std::size_t line = first; line < last; ++line) {
-            std::uint64_t words[8];
-            std::memcpy(words, buffer.data() + line * 64, 64);
-            for (std::size_t i = 0; i < 8; ++i) {
-                sums[i] += words[i];
-            }
-        }
-        for (const std::uint64_t sum : sums) {
-            total += sum;
-        }
-    });
-    benchmark::DoNotOptimize(total.load());
-    return secondsSince(start);
-}
-
 void report(benchmark::State& state, double kernelSeconds, double sweepSeconds, double bytes, double operations) {
     const auto rounds = static_cast<double>(state.iterations());
     state.SetLabel(kvw::activeIsa());
@@ -79,8 +57,9 @@ void matVec(benchmark::State& state, kvw::Dtype dtype) {
     std::vector<float> y(rows);
     double kernelSeconds = 0;
     double sweepSeconds = 0;
+    kvw::Sweep sweep(data.size(), pool);
     for ([[maybe_unused]] auto _ : state) {
-        sweepSeconds += sweep(data, pool);
+        sweepSeconds += sweep.once();
         const Clock::time_point start = Clock::now();
         kvw::matVec({data.data(), dtype, rows, columns}, x.data(), y.data(), pool);
         kernelSeconds += secondsSince(start);
@@ -103,8 +82,9 @@ void matVecs(benchmark::State& state, kvw::Dtype dtype) {
     double kernelSeconds = 0;
     double sweepSeconds = 0;
     double passesSeconds = 0;
+    kvw::Sweep sweep(data.size(), pool);
     for ([[maybe_unused]] auto _ : state) {
-        sweepSeconds += sweep(data, pool);
+        sweepSeconds += sweep.once();
         const Clock::time_point start = Clock::now();
         kvw::matVecs(weights, x.data(), columns, y.data(), rows, count, pool);
         kernelSeconds += secondsSince(start);
@@ -230,8 +210,9 @@ void attendCoded(benchmark::State& state, std::uint32_t width) {
     double kernelSeconds = 0;
     double sweepSeconds = 0;
     double plainSeconds = 0;
+    kvw::Sweep sweep(cache.size(), pool);
     for ([[maybe_unused]] auto _ : state) {
-        sweepSeconds += sweep(cache, pool);
+        sweepSeconds += sweep.once();
         kernelSeconds += all(true);
         plainSeconds += all(false);
     }
@@ -265,8 +246,9 @@ void attendDecode(benchmark::State& state, kvw::Dtype dtype, bool rotated) {
     const float scale = 1.0F / std::sqrt(static_cast<float>(headDim));
     double kernelSeconds = 0;
     double sweepSeconds = 0;
+    kvw::Sweep sweep(cache.size(), pool);
     for ([[maybe_unused]] auto _ : state) {
-        sweepSeconds += sweep(cache, pool);
+        sweepSeconds += sweep.once();
         const Clock::time_point start = Clock::now();
         const std::size_t shares = static_cast<std::size_t>(pool.threads());
         pool.parallelFor(shares, 1, [&](std::size_t first, std::size_t last) {

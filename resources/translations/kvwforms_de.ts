@@ -675,10 +675,6 @@
         <translation>eines von beiden</translation>
     </message>
     <message>
-        <source>Metaspace to come last</source>
-        <translation>Metaspace als Letztes</translation>
-    </message>
-    <message>
         <source>a pattern without %1</source>
         <translation>ein Muster ohne %1</translation>
     </message>
@@ -1383,10 +1379,6 @@
         <translation>Das Verzeichnis der Bibliothek: %1</translation>
     </message>
     <message>
-        <source>the index of the library cannot be opened</source>
-        <translation>Das Verzeichnis der Bibliothek lässt sich nicht öffnen</translation>
-    </message>
-    <message>
         <source>the runs have different models</source>
         <translation>Die Läufe haben verschiedene Modelle</translation>
     </message>
@@ -1835,10 +1827,6 @@
         <translation>eine GGUF-Datei eines Sprachmodells</translation>
     </message>
     <message>
-        <source>one file (llama-gguf-split --merge joins the parts)</source>
-        <translation>eine Datei (llama-gguf-split --merge verbindet die Teile)</translation>
-    </message>
-    <message>
         <source>no such tensor</source>
         <translation>kein solcher Tensor</translation>
     </message>
@@ -2175,10 +2163,6 @@
         <translation>zwei oder mehr</translation>
     </message>
     <message>
-        <source>name and values</source>
-        <translation>name und values</translation>
-    </message>
-    <message>
         <source>a value, first:last:step or first:last:x2, the last not below the first</source>
         <translation>ein Wert, erster:letzter:Schritt oder erster:letzter:x2, der letzte nicht unter dem ersten</translation>
     </message>
@@ -2209,10 +2193,6 @@
     <message>
         <source>a run whose prompt was read</source>
         <translation>ein Lauf, dessen Prompt gelesen ist</translation>
-    </message>
-    <message>
-        <source>exporting again</source>
-        <translation>noch einmal exportieren</translation>
     </message>
     <message>
         <source>a row of the table</source>
@@ -2399,10 +2379,6 @@
         <translation>hat seinen Teil-Cache verlassen</translation>
     </message>
     <message>
-        <source>lost its place in sub-cache %1</source>
-        <translation>hat seinen Platz in Teil-Cache %1 verloren</translation>
-    </message>
-    <message>
         <source>oldest token of the oldest sub-cache</source>
         <translation>ältestes Token des ältesten Teil-Caches</translation>
     </message>
@@ -2501,10 +2477,6 @@
     <message>
         <source>neither %1</source>
         <translation>weder %1</translation>
-    </message>
-    <message>
-        <source>a list without one named default</source>
-        <translation>eine Liste ohne eine namens default</translation>
     </message>
     <message>
         <source>chat_template.jinja, or chat_template in tokenizer_config.json</source>
@@ -2779,10 +2751,6 @@
         <translation>Die Sitzung wurde geschlossen</translation>
     </message>
     <message>
-        <source>continued in a fork</source>
-        <translation>in einem Abzweig fortgesetzt</translation>
-    </message>
-    <message>
         <source>written while the run went on</source>
         <translation>geschrieben, während der Lauf weiterging</translation>
     </message>
@@ -2813,10 +2781,6 @@
     <message>
         <source>more than %1</source>
         <translation>mehr als %1</translation>
-    </message>
-    <message>
-        <source>less than %1</source>
-        <translation>weniger als %1</translation>
     </message>
     <message>
         <source>below %1</source>
@@ -2877,14 +2841,6 @@
     <message>
         <source>%1 ids</source>
         <translation>%1 IDs</translation>
-    </message>
-    <message>
-        <source>%1 items</source>
-        <translation>%1 Elemente</translation>
-    </message>
-    <message>
-        <source>%1 characters</source>
-        <translation>%1 Zeichen</translation>
     </message>
     <message>
         <source>%1 bits</source>
@@ -3169,10 +3125,6 @@
     <message>
         <source>%1, layer %2, step %3</source>
         <translation>%1, Schicht %2, Schritt %3</translation>
-    </message>
-    <message>
-        <source>%1, layer %2</source>
-        <translation>%1, Schicht %2</translation>
     </message>
     <message>
         <source>%1, step %2</source>
@@ -4111,10 +4063,6 @@
         <translation>Dieses prepend_scheme eines Metaspace wird nicht unterstützt</translation>
     </message>
     <message>
-        <source>a pre_tokenizer after %1 is not supported</source>
-        <translation>Ein pre_tokenizer nach %1 wird nicht unterstützt</translation>
-    </message>
-    <message>
         <source>a Sequence of pre-tokenizers is malformed</source>
         <translation>Eine Sequence von pre_tokenizern ist fehlerhaft</translation>
     </message>
@@ -4407,20 +4355,12 @@
         <translation>Ein solches Plugin gibt es nicht</translation>
     </message>
     <message>
-        <source>the schedule every-step needs a capacity above 0, found %1</source>
-        <translation>Der Zeitplan every-step braucht eine capacity über 0, gefunden: %1</translation>
-    </message>
-    <message>
         <source>with the schedule once the parameters act on the prompt, expected every-step for a change while decoding</source>
         <translation>Beim Zeitplan once wirken die Parameter auf den Prompt; für eine Änderung beim Dekodieren wird every-step erwartet</translation>
     </message>
     <message>
         <source>a composition needs a scorer and a budget, found only one of them</source>
         <translation>Eine Zusammenstellung braucht einen Scorer und ein Budget, nur eines davon ist da</translation>
-    </message>
-    <message>
-        <source>the schedule is every %1 tokens, expected 0 (once) or more</source>
-        <translation>Der Zeitplan ist alle %1 Token, erwartet wird 0 (einmal) oder mehr</translation>
     </message>
     <message>
         <source>a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get</source>
@@ -5137,10 +5077,6 @@
     <message>
         <source>there is nothing to export yet</source>
         <translation>Es gibt noch nichts zu exportieren</translation>
-    </message>
-    <message>
-        <source>its bundle was written before the first step</source>
-        <translation>Sein Bundle wurde vor dem ersten Schritt geschrieben</translation>
     </message>
     <message>
         <source>there is no run yet</source>
@@ -5947,10 +5883,6 @@
         <translation>höchstens %1 MiB</translation>
     </message>
     <message>
-        <source>line %1: %2</source>
-        <translation>Zeile %1: %2</translation>
-    </message>
-    <message>
         <source>no Jinja2 from %1</source>
         <translation>kein Jinja2 von %1</translation>
     </message>
@@ -6189,10 +6121,6 @@
     <message>
         <source>a value of another type</source>
         <translation>ein Wert anderen Typs</translation>
-    </message>
-    <message>
-        <source>%1 texts</source>
-        <translation>%1 Texte</translation>
     </message>
     <message>
         <source>this is a pointer of Git LFS, not the file itself</source>

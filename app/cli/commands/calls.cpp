@@ -44,14 +44,10 @@ std::string besidePolicy(const CallRecord& call) {
     return named && !call.given.starts_with(kAskedFor) ? call.given : std::string();
 }
 
-std::string dashText(const tables::Cell& cell) {
-    return tables::numberIn(cell) ? tables::cellText(cell) : "-";
-}
-
 tables::Table emptyCalls() {
     const auto layerText = [](const tables::Cell& layer) { return tables::numberIn(layer) ? dashText(layer) : "all"; };
     return {{lineColumn("call", "call"), memberColumn("step", "step", dashText),
-             memberColumn("layer", "layer", layerText), memberColumn("us", "µs", tenthsText),
+             memberColumn("layer", "layer", layerText), memberColumn("us", "µs", decimals<1>),
              memberColumn("slots", "slots"), jsonColumn("given"), memberColumn("held", "held"),
              memberColumn("after", "after"), jsonColumn("budget_before"), jsonColumn("budget"), numberColumn("budget"),
              jsonColumn("edits"), memberColumn("evicted", "evicted"), jsonColumn("reason"), jsonColumn("violation"),
@@ -97,8 +93,8 @@ Result<LaneReport> report(const OpenedBundle& opened, const CallsOptions& option
         }
     }
     tables::Table functions{{jsonColumn("call"), jsonColumn("plugin"), textColumn("function", lineText),
-                             memberColumn("calls", "calls"), memberColumn("mean_us", "mean µs", tenthsText),
-                             memberColumn("most_us", "most µs", tenthsText), memberColumn("evicted", "evicted")}};
+                             memberColumn("calls", "calls"), memberColumn("mean_us", "mean µs", decimals<1>),
+                             memberColumn("most_us", "most µs", decimals<1>), memberColumn("evicted", "evicted")}};
     for (const auto& [of, sum] : sums) {
         functions.add({of.first, textCell(of.second), of.second.empty() ? of.first : of.first + ", " + of.second,
                        sum.calls, sum.us / static_cast<double>(sum.calls), sum.most, sum.evicted});

@@ -52,19 +52,14 @@ std::string policyCallsText(const nlohmann::ordered_json& report) {
     for (const auto& about : report.at("calls")) {
         text += fmt::format("\nCalls of {}, which asked for: {}\n", oneLine(about.at("policy").get<std::string>()),
                             oneLine(about.at("needs").get<std::string>()));
-        tables::Table table{{textColumn("call"), numberColumn("step"), numberColumn("layer"), numberColumn("ms"),
-                             numberColumn("held"), numberColumn("after"), numberColumn("budget"),
-                             numberColumn("evicted"), textColumn("violation"), textColumn("shown")}};
-        for (const auto& call : about.at("calls")) {
-            const auto number = [&](const char* name) {
-                return call.at(name).is_null() ? std::string("-") : std::to_string(call.at(name).get<std::int64_t>());
-            };
-            table.add({call.at("call").get<std::string>(), number("step"), number("layer"),
-                       fmt::format("{:.3f}", call.at("ms").get<double>()), number("held"), number("after"),
-                       number("budget"), number("evicted"), oneLine(call.at("violation").get<std::string>()),
-                       oneLine(call.at("shown").get<std::string>())});
-        }
-        text += toText(table, 2);
+        text +=
+            toText(tableOf(about.at("calls"),
+                           {lineColumn("/call", "call"), memberColumn("/step", "step", dashText),
+                            memberColumn("/layer", "layer", dashText), memberColumn("/ms", "ms", decimals<3>),
+                            memberColumn("/held", "held", dashText), memberColumn("/after", "after", dashText),
+                            memberColumn("/budget", "budget", dashText), memberColumn("/evicted", "evicted", dashText),
+                            lineColumn("/violation", "violation"), lineColumn("/shown", "shown")}),
+                   2);
     }
     return text;
 }

@@ -7,7 +7,7 @@
 namespace kvw::cli {
 namespace {
 
-Result<Exit> devices(const ListOptions& options) {
+Result<Exit> devices(bool json) {
     const tables::Table table = deviceTable(deviceChoices());
     std::string reasons;
     for (const auto& row : table.rows) {
@@ -15,19 +15,17 @@ Result<Exit> devices(const ListOptions& options) {
             reasons += lineText(row.front()) + ": " + lineText(row.back()) + '\n';
         }
     }
-    print(options.json ? dumped({{"devices", toJson(table)}}) : toText(table) + reasons);
+    print(json ? dumped({{"devices", toJson(table)}}) : toText(table) + reasons);
     return Exit::Good;
 }
 
 }  // namespace
 
 void addDevices(Commands& commands) {
-    const auto [app, options] = commands.add<ListOptions>(
-        "devices", "List the devices that --device takes, or why one cannot be used",
-        "  kvw devices\n"
-        "  kvw inspect path/to/model --device cuda --context 32k\n",
-        devices);
-    app.add_flag("--json", options.json, "print one JSON object");
+    commands.addList("devices", "List the devices that --device takes, or why one cannot be used",
+                     "  kvw devices\n"
+                     "  kvw inspect path/to/model --device cuda --context 32k\n",
+                     devices);
 }
 
 }  // namespace kvw::cli

@@ -118,17 +118,6 @@ std::string taskListText(const eval::TaskInfo& info) {
     return text + toText(parameters, 4);
 }
 
-std::string presetListText(const std::vector<EvalPreset>& presets) {
-    tables::Table table{
-        {textColumn("PRESET"), textColumn("WORK"), textColumn("TABLE"), textColumn("TASK"), textColumn("ROWS")}};
-    for (const EvalPreset& preset : presets) {
-        table.add({preset.name, preset.work, preset.table, preset.task,
-                   joined(preset.lanes, ", ",
-                          [](const EvalPreset::Lane& lane) { return lane.row.empty() ? lane.policy : lane.row; })});
-    }
-    return toText(table);
-}
-
 Result<Exit> listAll(const EvalOptions& options) {
     KVW_TRY_ASSIGN(auto presets, eval::evalPresets());
     std::vector<const eval::Task*> shown;
@@ -141,17 +130,27 @@ Result<Exit> listAll(const EvalOptions& options) {
             return preset.task.substr(0, preset.task.find(':')) != task->info().name;
         });
     }
+    ordered_json works = jsonList(presets, presetEntry);
     if (options.run.json) {
         const auto entry = [](const eval::Task* task) { return taskEntry(task->info()); };
-        print(dumped(
-            {{"command", "eval"}, {"tasks", jsonList(shown, entry)}, {"presets", jsonList(presets, presetEntry)}}));
+        print(dumped({{"command", "eval"}, {"tasks", jsonList(shown, entry)}, {"presets", works}}));
         return Exit::Good;
     }
     std::string text = "Tasks, with their options: TASK:option=value,option=value (default, meaning, range)\n";
     for (const eval::Task* task : shown) {
         text += taskListText(task->info());
     }
-    text += presets.empty() ? "" : "\nPresets (kvw eval --preset NAME)\n" + presetListText(presets);
+    for (ordered_json& work : works) {
+        for (ordered_json& lane : work["lanes"]) {
+            lane = ordered_json(lane[lane["row"].get_ref<const std::string&>().empty() ? "policy" : "row"]);
+        }
+    }
+    if (!works.empty()) {
+        text += "\nPresets (kvw eval --preset NAME)\n" +
+                toText(tableOf(
+                    works, {lineColumn("/name", "PRESET"), lineColumn("/work", "WORK"), lineColumn("/table", "TABLE"),
+                            lineColumn("/task", "TASK"), lineColumn("/lanes", "ROWS")}));
+    }
     print(text);
     return Exit::Good;
 }

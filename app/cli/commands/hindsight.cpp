@@ -27,8 +27,9 @@ struct HindsightOptions {
 
 /// Returns a table of numbers by layer or step.
 tables::Table sharesBy(const char* of) {
-    return {{memberColumn(of, of), memberColumn("held", "held", fixedText), memberColumn("regret", "regret", fixedText),
-             memberColumn("regret_protected", "protected alike", fixedText)}};
+    return {{memberColumn(of, of), memberColumn("held", "held", decimals<4>),
+             memberColumn("regret", "regret", decimals<4>),
+             memberColumn("regret_protected", "protected alike", decimals<4>)}};
 }
 
 /// Adds a row; `get` returns the value of a member function of HindsightMass.

@@ -19,6 +19,7 @@ namespace kvw::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::ordered_json;
 
 struct LibraryOptions {
     std::vector<fs::path> folders;
@@ -27,7 +28,8 @@ struct LibraryOptions {
 };
 
 /// Formats a date without fraction and zone, such as "2026-03-01 12:00".
-std::string dateText(std::string date) {
+std::string dateText(const tables::Cell& startedAt) {
+    std::string date = tables::cellText(startedAt);
     date.resize(beginningOf(date, 16).size());
     if (date.size() > 10 && date[10] == 'T') {
         date[10] = ' ';
@@ -35,19 +37,21 @@ std::string dateText(std::string date) {
     return oneLine(date);
 }
 
-std::string tableText(const std::vector<LibraryEntry>& entries) {
-    tables::Table table{{textColumn("started"), textColumn("model"), textColumn("text"), textColumn("policy"),
-                         numberColumn("NLL"), numberColumn("ΔNLL"), numberColumn("of full"), textColumn("tags"),
-                         textColumn("bundle")}};
-    for (const LibraryEntry& entry : entries) {
-        table.add({dateText(entry.startedAt), oneLine(entry.model), oneLine(entry.text), oneLine(entry.policy),
-                   numberText(entry.meanNll), numberText(entry.deltaNll, 4, true), percentText(entry.heldShare),
-                   oneLine(joined(entry.tags)),
-                   oneLine(!entry.problem.empty()   ? entry.problem.english()
-                           : !entry.warning.empty() ? entry.path.string() + " (see the warning)"
-                                                    : entry.path.string())});
+std::string bundlesText(ordered_json bundles) {
+    for (ordered_json& bundle : bundles) {
+        const bool damaged = !bundle["problem"].is_null();
+        bundle["place"] = bundle[damaged ? "problem" : "path"].get<std::string>() +
+                          (damaged || bundle["warning"].is_null() ? "" : " (see the warning)");
     }
-    return toText(table);
+    return toText(tableOf(bundles, {{"/started_at", "started", {}, false, dateText},
+                                    lineColumn("/model", "model"),
+                                    lineColumn("/text", "text"),
+                                    lineColumn("/policy", "policy"),
+                                    memberColumn("/mean_nll", "NLL", decimals<4>),
+                                    memberColumn("/delta_nll", "ΔNLL", decimals<4, true>),
+                                    memberColumn("/held_share", "of full", shareText),
+                                    lineColumn("/tags", "tags"),
+                                    lineColumn("/place", "bundle")}));
 }
 
 /// Lists, keeps or removes runs left by killed programs: all, or the named ones. Errors: NotFound if a path is none of
@@ -65,8 +69,7 @@ Result<Exit> unfinished(const LibraryOptions& options) {
     std::erase_if(runs, [&](const UnfinishedRun& run) {
         return !wanted.empty() && std::find(wanted.begin(), wanted.end(), run.entry.path) == wanted.end();
     });
-    std::vector<LibraryEntry> listed;
-    auto report = nlohmann::ordered_json::array();
+    auto report = ordered_json::array();
     for (const UnfinishedRun& run : runs) {
         fs::path path = run.entry.path;
         if (options.keep) {
@@ -74,16 +77,15 @@ Result<Exit> unfinished(const LibraryOptions& options) {
         } else if (options.forget) {
             KVW_TRY(forgetUnfinished(path));
         }
-        listed.push_back(run.entry);
-        listed.back().path = path;
-        report.push_back(toJson(listed.back()));
+        report.push_back(toJson(run.entry));
+        report.back()["path"] = path.string();
         report.back()["program"] = run.program;
         report.back()["steps"] = run.steps;
     }
     if (options.json) {
         print(dumped({{"command", "library"}, {"unfinished", report}}));
     } else {
-        print(listed.empty() ? "No program left a run unfinished.\n" : tableText(listed));
+        print(report.empty() ? "No program left a run unfinished.\n" : bundlesText(report));
     }
     return Exit::Good;
 }
@@ -142,12 +144,12 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
         KVW_TRY_ASSIGN(const auto text, runTableText(bundles, options.table, commaList(options.columns), &warnings));
         std::ranges::for_each(englishOf(warnings), warn);
         print(text);
-    } else if (options.json) {
-        const auto entryJson = [](const LibraryEntry& entry) { return toJson(entry); };
-        print(dumped({{"command", "library"}, {"bundles", jsonList(entries, entryJson)}}));
-    } else {
-        print(entries.empty() ? "No bundle was found.\n" : tableText(entries));
+        return Exit::Good;
     }
+    const ordered_json bundles = jsonList(entries, [](const LibraryEntry& entry) { return toJson(entry); });
+    print(options.json      ? dumped({{"command", "library"}, {"bundles", bundles}})
+          : bundles.empty() ? "No bundle was found.\n"
+                            : bundlesText(bundles));
     return Exit::Good;
 }
 

@@ -9,12 +9,12 @@
 namespace kvw::cli {
 namespace {
 
-Result<Exit> models(const ListOptions& options) {
+Result<Exit> models(bool json) {
     tables::Table table{{lineColumn("name"), lineColumn("path"), lineColumn("keeper")}};
     for (const StoredModel& model : storedModels()) {
         table.add({model.name, model.path.string(), model.keeper});
     }
-    print(options.json         ? dumped({{"folder", modelFolder().string()}, {"models", toJson(table)}})
+    print(json                 ? dumped({{"folder", modelFolder().string()}, {"models", toJson(table)}})
           : table.rows.empty() ? fmt::format("no models: packaging/model fetches one; {} is searched first\n",
                                              oneLine(modelFolder().string()))
                                : toText(withColumns(table, {"name", "keeper", "path"})));
@@ -24,12 +24,10 @@ Result<Exit> models(const ListOptions& options) {
 }  // namespace
 
 void addModels(Commands& commands) {
-    const auto [app, options] = commands.add<ListOptions>(
-        "models", "List the models on this machine that --model finds by name",
-        "  kvw models\n"
-        "  kvw run --model smollm2-135m --policy streaming:recent=508\n",
-        models);
-    app.add_flag("--json", options.json, "print one JSON object");
+    commands.addList("models", "List the models on this machine that --model finds by name",
+                     "  kvw models\n"
+                     "  kvw run --model smollm2-135m --policy streaming:recent=508\n",
+                     models);
 }
 
 }  // namespace kvw::cli

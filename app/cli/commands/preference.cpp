@@ -84,9 +84,9 @@ Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOption
     const PreferenceBudgets budgets = preferenceBudgets(measured, plan);
     const std::vector<double> values = preferenceValues(measured, plan.tau1, plan.tau2);
     const double all = std::accumulate(values.begin(), values.end(), 0.0);
-    tables::Table layers{{memberColumn("layer", "layer"), memberColumn("entropy", "H", fixedText),
+    tables::Table layers{{memberColumn("layer", "layer"), memberColumn("entropy", "H", decimals<4>),
                           memberColumn("variance", "V", shortText), memberColumn("preference", "P", shortText),
-                          memberColumn("share", "share", fixedText), memberColumn("budget", "budget")}};
+                          memberColumn("share", "share", decimals<4>), memberColumn("budget", "budget")}};
     for (std::size_t layer = 0; layer < values.size(); ++layer) {
         layers.add({static_cast<std::int64_t>(layer), measured.layers[layer].entropy, measured.layers[layer].variance,
                     values[layer], values[layer] / all, budgets.tokens[layer]});
@@ -124,7 +124,7 @@ Result<LaneReport> giniReport(const OpenedBundle& opened, const PreferenceOption
     const GiniBudgets budgets = giniBudgets(measured, plan);
     tables::Table layers{
         {memberColumn("layer", "layer"),
-         memberColumn("gini", "Gini", fixedText),
+         memberColumn("gini", "Gini", decimals<4>),
          memberColumn("asked", "asked",
                       [](const tables::Cell& asked) { return fmt::format("{:g}", std::get<double>(asked)); }),
          memberColumn("budget", "budget"),

@@ -15,10 +15,10 @@ namespace {
 /// Returns a row per layer and one for all of them.
 tables::Table reachTable(const LaneReach& reach) {
     tables::Table table{
-        {memberColumn("layer", "layer"), memberColumn("effective_tokens", "effective tokens", fixedText),
-         memberColumn("normalised_entropy", "H / ln n", fixedText),
-         memberColumn("mean_distance", "mean distance", fixedText), memberColumn("span", "span", fixedText),
-         memberColumn("evicted_mass", "evicted mass", fixedText)}};
+        {memberColumn("layer", "layer"), memberColumn("effective_tokens", "effective tokens", decimals<4>),
+         memberColumn("normalised_entropy", "H / ln n", decimals<4>),
+         memberColumn("mean_distance", "mean distance", decimals<4>), memberColumn("span", "span", decimals<4>),
+         memberColumn("evicted_mass", "evicted mass", decimals<4>)}};
     const auto add = [&table](tables::Cell of, const AttentionReach& row) {
         table.add(
             {std::move(of), row.effectiveTokens, row.normalisedEntropy, row.meanDistance, row.span, row.evictedMass});

@@ -150,23 +150,22 @@ Result<void> writeResults(const Plan& plan) {
     return {};
 }
 
-std::string tableText(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    tables::Table table;
-    std::ranges::transform(names, std::back_inserter(table.columns), numberColumn);
-    for (const char* title : {"mean NLL", "ΔNLL", "KL", "answers", "live", "of full", "ms/token"}) {
-        table.columns.push_back(numberColumn(title));
+std::string pointsText(const std::vector<std::string>& names, nlohmann::ordered_json rows) {
+    for (nlohmann::ordered_json& row : rows) {
+        row["outcome"] =
+            row["problem"].is_null() ? nlohmann::ordered_json(row["front"].get<bool>() ? "front" : "") : row["problem"];
     }
-    for (const SweepRow& row : rows) {
-        std::vector<tables::Cell> cells(row.values.begin(), row.values.end());
-        const bool there = row.problem.empty();
-        cells.insert(cells.end(), {numberText(row.meanNll), numberText(row.deltaNll, 4, true), numberText(row.meanKl),
-                                   numberText(row.answersNll),
-                                   there ? bytesText(std::llround(row.bytesLive)) : numberText(row.bytesLive),
-                                   percentText(row.heldShare), numberText(row.tpotMs, 2),
-                                   there ? (row.front ? "front" : "") : oneLine(row.problem.english())});
-        table.add(std::move(cells));
+    std::vector<tables::Column> columns;
+    for (const std::string& name : names) {
+        columns.push_back(memberColumn("/values/" + name, name));
     }
-    return toText(table);
+    columns.insert(
+        columns.end(),
+        {memberColumn("/mean_nll", "mean NLL", decimals<4>), memberColumn("/delta_nll", "ΔNLL", decimals<4, true>),
+         memberColumn("/mean_kl", "KL", decimals<4>), memberColumn("/answers_nll", "answers", decimals<4>),
+         memberColumn("/bytes_live", "live", sizeText), memberColumn("/held_share", "of full", shareText),
+         memberColumn("/tpot_ms", "ms/token", decimals<2>), lineColumn("/outcome")});
+    return toText(tableOf(rows, std::move(columns)));
 }
 
 /// Returns the threads of each worker: as requested, else an equal share of the cores.
@@ -319,11 +318,11 @@ void printProblems(const std::vector<SweepRow>& rows) {
 }
 
 void printReport(const SweepOptions& options, const Plan& plan, const std::vector<SweepRow>& rows) {
+    const auto list = jsonList(rows, [&plan](const SweepRow& row) { return toJson(plan.names, row); });
     if (options.run.json) {
-        const auto rowJson = [&plan](const SweepRow& row) { return toJson(plan.names, row); };
-        print(dumped({{"command", "sweep"}, {"runs", plan.runs()}, {"rows", jsonList(rows, rowJson)}}));
+        print(dumped({{"command", "sweep"}, {"runs", plan.runs()}, {"rows", list}}));
     } else if (!options.run.quiet && !options.events) {
-        print(tableText(plan.names, rows));
+        print(pointsText(plan.names, list));
     }
 }
 

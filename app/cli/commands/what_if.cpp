@@ -85,27 +85,28 @@ ordered_json toJson(const PromptSelection& selection, const std::vector<double>&
 }
 
 /// Returns a row per selection, with what it holds of each layer.
-std::string heldText(const ordered_json& selections) {
-    tables::Table table{{textColumn("policy")}};
-    for (const ordered_json& layer : selections[0]["layers"]) {
-        table.columns.push_back(textColumn("layer " + layer["layer"].dump()));
+std::string heldText(ordered_json selections) {
+    std::vector<tables::Column> columns{lineColumn("/policy", "policy")};
+    for (std::size_t layer = 0; layer < selections[0]["layers"].size(); ++layer) {
+        columns.push_back({fmt::format("/layers/{}/held", layer),
+                           fmt::format("layer {}", layer),
+                           {},
+                           false,
+                           [](const tables::Cell& held) { return fmt::format("{:g}", *tables::numberIn(held)); }});
     }
-    table.columns.insert(table.columns.end(), {textColumn("overlap"), textColumn("ms")});
-    for (const ordered_json& selection : selections) {
-        std::vector<tables::Cell> row{oneLine(selection["policy"].get<std::string>())};
+    for (ordered_json& selection : selections) {
         double overlap = 0;
         for (const ordered_json& layer : selection["layers"]) {
-            row.push_back(fmt::format("{:g}", layer["held"].get<double>()));
             overlap += layer["overlap"].get<double>();
         }
-        row.push_back(numberText(overlap / static_cast<double>(selection["layers"].size()), 3));
-        row.push_back(fmt::format("{:.1f}", selection["ms"].get<double>()));
-        table.add(std::move(row));
+        selection["overlap"] = overlap / static_cast<double>(selection["layers"].size());
     }
-    return toText(table, 2);
+    columns.insert(columns.end(),
+                   {{"/overlap", "overlap", {}, false, decimals<3>}, {"/ms", "ms", {}, false, decimals<1>}});
+    return toText(tableOf(selections, std::move(columns)), 2);
 }
 
-std::string rowsText(const ordered_json& answer, const std::string& reference) {
+std::string answerText(const ordered_json& answer, const std::string& reference) {
     std::string text = fmt::format("prompt of {} tokens, its observations take {}; {:.0f} ms to prepare the answers\n",
                                    answer["prompt_tokens"].dump(), bytesText(answer["bytes"].get<std::int64_t>()),
                                    answer["prepare_ms"].get<double>());
@@ -214,7 +215,7 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
         }
     }
     addWarnings(answer, bundle);
-    print(options.json ? dumped(answer) : rowsText(answer, reference->policy));
+    print(options.json ? dumped(answer) : answerText(answer, reference->policy));
     return Exit::Good;
 }
 

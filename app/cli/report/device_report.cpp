@@ -38,14 +38,11 @@ DeviceChoice deviceChoice(const std::string& name) {
 
 tables::Table deviceTable(const std::vector<DeviceChoice>& choices) {
     const auto text = [](const tables::Cell& cell) { return tables::isDefined(cell) ? lineText(cell) : "–"; };
-    const auto size = [](const tables::Cell& cell) {
-        return tables::isDefined(cell) ? bytesText(std::get<std::int64_t>(cell)) : "–";
-    };
     tables::Table table{{{"device", "device", {}, false, text},
                          {"name", "name", {}, false, text},
                          {"compute_capability", "compute capability", {}, false, text},
-                         memberColumn("total_bytes", "memory", size),
-                         memberColumn("free_bytes", "free", size),
+                         memberColumn("total_bytes", "memory", sizeText),
+                         memberColumn("free_bytes", "free", sizeText),
                          {"driver", "driver", {}, false, text},
                          jsonColumn("reason")}};
     for (const DeviceChoice& choice : choices) {

@@ -51,18 +51,23 @@ ordered_json modelJson(const ModelInfo& model) {
 
 }  // namespace
 
-/// Returns the text that a lane generated; null if it followed a given text.
-ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
-    if (recording.description().mode != "generate") {
-        return nullptr;
-    }
+std::string generatedBy(const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
     std::string text;
     for (std::int64_t i = recording.description().generatesFrom(); i < trace.steps(); ++i) {
         text += trace.tokenText(i);
     }
+    return text;
+}
+
+/// Returns the text that a lane generated; null if it followed a given text.
+ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
+    if (recording.description().mode != "generate") {
+        return nullptr;
+    }
     // A run may end in the middle of a character, but JSON needs whole ones.
-    return ordered_json::parse(ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    return ordered_json::parse(
+        ordered_json(generatedBy(recording, lane)).dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
 ordered_json nextJson(const Trace& trace) {

@@ -18,6 +18,9 @@ namespace kvw::cli {
 /// numbers are null. `bundle`: path of the written bundle; empty: null.
 [[nodiscard]] nlohmann::ordered_json reportJson(const Recording& recording, bool compare, const std::string& bundle);
 
+/// Returns the text that a lane generated.
+[[nodiscard]] std::string generatedBy(const Recording& recording, std::int32_t lane);
+
 /// Returns how restored tokens changed the likeliest next tokens: [{step, change}].
 [[nodiscard]] nlohmann::ordered_json nextJson(const Trace& trace);
 

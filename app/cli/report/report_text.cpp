@@ -128,30 +128,27 @@ std::string compareText(const Recording& recording) {
     if (cut) {
         head.add({"compared", fmt::format("over tokens 0 to {}, which all lanes have", steps - 1)});
     }
-    tables::Table lanes{{textColumn("lane")}};
-    for (const char* title : {"mean NLL", "Δ NLL", "KL", "perplexity", "answers", "held", "of full", "live",
-                              "allocated", "evictions", "TPOT ms", "tokens/s"}) {
-        lanes.columns.push_back(numberColumn(title));
-    }
+    ordered_json lanes = ordered_json::array();
     for (std::int32_t i = 0; i < recording.lanes(); ++i) {
-        if (!recording.hasTrace(i)) {
-            continue;
+        if (recording.hasTrace(i)) {
+            lanes.push_back(laneJson(compared, i));
+            lanes.back()["name"] = laneName(recording.description(), i);
         }
-        const ordered_json lane = laneJson(compared, i);
-        const ordered_json& summary = lane["summary"];
-        const ordered_json& cache = lane["cache"];
-        const auto cached = [&cache](const char* name) { return cache.is_object() ? cache[name] : ordered_json(); };
-        const auto size = [&](const char* name) {
-            return cached(name).is_number() ? bytesText(cached(name).get<std::int64_t>()) : numberText(ordered_json());
-        };
-        lanes.add({oneLine(laneName(recording.description(), i)), numberText(summary["mean_nll"]),
-                   numberText(summary["delta_nll"], 4, true), numberText(summary["mean_kl"]),
-                   numberText(summary["perplexity"], 3), numberText(summary["answers_nll"]),
-                   numberText(cached("held"), 0), percentText(cached("kept_share")), size("bytes_live"),
-                   size("bytes_allocated"), numberText(summary["evictions"], 0), numberText(summary["tpot_ms"], 3),
-                   numberText(summary["tokens_per_s"], 0)});
     }
-    return toText(head) + '\n' + toText(lanes);
+    return toText(head) + '\n' +
+           toText(
+               tableOf(lanes, {lineColumn("/name", "lane"), memberColumn("/summary/mean_nll", "mean NLL", decimals<4>),
+                               memberColumn("/summary/delta_nll", "Δ NLL", decimals<4, true>),
+                               memberColumn("/summary/mean_kl", "KL", decimals<4>),
+                               memberColumn("/summary/perplexity", "perplexity", decimals<3>),
+                               memberColumn("/summary/answers_nll", "answers", decimals<4>),
+                               memberColumn("/cache/held", "held", decimals<0>),
+                               memberColumn("/cache/kept_share", "of full", shareText),
+                               memberColumn("/cache/bytes_live", "live", sizeText),
+                               memberColumn("/cache/bytes_allocated", "allocated", sizeText),
+                               memberColumn("/summary/evictions", "evictions", decimals<0>),
+                               memberColumn("/summary/tpot_ms", "TPOT ms", decimals<3>),
+                               memberColumn("/summary/tokens_per_s", "tokens/s", decimals<0>)}));
 }
 
 /// Returns one row per probe; a comparison has an NLL and a share per lane.
@@ -198,11 +195,7 @@ std::string generatedText(const Recording& recording) {
         if (!recording.hasTrace(lane)) {
             continue;
         }
-        const Trace& trace = recording.trace(lane);
-        std::string text;
-        for (std::int64_t i = recording.description().generatesFrom(); i < trace.steps(); ++i) {
-            text += trace.tokenText(i);
-        }
+        const std::string text = generatedBy(recording, lane);
         const bool cut = text.size() > kMostGenerated;
         all += fmt::format("\n{}: {}{}\n", laneName(recording.description(), lane),
                            oneLine(std::string(beginningOf(text, kMostGenerated))), cut ? " ..." : "");

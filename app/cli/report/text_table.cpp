@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
+#include "core/base/comma_list.h"
 #include "core/base/json/json_text.h"
 #include "core/base/utf8.h"
 #include "core/base/visible_text.h"
@@ -15,6 +16,16 @@ namespace kvw::cli {
 namespace {
 
 constexpr const char* kUndefined = "–";
+
+tables::Cell cellOf(const nlohmann::ordered_json& value) {
+    return value.is_string()           ? tables::Cell(value.get<std::string>())
+           : value.is_boolean()        ? tables::Cell(value.get<bool>())
+           : value.is_number_integer() ? tables::Cell(value.get<std::int64_t>())
+           : value.is_number()         ? tables::Cell(value.get<double>())
+           : value.is_array()
+               ? tables::Cell(joined(value, ", ", [](const auto& each) { return tables::cellText(cellOf(each)); }))
+               : tables::Cell(NAN);
+}
 
 }  // namespace
 
@@ -30,16 +41,30 @@ tables::Cell countCell(std::int64_t count) {
     return count < 0 ? tables::Cell(NAN) : tables::Cell(count);
 }
 
-std::string tenthsText(const tables::Cell& cell) {
-    return numberText(tables::numberIn(cell).value_or(NAN), 1);
+std::string shareText(const tables::Cell& cell) {
+    return percentText(tables::numberIn(cell).value_or(NAN));
 }
 
-std::string fixedText(const tables::Cell& cell) {
-    return numberText(tables::numberIn(cell).value_or(NAN));
+std::string sizeText(const tables::Cell& cell) {
+    const auto bytes = tables::numberIn(cell);
+    return bytes ? bytesText(std::llround(*bytes)) : kUndefined;
 }
 
 std::string lineText(const tables::Cell& cell) {
     return oneLine(tables::cellText(cell));
+}
+
+tables::Table tableOf(const nlohmann::ordered_json& rows, std::vector<tables::Column> columns) {
+    tables::Table table{std::move(columns)};
+    for (const nlohmann::ordered_json& row : rows) {
+        std::vector<tables::Cell> cells;
+        for (const tables::Column& column : table.columns) {
+            const nlohmann::ordered_json::json_pointer id(column.id);
+            cells.push_back(row.contains(id) ? cellOf(row.at(id)) : tables::Cell(NAN));
+        }
+        table.add(std::move(cells));
+    }
+    return table;
 }
 
 void addRows(nlohmann::ordered_json& report, const tables::Table& table, const char* name) {

@@ -2,11 +2,13 @@
 /// Columns of tables for a terminal, and readable numbers and sizes.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/table.h"
 
@@ -35,21 +37,32 @@ namespace kvw::cli {
 /// Returns a cell of a text, which is undefined if it is empty, and of a count, which is undefined below 0.
 [[nodiscard]] tables::Cell textCell(std::string text);
 [[nodiscard]] tables::Cell countCell(std::int64_t count);
-/// Returns the number of a cell with four decimals; a dash if it is undefined.
-[[nodiscard]] std::string fixedText(const tables::Cell& cell);
-/// Returns the number of a cell with one decimal; a dash if it is undefined.
-[[nodiscard]] std::string tenthsText(const tables::Cell& cell);
+/// Formats a number with `digits` decimals; a dash for NaN, null and anything that is no number.
+[[nodiscard]] std::string numberText(const nlohmann::ordered_json& value, int digits = 4, bool sign = false);
+[[nodiscard]] std::string numberText(double value, int digits = 4, bool sign = false);
+/// Return the number of a cell with decimals, as a share or as bytes; a dash if it is undefined.
+template <int digits, bool sign = false>
+[[nodiscard]] std::string decimals(const tables::Cell& cell) {
+    return numberText(tables::numberIn(cell).value_or(NAN), digits, sign);
+}
+[[nodiscard]] std::string shareText(const tables::Cell& cell);
+[[nodiscard]] std::string sizeText(const tables::Cell& cell);
+/// Returns the number of a cell as it is; a hyphen if it is undefined.
+[[nodiscard]] inline std::string dashText(const tables::Cell& cell) {
+    return tables::numberIn(cell) ? tables::cellText(cell) : "-";
+}
 /// Returns the text of a cell as `oneLine` does; empty if it is undefined.
 [[nodiscard]] std::string lineText(const tables::Cell& cell);
+/// Returns the members of the rows of a JSON report that the ids of the columns name as JSON pointers
+/// ("/summary/mean_nll"), so that text and JSON have the same values. Members that are missing are undefined; lists are
+/// joined.
+[[nodiscard]] tables::Table tableOf(const nlohmann::ordered_json& rows, std::vector<tables::Column> columns);
 /// Adds the last row of a table, which is about all others, to a report without its first cell, then the other rows as
 /// the member `name`.
 void addRows(nlohmann::ordered_json& report, const tables::Table& table, const char* name);
 
 /// Formats bytes in powers of 1000, such as "1.2 MB".
 [[nodiscard]] std::string bytesText(std::int64_t bytes);
-/// Formats a number with `digits` decimals; a dash for NaN, null and anything that is no number.
-[[nodiscard]] std::string numberText(const nlohmann::ordered_json& value, int digits = 4, bool sign = false);
-[[nodiscard]] std::string numberText(double value, int digits = 4, bool sign = false);
 /// Formats a share, such as "12.5 %"; a dash as above.
 [[nodiscard]] std::string percentText(const nlohmann::ordered_json& share);
 [[nodiscard]] std::string percentText(double share);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/finite.h"
 #include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/trace/token_list.h"
@@ -314,7 +315,7 @@ std::optional<std::int64_t> integerOf(std::string_view word) {
 
 std::optional<double> numberOf(std::string_view word) {
     const auto number = parsedNumber<double>(word);
-    return number && std::isfinite(*number) ? number : std::nullopt;
+    return number ? ifFinite(*number) : std::nullopt;
 }
 
 std::string_view nextLine(std::string_view text, std::size_t& at) {

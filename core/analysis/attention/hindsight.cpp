@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/analysis/protection.h"
+#include "core/base/finite.h"
 #include "core/trace/capture_changes.h"
 
 namespace kvw {
@@ -181,10 +182,7 @@ double Hindsight::layerMean(std::int32_t layer, Share share) const {
 }
 
 double Hindsight::overall(Share share) const {
-    return meanOf(steps.size(), [&](std::size_t index) {
-        const double value = mean(index, share);
-        return std::isfinite(value) ? std::optional(value) : std::nullopt;
-    });
+    return meanOf(steps.size(), [&](std::size_t index) { return ifFinite(mean(index, share)); });
 }
 
 std::size_t Hindsight::worst() const {

@@ -34,8 +34,9 @@ inline constexpr double kMostOfOption = 1 << 30;
 
 /// Returns an option that is a list such as "19/43", or "auto".
 [[nodiscard]] inline ParameterSpec listOption(std::string name, sdk::Value value, double least, std::string unit,
-                                              std::string tooltip) {
-    ParameterSpec spec = integerOption(std::move(name), std::move(value), least, std::move(unit), std::move(tooltip));
+                                              std::string tooltip, double most = kMostOfOption) {
+    ParameterSpec spec =
+        integerOption(std::move(name), std::move(value), least, std::move(unit), std::move(tooltip), most);
     spec.type = ParameterType::Integers;
     spec.mostItems = 64;
     return spec;
@@ -51,14 +52,15 @@ inline constexpr double kMostOfOption = 1 << 30;
     return {};
 }
 
-/// Returns an option that is one of some words; the first is the default.
-[[nodiscard]] inline ParameterSpec choiceOption(std::string name, std::vector<std::string> choices,
-                                                std::string tooltip) {
+/// Returns an option that is one of some words; the first is the default. `several`: or several of them, joined by "+".
+[[nodiscard]] inline ParameterSpec choiceOption(std::string name, std::vector<std::string> choices, std::string tooltip,
+                                                bool several = false) {
     ParameterSpec spec;
     spec.name = std::move(name);
     spec.type = ParameterType::Choice;
     spec.defaultValue = choices.front();
     spec.choices = std::move(choices);
+    spec.several = several;
     spec.label = spec.name;
     spec.tooltip = std::move(tooltip);
     return spec;

@@ -28,46 +28,50 @@ FigureTitle attentionTitle(const char* begin, const AttentionFigure& what) {
         .with(numbered("margins at step %1", what.marginsAt.value_or(0)), what.marginsAt.has_value());
 }
 
-std::string attentionId(const char* name, const AttentionFigure& what) {
-    FigureRequest request = FigureRequest::parse(name)
-                                .withIf(!what.ofLayers, "layer", what.layer)
-                                .withIf(what.head >= 0, "head", what.head)
-                                .withIf(what.mean, "mean")
-                                .withIf(what.linear, "linear")
-                                .withRange("steps", what.steps)
-                                .withRange("tokens", what.tokens);
-    if (what.marginsAt) {
-        request = std::move(request).with("margins-step", *what.marginsAt).withRuns("of", what.of);
+namespace {
+
+/// Upper ends of the numbers of a request.
+struct AttentionLimits {
+    TraceShape shape = {};
+    std::int64_t steps = 0;
+    std::int32_t lanes = 0;
+};
+
+AttentionLimits limitsOf(const Recording& recording, std::int32_t lane) {
+    return {recording.trace(lane).shape(), recording.trace(lane).steps(), recording.lanes()};
+}
+
+/// Names the settings in the order of the id. `several`: the figure is of several lanes or layers, without margins.
+void attentionWords(FigureCodec& codec, AttentionFigure& what, const AttentionLimits& limits, bool several) {
+    if (!what.ofLayers) {
+        codec.needed("layer", what.layer, limits.shape.layers);
     }
-    if (what.layers) {
-        request = std::move(request).withList("layers", {what.layers->begin(), what.layers->end()});
+    codec.number("head", what.head, limits.shape.queryHeads);
+    codec.flag("mean", what.mean);
+    codec.flag("linear", what.linear);
+    codec.range("steps", what.steps, limits.steps);
+    codec.range("tokens", what.tokens, limits.steps);
+    if (std::int64_t at = what.marginsAt.value_or(-1); !several && codec.number("margins-step", at, limits.steps)) {
+        what.marginsAt = at;
+        codec.runs("of", what.of, limits.steps);
     }
-    if (what.lanes) {
-        request = std::move(request).withList("lanes", {what.lanes->begin(), what.lanes->end()});
+    if (what.ofLayers && several) {
+        codec.numbers("layers", what.layers, limits.shape.layers);
     }
-    return request.id();
+    if (several) {
+        codec.numbers("lanes", what.lanes, limits.lanes);
+    }
+}
+
+}  // namespace
+
+std::string attentionLanesId(const char* name, const AttentionFigure& what) {
+    return figureId(name, what, attentionWords, AttentionLimits(), true);
 }
 
 void setAttentionScale(FigureMap& map, double most, bool linear) {
     map.maximum = most > 0 ? most : 1;
     map.minimum = linear ? 0 : map.maximum * kAttentionDecades;
-}
-
-bool takeAttentionWord(FigureWords& words, const Trace& trace, AttentionFigure& what) {
-    if (words.take("head")) {
-        what.head = words.number(trace.shape().queryHeads);
-    } else if (words.take("mean")) {
-        what.mean = true;
-    } else if (words.take("linear")) {
-        what.linear = true;
-    } else if (words.take("steps")) {
-        what.steps = words.range(trace.steps());
-    } else if (words.take("tokens")) {
-        what.tokens = words.range(trace.steps());
-    } else {
-        return false;
-    }
-    return true;
 }
 
 namespace {
@@ -238,9 +242,10 @@ class MapMargins {
     FigureSeries m_given{{}, {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
 };
 
-/// Draws the figure of a lane. `sinks`: mean share of learned sinks, as its caption says.
-FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
-                       std::optional<double>& sinks) {
+}  // namespace
+
+FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
+                     std::optional<double>* sinks) {
     AttentionFigure what = wanted;
     if (!what.marginsAt) {
         what.of.clear();
@@ -252,7 +257,8 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
         what.marginsAt.reset();  // they are of single rows
     }
     FigureSpec figure = startFigure(
-        recording, lane, attentionId("attention", what), attentionTitle("Attention", what),
+        recording, lane, figureId("attention", what, attentionWords, limitsOf(recording, lane), false),
+        attentionTitle("Attention", what),
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
             what.layer, headPart(what.head).english()));
@@ -277,8 +283,11 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
             cells.missing(step);
         }
     }
-    sinks = cells.sinkShare();
-    figure.caption += sinkSentence(sinks);
+    const std::optional<double> share = cells.sinkShare();
+    figure.caption += sinkSentence(share);
+    if (sinks != nullptr) {
+        *sinks = share;
+    }
     auto map = pooled ? pooledMap(*pooled, what.steps, what.tokens, what.side) : std::move(cells).map();
     if (map && pooled) {
         setAttentionScale(*map, map->maximum, what.linear);
@@ -310,82 +319,21 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
     return figure;
 }
 
-}  // namespace
-
-FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what) {
-    std::optional<double> sinks;
-    return attentionOf(recording, lane, what, sinks);
-}
-
-FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wanted) {
-    constexpr std::int32_t kMostBeside = 4;
-    AttentionFigure what = wanted;
-    what.marginsAt.reset();
-    const std::vector<std::int32_t> there = lanesOf(recording);
-    std::vector<std::int32_t> lanes;
-    std::copy_if(there.begin(), there.end(), std::back_inserter(lanes), [&what](std::int32_t lane) {
-        return !what.lanes || std::find(what.lanes->begin(), what.lanes->end(), lane) != what.lanes->end();
-    });
-    what.lanes = lanes == there ? std::nullopt : std::optional(lanes);
-    FigureSpec figure = startFigure(
-        recording, 0, attentionId("attention-lanes", what), attentionTitle("Attention of several lanes", what),
-        fmt::format(
-            "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
-            "value, which is not zero.",
-            what.layer, headPart(what.head).english()));
-    double high = 0;
-    std::vector<std::int32_t> shown;
-    for (const std::int32_t lane : lanes) {
-        std::optional<double> sinks;
-        FigurePanel panel = std::move(attentionOf(recording, lane, what, sinks).panels[0]);
-        if (panel.empty()) {
-            continue;
-        }
-        figure.caption += shown.empty() ? sinkSentence(sinks) : std::string();
-        panel.title = laneLabel(recording, lane);
-        shown.push_back(lane);
-        high = std::max(high, panel.maps[0].maximum);
-        figure.panels.push_back(std::move(panel));
-    }
-    for (FigurePanel& panel : figure.panels) {
-        setAttentionScale(panel.maps[0], high, what.linear);
-    }
-    describeLanes(figure, recording, shown);
-    const auto count = static_cast<std::int32_t>(figure.panels.size());
-    figure.columns = std::max(1, count > kMostBeside ? (count + 1) / 2 : count);
-    return figure;
-}
-
-std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const FigureRequest& request) {
-    AttentionFigure what;
-    FigureWords words(request, "attention-layer");
-    what.layer = words.number(trace.shape().layers);
-    while (words.more()) {
-        if (words.take("margins-step")) {
-            what.marginsAt = words.number(trace.steps());
-        } else if (what.marginsAt && words.take("of")) {
-            what.of = words.runs(trace.steps());
-        } else if (!takeAttentionWord(words, trace, what)) {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(what) : std::nullopt;
+std::optional<AttentionFigure> attentionFigureOf(const Recording& recording, std::int32_t lane,
+                                                 const FigureRequest& request) {
+    return figureIn(request, "attention", AttentionFigure(), attentionWords, limitsOf(recording, lane), false);
 }
 
 std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
                                                 const FigureRequest& request) {
-    const Trace& trace = recording.trace(lane);
-    AttentionFigure what;
-    FigureWords words(request, "attention-lanes-layer");
-    what.layer = words.number(trace.shape().layers);
-    while (words.more()) {
-        if (words.take("lanes")) {
-            what.lanes = words.numbers(recording.lanes());
-        } else if (!takeAttentionWord(words, trace, what)) {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(what) : std::nullopt;
+    return figureIn(request, "attention-lanes", AttentionFigure(), attentionWords, limitsOf(recording, lane), true);
+}
+
+std::optional<AttentionFigure> attentionGridOf(const Recording& recording, std::int32_t lane,
+                                               const FigureRequest& request) {
+    AttentionFigure grid;
+    grid.ofLayers = true;
+    return figureIn(request, "attention-grid", grid, attentionWords, limitsOf(recording, lane), true);
 }
 
 namespace {
@@ -412,25 +360,43 @@ std::string named(std::span<const std::int32_t> tokens) {
                                          : fmt::format("{} tokens from {} to {}", tokens.size(), *first, *last);
 }
 
+struct MarginsFigure {
+    std::int32_t layer = -1;
+    std::int64_t step = -1;
+    std::vector<std::int32_t> tokens;
+};
+
+/// Names the settings in the order of the id.
+void marginsWords(FigureCodec& codec, MarginsFigure& what, const Trace& trace) {
+    codec.needed("layer", what.layer, trace.shape().layers);
+    codec.number("step", what.step, trace.steps());
+    codec.runs("tokens", what.tokens, trace.steps());
+}
+
 }  // namespace
 
 std::string marginText(std::span<const std::int32_t> tokens) {
     return tokens.empty() ? "largest weight" : "attention on " + named(tokens);
 }
 
+std::optional<FigureSpec> marginsOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
+    const Trace& trace = recording.trace(lane);
+    const auto what =
+        figureIn(request, "attention-margins", MarginsFigure{-1, trace.steps() - 1, {}}, marginsWords, trace);
+    return what ? std::optional(attentionMargins(recording, lane, what->layer, what->step, what->tokens))
+                : std::nullopt;
+}
+
 FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int64_t step,
                             std::span<const std::int32_t> tokens) {
     const Trace& trace = recording.trace(lane);
     const std::string what = marginText(tokens);
-    std::string id = FigureRequest::parse("attention-margins")
-                         .with("layer", layer)
-                         .with("step", std::max<std::int64_t>(0, step))
-                         .withRuns("tokens", tokens)
-                         .id();
-    FigureSpec figure = startFigure(
-        recording, lane, std::move(id), FigureTitle("Attention by layer and head").with(numbered("step %1", step)),
-        fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
-                    tokens.empty() ? "Largest weight" : "Attention on " + named(tokens), step, layer));
+    const MarginsFigure margins{layer, std::max<std::int64_t>(0, step), {tokens.begin(), tokens.end()}};
+    FigureSpec figure =
+        startFigure(recording, lane, figureId("attention-margins", margins, marginsWords, trace),
+                    FigureTitle("Attention by layer and head").with(numbered("step %1", step)),
+                    fmt::format("{} of the row of step {}: by layer, mean over heads, and by query head of layer {}.",
+                                tokens.empty() ? "Largest weight" : "Attention on " + named(tokens), step, layer));
     const StepMarginals found =
         step >= 0 && step < trace.steps() ? stepMarginals(trace, step, layer, tokens) : StepMarginals{};
     figure.panels.push_back(

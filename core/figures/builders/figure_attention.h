@@ -45,27 +45,29 @@ struct AttentionFigure {
 
 /// Draws the recorded rows of a lane: x = token, y = step. Evicted cells are not zero. The colour scale spans the
 /// weights of the whole map before pooling, whatever part of it is shown. Rows that were pooled while they were
-/// recorded (Trace::pooledMaps) are drawn as they were pooled, without margins. Margins are panels below: by token the mean
-/// weight while it is held; by step, layer and head the largest weight or the sum over `of`.
-[[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what);
+/// recorded (Trace::pooledMaps) are drawn as they were pooled, without margins. Margins are panels below: by token the
+/// mean weight while it is held; by step, layer and head the largest weight or the sum over `of`. `sinks` gets the mean
+/// share of learned sinks, as the caption says it.
+[[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
+                                   std::optional<double>* sinks = nullptr);
 /// Draws the maps of several lanes side by side on one colour scale, without margins; lanes without rows are left out.
 [[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& what);
 /// Draws the maps of several layers and lanes on one colour scale, a panel each, the layers of a lane one after
 /// another; those without rows are left out. `AttentionFigure::layer` is not used. Each lane of several has a row of panels.
 [[nodiscard]] FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& what);
 /// Reads a request. None: it is no such figure, or names something that the trace does not have.
-[[nodiscard]] std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const FigureRequest& request);
+[[nodiscard]] std::optional<AttentionFigure> attentionFigureOf(const Recording& recording, std::int32_t lane,
+                                                               const FigureRequest& request);
 [[nodiscard]] std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
                                                               const FigureRequest& request);
 [[nodiscard]] std::optional<AttentionFigure> attentionGridOf(const Recording& recording, std::int32_t lane,
                                                              const FigureRequest& request);
 
-/// Parts of these builders: the id; the title with the settings that are not the default; the ends of the colour scale;
-/// a word that the ids of all have (false: it is another one).
-[[nodiscard]] std::string attentionId(const char* name, const AttentionFigure& what);
+/// Parts of these builders: the id of several lanes or layers; the title with the settings that are not the default;
+/// the ends of the colour scale.
+[[nodiscard]] std::string attentionLanesId(const char* name, const AttentionFigure& what);
 [[nodiscard]] FigureTitle attentionTitle(const char* begin, const AttentionFigure& what);
 void setAttentionScale(FigureMap& map, double most, bool linear);
-[[nodiscard]] bool takeAttentionWord(FigureWords& words, const Trace& trace, AttentionFigure& what);
 
 /// Returns "largest weight", or for tokens "attention on tokens 40 to 44".
 [[nodiscard]] std::string marginText(std::span<const std::int32_t> tokens);
@@ -74,5 +76,8 @@ void setAttentionScale(FigureMap& map, double most, bool linear);
 /// layer (bars, mean over heads), and by query head of `layer`. The panels have no bars if no row is recorded.
 [[nodiscard]] FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer,
                                           std::int64_t step, std::span<const std::int32_t> tokens);
+/// Draws them as a request names them; without a step the last one. None: it is no such figure.
+[[nodiscard]] std::optional<FigureSpec> marginsOf(const Recording& recording, std::int32_t lane,
+                                                  const FigureRequest& request);
 
 }  // namespace kvw::figures

@@ -19,14 +19,14 @@ namespace {
 constexpr double kMostShare = 106;  // percent, end of the axis of bars
 
 struct UnitText {
-    const char *id, *title, *what, *label, *unit;
+    const char *title, *what, *label, *unit;
 };
 
 constexpr UnitText kUnits[] = {
-    {"budgets", "Held tokens per layer", "Tokens each layer holds, mean over its stored heads", "held", "tokens"},
-    {"budgets-share", "Held share of the text per layer",
+    {"Held tokens per layer", "Tokens each layer holds, mean over its stored heads", "held", "tokens"},
+    {"Held share of the text per layer",
      "Share of the tokens seen so far that each layer holds, mean over its stored heads", "share held", "%"},
-    {"budgets-bytes", "Bytes held per layer", "Bytes of the tokens each layer holds", "memory held", "MiB"}};
+    {"Bytes held per layer", "Bytes of the tokens each layer holds", "memory held", "MiB"}};
 
 FigureMap heldMap(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
     const Trace& trace = recording.trace(lane);
@@ -174,13 +174,16 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
     return panel;
 }
 
-std::string idOf(const BudgetFigure& what) {
-    return FigureRequest::parse(kUnits[static_cast<std::size_t>(what.unit)].id)
-        .withIf(what.headsOf >= 0, "heads-layer", what.headsOf)
-        .withIf(what.allLanes, "all-lanes")
-        .withIf(what.step >= 0, "step", what.step)
-        .withRange("steps", what.steps)
-        .id();
+/// Names the settings in the order of the id.
+void budgetWords(FigureCodec& codec, BudgetFigure& what, const Recording& recording, std::int32_t lane) {
+    const Trace& trace = recording.trace(lane);
+    codec.choice({"", "share", "bytes"}, what.unit);
+    codec.number("heads-layer", what.headsOf, trace.shape().layers);
+    if (what.headsOf < 0 && (what.allLanes || recording.lanes() > 1)) {
+        codec.flag("all-lanes", what.allLanes);
+    }
+    codec.number("step", what.step, trace.steps());
+    codec.range("steps", what.steps, trace.steps());
 }
 
 /// Returns the sum of a number over all layers.
@@ -232,7 +235,7 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
                             .with("all lanes", what.allLanes);
     const std::string over = what.allLanes ? fmt::format(" of {}", laneLabel(recording, lane)) : std::string();
     FigureSpec figure =
-        startFigure(recording, lane, idOf(what), std::move(title),
+        startFigure(recording, lane, figureId("budgets", what, budgetWords, recording, lane), std::move(title),
                     fmt::format("{}: over the run{}, and {}{} against the budget.", text.what, over, when, bars));
     if (what.allLanes) {
         describeLanes(figure, recording, lanesOf(recording));
@@ -252,28 +255,7 @@ FigureSpec budgets(const Recording& recording, std::int32_t lane, const BudgetFi
 
 std::optional<BudgetFigure> budgetFigureOf(const Recording& recording, std::int32_t lane,
                                            const FigureRequest& request) {
-    const Trace& trace = recording.trace(lane);
-    const TraceShape& shape = trace.shape();
-    BudgetFigure what;
-    FigureWords words(request, "budgets");
-    while (words.more()) {
-        if (words.take("share")) {
-            what.unit = HeldUnit::Share;
-        } else if (words.take("bytes")) {
-            what.unit = HeldUnit::Bytes;
-        } else if (!what.allLanes && words.take("heads-layer")) {
-            what.headsOf = words.number(shape.layers);
-        } else if (what.headsOf < 0 && recording.lanes() > 1 && words.take("all-lanes")) {
-            what.allLanes = true;
-        } else if (words.take("step")) {
-            what.step = words.number(trace.steps());
-        } else if (words.take("steps")) {
-            what.steps = words.range(trace.steps());
-        } else {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(what) : std::nullopt;
+    return figureIn(request, "budgets", BudgetFigure(), budgetWords, recording, lane);
 }
 
 }  // namespace kvw::figures

@@ -17,7 +17,6 @@
 namespace kvw::figures {
 namespace {
 
-constexpr std::array<const char*, 4> kColourIds{"cache-map", "cache-map-age", "cache-map-attention", "cache-map-score"};
 /// States of a cell; where a cell of the map pools several, the last of them shows.
 enum State : std::uint8_t { kFree, kEvicted, kUnread, kHeld, kPinned, kSink, kRecent, kEvictedNow, kStates };
 constexpr std::array<const char*, kStates> kNames{"free",   "evicted", "held, not read", "held",
@@ -183,14 +182,13 @@ class CacheFigureMaker {
     Bins m_columns, m_rows;
 };
 
-std::string idOf(const CacheFigure& what) {
-    const bool bySlot = what.order == CacheOrder::Slots;
-    return FigureRequest::parse(kColourIds[static_cast<std::size_t>(what.colour)])
-        .withIf(bySlot, "by-slot")
-        .withIf(what.head >= 0, "head", what.head)
-        .with("step", what.step)
-        .withRange(bySlot ? "slots" : "tokens", what.columns)
-        .id();
+/// Names the settings in the order of the id.
+void cacheWords(FigureCodec& codec, CacheFigure& what, const Trace& trace) {
+    codec.choice({"", "age", "attention", "score"}, what.colour);
+    codec.choice({"", "by-slot"}, what.order);
+    codec.number("head", what.head, trace.shape().queryHeads);
+    codec.number("step", what.step, trace.steps());
+    codec.range(what.order == CacheOrder::Slots ? "slots" : "tokens", what.columns, what.step + 1);
 }
 
 FigureTitle titleOf(const CacheFigure& what) {
@@ -233,7 +231,8 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
         recording, {lane, unit, what.head, what.step, what.order, what.colour == CacheColour::Score}, 0, ghosts);
     const CacheFigureMaker maker(recording, *cells, what);
     const bool later = !cells->ghosts.empty() && cells->mostGhost > 0;
-    FigureSpec figure = startFigure(recording, lane, idOf(what), titleOf(what), captionOf(what, shape, later));
+    FigureSpec figure = startFigure(recording, lane, figureId("cache-map", what, cacheWords, recording.trace(lane)),
+                                    titleOf(what), captionOf(what, shape, later));
     const FigureAxis layers = layersDown();
     const FigureAxis across{bySlot ? "slot" : "token", bySlot ? "" : "index"};
     FigurePanel held = startPanel("held", across, layers);
@@ -257,30 +256,10 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
 }
 
 std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const FigureRequest& request) {
-    CacheFigure what;
-    what.step = trace.steps() - 1;
-    FigureWords words(request, "cache-map");
-    // In the order in which idOf writes them: a range can only be checked once its step is known.
-    if (words.take("age")) {
-        what.colour = CacheColour::Age;
-    } else if (words.take("attention")) {
-        what.colour = CacheColour::Attention;
-    } else if (words.take("score")) {
-        what.colour = CacheColour::Score;
-    }
-    if (words.take("by-slot")) {
-        what.order = CacheOrder::Slots;
-    }
-    if (words.take("head")) {
-        what.head = words.number(trace.shape().queryHeads);
-    }
-    if (words.take("step")) {
-        what.step = words.number(trace.steps());
-    }
-    if (words.take(what.order == CacheOrder::Slots ? "slots" : "tokens")) {
-        what.columns = words.range(what.step + 1);
-    }
-    return words.known() && what.step >= 0 ? std::optional(what) : std::nullopt;
+    CacheFigure last;
+    last.step = trace.steps() - 1;
+    auto what = figureIn(request, "cache-map", last, cacheWords, trace);
+    return what && what->step >= 0 ? what : std::nullopt;
 }
 
 }  // namespace kvw::figures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Figure of the attention maps of several layers and lanes on one scale.
+/// Figures of the attention maps of several lanes, or of several layers and lanes, on one scale.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +28,48 @@ std::vector<std::int32_t> layersWithMaps(const Trace& trace) {
     return all;
 }
 
+/// Returns the lanes that `what` names and that have a trace; these being all, it names none afterwards.
+std::vector<std::int32_t> takeLanes(const Recording& recording, AttentionFigure& what) {
+    std::vector<std::int32_t> lanes = lanesOf(recording);
+    if (what.lanes) {
+        std::erase_if(lanes, [&what](std::int32_t lane) { return !std::ranges::binary_search(*what.lanes, lane); });
+    }
+    what.lanes = lanes == lanesOf(recording) ? std::nullopt : std::optional(lanes);
+    return lanes;
+}
+
+using LaneLayers = std::vector<std::pair<std::int32_t, std::int32_t>>;  ///< lanes and layers
+
+/// Adds a panel for each cell that has rows, on one colour scale. Returns the number of lanes that are shown.
+std::size_t addMaps(FigureSpec& figure, const Recording& recording, AttentionFigure what, const LaneLayers& cells,
+                    bool severalLanes) {
+    double high = 0;
+    std::vector<std::int32_t> shown;
+    for (const auto& [lane, layer] : cells) {
+        what.layer = layer;
+        std::optional<double> sinks;
+        FigurePanel panel = std::move(attention(recording, lane, what, &sinks).panels[0]);
+        if (panel.empty()) {
+            continue;
+        }
+        figure.caption += shown.empty() && !what.ofLayers ? sinkSentence(sinks) : std::string();
+        const std::string ofLane = laneLabel(recording, lane);
+        panel.title = !what.ofLayers ? ofLane
+                      : severalLanes ? fmt::format("layer {}, {}", layer, ofLane)
+                                     : fmt::format("layer {}", layer);
+        if (shown.empty() || shown.back() != lane) {
+            shown.push_back(lane);
+        }
+        high = std::max(high, panel.maps[0].maximum);
+        figure.panels.push_back(std::move(panel));
+    }
+    for (FigurePanel& panel : figure.panels) {
+        setAttentionScale(panel.maps[0], high, what.linear);
+    }
+    describeLanes(figure, recording, shown);
+    return shown.size();
+}
+
 /// Returns how many panels stand side by side: the layers of each lane, or a grid of its own for a lane.
 std::int32_t panelsAcross(std::int32_t panels, std::size_t lanes) {
     const std::int32_t ofLane = lanes == 0 ? panels : panels / static_cast<std::int32_t>(lanes);
@@ -39,16 +81,32 @@ std::int32_t panelsAcross(std::int32_t panels, std::size_t lanes) {
 
 }  // namespace
 
+FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wanted) {
+    constexpr std::int32_t kMostBeside = 4;
+    AttentionFigure what = wanted;
+    what.marginsAt.reset();
+    const std::vector<std::int32_t> lanes = takeLanes(recording, what);
+    LaneLayers cells;
+    for (const std::int32_t lane : lanes) {
+        cells.emplace_back(lane, what.layer);
+    }
+    FigureSpec figure = startFigure(
+        recording, 0, attentionLanesId("attention-lanes", what), attentionTitle("Attention of several lanes", what),
+        fmt::format(
+            "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
+            "value, which is not zero.",
+            what.layer, headPart(what.head).english()));
+    const auto count = static_cast<std::int32_t>(addMaps(figure, recording, what, cells, lanes.size() > 1));
+    figure.columns = std::max(1, count > kMostBeside ? (count + 1) / 2 : count);
+    return figure;
+}
+
 FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& wanted) {
     AttentionFigure what = wanted;
     what.marginsAt.reset();
     what.ofLayers = true;
-    std::vector<std::int32_t> lanes = lanesOf(recording);
-    if (what.lanes) {
-        std::erase_if(lanes, [&what](std::int32_t lane) { return !std::ranges::binary_search(*what.lanes, lane); });
-    }
-    what.lanes = lanes == lanesOf(recording) ? std::nullopt : std::optional(lanes);
-    std::vector<std::pair<std::int32_t, std::int32_t>> cells;  // lane, layer
+    const std::vector<std::int32_t> lanes = takeLanes(recording, what);
+    LaneLayers cells;
     for (const std::int32_t lane : lanes) {
         for (const std::int32_t layer : what.layers.value_or(layersWithMaps(recording.trace(lane)))) {
             if (layer < recording.trace(lane).shape().layers) {
@@ -57,51 +115,15 @@ FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& want
         }
     }
     FigureSpec figure = startFigure(
-        recording, 0, attentionId("attention-grid", what), attentionTitle("Attention of several layers", what),
+        recording, 0, attentionLanesId("attention-grid", what), attentionTitle("Attention of several layers", what),
         fmt::format("Attention of each step to the tokens held, {}, on one colour scale; evicted tokens have no value, "
                     "which is not zero.",
                     headPart(what.head).english()));
     const auto ofPanel = kGridCells / std::max<std::int32_t>(1, static_cast<std::int32_t>(cells.size()));
     what.side = std::clamp(static_cast<std::int32_t>(std::sqrt(ofPanel)), kLeastSide, kMapSide);
-    double high = 0;
-    std::vector<std::int32_t> shown;
-    for (const auto& [lane, layer] : cells) {
-        what.layer = layer;
-        FigurePanel panel = std::move(attention(recording, lane, what).panels[0]);
-        if (panel.empty()) {
-            continue;
-        }
-        panel.title = lanes.size() > 1 ? fmt::format("layer {}, {}", layer, laneLabel(recording, lane))
-                                       : fmt::format("layer {}", layer);
-        if (shown.empty() || shown.back() != lane) {
-            shown.push_back(lane);
-        }
-        high = std::max(high, panel.maps[0].maximum);
-        figure.panels.push_back(std::move(panel));
-    }
-    for (FigurePanel& panel : figure.panels) {
-        setAttentionScale(panel.maps[0], high, what.linear);
-    }
-    describeLanes(figure, recording, shown);
-    figure.columns = panelsAcross(static_cast<std::int32_t>(figure.panels.size()), shown.size());
+    const std::size_t shown = addMaps(figure, recording, what, cells, lanes.size() > 1);
+    figure.columns = panelsAcross(static_cast<std::int32_t>(figure.panels.size()), shown);
     return figure;
-}
-
-std::optional<AttentionFigure> attentionGridOf(const Recording& recording, std::int32_t lane,
-                                               const FigureRequest& request) {
-    const Trace& trace = recording.trace(lane);
-    AttentionFigure what;
-    FigureWords words(request, "attention-grid");
-    while (words.more()) {
-        if (words.take("layers")) {
-            what.layers = words.numbers(trace.shape().layers);
-        } else if (words.take("lanes")) {
-            what.lanes = words.numbers(recording.lanes());
-        } else if (!takeAttentionWord(words, trace, what)) {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(what) : std::nullopt;
 }
 
 }  // namespace kvw::figures

@@ -58,6 +58,12 @@ FigureMap regretMap(const Hindsight& judged, const HindsightFigure& what) {
     return map;
 }
 
+/// Names the settings in the order of the id.
+void hindsightWords(FigureCodec& codec, HindsightFigure& what, const Trace& trace) {
+    codec.flag("protected", what.protectedAlike);
+    codec.range("steps", what.steps, trace.steps());
+}
+
 }  // namespace
 
 std::array<FigureSeries, 3> hindsightSeries(const Recording& recording, std::int32_t lane, const Hindsight& judged) {
@@ -80,8 +86,7 @@ std::array<FigureSeries, 3> hindsightSeries(const Recording& recording, std::int
 
 FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what) {
     FigureSpec figure = startFigure(
-        recording, lane,
-        FigureRequest::parse("hindsight").withIf(what.protectedAlike, "protected").withRange("steps", what.steps).id(),
+        recording, lane, figureId("hindsight", what, hindsightWords, recording.trace(lane)),
         what.protectedAlike ? "Hindsight, protected alike" : "Hindsight",
         fmt::format("Attention of all later rows of the full cache that the tokens held at each step receive, against "
                     "the best set of the same size (mean over layers); above, the difference by layer{}. No policy can "
@@ -113,18 +118,7 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
 }
 
 std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const FigureRequest& request) {
-    HindsightFigure what;
-    FigureWords words(request, "hindsight");
-    while (words.more()) {
-        if (words.take("protected")) {
-            what.protectedAlike = true;
-        } else if (words.take("steps")) {
-            what.steps = words.range(trace.steps());
-        } else {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(what) : std::nullopt;
+    return figureIn(request, "hindsight", HindsightFigure(), hindsightWords, trace);
 }
 
 }  // namespace kvw::figures

@@ -107,8 +107,33 @@ double LaneCurveValues::next() {
     return isMean(m_which) ? meanSoFar(m_mean, step.step >= m_prompt ? value : kMissing) : value;
 }
 
+namespace {
+
+/// Names the setting of curves: the lane whose NLL is subtracted, below `lanes`.
+void curveWords(FigureCodec& codec, std::int32_t& of, LaneCurve which, std::int32_t lanes) {
+    if (isLess(which)) {
+        codec.needed("lane", of, lanes);
+    }
+}
+
+struct OverlapFigure {
+    std::int32_t lane = -1;
+    std::int64_t step = -1;
+};
+
+/// Names the settings in the order of the id; without a step the overlap is of the last one.
+void overlapWords(FigureCodec& codec, OverlapFigure& what, const Recording& recording) {
+    codec.needed("lane", what.lane, recording.lanes());
+    const bool there = what.lane >= 0 && recording.hasTrace(what.lane);
+    const std::int64_t steps = there ? recording.trace(what.lane).steps() : 0;
+    what.step = what.step < 0 ? steps - 1 : what.step;
+    codec.number("step", what.step, steps);
+}
+
+}  // namespace
+
 std::string laneCurveId(LaneCurve which, std::int32_t lane) {
-    return FigureRequest::parse(kCurves[static_cast<std::size_t>(which)].id).withIf(isLess(which), "lane", lane).id();
+    return figureId(kCurves[static_cast<std::size_t>(which)].id, lane, curveWords, which, 0);
 }
 
 FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of) {
@@ -135,7 +160,7 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
 FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step) {
     FigureSpec figure = startFigure(
         recording, lane,
-        FigureRequest::parse("overlap").with("lane", lane).with("step", std::max<std::int64_t>(0, step)).id(),
+        figureId("overlap", OverlapFigure{lane, std::max<std::int64_t>(0, step)}, overlapWords, recording),
         FigureTitle().with(numbered("Overlap of keep-sets at step %1", step)),
         fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
                     "query heads.",
@@ -162,46 +187,32 @@ void addOverlap(FigureSpec& curves, FigureSpec overlap) {
     std::move(overlap.panels.begin(), overlap.panels.end(), std::back_inserter(curves.panels));
 }
 
-namespace {
-
-/// Takes "lane-N[-step-N]".
-std::optional<FigureSpec> overlapOf(const Recording& recording, FigureWords& words) {
-    const std::int32_t lane = words.take("lane") ? words.number(recording.lanes()) : -1;
-    if (lane < 0 || !recording.hasTrace(lane)) {
-        return std::nullopt;
-    }
-    const std::int64_t steps = recording.trace(lane).steps();
-    const std::int64_t step = words.take("step") ? words.number(steps) : steps - 1;
-    return words.known() && step >= 0 ? std::optional(overlap(recording, lane, step)) : std::nullopt;
-}
-
-}  // namespace
-
 std::optional<FigureSpec> laneFigureOf(const Recording& recording, const FigureRequest& request) {
-    if (request.isA("overlap")) {
-        FigureWords words(request, "overlap");
-        return overlapOf(recording, words);
-    }
     const auto* text = std::ranges::find_if(kCurves, [&](const CurveText& each) { return request.isA(each.id); });
-    if (text == kCurves.end()) {
-        return std::nullopt;
-    }
+    const bool curves = text != kCurves.end();
     const auto which = static_cast<LaneCurve>(text - kCurves.begin());
-    FigureWords words(request, text->id);
-    const std::int32_t of = !isLess(which) ? 0 : words.take("lane") ? words.number(recording.lanes()) : -1;
-    if (of < 0 || (isLess(which) && !recording.hasTrace(of))) {
+    std::int32_t of = 0;
+    bool withOverlap = !curves;
+    OverlapFigure below;
+    FigureCodec codec(request, curves ? text->id : "overlap");
+    if (curves) {
+        curveWords(codec, of, which, recording.lanes());
+        codec.flag("overlap", withOverlap);
+    }
+    if (withOverlap) {
+        overlapWords(codec, below, recording);
+    }
+    if (!codec.known() || (withOverlap && below.step < 0) || (curves && isLess(which) && !recording.hasTrace(of))) {
         return std::nullopt;
     }
-    if (!words.take("overlap")) {
-        return words.known() ? std::optional(laneCurves(recording, which, of)) : std::nullopt;
+    if (!curves) {
+        return overlap(recording, below.lane, below.step);
     }
-    auto below = overlapOf(recording, words);
-    if (!below) {
-        return std::nullopt;
+    FigureSpec figure = laneCurves(recording, which, of);
+    if (withOverlap) {
+        addOverlap(figure, overlap(recording, below.lane, below.step));
     }
-    FigureSpec curves = laneCurves(recording, which, of);
-    addOverlap(curves, std::move(*below));
-    return curves;
+    return figure;
 }
 
 FigureSpec comparison(const Recording& recording) {

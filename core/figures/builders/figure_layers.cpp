@@ -69,8 +69,22 @@ std::string ofWhat(const TraceShape& shape, std::int32_t part, LayerMetric metri
     return part < 0 && ofAll ? "over all heads" : partName(shape, part);
 }
 
-std::string idOf(const char* id, std::int32_t part, ShapeSource source) {
-    return FigureRequest::parse(id).withIf(source == ShapeSource::Rows, "exact").withIf(part >= 0, "head", part).id();
+/// Heads and source of a figure.
+struct Measured {
+    std::int32_t part = -1;
+    ShapeSource source = ShapeSource::Recorded;
+};
+
+/// Names the settings: "[-exact][-head-N]"; measures of reach are never exact.
+void measuredWords(FigureCodec& codec, Measured& what, std::int32_t parts, bool reach) {
+    if (!reach) {
+        codec.choice({"", "exact"}, what.source);
+    }
+    codec.number("head", what.part, parts);
+}
+
+std::string measuredId(const char* name, const Trace& trace, std::int32_t part, ShapeSource source) {
+    return figureId(name, Measured{part, source}, measuredWords, trace.shape().parts(), false);
 }
 
 /// Returns the label of the axis, and the note for the caption, by source.
@@ -176,7 +190,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
     const ShapeSource source = isReach(metric) ? ShapeSource::Recorded : asked;  // reach is always from rows
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
-        startFigure(recording, lane, idOf(measure.id, part, source), measure.title,
+        startFigure(recording, lane, measuredId(measure.id, trace, part, source), measure.title,
                     fmt::format("{} ({}): over the run, and its mean over the steps behind the prompt.{}", measure.what,
                                 ofWhat(trace.shape(), part, metric), exactNote(source)));
     FigurePanel over = startPanel(part < 0 ? "over the run" : "over the run, " + partName(trace.shape(), part),
@@ -231,7 +245,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
 FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part, ShapeSource source) {
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
-        startFigure(recording, lane, idOf("inequality", part, source), "Shape of attention per layer",
+        startFigure(recording, lane, measuredId("inequality", trace, part, source), "Shape of attention per layer",
                     fmt::format("Gini coefficient and spatial entropy of the current attention row ({}), and temporal "
                                 "variance over the last rows ({}).{}",
                                 ofWhat(trace.shape(), part, LayerMetric::Gini),
@@ -243,11 +257,12 @@ FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int3
 FigureSpec reachOf(const Recording& recording, std::int32_t lane, std::int32_t part, ReachFigure which) {
     constexpr LayerMetric kTokens[] = {LayerMetric::EffectiveTokens, LayerMetric::MeanDistance, LayerMetric::Span};
     constexpr LayerMetric kShares[] = {LayerMetric::NormalisedEntropy, LayerMetric::EvictedMass};
-    const TraceShape& shape = recording.trace(lane).shape();
+    const Trace& trace = recording.trace(lane);
+    const TraceShape& shape = trace.shape();
     const bool tokens = which == ReachFigure::Tokens;
     const std::string ofHeads = ofWhat(shape, part, LayerMetric::EffectiveTokens);
     FigureSpec figure = startFigure(
-        recording, lane, idOf(tokens ? "reach" : "reach-shares", part, ShapeSource::Recorded),
+        recording, lane, measuredId(tokens ? "reach" : "reach-shares", trace, part, ShapeSource::Recorded),
         tokens ? "Reach of attention per layer" : "Normalised entropy and evicted attention per layer",
         tokens ? fmt::format("Effective tokens exp(H) and mean distance of attention of each decoded token ({}), and "
                              "the distance to the oldest token held that is no sink ({}).",
@@ -262,22 +277,12 @@ FigureSpec reachOf(const Recording& recording, std::int32_t lane, std::int32_t p
 
 namespace {
 
-/// Heads and source of a figure.
-struct Measured {
-    std::int32_t part = -1;
-    ShapeSource source = ShapeSource::Recorded;
-};
-
-/// Takes "[-exact][-head-N]" behind the name of a figure; measures of reach are never exact. None: it is another
-/// figure, or the values were not recorded.
+/// Reads a request. None: it is another figure, or the values were not recorded.
 std::optional<Measured> measuredOf(const Trace& trace, const FigureRequest& request, const char* name, LayerMetric of) {
-    FigureWords words(request, name);
-    Measured what;
-    what.source = !isReach(of) && words.take("exact") ? ShapeSource::Rows : ShapeSource::Recorded;
-    what.part = words.take("head") ? words.number(trace.shape().parts()) : -1;
-    const bool fromRows = isReach(of) || what.source == ShapeSource::Rows;
-    return words.known() && measuredPart(trace, what.part, of) == what.part && (!fromRows || trace.rowBytesStored() > 0)
-               ? std::optional(what)
+    const auto what = figureIn(request, name, Measured(), measuredWords, trace.shape().parts(), isReach(of));
+    const bool fromRows = isReach(of) || (what && what->source == ShapeSource::Rows);
+    return what && measuredPart(trace, what->part, of) == what->part && (!fromRows || trace.rowBytesStored() > 0)
+               ? what
                : std::nullopt;
 }
 

@@ -40,14 +40,29 @@ void nameCategories(FigureMap& map) {
     map.maximum = static_cast<double>(map.categories.size()) - 1;
 }
 
+struct KeepsetFigure {
+    std::int32_t layer = -1, unit = -1;
+};
+
+/// Names the settings in the order of the id.
+void keepsetWords(FigureCodec& codec, KeepsetFigure& what, const Trace& trace) {
+    codec.needed("layer", what.layer, trace.shape().layers);
+    codec.number("head", what.unit, trace.shape().units);
+}
+
 }  // namespace
+
+std::optional<FigureSpec> keepsetOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
+    const auto what = figureIn(request, "keepset", KeepsetFigure(), keepsetWords, recording.trace(lane));
+    return what ? std::optional(keepset(recording, lane, what->layer, what->unit)) : std::nullopt;
+}
 
 FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit) {
     const Trace& trace = recording.trace(lane);
     const Protections protections(recording, lane);
     const std::string head = unit < 0 ? "" : fmt::format(", head {}", unit);
     FigureSpec figure = startFigure(
-        recording, lane, FigureRequest::parse("keepset").with("layer", layer).withIf(unit >= 0, "head", unit).id(),
+        recording, lane, figureId("keepset", KeepsetFigure{layer, unit}, keepsetWords, trace),
         FigureTitle("Tokens held").with(numbered("layer %1", layer)).with(numbered("head %1", unit), unit >= 0),
         fmt::format("Which tokens layer {}{} holds after each step.", layer, head));
     FigurePanel panel = startPanel({}, stepAxis(), {"token", "index"});

@@ -114,6 +114,16 @@ std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_
     return others;
 }
 
+namespace {
+
+/// Names the settings in the order of the id.
+void nllWords(FigureCodec& codec, NllFigure& what) {
+    codec.flag("lanes", what.lanes);
+    codec.positive("threshold", what.thresholdScales, metrics::kThresholdScales);
+}
+
+}  // namespace
+
 FigureSpec nll(const Recording& recording, std::int32_t lane, const NllFigure& what) {
     const std::vector<std::int32_t> others = what.lanes ? nllLanesBeside(recording, lane) : std::vector<std::int32_t>();
     FigureSpec figure = curvesOf(recording, lane, others, what.thresholdScales);
@@ -122,21 +132,12 @@ FigureSpec nll(const Recording& recording, std::int32_t lane, const NllFigure& w
         all.insert(std::lower_bound(all.begin(), all.end(), lane), lane);
         describeLanes(figure, recording, all);
     }
-    figure.id = FigureRequest::parse("nll")
-                    .withIf(what.lanes, "lanes")
-                    .withIf(what.thresholdScales != metrics::kThresholdScales, "threshold", what.thresholdScales)
-                    .id();
+    figure.id = figureId("nll", what, nllWords);
     return figure;
 }
 
 std::optional<NllFigure> nllFigureOf(const FigureRequest& request) {
-    NllFigure what;
-    FigureWords words(request, "nll");
-    what.lanes = words.take("lanes");
-    if (words.more() && words.take("threshold")) {
-        what.thresholdScales = words.positive();
-    }
-    return words.known() ? std::optional(what) : std::nullopt;
+    return figureIn(request, "nll", NllFigure(), nllWords);
 }
 
 }  // namespace kvw::figures

@@ -12,39 +12,29 @@
 namespace kvw::figures {
 namespace {
 
-std::string idOfPlan(const Recording& recording, std::int32_t lane, const PreferencePlan& plan) {
-    const PreferencePlan usual = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
-    return FigureRequest::parse("preference")
-        .withIf(plan.tau1 != usual.tau1, "tau1", plan.tau1)
-        .withIf(plan.tau2 != usual.tau2, "tau2", plan.tau2)
-        .withIf(plan.capacity != usual.capacity, "capacity", plan.capacity)
-        .id();
+/// Names the settings in the order of the id. `usual`: settings of the lane.
+void preferenceWords(FigureCodec& codec, PreferencePlan& plan, const PreferencePlan& usual) {
+    codec.positive("tau1", plan.tau1, usual.tau1);
+    codec.positive("tau2", plan.tau2, usual.tau2);
+    codec.number("capacity", plan.capacity, 1 << 30, usual.capacity);
+}
+
+PreferencePlan usualPlan(const Recording& recording, std::int32_t lane) {
+    return preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
 }
 
 }  // namespace
 
 std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::int32_t lane,
                                                const FigureRequest& request) {
-    PreferencePlan plan = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
-    FigureWords words(request, "preference");
-    while (words.more()) {
-        if (words.take("tau1")) {
-            plan.tau1 = words.positive();
-        } else if (words.take("tau2")) {
-            plan.tau2 = words.positive();
-        } else if (words.take("capacity")) {
-            plan.capacity = words.number(1 << 30);
-        } else {
-            words.refuse();
-        }
-    }
-    return words.known() ? std::optional(plan) : std::nullopt;
+    const PreferencePlan usual = usualPlan(recording, lane);
+    return figureIn(request, "preference", usual, preferenceWords, usual);
 }
 
 FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan) {
     const auto measured = layerPreferences(recording, lane, plan.window);
     FigureSpec figure = startFigure(
-        recording, lane, idOfPlan(recording, lane, plan), "Layer preferences",
+        recording, lane, figureId("preference", plan, preferenceWords, usualPlan(recording, lane)), "Layer preferences",
         fmt::format(
             "CAKE's spatial entropy H and temporal variance V of each layer over the last {} prompt rows, and the "
             "budgets that follow at tau1 = {}, tau2 = {} and {} tokens per layer.",

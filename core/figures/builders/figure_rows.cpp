@@ -12,6 +12,27 @@
 #include "core/metrics/lorenz.h"
 
 namespace kvw::figures {
+namespace {
+
+struct LorenzFigure {
+    std::int32_t layer = -1, head = -1;
+    std::int64_t step = -1;
+};
+
+/// Names the settings in the order of the id.
+void lorenzWords(FigureCodec& codec, LorenzFigure& what, const Trace& trace) {
+    codec.needed("layer", what.layer, trace.shape().layers);
+    codec.number("head", what.head, trace.shape().queryHeads);
+    codec.number("step", what.step, trace.steps());
+}
+
+}  // namespace
+
+std::optional<FigureSpec> lorenzOf(const Recording& recording, std::int32_t lane, const FigureRequest& request) {
+    const Trace& trace = recording.trace(lane);
+    const auto what = figureIn(request, "lorenz", LorenzFigure{-1, -1, trace.steps() - 1}, lorenzWords, trace);
+    return what ? std::optional(lorenz(recording, lane, what->layer, what->head, what->step)) : std::nullopt;
+}
 
 FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t queryHead,
                   std::int64_t step) {
@@ -27,11 +48,7 @@ FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t la
     const std::string number = gini ? fmt::format(" Gini {:.3f}, {} tokens.", *gini, values.size()) : std::string();
     FigureSpec figure = startFigure(
         recording, lane,
-        FigureRequest::parse("lorenz")
-            .with("layer", layer)
-            .withIf(queryHead >= 0, "head", queryHead)
-            .with("step", std::max<std::int64_t>(0, step))
-            .id(),
+        figureId("lorenz", LorenzFigure{layer, queryHead, std::max<std::int64_t>(0, step)}, lorenzWords, trace),
         FigureTitle("Lorenz curve").with(numbered("layer %1", layer)).with(head).with(numbered("step %1", step)),
         fmt::format("Lorenz curve of the attention of step {} over the tokens held, layer {}, {}.{}", step, layer,
                     head.english(), number));

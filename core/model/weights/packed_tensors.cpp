@@ -10,6 +10,7 @@
 #include <set>
 #include <string_view>
 
+#include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
 #include "core/model/weights/packed_ints.h"
 #include "core/model/weights/tensor_read.h"
@@ -310,7 +311,8 @@ class Attaching {
             }
         }
         if (possible.size() != 1) {
-            return misfit(view, fmt::format("{}{}", possible.empty() ? "" : "only one of ", fmt::join(expected, ", ")));
+            const std::string all = joined(expected);
+            return misfit(view, possible.empty() ? Phrase(all) : phrase("only one of %1", all));
         }
         const int bits = *possible.begin();
         packed.numbers = {view, bits};

@@ -3,8 +3,36 @@
 
 #include <QtTest>
 
-using kvw::figures::FigureRequest, kvw::figures::FigureWords, kvw::figures::Range;
+using kvw::figures::FigureCodec, kvw::figures::FigureRequest, kvw::figures::Range;
+using kvw::figures::figureId, kvw::figures::figureIn;
 using Numbers = std::vector<double>;
+
+namespace {
+
+enum class Unit { Tokens, Share, Bytes };
+struct Settings {
+    Unit unit = Unit::Tokens;
+    bool bySlot = false;
+    std::int32_t layer = -1;
+    std::int64_t head = -1;
+    double tau = 1;
+    std::optional<Range> steps = {};
+    std::optional<std::vector<std::int32_t>> lanes = {};
+    std::vector<std::int32_t> of = {};
+};
+
+void nameSettings(FigureCodec& codec, Settings& what) {
+    codec.choice({"", "share", "bytes"}, what.unit);
+    codec.flag("by-slot", what.bySlot);
+    codec.needed("layer", what.layer, 7);
+    codec.number("head", what.head, 60);
+    codec.positive("tau", what.tau, 1);
+    codec.range("steps", what.steps, 60);
+    codec.numbers("lanes", what.lanes, 3);
+    codec.runs("of", what.of, 60);
+}
+
+}  // namespace
 
 class FigureRequestTest : public QObject {
     Q_OBJECT
@@ -31,44 +59,47 @@ class FigureRequestTest : public QObject {
     }
 
     void anIdIsMadeOfWords() {
-        const std::vector<std::int32_t> tokens{50, 41, 40, 42, 41};
         QCOMPARE(FigureRequest::parse("cache-map").with("by-slot").with("head", 1).withIf(false, "step", 3).id(),
                  std::string("cache-map-by-slot-head-1"));
-        QCOMPARE(FigureRequest::parse("a").withRuns("of", tokens).withRuns("of", {}).withIf(true, "t", 0.5).id(),
-                 std::string("a-of-40-42-50-50-t-0p5"));
-        QCOMPARE(FigureRequest::parse("a").withRange("steps", Range{3, 9}).withRange("tokens", {}).id(),
-                 std::string("a-steps-3-9"));
+        QCOMPARE(FigureRequest::parse("a").withIf(true, "t", 0.5).id(), std::string("a-t-0p5"));
+        QCOMPARE(FigureRequest::parse("a").with("steps", 3, 9).id(), std::string("a-steps-3-9"));
         QCOMPARE(FigureRequest::parse("a-1").with("b-2-c").withList("d-e", {}).withList("f", {1, 2}).id(),
                  std::string("a-1-b-2-c-d-e-f-1-2"));
     }
 
-    void wordsAreTakenWhole() {
-        const auto request = FigureRequest::parse("cache-map-by-slot-step-12-tokens-3-4");
-        FigureWords words(request, "cache-map");
-        QVERIFY(!words.take("b") && !words.take("by-slots") && words.take("by-slot") && words.more());
-        QVERIFY(words.take("step") && !words.take("tokens"));
-        QCOMPARE(words.number(13), 12);
-        QVERIFY(words.take("tokens"));
-        QCOMPARE(words.range(5), (Range{3, 4}));
-        QVERIFY(words.known() && !words.more());
-        const FigureWords other(request, "cache");
-        QVERIFY(other.more() && !other.known());
-        const FigureWords none(request, "map");
-        QVERIFY(!none.more() && !none.known());
+    void settingsAreWrittenAndRead() {
+        Settings all{Unit::Bytes, true, 3, 5, 0.5, Range{3, 9}, std::vector<std::int32_t>{0, 2}, {50, 41, 40, 42, 41}};
+        const std::string id = figureId("a-b", all, nameSettings);
+        QCOMPARE(id, std::string("a-b-bytes-by-slot-layer-3-head-5-tau-0p5-steps-3-9-lanes-0-2-of-40-42-50-50"));
+        const auto read = figureIn(FigureRequest::parse(id), "a-b", Settings(), nameSettings);
+        QVERIFY(read && read->unit == Unit::Bytes && read->bySlot && read->layer == 3 && read->head == 5);
+        QVERIFY(read->tau == 0.5 && read->steps == all.steps && read->lanes == all.lanes);
+        QCOMPARE(read->of, (std::vector<std::int32_t>{40, 41, 42, 50}));
+        const Settings least{.layer = 0};
+        QCOMPARE(figureId("a-b", least, nameSettings), std::string("a-b-layer-0"));
+        const auto unsaid = figureIn(FigureRequest::parse("a-b-layer-0"), "a-b", Settings{.head = 4}, nameSettings);
+        QVERIFY(unsaid && unsaid->head == 4 && unsaid->tau == 1 && !unsaid->steps && unsaid->of.empty());
     }
 
-    void numbersThatDoNotFitMakeTheFigureUnknown() {
-        for (const char* id : {"a-b", "a-b-7", "a-b-1p5", "a-b-3-4", "a-b-99999999999999999999"}) {
-            const auto request = FigureRequest::parse(id);
-            FigureWords words(request, "a-b");
-            QCOMPARE(words.number(7), id == std::string("a-b-3-4") ? 3 : 0);
-            QVERIFY2(!words.known(), id);
+    void wordsThatDoNotFitMakeTheFigureUnknown() {
+        const QByteArray ids =
+            "a-b a-layer-3 a-b-c-layer-3 a-b-layer a-b-layer-7 a-b-layer-1p5 a-b-layer-3-4 "
+            "a-b-layer-99999999999999999999 a-b-layer-3-head a-b-layer-3-tau-0 a-b-layer-3-steps-4 "
+            "a-b-layer-3-steps-9-3 a-b-layer-3-steps-3-60 a-b-layer-3-lanes-2-0 a-b-layer-3-lanes "
+            "a-b-layer-3-of-5-7-6-6 a-b-layer-3-by-slot a-b-by-layer-3 a-b-by-slots-layer-3 "
+            "a-b-share-bytes-layer-3 a-b-layer-3-layer-3 a-b-by-slot-2-layer-3";
+        for (const QByteArray& id : ids.split(' ')) {
+            QVERIFY2(!figureIn(FigureRequest::parse(id.toStdString()), "a-b", Settings(), nameSettings), id);
         }
-        const auto request = FigureRequest::parse("a-0p00012345678901234567-0-2-2-5-5-3");
-        FigureWords words(request, "a");
-        QCOMPARE(words.positive(), 0.00012345678901234567);
-        QCOMPARE(words.runs(9), (std::vector<std::int32_t>{0, 1, 2}));
-        QVERIFY(!words.known());
+    }
+
+    void smallNumbersKeepTheirDigits() {
+        const auto request = FigureRequest::parse("a-t-0p00012345678901234567");
+        FigureCodec codec(request, "a");
+        double value = 1;
+        codec.positive("t", value, 1);
+        QVERIFY(codec.known());
+        QCOMPARE(value, 0.00012345678901234567);
     }
 
     void oddIdsAreHarmless() {

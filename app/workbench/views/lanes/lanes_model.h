@@ -19,6 +19,7 @@
 #include "app/workbench/session/words/plain_tip.h"
 #include "core/analysis/compared_steps.h"
 #include "core/analysis/overlap.h"
+#include "core/base/finite.h"
 #include "core/metrics/quality.h"
 #include "core/trace/recording.h"
 #include "core/trace/token_times.h"
@@ -134,10 +135,6 @@ class LanesModel : public TableModel {
     }
 
  private:
-    static std::optional<double> defined(double value) {
-        return std::isfinite(value) ? std::optional(value) : std::nullopt;
-    }
-
     static double orNaN(const metrics::RunningMean& mean) { return mean.value().value_or(kMissing); }
 
     int rows() const override { return static_cast<int>(m_lanes.size()); }
@@ -218,10 +215,10 @@ class LanesModel : public TableModel {
             if (sums.steps < m_recording->description().promptTokens) {
                 continue;
             }
-            sums.nll.add(defined(step.nll));
+            sums.nll.add(ifFinite(step.nll));
             if (comparesWithFull() && !lane.full) {
-                sums.delta.add(defined(step.nll - step.nllFull));
-                sums.kl.add(defined(step.kl));
+                sums.delta.add(ifFinite(step.nll - step.nllFull));
+                sums.kl.add(ifFinite(step.kl));
             }
         }
         const StepRecord& last = trace.step(end - 1);

@@ -23,6 +23,7 @@
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/nll/prune_events.h"
 #include "app/workbench/views/nll/threshold_line.h"
+#include "core/base/finite.h"
 #include "core/figures/builders/figure_nll.h"
 #include "core/figures/figures.h"
 #include "core/metrics/quality.h"
@@ -104,12 +105,9 @@ class NllDock : public PlotDock {
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
         for (std::int64_t i = from; i < to; ++i) {
             const StepRecord& step = trace.step(i);
-            const auto defined = [](double value) {
-                return std::isfinite(value) ? std::optional(value) : std::nullopt;
-            };
             if (i >= m_prompt) {  // the rule of every summary of a run (core/trace/recording.h)
-                m_mean.add(defined(step.nll));
-                m_meanFull.add(defined(step.nllFull));
+                m_mean.add(ifFinite(step.nll));
+                m_meanFull.add(ifFinite(step.nllFull));
             }
             m_prunes += step.evictedNow > 0 ? 1 : 0;
         }

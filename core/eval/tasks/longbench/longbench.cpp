@@ -158,17 +158,16 @@ TaskInfo longBenchInfo() {
         "dataset2prompt.json and dataset2maxlen.json, also in config.";
     info.score = "score";
     info.needsData = true;
-    ParameterSpec tasks = choiceOption("tasks", longBenchWords(), "tasks, or a group of them");
-    tasks.several = true;
-    info.parameters.push_back(std::move(tasks));
-    info.parameters.push_back(integerOption(
-        "max-length", std::string("auto"), 2, "tok",
-        "a longer prompt is cut in the middle; auto: the model's positions less the answer and a chat template"));
-    info.parameters.push_back(flagOption(
-        "chat", true, "puts the model's chat template around the prompts of the tasks that the benchmark wraps"));
-    info.parameters.push_back(flagOption(
-        "double-bos", false, "adds the begin token to a prompt whose chat template has it, as the benchmark does"));
-    info.parameters.push_back(flagOption("e", false, "LongBench-E: TASK_e.jsonl, in three buckets of length"));
+    info.parameters = {
+        choiceOption("tasks", longBenchWords(), "tasks, or a group of them", true),
+        integerOption(
+            "max-length", std::string("auto"), 2, "tok",
+            "a longer prompt is cut in the middle; auto: the model's positions less the answer and a chat template"),
+        flagOption("chat", true,
+                   "puts the model's chat template around the prompts of the tasks that the benchmark wraps"),
+        flagOption("double-bos", false,
+                   "adds the begin token to a prompt whose chat template has it, as the benchmark does"),
+        flagOption("e", false, "LongBench-E: TASK_e.jsonl, in three buckets of length")};
     info.reference = "LongBench (arXiv:2308.14508); prompts, lengths and scores of its repository";
     return info;
 }

@@ -234,12 +234,11 @@ TaskInfo loogleInfo() {
     info.needsData = true;
     std::vector<std::string> words(std::begin(kLoogleTasks), std::end(kLoogleTasks));
     words.emplace_back("all");
-    ParameterSpec tasks = choiceOption("tasks", std::move(words), "tasks; the score of a cloze is its share of masks");
-    tasks.several = true;
-    info.parameters.push_back(std::move(tasks));
-    info.parameters.push_back(choiceOption("form", {"kvpress", "loogle"},
-                                           "kvpress asks with the model's chat template and begins the answer; loogle "
-                                           "takes the template as it is"));
+    info.parameters = {
+        choiceOption("tasks", std::move(words), "tasks; the score of a cloze is its share of masks", true),
+        choiceOption("form", {"kvpress", "loogle"},
+                     "kvpress asks with the model's chat template and begins the answer; loogle takes the template as "
+                     "it is")};
     info.reference = "LooGLE (arXiv:2311.04939); prompts of its repository, scores of kvpress";
     return info;
 }

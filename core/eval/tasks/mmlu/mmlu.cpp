@@ -121,11 +121,9 @@ TaskInfo mmluInfo() {
     for (const MmluSubject& subject : mmluSubjects()) {
         words.emplace_back(subject.name);
     }
-    ParameterSpec subjects = choiceOption("subjects", std::move(words), "subjects, or a group of them");
-    subjects.several = true;
-    info.parameters.push_back(std::move(subjects));
-    info.parameters.push_back(
-        integerOption("shots", std::int64_t{20}, 0, "", "worked questions: the first of train and validation"));
+    info.parameters = {
+        choiceOption("subjects", std::move(words), "subjects, or a group of them", true),
+        integerOption("shots", std::int64_t{20}, 0, "", "worked questions: the first of train and validation")};
     info.reference = "MMLU (arXiv:2009.03300), asked as the authors of cascading KV caches do, in other words";
     return info;
 }

@@ -339,7 +339,7 @@ TaskInfo needleInfo() {
                    "lengths of the prompts; auto: those of the setting; without --data, a quarter, a half and all of "
                    "what the model reads, at most 4096"),
         listOption("depths", word, 0, "%",
-                   "places of the sentences; auto: those of the setting; without --data 0/25/50/75/100"),
+                   "places of the sentences; auto: those of the setting; without --data 0/25/50/75/100", 100),
         integerOption("buffer", word, 0, "tok",
                       "tokens of a length that are not haystack; auto: 3000 (8k: 800, retrieval 1300; zh: 200), 150 "
                       "for other placements and without --data"),
@@ -357,7 +357,6 @@ TaskInfo needleInfo() {
             "that of the model"),
         integerOption("new", std::int64_t{100}, 1, "tok", "most tokens of an answer"),
         choiceOption("chat", {"auto", "yes", "no"}, "the model's chat template around the prompt; auto: with --data")};
-    info.parameters[4].maximum = 100;
     return info;
 }
 

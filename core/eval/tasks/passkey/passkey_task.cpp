@@ -156,29 +156,12 @@ TaskInfo passkeyInfo() {
     info.description = "A key of five digits, in a marked block among random words, in five bands of depth; made here.";
     info.score = "digits right (%)";
     info.reference = "the authors of Cascading KV Cache (arXiv 2406.17808), the experiment of their code";
-    ParameterSpec lengths;
-    lengths.name = "lengths";
-    lengths.type = ParameterType::Integers;
-    lengths.defaultValue = std::vector<std::int64_t>{2048, 4096, 8192, 16'384, 32'768, 65'536};
-    lengths.minimum = 256;
-    lengths.maximum = 1 << 20;
-    lengths.unit = "tok";
-    lengths.label = "Lengths";
-    lengths.tooltip = "Tokens of prompt and answer together. Lengths beyond the model's positions are left out.";
-    ParameterSpec keys;
-    keys.name = "keys";
-    keys.defaultValue = std::int64_t{25};
-    keys.minimum = 1;
-    keys.maximum = 10'000;
-    keys.label = "Keys";
-    keys.tooltip = "Keys for each length and band.";
-    ParameterSpec chat;
-    chat.name = "chat";
-    chat.type = ParameterType::Flag;
-    chat.defaultValue = false;
-    chat.label = "Chat template";
-    chat.tooltip = "Put the model's chat template around the prompt. Its tokens are not part of the length.";
-    info.parameters = {std::move(lengths), std::move(keys), std::move(chat)};
+    info.parameters = {
+        listOption("lengths", std::vector<std::int64_t>{2048, 4096, 8192, 16'384, 32'768, 65'536}, 256, "tok",
+                   "Tokens of prompt and answer together. Lengths beyond the model's positions are left out.", 1 << 20),
+        integerOption("keys", std::int64_t{25}, 1, "", "Keys for each length and band.", 10'000),
+        flagOption("chat", false,
+                   "Put the model's chat template around the prompt. Its tokens are not part of the length.")};
     return info;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/files/folder_entries.h"
 #include "core/eval/scores/text_scores.h"
+#include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/text/document.h"
 #include "core/model/tokenizer/tokenizer.h"
@@ -186,14 +187,8 @@ TaskInfo probesInfo() {
         "may hold other texts with probes in their side-cars.";
     info.score = "exact match (%)";
     info.reference = "the documents of the embedded model";
-    ParameterSpec form;
-    form.name = "form";
-    form.type = ParameterType::Choice;
-    form.defaultValue = std::string("both");
-    form.choices = {"both", "exact", "nll"};
-    form.label = "Form";
-    form.tooltip = "Greedy answers, the NLL of the right answers, or both.";
-    info.parameters = {std::move(form)};
+    info.parameters = {
+        choiceOption("form", {"both", "exact", "nll"}, "Greedy answers, the NLL of the right answers, or both.")};
     return info;
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
 #include "core/eval/scores/text_scores.h"
+#include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/ruler/ruler_files.h"
 #include "core/eval/tasks/ruler/ruler_makers.h"
 #include "core/eval/tasks/tasks.h"
@@ -349,45 +350,20 @@ TaskInfo rulerInfo() {
         "from RULER's validation.jsonl or kvpress' rows in --data.";
     info.score = "score";
     info.reference = "RULER (Hsieh et al. 2024, arXiv 2404.06654); Figure 4.3 of Adap-KV";
-    ParameterSpec size;
-    size.name = "size";
-    size.defaultValue = std::int64_t{4096};
-    size.minimum = 256;
-    size.maximum = static_cast<double>(kMaxRulerSize);
-    size.unit = "tok";
-    size.label = "Size";
-    size.tooltip = "Tokens of the prompt and of the longest answer together.";
-    ParameterSpec tasks;
-    tasks.name = "tasks";
-    tasks.type = ParameterType::Choice;
-    tasks.defaultValue = std::string("all");
-    tasks.choices = {"all", "niah", "adap-kv"};
-    tasks.choices.insert(tasks.choices.end(), rulerTasks().begin(), rulerTasks().end());
-    tasks.label = "Tasks";
-    tasks.tooltip = "All 13, the eight with needles, the four of Adap-KV's figure, or one.";
-    ParameterSpec samples;
-    samples.name = "samples";
-    samples.defaultValue = std::int64_t{500};
-    samples.minimum = 1;
-    samples.maximum = 100'000;
-    samples.label = "Samples";
-    samples.tooltip = "Samples of each task.";
-    ParameterSpec haystack;
-    haystack.name = "haystack";
-    haystack.type = ParameterType::Choice;
-    haystack.defaultValue = std::string("essays");
-    haystack.choices = {"essays", "novel", "noise"};
-    haystack.label = "Haystack";
-    haystack.tooltip =
-        "Text around the needles of tasks that RULER hides in essays: these from --data, the novel that "
-        "ships, or noise.";
-    ParameterSpec chat;
-    chat.name = "chat";
-    chat.type = ParameterType::Flag;
-    chat.defaultValue = true;
-    chat.label = "Chat template";
-    chat.tooltip = "Put the model's chat template, if it has one, around the prompt. Its tokens are not part of size.";
-    info.parameters = {std::move(size), std::move(tasks), std::move(samples), std::move(haystack), std::move(chat)};
+    std::vector<std::string> tasks{"all", "niah", "adap-kv"};
+    tasks.insert(tasks.end(), rulerTasks().begin(), rulerTasks().end());
+    info.parameters = {
+        integerOption("size", std::int64_t{4096}, 256, "tok",
+                      "Tokens of the prompt and of the longest answer together.", static_cast<double>(kMaxRulerSize)),
+        choiceOption("tasks", std::move(tasks),
+                     "All 13, the eight with needles, the four of Adap-KV's figure, or one."),
+        integerOption("samples", std::int64_t{500}, 1, "", "Samples of each task.", 100'000),
+        choiceOption("haystack", {"essays", "novel", "noise"},
+                     "Text around the needles of tasks that RULER hides in essays: these from --data, the novel that "
+                     "ships, or noise."),
+        flagOption(
+            "chat", true,
+            "Put the model's chat template, if it has one, around the prompt. Its tokens are not part of size.")};
     return info;
 }
 

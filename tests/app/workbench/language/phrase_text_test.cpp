@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "app/workbench/language/language.h"
@@ -371,6 +372,39 @@ class PhraseTextTest : public QObject {
             QVERIFY2(isListed(form), qPrintable(form));
         }
         QVERIFY(known >= 8);
+    }
+
+    /// A form that nothing says any longer leaves the list. The system's reasons are in no source.
+    void everyListedFormIsInASource() {
+        static const QRegularExpression kJoin(QStringLiteral("(?<!\\\\)\"\\s*\"")),
+            kLiteral(QStringLiteral("\"((?:[^\"\\\\\n]|\\\\.)*)\""));
+        QSet<QString> said;
+        for (int number = 1; number < 134; ++number) {
+            said += QString::fromStdString(std::generic_category().message(number));
+        }
+        const auto readSource = [&said](const QString& path, bool joins) {
+            QFile source(path);
+            QVERIFY(source.open(QIODevice::ReadOnly));
+            QString text = QString::fromUtf8(source.readAll()).remove(QLatin1String("'\"'"));
+            for (auto literal = kLiteral.globalMatch(joins ? text.remove(kJoin) : text); literal.hasNext();) {
+                said += literal.next().captured(1).replace(QLatin1String("\\\""), QLatin1String("\""));
+            }
+        };
+        readSource(QStringLiteral(KVW_SOURCE_DIR "/packaging/model"), false);
+        for (const char* root : {"/core", "/app", "/kernels", "/plugins", "/resources"}) {
+            for (QDirIterator file(
+                     QStringLiteral(KVW_SOURCE_DIR) + QLatin1String(root),
+                     {QStringLiteral("*.cpp"), QStringLiteral("*.h"), QStringLiteral("*.cu"), QStringLiteral("*.json")},
+                     QDir::Files, QDirIterator::Subdirectories);
+                 file.hasNext();) {
+                readSource(file.next(), true);
+            }
+        }
+        QStringList unused;
+        for (const Message& each : readMessages(kGermanForms)) {
+            unused += said.contains(each.source) ? QStringList() : QStringList(each.source);
+        }
+        QVERIFY2(unused.isEmpty(), qPrintable(unused.join('\n')));
     }
 
     void formsInOtherPlacesAreGerman() {

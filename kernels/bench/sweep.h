@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The sweep that the ratios of `kvw bench` refer to.
+/// The sweep that the ratios of `kvw bench` and of the benchmarks of kernels refer to.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <iterator>
 #include <numeric>
 #include <vector>
 
-#include "core/base/stopwatch.h"
 #include "kernels/thread_pool.h"
 
 namespace kvw {
@@ -20,7 +20,7 @@ class Sweep {
     Sweep(std::size_t bytes, ThreadPool& pool)
         : m_data(std::max<std::size_t>(bytes / sizeof(std::uint64_t), 8), 1), m_pool(pool) {}
     double once() {
-        const Stopwatch watch;
+        const auto start = std::chrono::steady_clock::now();
         m_pool.parallelFor(m_data.size(), 4096, [&](std::size_t begin, std::size_t end) {
             std::uint64_t sums[8] = {};
             const std::size_t part = (end - begin) / kStreams / 8 * 8;
@@ -35,7 +35,7 @@ class Sweep {
             }
             m_sink = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
         });
-        return watch.ms() / 1e3;
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
 
  private:
