@@ -2,7 +2,6 @@
 #include "core/analysis/cache_cells.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string_view>
 
@@ -144,8 +143,8 @@ std::optional<CacheCells> cacheCells(const Recording& recording, const CacheLook
     cells.columns = std::max(columns, look.step + 1 > 0 && !bySlot ? look.step + 1 : std::int64_t{1});
     cells.cells.assign(static_cast<std::size_t>(cells.layers) * static_cast<std::size_t>(cells.columns),
                        bySlot ? CacheCell::Free : CacheCell::Ahead);
-    const bool haunted = !bySlot && ghosts.advance(look.step, stale);
-    if (haunted) {
+    const bool withGhosts = !bySlot && ghosts.advance(look.step, stale);
+    if (withGhosts) {
         cells.ghosts.assign(cells.cells.size(), 0.0F);
         cells.mostGhost = ghosts.most();
     } else if (stale()) {
@@ -179,7 +178,7 @@ std::optional<CacheCells> cacheCells(const Recording& recording, const CacheLook
                 cells.cells[cells.at(layer, static_cast<std::int64_t>(token))] =
                     row.of(static_cast<std::int32_t>(token));
             }
-            if (haunted) {
+            if (withGhosts) {
                 const auto of = ghosts.of(layer);
                 std::copy(of.begin(), of.end(), cells.ghosts.begin() + static_cast<std::ptrdiff_t>(cells.at(layer, 0)));
                 cells.shares.push_back(ghosts.share(layer));

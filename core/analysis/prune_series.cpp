@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <string_view>
 
 namespace kvw {
 
@@ -63,7 +62,7 @@ std::set<std::int32_t> handSteps(const Trace& trace) {
 /// Returns whether the policy evicts before the pass, which then encodes the rest afresh: the newest token has the last
 /// position among the tokens held. If the pass saw the tokens that were evicted after it, the newest token has a higher
 /// position. The first eviction while decoding decides.
-bool encodesAfresh(const Trace& trace, std::int64_t promptTokens) {
+bool reencodes(const Trace& trace, std::int64_t promptTokens) {
     for (const std::int32_t step : trace.pruneSteps()) {
         if (step < promptTokens) {
             continue;
@@ -104,18 +103,18 @@ PruneSeries pruneSeries(const Recording& recording, std::int32_t lane) {
             series.values.push_back(value);
         }
     }
-    const bool afresh = encodesAfresh(trace, recording.description().promptTokens);
+    const bool reencoded = reencodes(trace, recording.description().promptTokens);
     const std::set<std::int32_t> hands = handSteps(trace);
     for (const std::int32_t step : trace.pruneSteps()) {
         if (step >= steps) {
             continue;
         }
         const Evicted evicted = hands.contains(step) ? evictedIn(trace, step) : Evicted{false, true};
-        if (evicted.byHand || afresh) {
+        if (evicted.byHand || reencoded) {
             series.events.push_back(step - 1);
             series.records.push_back(step);
         }
-        if (evicted.byPolicy && !afresh) {
+        if (evicted.byPolicy && !reencoded) {
             series.events.push_back(step);
             series.records.push_back(step);
         }

@@ -62,8 +62,8 @@ std::vector<std::int16_t> clickSamples(double hertz) {
     std::vector<std::int16_t> samples(static_cast<std::size_t>(kSeconds * kSoundRate));
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double time = static_cast<double>(i) / kSoundRate;
-        const double loud = kLoudness * std::min(1.0, time / kAttack) * std::exp(-time / kDecay);
-        samples[i] = static_cast<std::int16_t>(std::lround(std::numeric_limits<std::int16_t>::max() * loud *
+        const double volume = kLoudness * std::min(1.0, time / kAttack) * std::exp(-time / kDecay);
+        samples[i] = static_cast<std::int16_t>(std::lround(std::numeric_limits<std::int16_t>::max() * volume *
                                                            std::sin(2 * std::numbers::pi * hertz * time)));
     }
     return samples;

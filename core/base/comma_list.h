@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Splits and joins lists of words, and removes blanks.
+/// Splits, joins and extends lists of words, and removes blanks.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,14 @@ template <class Range, class Text = std::identity>
         all += std::invoke(text, each);
     }
     return all;
+}
+
+/// Appends a value to a list that does not have it.
+template <class Value>
+void addOnce(std::vector<Value>& values, const Value& value) {
+    if (std::find(values.begin(), values.end(), value) == values.end()) {
+        values.push_back(value);
+    }
 }
 
 }  // namespace kvw

@@ -93,4 +93,14 @@ std::string nearest(const std::string& word, const Range& candidates) {
     return best;
 }
 
+/// Returns BadUsage for a name that nothing has: with the nearest of those known, or with `expected` if none is near.
+template <class Range>
+tl::unexpected<Error> unknownName(Phrase where, Phrase what, const std::string& name, const Range& known,
+                                  Phrase expected) {
+    const std::string near = nearest(name, known);
+    return near.empty()
+               ? fail(Code::BadUsage, std::move(where), std::move(what), {}, std::move(expected))
+               : fail(Code::BadUsage, std::move(where), phrase("%1; did you mean \"%2\"?", std::move(what), near));
+}
+
 }  // namespace kvw

@@ -306,10 +306,6 @@ std::optional<std::vector<std::string>> splitCells(std::string_view line) {
     return cells ? std::optional(std::vector<std::string>(cells->begin(), cells->end())) : std::nullopt;
 }
 
-std::optional<std::int64_t> parseInteger(std::string_view cell) {
-    return parsedNumber<std::int64_t>(cell);
-}
-
 template <std::floating_point T>
 std::optional<T> parseNumber(std::string_view cell) {
     if (cell.empty()) {

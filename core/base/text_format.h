@@ -62,9 +62,7 @@ class CellSplitter {
 /// Splits a single line.
 [[nodiscard]] std::optional<std::vector<std::string>> splitCells(std::string_view line);
 
-/// Parses a whole cell; none for anything else, for a sign "+" and for blanks.
-[[nodiscard]] std::optional<std::int64_t> parseInteger(std::string_view cell);
-/// Parses a whole cell; an empty one gives NaN, "nan" and "inf" are refused.
+/// Parses a whole cell as `parsedNumber` does; an empty one gives NaN, "nan" and "inf" are refused.
 template <std::floating_point T>
 [[nodiscard]] std::optional<T> parseNumber(std::string_view cell);
 extern template std::optional<float> parseNumber<float>(std::string_view);

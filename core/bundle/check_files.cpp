@@ -208,9 +208,9 @@ std::vector<Phrase> integrityWarnings(const Archive& archive, const CheckedFolde
          {"extra", "the manifest does not list this file"},
          {"too large", "the file is larger than its rows allow; it was not read"}}};
     for (const CheckedFile& file : checked.files) {
-        for (const auto& [state, told] : kStateTexts) {
+        for (const auto& [state, sentence] : kStateTexts) {
             if (file.state == state) {
-                sentences.push_back(phrase("%1: %2.", archive.label(file.name), told));
+                sentences.push_back(phrase("%1: %2.", archive.label(file.name), sentence));
             }
         }
     }

@@ -33,10 +33,6 @@ constexpr const char* kParentBundle = "/policy/given/fork/bundle";
 /// Also volatile, for a run that is over: a stopped run equals one that was asked for as many steps.
 constexpr std::array<const char*, 2> kEnding{"/state", "/message"};
 
-ordered_json tool() {
-    return {{"name", "KV Workbench"}, {"version", version()}};
-}
-
 /// Returns the sentence as bundles store it: those about the files of a bundle have their folders.
 std::string storedSentence(const Recording::Problem& problem) {
     const std::string sentence = problem.sentence();
@@ -107,11 +103,7 @@ void addCommandLineNote(const Recording& recording, ordered_json& manifest) {
         const std::string& text = recording.description().lanes[static_cast<std::size_t>(lane)].policyText;
         const auto changes =
             recording.hasTrace(lane) ? liveChangesOf(recording.trace(lane)) : std::vector<std::string>{};
-        const auto told = [&text](const std::string& wanted) {
-            const std::size_t at = text.find(wanted);
-            return at != std::string::npos && (at + wanted.size() == text.size() || text[at + wanted.size()] == '/');
-        };
-        if (!std::all_of(changes.begin(), changes.end(), told)) {
+        if (!std::ranges::all_of(changes, [&text](const std::string& change) { return hasChange(text, change); })) {
             manifest["command_line_note"] = kCommandLineNote;
         }
     }
@@ -165,8 +157,22 @@ void addEnding(const Recording& recording, ordered_json& fields) {
     }
 }
 
-std::string zeroHash() {
-    return std::string(64, '0');
+/// Returns the members with which the manifests of runs and comparisons begin.
+ordered_json manifestHead(const RunDescription& run, const char* format, const char* kind, const ordered_json& fields) {
+    return {{"format", format},
+            {"kind", kind},
+            {"tool", {{"name", "KV Workbench"}, {"version", version()}}},
+            {"hash", std::string(64, '0')},
+            {"volatile", fields},
+            {"environment", run.environment},
+            {"model", modelJson(run.model)}};
+}
+
+void addCommandAndState(const Recording& recording, ordered_json& manifest) {
+    manifest["command_line"] = validUtf8(recording.description().commandLine);
+    addCommandLineNote(recording, manifest);
+    manifest["state"] = toText(recording.state());
+    manifest["message"] = validUtf8(recording.message().english());
 }
 
 }  // namespace
@@ -189,6 +195,11 @@ ordered_json textJson(const RunDescription& run) {
         json["question_tokens"] = run.questionTokens;
     }
     return json;
+}
+
+bool hasChange(std::string_view policyText, std::string_view change) noexcept {
+    const std::size_t at = policyText.find(change), end = at + change.size();
+    return at != std::string_view::npos && (end == policyText.size() || policyText[end] == '/');
 }
 
 std::vector<std::string> timeColumns(const std::string& name) {
@@ -217,14 +228,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
             }
         }
     }
-    ordered_json manifest;
-    manifest["format"] = kBundleFormat;
-    manifest["kind"] = "run";
-    manifest["tool"] = tool();
-    manifest["hash"] = zeroHash();
-    manifest["volatile"] = fields;
-    manifest["environment"] = run.environment;
-    manifest["model"] = modelJson(run.model);
+    ordered_json manifest = manifestHead(run, kBundleFormat, "run", fields);
     manifest["tokenizer"] = {{"hash", run.tokenizerHash}};
     manifest["text"] = textJson(run);
     manifest["mode"] = run.mode;
@@ -250,10 +254,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     for (const RunSpec& spec : run.specs) {
         manifest["specs"].push_back(toJson(spec));
     }
-    manifest["command_line"] = validUtf8(run.commandLine);
-    addCommandLineNote(recording, manifest);
-    manifest["state"] = toText(recording.state());
-    manifest["message"] = validUtf8(recording.message().english());
+    addCommandAndState(recording, manifest);
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}, {"ttft_ms", orNull(recording.ttft(lane))}};
     manifest["summary"] = summary;
     manifest["probes"] = probesJson(recording, lane);
@@ -292,24 +293,15 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
         }
         compared.push_back(row);
     }
-    ordered_json manifest;
     const auto anyIs = [&lanes](const char* format) {
         return std::ranges::any_of(lanes, [format](const ordered_json& lane) { return lane["format"] == format; });
     };
-    manifest["format"] = anyIs(kPoolingFormat)   ? kPoolingFormat
-                         : anyIs(kSharingFormat) ? kSharingFormat
-                                                 : kBundleFormat;
-    manifest["kind"] = "compare";
-    manifest["tool"] = tool();
-    manifest["hash"] = zeroHash();
-    manifest["volatile"] = fields;
-    manifest["environment"] = run.environment;
-    manifest["model"] = modelJson(run.model);
+    const char* const format = anyIs(kPoolingFormat)   ? kPoolingFormat
+                               : anyIs(kSharingFormat) ? kSharingFormat
+                                                       : kBundleFormat;
+    ordered_json manifest = manifestHead(run, format, "compare", fields);
     manifest["text"] = textJson(run);
-    manifest["command_line"] = validUtf8(run.commandLine);
-    addCommandLineNote(recording, manifest);
-    manifest["state"] = toText(recording.state());
-    manifest["message"] = validUtf8(recording.message().english());
+    addCommandAndState(recording, manifest);
     manifest["times"] = {{"started_at", validUtf8(run.startedAt)}};
     manifest["lanes"] = list;
     manifest["comparison"] = {{"reference", 0}, {"lanes", compared}};

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -22,6 +23,8 @@ struct RowCounts {
 [[nodiscard]] nlohmann::ordered_json textJson(const RunDescription& run);
 /// Returns the columns of a data file that hold times, which do not identify a run.
 [[nodiscard]] std::vector<std::string> timeColumns(const std::string& name);
+/// Tells whether the text of a policy has a change such as "/recent=64@545".
+[[nodiscard]] bool hasChange(std::string_view policyText, std::string_view change) noexcept;
 /// Returns the manifest of one lane: without "integrity", with "hash" all zero and the format of a lane that refers to
 /// no other.
 [[nodiscard]] nlohmann::ordered_json laneManifest(const Recording& recording, std::int32_t lane, const RowCounts& rows);

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "core/base/json/json_access.h"
+#include "core/base/json/json_text.h"
 #include "core/base/json/schema.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
@@ -33,17 +35,12 @@ ModelInfo modelOf(const ordered_json& json) {
     return model;
 }
 
-}  // namespace
-
-namespace {
-
 /// Returns what is found in place of the format's name.
 Phrase foundFormat(const ordered_json& manifest) {
     if (!manifest.is_object() || !manifest.contains("format")) {
         return "no format";
     }
-    const std::string format = manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-    return phrase("format %1", std::string(beginningOf(validUtf8(format), 40)));
+    return phrase("format %1", std::string(beginningOf(validUtf8(dumpLine(manifest["format"])), 40)));
 }
 
 constexpr std::size_t kLongestPolicyText = std::size_t{64} << 10;
@@ -79,8 +76,9 @@ Result<void> checkManifest(const ordered_json& manifest, const std::string& wher
     const std::string name =
         format != manifest.end() && format->is_string() ? format->get<std::string>() : std::string();
     constexpr std::string_view kPrefix = "kvw-bundle-";
-    const auto number =
-        name.rfind(kPrefix, 0) == 0 ? parseInteger(std::string_view(name).substr(kPrefix.size())) : std::nullopt;
+    const auto number = name.rfind(kPrefix, 0) == 0
+                            ? parsedNumber<std::int64_t>(std::string_view(name).substr(kPrefix.size()))
+                            : std::nullopt;
     if (!number || *number < 1) {
         return fail(Code::BadInput, where, "this is not the manifest of a bundle",
                     name.empty() ? foundFormat(manifest) : '"' + std::string(beginningOf(name, 40)) + '"',

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <iterator>
 #include <utility>
 
+#include "core/base/files/small_file.h"
 #include "core/bundle/write_meter.h"
 
 namespace kvw::bundle {
@@ -51,19 +53,13 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::flush() {
-    std::string_view left = m_buffer;
-    m_sums.update(left);
-    m_bytes += static_cast<std::int64_t>(left.size());
-    if (good() && m_meter != nullptr && !m_meter->add(static_cast<std::int64_t>(left.size()))) {
+    m_sums.update(m_buffer);
+    m_bytes += std::ssize(m_buffer);
+    if (good() && m_meter != nullptr && !m_meter->add(std::ssize(m_buffer))) {
         m_failure = "stopped on request";
     }
-    while (!left.empty() && good()) {
-        const ssize_t written = ::write(m_descriptor, left.data(), left.size());
-        if (written > 0) {
-            left.remove_prefix(static_cast<std::size_t>(written));
-        } else if (written == 0 || errno != EINTR) {
-            m_failure = systemReason(written == 0 ? ENOSPC : errno);
-        }
+    if (const int error = good() ? writeAll(m_descriptor, m_buffer) : 0; error != 0) {
+        m_failure = systemReason(error);
     }
     m_buffer.clear();
 }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 #include <zip.h>
 
-#include <algorithm>
 #include <cerrno>
 
 #include "core/bundle/archive.h"
@@ -16,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTold = 0.002;  ///< share of the archive between two reports to the meter
+constexpr double kReported = 0.002;  ///< share of the archive between two reports to the meter
 
 /// 1 January 1980, 0:00: the first date a .zip can hold.
 constexpr zip_uint16_t kDate = (0 << 9) | (1 << 5) | 1;
@@ -62,10 +61,12 @@ Result<void> packFolder(const fs::path& folder, const fs::path& file, WriteMeter
     }
     if (meter != nullptr) {
         zip_register_progress_callback_with_state(
-            zip, kTold, [](zip_t*, double share, void* told) { (void)static_cast<WriteMeter*>(told)->packed(share); },
-            nullptr, meter);
+            zip, kReported,
+            [](zip_t*, double share, void* state) { (void)static_cast<WriteMeter*>(state)->packed(share); }, nullptr,
+            meter);
         zip_register_cancel_callback_with_state(
-            zip, [](zip_t*, void* told) { return static_cast<WriteMeter*>(told)->stopped() ? 1 : 0; }, nullptr, meter);
+            zip, [](zip_t*, void* state) { return static_cast<WriteMeter*>(state)->stopped() ? 1 : 0; }, nullptr,
+            meter);
     }
     if (zip_close(zip) != 0) {
         return zipFailed(zip, file);

@@ -3,7 +3,6 @@
 #include <future>
 #include <iterator>
 #include <limits>
-#include <optional>
 
 #include "core/base/json/json_text.h"
 #include "core/base/json/schema.h"

@@ -16,7 +16,7 @@
 
 #include "core/base/files/sha256.h"
 #include "core/base/files/small_file.h"
-#include "core/base/text_format.h"
+#include "core/base/parse_number.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
@@ -61,7 +61,7 @@ std::optional<pid_t> makerOf(const std::string& name) {
     }
     const std::string_view rest = std::string_view(name).substr(prefix.size());
     const std::size_t dash = std::min(rest.find('-'), rest.size());
-    const auto pid = parseInteger(rest.substr(0, dash));
+    const auto pid = parsedNumber<std::int64_t>(rest.substr(0, dash));
     const bool ours = pid && *pid > 0 && *pid <= 0x7fffffff && isOursAfterId(rest.substr(dash));
     return ours ? std::optional(static_cast<pid_t>(*pid)) : std::nullopt;
 }

@@ -6,8 +6,6 @@
 #include <new>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace kvw {
 
 namespace {

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "kernels/half.h"
 
 namespace kvw {

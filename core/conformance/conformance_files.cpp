@@ -7,6 +7,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "core/base/files/folder_entries.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
@@ -67,21 +68,12 @@ Result<std::vector<fs::path>> conformanceFiles(const std::vector<fs::path>& path
             files.push_back(path);
             continue;
         }
-        const auto before = static_cast<std::ptrdiff_t>(files.size());
-        fs::directory_iterator entry(path, error);
-        for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-            if (entry->path().extension() == ".json") {
-                files.push_back(entry->path());
-            }
-        }
-        if (error) {
-            return fail(Code::Io, path.string(), phrase("the folder cannot be listed: %1", systemReason(error)));
-        }
-        if (static_cast<std::ptrdiff_t>(files.size()) == before) {
+        KVW_TRY_ASSIGN(const auto cases, folderEntries(path, ".json"));
+        if (cases.empty()) {
             return fail(Code::BadInput, path.string(), "there are no cases in the folder", "no .json file",
                         "conformance cases");
         }
-        std::sort(files.begin() + before, files.end());
+        files.insert(files.end(), cases.begin(), cases.end());
     }
     return files;
 }

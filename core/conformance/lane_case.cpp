@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/base/json/json_text.h"
 #include "core/conformance/conformance.h"
 #include "core/conformance/conformance_case.h"
 #include "core/model/families/decoder/decoder.h"
@@ -72,30 +75,17 @@ class TakingSink final : public AttentionSink {
     std::int64_t m_first = 0, m_count = 0;
 };
 
-/// Appends a tensor. Nine digits read back as the same f32.
-void appendRows(std::string& text, const char* name, const std::vector<float>& values, std::int64_t heads,
-                const CaseTensors& of) {
-    const auto next = [&text](std::int64_t i) { text += i == 0 ? "" : ","; };
-    text += fmt::format("  \"{}\": [", name);
-    const float* value = values.data();
-    for (std::int64_t layer = 0; layer < of.shape.layers; ++layer) {
-        next(layer);
-        text += '[';
-        for (std::int64_t head = 0; head < heads; ++head) {
-            next(head);
-            text += '[';
-            for (std::int64_t token = 0; token < of.tokens; ++token) {
-                next(token);
-                text += "\n   [";
-                for (std::int64_t channel = 0; channel < of.shape.headDim; ++channel) {
-                    next(channel);
-                    fmt::format_to(std::back_inserter(text), "{:.9g}", *value++);
-                }
-                text += ']';
-            }
-            text += ']';
-        }
-        text += ']';
+/// Appends nested lists of the next values, with `counts` parts from the outside in. Nine digits read back as the same
+/// f32.
+void appendLists(std::string& text, const float*& value, std::span<const std::int64_t> counts) {
+    if (counts.empty()) {
+        fmt::format_to(std::back_inserter(text), "{:.9g}", *value++);
+        return;
+    }
+    text += counts.size() == 1 ? "\n   [" : "[";
+    for (std::int64_t i = 0; i < counts.front(); ++i) {
+        text += i == 0 ? "" : ",";
+        appendLists(text, value, counts.subspan(1));
     }
     text += ']';
 }
@@ -104,15 +94,17 @@ void appendRows(std::string& text, const char* name, const std::vector<float>& v
 std::string caseFile(const ordered_json& head, const CaseTensors& tensors) {
     std::string text = "{\n";
     for (const auto& [name, value] : head.items()) {
-        text += fmt::format(" {}: {},\n", ordered_json(name).dump(),
-                            value.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+        text += fmt::format(" {}: {},\n", ordered_json(name).dump(), bundle::dumpLine(value));
     }
-    text += " \"tensors\": {\"explicit\": {\n";
-    appendRows(text, "q", tensors.q, tensors.shape.queryHeads, tensors);
-    text += ",\n";
-    appendRows(text, "k", tensors.k, tensors.shape.kvHeads, tensors);
-    text += ",\n";
-    appendRows(text, "v", tensors.v, tensors.shape.kvHeads, tensors);
+    text += " \"tensors\": {\"explicit\": {";
+    const sdk::ModelShape& shape = tensors.shape;
+    for (const auto& [name, values, heads] :
+         {std::tuple{'q', &tensors.q, shape.queryHeads}, std::tuple{'k', &tensors.k, shape.kvHeads},
+          std::tuple{'v', &tensors.v, shape.kvHeads}}) {
+        text += fmt::format("{}\n  \"{}\": ", name == 'q' ? "" : ",", name);
+        const float* value = values->data();
+        appendLists(text, value, std::array{shape.layers, heads, tensors.tokens, shape.headDim});
+    }
     return text + "\n }}\n}\n";
 }
 

@@ -3,7 +3,6 @@
 /// attention become the tensors of the case, the decisions of the policy become its expectations.
 #pragma once
 
-#include <memory>
 #include <stop_token>
 #include <string>
 

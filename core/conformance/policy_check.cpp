@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "core/base/json/phrase_json.h"
@@ -185,7 +184,7 @@ class Checker {
     void manualEdits(const std::string& policy) {
         const std::vector<std::int32_t> some{0, 20, 21, 40, 93, 94, 95};
         bool refused = false, returns = true;
-        const auto lay = [&](CasePasses& passes, std::int64_t s) -> Result<void> {
+        const auto edit = [&](CasePasses& passes, std::int64_t s) -> Result<void> {
             CachedAttention& attention = passes.attention();
             if (s == 0) {
                 refused = !attention.checkManualEdit(RunChange::Kind::Evict);
@@ -206,7 +205,7 @@ class Checker {
             }
             return {};
         };
-        const auto done = run(policy, {}, lay);
+        const auto done = run(policy, {}, edit);
         add("hands",
             !done     ? "fail"
             : refused ? "note"

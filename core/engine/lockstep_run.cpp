@@ -332,7 +332,7 @@ Result<void> LockstepRun::checkLane(std::int32_t lane) const {
 }
 
 Result<void> LockstepRun::recordAs(std::int32_t lane, const std::string& level) {
-    const auto capture = captureNamed(level);
+    const auto capture = choiceNamed<Capture>(level);
     if (!capture) {
         return kvw::fail(Code::BadUsage, "capture", "there is no such level of recording", level,
                          "none, rows, stats or maps");

@@ -8,11 +8,16 @@
 #include <map>
 #include <set>
 
+#include "core/base/comma_list.h"
+#include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_results.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::eval {
 
 namespace {
+
+constexpr const char *kAcross = "length", *kUp = "depth";
 
 /// Totals of a lane's cells by their values of y and x.
 using FactCells = std::map<std::pair<double, double>, double>;
@@ -34,10 +39,10 @@ struct WeightedSum {
 };
 
 FactCells factCells(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
-                    const std::string& policy, const FactSides& sides) {
+                    const std::string& policy) {
     std::map<std::pair<double, double>, WeightedSum> sums;
     for (const EvalRecord& record : records) {
-        const double x = numberNamed(record.facts, sides.x), y = numberNamed(record.facts, sides.y);
+        const double x = numberNamed(record.facts, kAcross), y = numberNamed(record.facts, kUp);
         if (record.subset == subset && record.policy == policy && isScored(record) && std::isfinite(x) &&
             std::isfinite(y)) {
             sums[{y, x}].add(record);
@@ -57,11 +62,11 @@ struct FactGrid {
     double least = 0, most = 0;
 };
 FactGrid factGrid(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
-                  const std::vector<std::string>& policies, const FactSides& sides) {
+                  const std::vector<std::string>& policies) {
     FactGrid grid;
     std::set<double> x, y;
     for (const std::string& policy : policies) {
-        grid.lanes.push_back(factCells(records, task, subset, policy, sides));
+        grid.lanes.push_back(factCells(records, task, subset, policy));
         for (const auto& [at, value] : grid.lanes.back()) {
             y.insert(at.first);
             x.insert(at.second);
@@ -75,17 +80,10 @@ FactGrid factGrid(std::span<const EvalRecord> records, const TaskInfo& task, con
     return grid;
 }
 
-std::vector<std::string> numberNames(const std::vector<double>& values) {
+FigureAxis factAxis(const char* fact, const std::vector<double>& values) {
     std::vector<std::string> names;
     std::ranges::transform(values, std::back_inserter(names), [](double value) { return fmt::format("{}", value); });
-    return names;
-}
-
-FigureAxis factAxis(const std::string& fact, const std::vector<double>& values) {
-    FigureAxis axis{fact, "", false, -0.5, static_cast<double>(values.size()) - 0.5};
-    axis.names = numberNames(values);
-    axis.reversed = fact == "depth";
-    return axis;
+    return namedAxis(fact, std::move(names));
 }
 
 /// Returns a text as a part of a file name: "reasoning-2-en".
@@ -99,10 +97,6 @@ std::string idPart(const std::string& text) {
     return part;
 }
 
-bool isFullLane(const std::string& policy) {
-    return policy == "full" || policy.starts_with("full:") || policy.starts_with("full/");
-}
-
 double recordNumber(const EvalRecord& record, const std::string& name) {
     return name == "score"     ? record.score
            : name == "ttft_ms" ? record.ttftMs
@@ -113,43 +107,26 @@ double recordNumber(const EvalRecord& record, const std::string& name) {
 
 }  // namespace
 
-std::vector<std::string> subsetsWith(std::span<const EvalRecord> records, const FactSides& sides) {
-    std::vector<std::string> subsets;
-    for (const EvalRecord& record : records) {
-        if (std::isfinite(numberNamed(record.facts, sides.x)) && std::isfinite(numberNamed(record.facts, sides.y)) &&
-            std::ranges::find(subsets, record.subset) == subsets.end()) {
-            subsets.push_back(record.subset);
-        }
-    }
-    return subsets;
-}
-
 FigureSpec factMap(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
-                   const std::vector<std::string>& policies, const FactSides& sides) {
-    const FactGrid grid = factGrid(records, task, subset, policies, sides);
+                   const std::vector<std::string>& policies) {
+    const FactGrid grid = factGrid(records, task, subset, policies);
     FigureSpec figure;
     figure.id = fmt::format("eval-map-{}-{}", task.name, idPart(subset));
-    figure.title = fmt::format("{}, {}: {} over {} and {}", task.title, subset, task.score, sides.x, sides.y);
+    figure.title = fmt::format("{}, {}: {} over {} and {}", task.title, subset, task.score, kAcross, kUp);
     figure.caption = fmt::format("{}, {}: {} over {} and {}, a panel per policy, on one scale.", task.title, subset,
-                                 task.score, sides.x, sides.y);
+                                 task.score, kAcross, kUp);
     figure.columns = policies.size() > 1 ? 2 : 1;
     for (std::size_t lane = 0; lane < policies.size(); ++lane) {
         FigurePanel panel;
         panel.title = policies[lane];
         if (!grid.lanes[lane].empty()) {
-            panel.x = factAxis(sides.x, grid.x);
-            panel.y = factAxis(sides.y, grid.y);
-            FigureMap map;
+            panel.x = factAxis(kAcross, grid.x);
+            panel.y = factAxis(kUp, grid.y);
+            panel.y.reversed = true;
+            FigureMap map = emptyMap(grid.y.size(), grid.x.size());
             map.label = task.score;
-            map.rows = static_cast<std::int32_t>(grid.y.size());
-            map.columns = static_cast<std::int32_t>(grid.x.size());
-            map.xBegin = map.yBegin = -0.5;
-            map.xEnd = static_cast<double>(grid.x.size()) - 0.5;
-            map.yEnd = static_cast<double>(grid.y.size()) - 0.5;
             map.minimum = grid.least;
             map.maximum = grid.most;
-            map.values.assign(grid.x.size() * grid.y.size(), kMissingF);
-            map.cells.assign(map.values.size(), FigureCell::Missing);
             for (const auto& [at, value] : grid.lanes[lane]) {
                 const auto row = std::ranges::lower_bound(grid.y, at.first) - grid.y.begin();
                 const auto column = std::ranges::lower_bound(grid.x, at.second) - grid.x.begin();
@@ -164,60 +141,41 @@ FigureSpec factMap(std::span<const EvalRecord> records, const TaskInfo& task, co
 }
 
 std::vector<FigureSpec> factMaps(std::span<const EvalRecord> records, const TaskInfo& task,
-                                 const std::vector<std::string>& policies, const FactSides& sides) {
+                                 const std::vector<std::string>& policies) {
+    std::vector<std::string> subsets;
+    for (const EvalRecord& record : records) {
+        if (std::isfinite(numberNamed(record.facts, kAcross)) && std::isfinite(numberNamed(record.facts, kUp))) {
+            addOnce(subsets, record.subset);
+        }
+    }
     std::vector<FigureSpec> maps;
-    for (const std::string& subset : subsetsWith(records, sides)) {
-        maps.push_back(factMap(records, task, subset, policies, sides));
+    for (const std::string& subset : subsets) {
+        maps.push_back(factMap(records, task, subset, policies));
     }
     return maps;
 }
 
-tables::Table factTable(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
-                        const std::vector<std::string>& policies, const FactSides& sides) {
-    const FactGrid grid = factGrid(records, task, subset, policies, sides);
-    tables::Table table{{{"policy", "policy"}, {sides.y, sides.y}}};
-    for (const std::string& name : numberNames(grid.x)) {
-        table.columns.push_back({sides.x + "_" + name, name});
-    }
-    for (std::size_t lane = 0; lane < policies.size(); ++lane) {
-        for (const double y : grid.y) {
-            std::vector<tables::Cell> cells{policies[lane], y};
-            for (const double x : grid.x) {
-                const auto found = grid.lanes[lane].find({y, x});
-                cells.emplace_back(found == grid.lanes[lane].end() ? kMissing : found->second);
-            }
-            table.add(std::move(cells));
-        }
-    }
-    table.caption =
-        fmt::format("{}, {}: {} over {} (columns) and {}", task.title, subset, task.score, sides.x, sides.y);
-    return table;
-}
-
-FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task, const std::string& subset,
-                     const std::vector<std::string>& policies, const std::string& fact, const FactNumber& number) {
+FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task,
+                     const std::vector<std::string>& policies, const FactNumber& number) {
     FigureSpec figure;
-    figure.id = fmt::format("eval-lines-{}{}-{}-{}", task.name, subset.empty() ? "" : "-" + idPart(subset),
-                            idPart(number.name), idPart(fact));
-    const std::string of = subset.empty() ? task.title : task.title + ", " + subset;
-    figure.title = fmt::format("{}: {} over {}", of, number.title, fact);
+    figure.id = fmt::format("eval-lines-{}-{}-{}", task.name, idPart(number.name), kAcross);
+    figure.title = fmt::format("{}: {} over {}", task.title, number.title, kAcross);
     figure.caption = fmt::format("{}: {} over {}; points are means over the samples, bars their standard deviation.",
-                                 of, number.title, fact);
+                                 task.title, number.title, kAcross);
     FigurePanel panel;
-    panel.x.label = fact;
+    panel.x.label = kAcross;
     panel.y.label = number.title;
     panel.y.unit = number.unit;
     std::int32_t lane = 0;
     for (const std::string& policy : policies) {
         std::map<double, std::vector<double>> values;
         for (const EvalRecord& record : records) {
-            const double x = numberNamed(record.facts, fact), y = recordNumber(record, number.name);
-            if ((subset.empty() || record.subset == subset) && record.policy == policy && !record.failed() &&
-                std::isfinite(x) && std::isfinite(y)) {
+            const double x = numberNamed(record.facts, kAcross), y = recordNumber(record, number.name);
+            if (record.policy == policy && !record.failed() && std::isfinite(x) && std::isfinite(y)) {
                 values[x].push_back(y);
             }
         }
-        const bool full = isFullLane(policy);
+        const bool full = isFullCache(policy);
         FigureSeries series{policy,           {}, {}, FigureStyle::Line, full ? FigureRole::FullLane : FigureRole::Lane,
                             full ? 0 : ++lane};
         bool repeated = false;

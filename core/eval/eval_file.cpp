@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -128,27 +127,17 @@ Result<void> EvalFile::append(std::vector<EvalRecord> records) {
     for (const EvalRecord& record : records) {
         lines += bundle::dumpLine(toJson(record)) + '\n';
     }
-    std::string_view left = lines;
-    std::int64_t at = m_size;
-    std::optional<int> failed;
-    while (!left.empty() && !failed) {
-        const ssize_t written = ::pwrite(m_descriptor, left.data(), left.size(), static_cast<off_t>(at));
-        if (written > 0) {
-            left.remove_prefix(static_cast<std::size_t>(written));
-            at += written;
-        } else if (written == 0 || errno != EINTR) {
-            failed = written == 0 ? ENOSPC : errno;
-        }
-    }
-    if (!failed && ::fsync(m_descriptor) != 0) {
+    const bool placed = ::lseek(m_descriptor, static_cast<off_t>(m_size), SEEK_SET) >= 0;
+    int failed = placed ? writeAll(m_descriptor, lines) : errno;
+    if (failed == 0 && ::fsync(m_descriptor) != 0) {
         failed = errno;
     }
-    if (failed) {
+    if (failed != 0) {
         // The next reader drops the part that was written, if it cannot be dropped now.
         static_cast<void>(::ftruncate(m_descriptor, static_cast<off_t>(m_size)) == 0);
-        return cannotKeep(m_path, *failed);
+        return cannotKeep(m_path, failed);
     }
-    m_size = at;
+    m_size += std::ssize(lines);
     for (EvalRecord& record : records) {
         m_records.add(std::move(record));
     }

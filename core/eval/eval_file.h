@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <span>
 #include <utility>
 #include <vector>
 

@@ -12,6 +12,7 @@
 #include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_reader.h"
+#include "core/base/json/json_text.h"
 #include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/eval/tasks/tasks.h"
@@ -33,11 +34,6 @@ fs::path planFile(const fs::path& folder) {
     return folder / "eval.json";
 }
 
-std::string wholeName(const fs::path& path) {
-    std::error_code ignored;
-    return path.empty() ? std::string() : fs::absolute(path, ignored).lexically_normal().string();
-}
-
 /// Returns the members of a plan by which two plans are told apart. Threads change no result; preset and `against` are
 /// about the table alone, and hashes are compared by `keepModelOf`.
 ordered_json identityOf(EvalPlan plan) {
@@ -51,8 +47,7 @@ ordered_json identityOf(EvalPlan plan) {
 
 std::string memberText(const ordered_json& value) {
     constexpr std::size_t kMost = 120;
-    return value.is_string() ? shortText(value.get<std::string>(), kMost)
-                             : shortText(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace), kMost);
+    return shortText(value.is_string() ? value.get<std::string>() : bundle::dumpLine(value), kMost);
 }
 
 /// Returns the settings that a policy's lane takes where neither its text nor the run says another: the native ones of
@@ -104,11 +99,9 @@ Result<const Task*> taskOf(const std::string& text) {
     }
     std::vector<std::string> names;
     std::ranges::transform(tasks(), std::back_inserter(names), [](const auto& task) { return task->info().name; });
-    const std::string shown = shortText(name, 60), near = nearest(shown, names);
-    return near.empty()
-               ? fail(Code::BadUsage, "task", phrase("there is no task \"%1\"", shown), {},
-                      phrase("one of %1", joined(names)))
-               : fail(Code::BadUsage, "task", phrase("there is no task \"%1\"; did you mean \"%2\"?", shown, near));
+    const std::string shown = shortText(name, 60);
+    return unknownName("task", phrase("there is no task \"%1\"", shown), shown, names,
+                       phrase("one of %1", joined(names)));
 }
 
 Result<void> readSamples(const std::string& text, EvalPlan& plan) {
@@ -151,13 +144,22 @@ Result<std::vector<std::string>> lanesOf(const RunSpec& run, const TypedSettings
     return lanes;
 }
 
+void readSettings(const JsonObject& json, EvalPlan& plan) {
+    plan.limit = json.integerOr("limit", -1, -1);
+    plan.seed = json.integerOr("seed", plan.seed, 0);
+    plan.compressAt = json.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    if (!readSamples(json.textOr("samples", "0:"), plan)) {
+        json.refuse("samples", "a range such as 0:100");
+    }
+}
+
 ordered_json toJson(const EvalPlan& plan) {
     RunSpec run = plan.run;
-    run.model = wholeName(run.model);
+    run.model = wholePath(run.model);
     run.policies = RunSpec().policies;
     ordered_json json{{"format", kEvalFormat},
                       {"task", plan.task},
-                      {"data", wholeName(plan.data)},
+                      {"data", wholePath(plan.data).string()},
                       {"policies", plan.run.policies},
                       {"limit", plan.limit},
                       {"samples", samplesText(plan)},
@@ -185,17 +187,11 @@ Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where
     plan.data = object.textOr("data", {});
     plan.run = runSpecOf(object.object("run", runSpecMembers()));
     plan.run.policies = object.texts("policies", true);
-    plan.limit = object.integerOr("limit", -1, -1);
-    plan.seed = object.integerOr("seed", plan.seed, 0);
-    plan.compressAt =
-        object.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
+    readSettings(object, plan);
     plan.preset = object.textOr("preset", {});
     plan.against = object.textOr("against", {});
     plan.modelHash = object.textOr("model_hash", {});
     plan.tokenizerHash = object.textOr("tokenizer_hash", {});
-    if (!readSamples(object.textOr("samples", "0:"), plan)) {
-        object.refuse("samples", "a range such as 0:100");
-    }
     return document.checked().map([&] { return std::move(plan); });
 }
 

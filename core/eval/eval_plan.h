@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/json/json_reader.h"
 #include "core/eval/tasks/task.h"
 #include "core/policy/host/catalog.h"
 #include "core/session/spec/run_spec.h"
@@ -64,6 +65,8 @@ struct TypedSettings {
 [[nodiscard]] Result<std::vector<std::string>> lanesOf(const RunSpec& run, const TypedSettings& typed,
                                                        const Catalog& catalog);
 
+/// Reads limit, samples, seed and compress_at, which plans and presets have.
+void readSettings(const JsonObject& json, EvalPlan& plan);
 /// Returns the plan with whole paths.
 [[nodiscard]] nlohmann::ordered_json toJson(const EvalPlan& plan);
 [[nodiscard]] Result<EvalPlan> evalPlanOf(const nlohmann::json& json, const std::string& where);

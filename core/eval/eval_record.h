@@ -2,7 +2,6 @@
 /// Result of one sample and lane, as a line of `results.jsonl`.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <map>
 
+#include "core/base/comma_list.h"
 #include "core/base/json/json_value.h"
 #include "core/eval/statistics.h"
 #include "core/figures/tables.h"
@@ -19,10 +21,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Results of a lane.
-struct Scored {
-    std::map<std::pair<std::string, std::string>, const EvalRecord*> bySample;  ///< subset and id
-};
+/// Results of a lane, by subset and id.
+using Scored = std::map<std::pair<std::string, std::string>, const EvalRecord*>;
 
 /// Returns the share of each subset in a mean over several (TaskInfo::weights).
 std::map<std::string, double> sharesOf(const std::map<std::string, double>& subsets, const TaskInfo& task) {
@@ -100,7 +100,7 @@ std::vector<EvalRow::Part> partsOf(const std::vector<const EvalRecord*>& records
         }
         part.spread = spreadOf(values);
         part.median = metrics::percentile(values, 0.5).value_or(kMissing);
-        const Interval interval = bootstrapMean(values, {}, kIntervalLevel, kIntervalRounds, kIntervalSeed);
+        const Interval interval = bootstrapMean(values);
         part.low = interval.low;
         part.high = interval.high;
     }
@@ -120,7 +120,7 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
     row.policy = policy;
     std::vector<const EvalRecord*> mine, scoredOnes, paired;
     std::vector<double> values, shown, own, other;
-    for (const auto& [sample, record] : scored.bySample) {
+    for (const auto& [sample, record] : scored) {
         if (subset != nullptr && sample.first != *subset) {
             continue;
         }
@@ -137,8 +137,8 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
         scoredOnes.push_back(record);
         values.push_back(record->score);
         shown.push_back(shownValue(record->score, task.total));
-        const auto partner = against == nullptr ? scored.bySample.end() : against->bySample.find(sample);
-        if (against != nullptr && partner != against->bySample.end() && std::isfinite(partner->second->score) &&
+        const auto partner = against == nullptr ? scored.end() : against->find(sample);
+        if (against != nullptr && partner != against->end() && std::isfinite(partner->second->score) &&
             !partner->second->failed()) {
             paired.push_back(record);
             own.push_back(record->score);
@@ -149,12 +149,10 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
     row.samples = static_cast<std::int64_t>(scoredOnes.empty() ? mine.size() : scoredOnes.size());
     row.value = shownValue(weightedMean(values, weights), task.total);
     row.sd = spreadOf(shown).deviation;
-    const Interval interval =
-        bootstrapMean(values, weights, kIntervalLevel, kIntervalRounds, kIntervalSeed, groupsOf(scoredOnes, task));
+    const Interval interval = bootstrapMean(values, weights, groupsOf(scoredOnes, task));
     row.low = shownValue(interval.low, task.total);
     row.high = shownValue(interval.high, task.total);
-    const Paired difference = pairedDifference(own, other, weightsOf(paired, task), kIntervalLevel, kIntervalRounds,
-                                               kIntervalSeed, groupsOf(paired, task));
+    const Paired difference = pairedDifference(own, other, weightsOf(paired, task), groupsOf(paired, task));
     row.difference = difference.mean;
     row.differenceLow = difference.interval.low;
     row.differenceHigh = difference.interval.high;
@@ -186,9 +184,7 @@ std::vector<std::string> partNames(std::span<const EvalRow> rows) {
     std::vector<std::string> names;
     for (const EvalRow& row : rows) {
         for (const EvalRow::Part& part : row.parts) {
-            if (std::ranges::find(names, part.name) == names.end()) {
-                names.push_back(part.name);
-            }
+            addOnce(names, part.name);
         }
     }
     return names;
@@ -213,6 +209,26 @@ tables::ColumnFormat formatOfEnds(std::span<const EvalRow> rows, double EvalRow:
         ends.insert(ends.end(), {row.*low, row.*high});
     }
     return tables::formatFor(ends);
+}
+
+/// Returns the numbers that programs get, by their names.
+std::vector<std::pair<const char*, tables::Cell>> rowNumbers(const EvalRow& row) {
+    return {{"samples", row.samples},
+            {"failed", row.failed},
+            {"value", row.value},
+            {"sd", row.sd},
+            {"low", row.low},
+            {"high", row.high},
+            {"difference", row.difference},
+            {"difference_low", row.differenceLow},
+            {"difference_high", row.differenceHigh},
+            {"pairs", row.pairs},
+            {"held_after_prompt", row.heldAfterPrompt},
+            {"bytes", row.bytes},
+            {"ttft_ms", row.ttftMs},
+            {"tpot_ms", row.tpotMs},
+            {"speedup", row.speedup},
+            {"published", row.published}};
 }
 
 std::string subsetTitle(const EvalRow& row) {
@@ -243,10 +259,8 @@ Result<std::vector<EvalRow>> evalRows(std::span<const EvalRecord> records, const
     std::map<std::string, Scored> lanes;
     bool timed = false;
     for (const EvalRecord& record : records) {
-        if (std::ranges::find(subsets, record.subset) == subsets.end()) {
-            subsets.push_back(record.subset);
-        }
-        lanes[record.policy].bySample[{record.subset, record.id}] = &record;
+        addOnce(subsets, record.subset);
+        lanes[record.policy][{record.subset, record.id}] = &record;
         timed = timed || !record.machine.empty();
     }
     const auto named = lanes.find(options.against);
@@ -283,26 +297,12 @@ Result<std::vector<EvalRow>> evalRows(std::span<const EvalRecord> records, const
 }
 
 ordered_json toJson(const EvalRow& row) {
-    ordered_json json{{"subset", row.subset.empty() ? ordered_json(nullptr) : ordered_json(row.subset)},
-                      {"policy", row.policy},
-                      {"positions", row.positions},
-                      {"prefill", row.prefill},
-                      {"samples", row.samples},
-                      {"failed", row.failed},
-                      {"value", orNull(row.value)},
-                      {"sd", orNull(row.sd)},
-                      {"low", orNull(row.low)},
-                      {"high", orNull(row.high)},
-                      {"difference", orNull(row.difference)},
-                      {"difference_low", orNull(row.differenceLow)},
-                      {"difference_high", orNull(row.differenceHigh)},
-                      {"pairs", row.pairs},
-                      {"held_after_prompt", orNull(row.heldAfterPrompt)},
-                      {"bytes", orNull(row.bytes)},
-                      {"ttft_ms", orNull(row.ttftMs)},
-                      {"tpot_ms", orNull(row.tpotMs)},
-                      {"speedup", orNull(row.speedup)},
-                      {"published", orNull(row.published)}};
+    ordered_json json{
+        {"subset", orNull(row.subset)}, {"policy", row.policy}, {"positions", row.positions}, {"prefill", row.prefill}};
+    for (const auto& [name, cell] : rowNumbers(row)) {
+        const auto* number = std::get_if<double>(&cell);
+        json[name] = number != nullptr ? orNull(*number) : ordered_json(std::get<std::int64_t>(cell));
+    }
     for (const EvalRow::Part& part : row.parts) {
         json["parts"][part.name] = {{"mean", orNull(part.spread.mean)},
                                     {"sd", orNull(part.spread.deviation)},
@@ -316,9 +316,7 @@ ordered_json toJson(const EvalRow& row) {
 tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
     tables::Table table;
     table.columns = {{"subset", "subset"}, {"policy", "policy"}, {"positions", "positions"}, {"prefill", "prefill"}};
-    for (const char* id :
-         {"samples", "failed", "value", "sd", "low", "high", "difference", "difference_low", "difference_high", "pairs",
-          "held_after_prompt", "bytes", "ttft_ms", "tpot_ms", "speedup", "published"}) {
+    for (const auto& [id, unused] : rowNumbers({})) {
         table.columns.push_back(numericColumn(id, std::string_view(id) == "value" ? task.score : id));
     }
     const std::vector<std::string> parts = partNames(rows);
@@ -328,13 +326,10 @@ tables::Table evalNumbers(std::span<const EvalRow> rows, const TaskInfo& task) {
         }
     }
     for (const EvalRow& row : rows) {
-        std::vector<tables::Cell> cells{subsetTitle(row),   row.policy,     row.positions,
-                                        row.prefill,        row.samples,    row.failed,
-                                        row.value,          row.sd,         row.low,
-                                        row.high,           row.difference, row.differenceLow,
-                                        row.differenceHigh, row.pairs,      row.heldAfterPrompt,
-                                        row.bytes,          row.ttftMs,     row.tpotMs,
-                                        row.speedup,        row.published};
+        std::vector<tables::Cell> cells{subsetTitle(row), row.policy, row.positions, row.prefill};
+        for (auto& [id, cell] : rowNumbers(row)) {
+            cells.push_back(cell);
+        }
         for (const std::string& name : parts) {
             const EvalRow::Part& part = partNamed(row, name);
             cells.insert(cells.end(), {part.spread.mean, part.spread.deviation, part.median, part.low, part.high});
@@ -348,58 +343,53 @@ tables::Table evalPage(std::span<const EvalRow> rows, const TaskInfo& task, cons
     tables::Table table;
     table.digits = tables::Digits::Aligned;
     table.caption = caption;
-    const bool failed = std::ranges::any_of(rows, [](const EvalRow& row) { return row.failed > 0; });
-    const bool difference = anyDefined(rows, &EvalRow::difference), speedup = anyDefined(rows, &EvalRow::speedup);
-    const bool published = anyDefined(rows, &EvalRow::published);
-    table.columns = {{"subset", "subset"}, {"policy", "policy"}, numericColumn("samples", "samples")};
-    const auto columnIf = [&table](bool shown, tables::Column column) {
-        if (shown) {
-            table.columns.push_back(std::move(column));
-        }
+    std::vector<std::function<tables::Cell(const EvalRow&)>> values;
+    const auto add = [&](tables::Column column, std::function<tables::Cell(const EvalRow&)> value) {
+        table.columns.push_back(std::move(column));
+        values.push_back(std::move(value));
     };
-    columnIf(failed, numericColumn("failed", "failed"));
-    const std::size_t value = table.columns.size();
-    table.columns.push_back(numericColumn("value", task.score));
-    columnIf(true, numericColumn("sd", "sd"));
-    columnIf(true, {"interval", "95 % interval"});
-    columnIf(difference, numericColumn("difference", "difference", task.total == Total::Perplexity ? "nats" : ""));
-    columnIf(difference, {"difference_interval", "its 95 % interval"});
-    columnIf(speedup, numericColumn("speedup", "speed-up"));
-    columnIf(published, numericColumn("published", "published"));
-    const std::vector<std::string> parts = partNames(rows);
-    for (const std::string& name : parts) {
-        const std::string_view bytes = "_bytes";
-        table.columns.push_back(name.ends_with(bytes)
-                                    ? numericColumn(name, name.substr(0, name.size() - bytes.size()), "bytes")
-                                    : numericColumn(name, name));
+    /// Adds a column of the ends of an interval.
+    const auto addInterval = [&](const char* id, const char* title, double EvalRow::*low, double EvalRow::*high) {
+        add({id, title}, [low, high, format = formatOfEnds(rows, low, high)](const EvalRow& row) {
+            return intervalText(row.*low, row.*high, format);
+        });
+    };
+    add({"subset", "subset"}, &subsetTitle);
+    add({"policy", "policy"}, &EvalRow::policy);
+    add(numericColumn("samples", "samples"), &EvalRow::samples);
+    if (std::ranges::any_of(rows, [](const EvalRow& row) { return row.failed > 0; })) {
+        add(numericColumn("failed", "failed"), &EvalRow::failed);
     }
-    table.columns.push_back(numericColumn("held_after_prompt", "held", "tokens"));
-    table.columns.push_back(numericColumn("bytes", "K and V", "bytes"));
-    const tables::ColumnFormat ends = formatOfEnds(rows, &EvalRow::low, &EvalRow::high);
-    const tables::ColumnFormat ofDifference = formatOfEnds(rows, &EvalRow::differenceLow, &EvalRow::differenceHigh);
+    const std::size_t value = table.columns.size();
+    add(numericColumn("value", task.score), &EvalRow::value);
+    add(numericColumn("sd", "sd"), &EvalRow::sd);
+    addInterval("interval", "95 % interval", &EvalRow::low, &EvalRow::high);
+    if (anyDefined(rows, &EvalRow::difference)) {
+        add(numericColumn("difference", "difference", task.total == Total::Perplexity ? "nats" : ""),
+            &EvalRow::difference);
+        addInterval("difference_interval", "its 95 % interval", &EvalRow::differenceLow, &EvalRow::differenceHigh);
+    }
+    if (anyDefined(rows, &EvalRow::speedup)) {
+        add(numericColumn("speedup", "speed-up"), &EvalRow::speedup);
+    }
+    if (anyDefined(rows, &EvalRow::published)) {
+        add(numericColumn("published", "published"), &EvalRow::published);
+    }
+    for (const std::string& name : partNames(rows)) {
+        const std::string_view bytes = "_bytes";
+        add(name.ends_with(bytes) ? numericColumn(name, name.substr(0, name.size() - bytes.size()), "bytes")
+                                  : numericColumn(name, name),
+            [name](const EvalRow& row) { return partNamed(row, name).spread.mean; });
+    }
+    add(numericColumn("held_after_prompt", "held", "tokens"), &EvalRow::heldAfterPrompt);
+    add(numericColumn("bytes", "K and V", "bytes"), &EvalRow::bytes);
     std::map<std::string, std::vector<tables::Compared>> compared;  // by subset
     for (std::size_t line = 0; line < rows.size(); ++line) {
         const EvalRow& row = rows[line];
-        std::vector<tables::Cell> cells{subsetTitle(row), row.policy, row.samples};
-        const auto cellIf = [&cells](bool shown, tables::Cell cell) {
-            if (shown) {
-                cells.push_back(std::move(cell));
-            }
-        };
-        cellIf(failed, row.failed);
-        cellIf(true, row.value);
-        cellIf(true, row.sd);
-        cellIf(true, intervalText(row.low, row.high, ends));
-        cellIf(difference, row.difference);
-        cellIf(difference, intervalText(row.differenceLow, row.differenceHigh, ofDifference));
-        cellIf(speedup, row.speedup);
-        cellIf(published, row.published);
-        for (const std::string& name : parts) {
-            cells.emplace_back(partNamed(row, name).spread.mean);
+        std::vector<tables::Cell>& cells = table.rows.emplace_back();
+        for (const auto& cellOf : values) {
+            cells.push_back(cellOf(row));
         }
-        cells.emplace_back(row.heldAfterPrompt);
-        cells.emplace_back(row.bytes);
-        table.add(std::move(cells));
         if (std::isfinite(row.value) && !isFullCache(row.policy)) {
             compared[row.subset].push_back(
                 {line, task.higherIsBetter ? -row.value : row.value, fmt::format("{:.4g}", row.value)});

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/base/table.h"
@@ -50,11 +49,6 @@ struct TableOptions {
     std::string against;                ///< policy of the named lane; empty: none
     std::vector<PublishedNumber> published = {};
 };
-/// Level, rounds and seed of the intervals: the same results give the same table.
-inline constexpr double kIntervalLevel = 0.95;
-inline constexpr int kIntervalRounds = 2000;
-inline constexpr std::uint64_t kIntervalSeed = 1;
-
 /// Checks that timed results are of one machine. Errors: BadUsage with both fingerprints.
 [[nodiscard]] Result<void> checkOneMachine(std::span<const EvalRecord> records);
 /// Returns a row per subset, in the order of the records, and lane; behind them those of all subsets together, if there

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 
-#include "core/base/comma_list.h"
+#include "core/base/files/folder_entries.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
 #include "core/model/text/document.h"
 #include "core/session/spec/run_spec_json.h"
+#include "core/trace/trace.h"
 
 namespace kvw::eval {
 namespace {
@@ -41,14 +43,8 @@ EvalPreset presetIn(const JsonObject& json, const std::string& work) {
     for (const JsonObject& lane : json.objects("lanes", {"policy", "row", "published"}, true)) {
         preset.lanes.push_back(laneOf(lane));
     }
-    EvalPlan& plan = preset.settings;
-    plan.run = runSpecOf(json.object("run", runSpecMembers()));
-    plan.limit = json.integerOr("limit", -1, -1);
-    plan.seed = json.integerOr("seed", plan.seed, 0);
-    plan.compressAt = json.wordOr("compress_at", {"prompt", "context"}) == 0 ? CompressAt::Prompt : CompressAt::Context;
-    if (json.has("samples") && !readSamples(json.text("samples"), plan)) {
-        json.refuse("samples", "a range such as 0:100");
-    }
+    preset.settings.run = runSpecOf(json.object("run", runSpecMembers()));
+    readSettings(json, preset.settings);
     return preset;
 }
 
@@ -71,16 +67,8 @@ Result<std::vector<EvalPreset>> readEvalPresets(const fs::path& file) {
 
 Result<std::vector<EvalPreset>> evalPresets() {
     KVW_TRY_ASSIGN(const auto resources, resourcesDir());
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (fs::directory_iterator entry(resources / "eval", error), end; !error && entry != end; entry.increment(error)) {
-        if (entry->path().extension() == ".json") {
-            files.push_back(entry->path());
-        }
-    }
-    std::ranges::sort(files);
     std::vector<EvalPreset> all;
-    for (const fs::path& file : files) {
+    for (const fs::path& file : anyFolderEntries(resources / "eval", ".json")) {
         KVW_TRY_ASSIGN(auto presets, readEvalPresets(file));
         for (EvalPreset& preset : presets) {
             if (std::ranges::find(all, preset.name, &EvalPreset::name) != all.end()) {
@@ -98,13 +86,9 @@ Result<EvalPreset> evalPresetNamed(const std::string& name) {
     if (found != all.end()) {
         return std::move(*found);
     }
-    std::vector<std::string> names;
-    std::ranges::transform(all, std::back_inserter(names), &EvalPreset::name);
-    const std::string shown = shortText(name, 60), near = nearest(shown, names);
-    return near.empty() ? fail(Code::BadUsage, "--preset", phrase("there is no preset \"%1\"", shown), {},
-                               "a name of the list of presets")
-                        : fail(Code::BadUsage, "--preset",
-                               phrase("there is no preset \"%1\"; did you mean \"%2\"?", shown, near));
+    const std::string shown = shortText(name, 60);
+    return unknownName("--preset", phrase("there is no preset \"%1\"", shown), shown,
+                       all | std::views::transform(&EvalPreset::name), "a name of the list of presets");
 }
 
 EvalPlan planOf(const EvalPreset& preset) {

@@ -10,7 +10,6 @@
 
 #include "core/base/error.h"
 #include "core/eval/eval_plan.h"
-#include "core/eval/eval_table.h"
 
 namespace kvw::eval {
 

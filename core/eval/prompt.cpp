@@ -4,13 +4,6 @@
 #include "core/model/text/document.h"
 
 namespace kvw::eval {
-namespace {
-
-std::int64_t countOfIds(const std::vector<std::int32_t>& ids) {
-    return static_cast<std::int64_t>(ids.size());
-}
-
-}  // namespace
 
 Result<std::vector<std::int32_t>> PromptMaker::encoded(const std::string& text, const Sample& sample) const {
     const auto idsOf = [](Encoding encoding) { return std::move(encoding.ids); };
@@ -38,7 +31,7 @@ Result<PromptTokens> PromptMaker::splitPrompt(const Sample& sample) {
     question += sample.answerPrefix;
     KVW_TRY_ASSIGN(auto ids, encoded(context, sample));
     PromptTokens prompt{std::move(ids), 0};
-    prompt.compressed = countOfIds(prompt.ids);
+    prompt.compressed = std::ssize(prompt.ids);
     if (!question.empty()) {
         KVW_TRY_ASSIGN(const auto behind, m_tokenizer.encode(question, false));
         prompt.ids.insert(prompt.ids.end(), behind.ids.begin(), behind.ids.end());
@@ -51,14 +44,14 @@ Result<PromptTokens> PromptMaker::prompt(const Sample& sample) {
     if (!ids && m_where == CompressAt::Context && sample.kind != AnswerKind::Likelihood) {
         return splitPrompt(sample);
     }
-    PromptTokens prompt{sample.ids, countOfIds(sample.ids)};
+    PromptTokens prompt{sample.ids, std::ssize(sample.ids)};
     if (!ids) {
         std::string text = sample.context + sample.question;
         if (rendersChat(sample)) {
             KVW_TRY_ASSIGN(text, m_chat.and_then([&](const ChatTemplate& known) { return known.prompt(text); }));
         }
         KVW_TRY_ASSIGN(prompt.ids, encoded(text + sample.answerPrefix, sample));
-        prompt.compressed = countOfIds(prompt.ids);
+        prompt.compressed = std::ssize(prompt.ids);
     }
     return prompt;
 }

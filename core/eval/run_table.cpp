@@ -2,7 +2,6 @@
 #include "core/eval/run_table.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,12 +9,14 @@
 #include <map>
 #include <set>
 
+#include "core/base/comma_list.h"
 #include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/manifest_json.h"
 #include "core/eval/sweep_table.h"
+#include "core/figures/tables.h"
 #include "core/policy/host/bibtex.h"
 #include "core/session/spec/run_spec.h"
 
@@ -103,17 +104,15 @@ std::pair<std::string, std::string> withoutSeed(std::string policy) {
 
 /// Returns the changes during the run as a policy text has them, "/recent=64@545", without those that the lane's own
 /// text contains.
-std::string turnedIn(const ordered_json& policy) {
+std::string liveChangesIn(const ordered_json& policy) {
     const std::string text = textOf(policy, "text");
-    std::string turned;
-    for (const ordered_json& change : member(policy, "changes")) {
-        const std::string wanted =
-            fmt::format("/{}={}@{}", textOf(change, "parameter"), textOf(change, "value"), wholeOf(change, "step"));
-        const std::size_t at = text.find(wanted), end = at + wanted.size();
-        const bool told = at != std::string::npos && (end == text.size() || text[end] == '/');
-        turned += told ? std::string() : wanted;
+    std::string changes;
+    for (const ordered_json& json : member(policy, "changes")) {
+        const std::string change =
+            fmt::format("/{}={}@{}", textOf(json, "parameter"), textOf(json, "value"), wholeOf(json, "step"));
+        changes += bundle::hasChange(text, change) ? std::string() : change;
     }
-    return turned;
+    return changes;
 }
 
 /// Returns " [seed 3]" for a lane of runs that were saved side by side without the lane's own settings. With own
@@ -131,7 +130,7 @@ std::string lostSettings(const ordered_json& policy) {
 Lane laneOf(const ordered_json& manifest) {
     const ordered_json &model = member(manifest, "model"), &text = member(manifest, "text");
     auto [policy, seed] = withoutSeed(textOf(member(manifest, "policy"), "text"));
-    policy += turnedIn(member(manifest, "policy"));
+    policy += liveChangesIn(member(manifest, "policy"));
     policy += lostSettings(member(manifest, "policy"));
     Lane lane;
     lane.values = {textOf(model, "name"),
@@ -303,9 +302,9 @@ void fillIn(SweepRow& row, const SweepRow& same) {
 
 Result<Read> read(const std::vector<fs::path>& bundles, std::vector<Phrase>* warnings) {
     std::vector<Lane> lanes;
-    std::vector<Phrase> unheard;
+    std::vector<Phrase> ignored;
     for (const fs::path& bundle : bundles) {
-        KVW_TRY(readLanes(bundle, lanes, warnings != nullptr ? *warnings : unheard));
+        KVW_TRY(readLanes(bundle, lanes, warnings != nullptr ? *warnings : ignored));
     }
     if (lanes.empty()) {
         return fail(Code::NotFound, "table", "there is no run to show", {}, "a bundle or more");
@@ -354,8 +353,7 @@ Result<void> checkColumns(const std::vector<std::string>& columns) {
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (std::find(known.begin(), known.end(), columns[i]) == known.end()) {
-            return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i],
-                        fmt::format("{}", fmt::join(known, ", ")));
+            return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i], joined(known));
         }
         if (std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(i), columns[i]) !=
             columns.begin() + static_cast<std::ptrdiff_t>(i)) {
@@ -401,7 +399,7 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
         }
         if (table.columns.empty()) {
             return fail(Code::BadUsage, "columns", "the table of these runs has none of these columns",
-                        fmt::format("{}", fmt::join(columns, ", ")));
+                        joined(columns));
         }
         return tables::inFormat(table, format, "tab:runs");
     });

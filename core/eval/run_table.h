@@ -8,7 +8,6 @@
 
 #include "core/base/phrase.h"
 #include "core/eval/sweep_results.h"
-#include "core/figures/tables.h"
 
 namespace kvw {
 

@@ -25,8 +25,8 @@ struct Interval {
 /// one group. Undefined if no group has two values.
 /// Source: B. Efron, R. Tibshirani, An Introduction to the Bootstrap (1993), chapter 13.
 [[nodiscard]] Interval bootstrapMean(std::span<const double> values, std::span<const double> weights = {},
-                                     double level = 0.95, int rounds = 2000, std::uint64_t seed = 1,
-                                     std::span<const std::size_t> groups = {});
+                                     std::span<const std::size_t> groups = {}, double level = 0.95, int rounds = 2000,
+                                     std::uint64_t seed = 1);
 
 /// Difference of two lanes on the same samples.
 struct Paired {
@@ -37,13 +37,7 @@ struct Paired {
 /// Returns the weighted mean of a - b, sample by sample, with its bootstrap interval. a, b, `weights` and `groups` are
 /// as long.
 [[nodiscard]] Paired pairedDifference(std::span<const double> a, std::span<const double> b,
-                                      std::span<const double> weights = {}, double level = 0.95, int rounds = 2000,
-                                      std::uint64_t seed = 1, std::span<const std::size_t> groups = {});
-
-/// Returns Spearman's rank correlation; equal values have the mean of their ranks. NaN: fewer than two pairs, or one
-/// side is constant.
-[[nodiscard]] double spearman(std::span<const double> a, std::span<const double> b);
-/// Returns Kendall's tau-b, which allows for equal values. NaN as for `spearman`. Time: quadratic.
-[[nodiscard]] double kendallTau(std::span<const double> a, std::span<const double> b);
+                                      std::span<const double> weights = {}, std::span<const std::size_t> groups = {},
+                                      double level = 0.95, int rounds = 2000, std::uint64_t seed = 1);
 
 }  // namespace kvw::eval

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/comma_list.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/base/utf8.h"
@@ -131,7 +132,7 @@ Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& t
     if (isOfFiles(axis.name)) {
         return setFile(spec, axis.name, text);
     }
-    const auto value = bundle::parseInteger(text);
+    const auto value = parsedNumber<std::int64_t>(text);
     const int least = axis.name == kSeedAxis ? 0 : 1;
     if (!value || *value < least) {
         return fail(Code::BadUsage, phrase("axis %1", axis.name), "a value is out of range", text,

@@ -2,7 +2,6 @@
 #include "core/eval/sweep_figures.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -24,9 +23,7 @@ namespace {
 std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis) {
     std::vector<std::string> values;
     for (const SweepGroup& group : groups) {
-        if (std::find(values.begin(), values.end(), group.values[axis]) == values.end()) {
-            values.push_back(group.values[axis]);
-        }
+        addOnce(values, group.values[axis]);
     }
     return values;
 }
@@ -34,12 +31,6 @@ std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::
 FigureAxis axisOf(SweepNumber number, bool logarithmic) {
     const SweepNumberText& text = describe(number);
     return {text.title, text.unit, logarithmic, std::nullopt, std::nullopt};
-}
-
-FigureAxis namedAxis(const std::string& name, std::vector<std::string> values) {
-    FigureAxis axis{name, "", false, -0.5, static_cast<double>(values.size()) - 0.5};
-    axis.names = std::move(values);
-    return axis;
 }
 
 std::size_t placeOf(const std::vector<std::string>& values, const std::string& value) {
@@ -76,17 +67,9 @@ struct MapSides {
 
 FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSides sides,
                 const std::vector<std::string>& across, const std::vector<std::string>& up) {
-    FigureMap map;
+    FigureMap map = emptyMap(up.size(), across.size());
     map.label = describe(number).title;
     map.unit = describe(number).unit;
-    map.rows = static_cast<std::int32_t>(up.size());
-    map.columns = static_cast<std::int32_t>(across.size());
-    map.xBegin = map.yBegin = -0.5;
-    map.xEnd = static_cast<double>(across.size()) - 0.5;
-    map.yEnd = static_cast<double>(up.size()) - 0.5;
-    const std::size_t cells = across.size() * up.size();
-    map.values.assign(cells, kMissingF);
-    map.cells.assign(cells, FigureCell::Missing);
     std::map<std::size_t, std::vector<double>> found;
     for (const SweepGroup& group : groups) {
         if (std::isfinite(group[number].mean)) {
@@ -98,8 +81,7 @@ FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSi
     map.maximum = 0;
     for (const auto& [at, values] : found) {
         const double mean = spreadOf(values).mean;
-        map.values[at] = static_cast<float>(mean);
-        map.cells[at] = FigureCell::Value;
+        map.set(at, static_cast<float>(mean));
         map.minimum = std::min(map.minimum, mean);
         map.maximum = std::max(map.maximum, mean);
     }
@@ -108,6 +90,24 @@ FigureMap mapOf(const std::vector<SweepGroup>& groups, SweepNumber number, MapSi
 }
 
 }  // namespace
+
+FigureAxis namedAxis(const std::string& name, std::vector<std::string> values) {
+    FigureAxis axis{name, "", false, -0.5, static_cast<double>(values.size()) - 0.5};
+    axis.names = std::move(values);
+    return axis;
+}
+
+FigureMap emptyMap(std::size_t rows, std::size_t columns) {
+    FigureMap map;
+    map.rows = static_cast<std::int32_t>(rows);
+    map.columns = static_cast<std::int32_t>(columns);
+    map.xBegin = map.yBegin = -0.5;
+    map.xEnd = static_cast<double>(columns) - 0.5;
+    map.yEnd = static_cast<double>(rows) - 0.5;
+    map.values.assign(rows * columns, kMissingF);
+    map.cells.assign(rows * columns, FigureCell::Missing);
+    return map;
+}
 
 FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows, SweepNumber cost) {
     const bool time = cost == SweepNumber::TpotMs;
@@ -194,9 +194,9 @@ FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<Swe
         const std::vector<std::string> across = axisValues(groups, sides.across), up = axisValues(groups, sides.up);
         const std::vector<std::string> means = mapMeans(names, ofOne);
         figure.title = fmt::format("{} over two parameters{}", describe(number).title, ofOne ? ", " + policy : "");
-        figure.caption = fmt::format(
-            "{}{} over {} and {}{}.", ofOne ? policy + ": " : "", describe(number).title, axes[sides.across],
-            axes[sides.up], means.empty() ? std::string() : fmt::format(", mean over {}", fmt::join(means, ", ")));
+        figure.caption = fmt::format("{}{} over {} and {}{}.", ofOne ? policy + ": " : "", describe(number).title,
+                                     axes[sides.across], axes[sides.up],
+                                     means.empty() ? std::string() : ", mean over " + joined(means));
         panel.x = namedAxis(axes[sides.across], across);
         panel.y = namedAxis(axes[sides.up], up);
         panel.maps.push_back(mapOf(groups, number, sides, across, up));
@@ -213,9 +213,7 @@ std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names, const s
     }
     std::vector<std::string> policies;
     for (const SweepRow& row : rows) {
-        if (placeOf(policies, row.values[*axis]) == policies.size()) {
-            policies.push_back(row.values[*axis]);
-        }
+        addOnce(policies, row.values[*axis]);
     }
     std::vector<FigureSpec> maps;
     for (const std::string& policy : policies) {
@@ -233,12 +231,6 @@ namespace {
 /// Returns "streaming" for "streaming:recent=64/sinks=2@80".
 std::string nameOf(const std::string& policy) {
     return policy.substr(0, policy.find_first_of(":/"));
-}
-
-void addOnce(std::vector<std::string>& words, const std::string& word) {
-    if (!word.empty() && std::find(words.begin(), words.end(), word) == words.end()) {
-        words.push_back(word);
-    }
 }
 
 }  // namespace
@@ -268,11 +260,13 @@ std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
         }
         hash = hash.empty() ? entry.hash : hash;
     }
+    std::erase(models, std::string());
+    std::erase(versions, std::string());
     std::vector<std::pair<std::string, std::string>> origin{
-        {"model", hasAxis(sweep, kModelAxis) ? std::string() : fmt::format("{}", fmt::join(models, "; "))},
+        {"model", hasAxis(sweep, kModelAxis) ? std::string() : joined(models, "; ")},
         {"text", hasAxis(sweep, kTextAxis) ? std::string() : sweep.base.textFile.stem().string()},
-        {"policy", fmt::format("{}", fmt::join(sweep.policies, "; "))},
-        {"versions", fmt::format("{}", fmt::join(versions, "; "))}};
+        {"policy", joined(sweep.policies, "; ")},
+        {"versions", joined(versions, "; ")}};
     for (const SweepAxis& axis : sweep.axes) {
         origin.emplace_back("axis " + axis.name, joined(axis.values, ",", [&](const std::string& value) {
                                 return bundle::withoutFolders(shownValue(axis, value));

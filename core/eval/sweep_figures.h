@@ -28,6 +28,10 @@ namespace kvw {
                                                 const std::vector<SweepRow>& rows,
                                                 SweepNumber number = SweepNumber::DeltaNll);
 
+/// Returns an axis with a name at each step, and a map with a cell for each pair of such steps, all of them missing.
+[[nodiscard]] FigureAxis namedAxis(const std::string& name, std::vector<std::string> values);
+[[nodiscard]] FigureMap emptyMap(std::size_t rows, std::size_t columns);
+
 /// Returns the first finished point of each policy. `done`: indices of the finished points in `points`.
 [[nodiscard]] std::vector<SweepPoint> onePerPolicy(const std::vector<SweepPoint>& points,
                                                    const std::vector<std::size_t>& done);

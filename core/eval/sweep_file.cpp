@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
 #include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_reader.h"
-#include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/session/spec/command_line.h"
@@ -25,16 +23,11 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
-std::string wholePath(const fs::path& path) {
-    std::error_code error;
-    return path.empty() ? std::string() : fs::absolute(path, error).lexically_normal().string();
-}
-
 /// Returns "streaming --axis recent=8,16 --axis sinks=1,2", shortened if it is long.
 std::string gridText(const Sweep& sweep) {
-    std::string text = fmt::format("{}", fmt::join(sweep.policies, ", "));
+    std::string text = joined(sweep.policies);
     for (const SweepAxis& axis : sweep.axes) {
-        text += fmt::format(" --axis {}={}", axis.name, fmt::join(axis.values, ","));
+        text += " --axis " + axis.name + '=' + joined(axis.values, ",");
     }
     constexpr std::size_t kMost = 120;
     return shortText(text, kMost);

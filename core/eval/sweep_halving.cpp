@@ -107,8 +107,7 @@ Result<std::vector<SweepPoint>> inStages(const Sweep& sweep, const std::vector<S
     const auto stages =
         sweepStages(sweep.halving, sweep.base.steps, candidatesOf(names, points, 0, points.size()).values.size());
     if (points.size() * stages.size() > kMostPoints) {
-        return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
-                    "fewer values");
+        return tooManyPoints();
     }
     std::vector<SweepPoint> all;
     for (const SweepStage& stage : stages) {

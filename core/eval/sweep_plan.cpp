@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/sweep_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
+#include "core/base/json/json_text.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/base/utf8.h"
@@ -27,11 +26,6 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMostListBytes = std::size_t{16} << 20;
 constexpr std::int64_t kMostFactor = 1000;
-
-tl::unexpected<Error> tooManyPoints() {
-    return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
-                "fewer values");
-}
 
 SweepCombination combinationAt(const Sweep& sweep, const std::vector<std::size_t>& at) {
     SweepCombination made{sweep.policies[at.front()], {}};
@@ -134,12 +128,12 @@ std::optional<ListLine> listLineOfJson(const std::string& text) {
     }
     ListLine line;
     for (const auto& [name, value] : json.items()) {
-        const auto told = valueText(value);
-        if (!told || told->empty()) {
+        const auto plain = valueText(value);
+        if (!plain || plain->empty()) {
             return std::nullopt;
         }
         line.names.push_back(name);
-        line.values.push_back(*told);
+        line.values.push_back(*plain);
     }
     return line;
 }
@@ -214,17 +208,16 @@ Result<PointList> pointListOf(const std::string& text, const std::string& where)
     return list;
 }
 
-void appendNew(std::vector<std::string>& values, const std::string& value) {
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
-        values.push_back(value);
-    }
-}
-
 }  // namespace
+
+tl::unexpected<Error> tooManyPoints() {
+    return fail(Code::BadUsage, "sweep", "the grid has too many points", phrase("more than %1", kMostPoints),
+                "fewer values");
+}
 
 Result<SweepHalving> parseHalving(const std::string& text) {
     const std::vector<std::string> parts = splitAt(text, ':');
-    const auto factor = bundle::parseInteger(parts.front());
+    const auto factor = parsedNumber<std::int64_t>(parts.front());
     if (parts.size() > 2 || !factor || *factor < 2 || *factor > kMostFactor) {
         return fail(Code::BadUsage, "--halving", "this is no factor of a halving", text,
                     phrase("an integer from 2 to %1, or one with a number: 3:mean_kl", kMostFactor));
@@ -285,9 +278,9 @@ Result<void> readSweepPoints(const fs::path& file, Sweep& sweep) {
             const std::string& value = list.rows[row][column];
             if (column == policyAt) {
                 point.policy = value;
-                appendNew(sweep.policies, value);
+                addOnce(sweep.policies, value);
             } else {
-                appendNew(sweep.axes[point.values.size()].values, value);
+                addOnce(sweep.axes[point.values.size()].values, value);
                 point.values.push_back(value);
             }
         }
@@ -309,7 +302,7 @@ std::string sweepPointsText(const Sweep& sweep) {
         for (std::size_t axis = 0; axis < sweep.axes.size() && axis < point.values.size(); ++axis) {
             line[sweep.axes[axis].name] = point.values[axis];
         }
-        text += line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+        text += bundle::dumpLine(line) + '\n';
     }
     return text;
 }

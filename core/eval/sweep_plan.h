@@ -48,6 +48,9 @@ struct SweepHalving {
 /// kMostPoints, or more drawn than there are.
 [[nodiscard]] Result<std::vector<SweepCombination>> combinations(const Sweep& sweep);
 
+/// Returns the error of a sweep with more than kMostPoints.
+[[nodiscard]] tl::unexpected<Error> tooManyPoints();
+
 /// Reads a list of points into the plan and the axes of a sweep: JSON objects, one per line, or CSV with a heading. The
 /// names are those of axes, and `policy`; every line has the same. Without `policy` each line is a point of every
 /// policy of the sweep. Errors: NotFound, Io; BadInput with the line.

@@ -9,6 +9,8 @@
 #include <map>
 #include <set>
 
+#include "core/figures/tables.h"
+
 namespace kvw {
 namespace {
 

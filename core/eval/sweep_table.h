@@ -2,8 +2,11 @@
 /// Tables of a sweep.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "core/base/table.h"
 #include "core/eval/sweep_results.h"
-#include "core/figures/tables.h"
 
 namespace kvw {
 

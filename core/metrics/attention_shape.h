@@ -9,7 +9,6 @@
 /// double.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -2,11 +2,8 @@
 /// Typed access to the keys of a configuration, with a sentence for every value that does not fit.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/family.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <iterator>
 
+#include "core/base/comma_list.h"
 #include "core/model/config_reader.h"
 
 namespace kvw {
@@ -65,7 +62,7 @@ Result<void> Family::check(const ModelConfig& config, const std::string& where) 
     if (std::find(activations.begin(), activations.end(), config.activation) == activations.end()) {
         return fail(Code::BadInput, where,
                     phrase("%1 is not supported", has("hidden_act") ? "hidden_act" : "hidden_activation"),
-                    config.activation, fmt::format("{}", fmt::join(activations, ", ")));
+                    config.activation, joined(activations));
     }
     return {};
 }
@@ -84,12 +81,6 @@ const Family* familyWith(const char* Family::*member, std::string_view name) {
     return found == families().end() ? nullptr : &*found;
 }
 
-std::string joined(const char* Family::*member) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(families(), std::back_inserter(names), member);
-    return fmt::format("{}", fmt::join(names, ", "));
-}
-
 }  // namespace
 
 const Family* findFamily(std::string_view architecture) {
@@ -106,7 +97,7 @@ Phrase withNearestFamily(const char* what, std::string_view name) {
 }
 
 std::string knownArchitectures() {
-    return joined(&Family::architecture);
+    return joined(families(), ", ", &Family::architecture);
 }
 
 namespace {
@@ -142,7 +133,7 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
         if (byType == nullptr && type != nullptr) {
             const std::string name = type->is_string() ? type->get_ref<const std::string&>() : std::string();
             return fail(Code::BadInput, where, withNearestFamily("this model_type is not supported", name),
-                        excerpt(*type), phrase("one of %1", joined(&Family::modelType)));
+                        excerpt(*type), phrase("one of %1", joined(families(), ", ", &Family::modelType)));
         }
         return byType != nullptr ? Result<const Family*>(byType)
                                  : fail(Code::BadInput, where, "architectures does not name one", "nothing",

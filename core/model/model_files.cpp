@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/files/file_kind.h"
+#include "core/base/files/folder_entries.h"
 #include "core/base/files/mapped_file.h"
 #include "core/base/json/json_depth.h"
 #include "core/model/config_reader.h"
@@ -42,15 +43,8 @@ constexpr Sampling kSampling[] = {{"temperature", "1.0", true},
 
 /// Returns the first file name in `directory` with this ending; "" if there is none.
 std::string fileEnding(const fs::path& directory, std::string_view ending) {
-    std::error_code ignored;
-    std::string first;
-    for (const auto& entry : fs::directory_iterator(directory, ignored)) {
-        const std::string name = entry.path().filename().string();
-        if (name.ends_with(ending) && (first.empty() || name < first)) {
-            first = name;
-        }
-    }
-    return first;
+    const std::vector<fs::path> files = anyFolderEntries(directory, ending);
+    return files.empty() ? std::string() : files.front().filename().string();
 }
 
 /// Returns the most helpful error for a folder without weights.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/rope_config.h"
 
+#include <fmt/format.h>
+
 namespace kvw {
 
 namespace {

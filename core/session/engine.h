@@ -3,7 +3,6 @@
 /// only when needed.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Finds and opens the engine library; nothing else in the application knows where it is.
 #include <dlfcn.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <exception>
@@ -10,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/comma_list.h"
 #include "core/base/files/library_places.h"
 #include "core/session/engine.h"
 
@@ -38,7 +37,7 @@ Result<fs::path> findLibrary() {
     }
     return fail(Code::NotFound, kLibrary,
                 "the engine library is not installed; models cannot be run, bundles can be opened",
-                tried.size() > 1 ? phrase("neither %1", fmt::format("{}", fmt::join(tried, " nor "))) : Phrase(),
+                tried.size() > 1 ? phrase("neither %1", joined(tried, " nor ")) : Phrase(),
                 tried.size() == 1 ? tried[0] : std::string());
 }
 

@@ -17,24 +17,23 @@ const char* toText(SessionState state) noexcept {
 }
 
 void Session::Impl::ask(Request request) {
-    {
-        const std::lock_guard lock(mutex);
-        if (std::holds_alternative<StartRequest>(request) || std::holds_alternative<StopRequest>(request)) {
+    update([&] {
+        const bool starts = std::holds_alternative<StartRequest>(request);
+        if (starts || std::holds_alternative<StopRequest>(request)) {
             ++interruptions;
             if (cancellable != nullptr) {
                 cancellable->cancel();
             }
-            if (selecting != nullptr && std::holds_alternative<StartRequest>(request)) {
-                selecting->cancel();  // the next run reads its own prompt, or takes this one's observations
-            }
-            if (opening && std::holds_alternative<StartRequest>(request)) {
-                status.state = SessionState::Loading;  // the start has begun with it
-                status.message = {};
-            }
+        }
+        if (starts && selecting != nullptr) {
+            selecting->cancel();  // the next run reads its own prompt, or takes this one's observations
+        }
+        if (starts && opening) {
+            status.state = SessionState::Loading;  // the start has begun with it
+            status.message = {};
         }
         requests.push_back(std::move(request));
-    }
-    wake.notify_all();
+    });
 }
 
 void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read) {
@@ -121,8 +120,7 @@ void Session::Impl::prepare() {
 }
 
 void Session::Impl::quit() {
-    {
-        const std::lock_guard lock(mutex);
+    update([this] {
         quitting = true;
         if (cancellable != nullptr) {
             cancellable->cancel();
@@ -130,8 +128,7 @@ void Session::Impl::quit() {
         if (selecting != nullptr) {
             selecting->cancel();
         }
-    }
-    wake.notify_all();
+    });
     thread.join();
 }
 
@@ -165,36 +162,22 @@ void Session::setParameter(std::int32_t lane, std::string name, std::string valu
 
 void Session::whatIf(std::string policy,
                      std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer) {
-    {
-        const std::lock_guard lock(m_impl->mutex);
-        m_impl->question = Question{std::move(policy), std::move(answer)};
-    }
-    m_impl->wake.notify_all();
+    m_impl->update([&] { m_impl->question = Question{std::move(policy), std::move(answer)}; });
 }
 
 void Session::plan(PlanRequest request, Catalog catalog, std::function<void(Result<PolicyPlan> plan)> answer) {
-    {
-        const std::lock_guard lock(m_impl->mutex);
-        m_impl->planning = Planning{std::move(request), std::move(catalog), std::move(answer)};
-    }
-    m_impl->wake.notify_all();
+    m_impl->update([&] { m_impl->planning = Planning{std::move(request), std::move(catalog), std::move(answer)}; });
 }
 
 void Session::setSpeed(double tokensPerSecond) {
-    {
-        const std::lock_guard lock(m_impl->mutex);
+    m_impl->update([&] {
         m_impl->speed = tokensPerSecond > 0 ? tokensPerSecond : 0;
         m_impl->nextStep = Clock::now();
-    }
-    m_impl->wake.notify_all();
+    });
 }
 
 void Session::post(std::function<void(Engine&)> job) {
-    {
-        const std::lock_guard lock(m_impl->mutex);
-        m_impl->jobs.push_back(std::move(job));
-    }
-    m_impl->wake.notify_all();
+    m_impl->update([&] { m_impl->jobs.push_back(std::move(job)); });
 }
 
 SessionStatus Session::status() const {

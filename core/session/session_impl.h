@@ -79,6 +79,15 @@ struct Session::Impl {
     // Any thread.
     void ask(session::Request request);
     void quit();
+    /// Calls `change` with the lock, and wakes the inference thread.
+    template <class Change>
+    void update(const Change& change) {
+        {
+            const std::lock_guard lock(mutex);
+            change();
+        }
+        wake.notify_all();
+    }
 
     // Inference thread.
     void work();

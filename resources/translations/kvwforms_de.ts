@@ -1247,10 +1247,6 @@
         <translation>Es gibt keine Aufgabe &quot;%1&quot;</translation>
     </message>
     <message>
-        <source>there is no task &quot;%1&quot;; did you mean &quot;%2&quot;?</source>
-        <translation>Es gibt keine Aufgabe &quot;%1&quot;; war &quot;%2&quot; gemeint?</translation>
-    </message>
-    <message>
         <source>this is no range of samples</source>
         <translation>Dies ist kein Bereich von Aufgaben</translation>
     </message>
@@ -1321,10 +1317,6 @@
     <message>
         <source>a name of the list of presets</source>
         <translation>ein Name aus der Liste der Voreinstellungen</translation>
-    </message>
-    <message>
-        <source>there is no preset &quot;%1&quot;; did you mean &quot;%2&quot;?</source>
-        <translation>Es gibt keine Voreinstellung &quot;%1&quot;; war &quot;%2&quot; gemeint?</translation>
     </message>
     <message>
         <source>The model has no chat template; prompts are read as they are.</source>

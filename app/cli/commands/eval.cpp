@@ -112,8 +112,8 @@ std::string taskListText(const eval::TaskInfo& info) {
     tables::Table parameters;
     for (const ParameterSpec& spec : info.parameters) {
         const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
-        parameters.add({spec.name, kvw::toText(spec.defaultValue) + unit,
-                        fmt::format("{} ({})", spec.tooltip, spec.rangeText())});
+        parameters.add(
+            {spec.name, kvw::toText(spec.defaultValue) + unit, fmt::format("{} ({})", spec.tooltip, spec.rangeText())});
     }
     return text + toText(parameters, 4);
 }
@@ -122,7 +122,7 @@ Result<Exit> listAll(const EvalOptions& options) {
     KVW_TRY_ASSIGN(auto presets, eval::evalPresets());
     std::vector<const eval::Task*> shown;
     if (options.task.empty()) {
-        std::ranges::transform(eval::tasks(), std::back_inserter(shown), [](const auto& task) { return task.get(); });
+        shown.assign(eval::tasks().begin(), eval::tasks().end());
     } else {
         KVW_TRY_ASSIGN(const auto task, eval::taskOf(options.task));
         shown.push_back(task);
@@ -255,8 +255,7 @@ Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std:
 Result<std::string> againstOf(const std::string& named, const EvalPlan& plan, const Catalog& catalog) {
     const std::vector<std::string>& lanes = plan.run.policies;
     if (named.empty()) {
-        const auto full = std::ranges::find_if(lanes, [](const std::string& policy) { return isFullCache(policy); });
-        return full == lanes.end() ? std::string() : *full;
+        return fullCacheIn(lanes);
     }
     RunSpec alone = plan.run;
     alone.policies = {named};
@@ -334,8 +333,8 @@ std::vector<FigureSpec> evalFigures(const Evaluation& evaluation, const std::vec
     const std::vector<std::string>& policies = evaluation.table.policies;
     std::vector<FigureSpec> drawn = eval::factMaps(records, info, policies);
     if (timed) {
-        drawn.push_back(eval::factLines(records, info, {}, policies, "length", {"total_s", "total time", "s"}));
-        drawn.push_back(eval::factLines(records, info, {}, policies, "length", {"tpot_ms", "time per token", "ms"}));
+        drawn.push_back(eval::factLines(records, info, policies, {"total_s", "total time", "s"}));
+        drawn.push_back(eval::factLines(records, info, policies, {"tpot_ms", "time per token", "ms"}));
     }
     const EvalPlan& plan = evaluation.plan;
     for (FigureSpec& figure : drawn) {

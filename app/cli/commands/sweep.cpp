@@ -30,6 +30,7 @@
 #include "core/eval/sweep_memory.h"
 #include "core/eval/sweep_table.h"
 #include "core/figures/figure_io.h"
+#include "core/figures/tables.h"
 #include "core/session/spec/command_line.h"
 
 namespace kvw::cli {

@@ -7,6 +7,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/report/text_table.h"
+#include "core/base/json/json_text.h"
 
 namespace kvw::cli {
 
@@ -16,7 +17,7 @@ class EventLines {
     void emitEvent(const char* event, nlohmann::ordered_json members) const {
         if (m_wanted) {
             members["event"] = event;
-            print(members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+            print(bundle::dumpLine(members) + '\n');
             std::fflush(output());
         }
     }

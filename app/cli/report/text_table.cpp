@@ -8,6 +8,7 @@
 
 #include "app/cli/output.h"
 #include "core/base/comma_list.h"
+#include "core/base/json/json_text.h"
 #include "core/base/utf8.h"
 #include "core/base/visible_text.h"
 
@@ -118,7 +119,7 @@ void print(std::string_view text) {
 }
 
 std::string dumped(const nlohmann::ordered_json& value) {
-    return value.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    return bundle::dumpFile(value);
 }
 
 }  // namespace kvw::cli

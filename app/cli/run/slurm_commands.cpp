@@ -7,9 +7,9 @@
 #include <chrono>
 
 #include "core/base/comma_list.h"
+#include "core/base/parse_number.h"
 #include "core/base/process/child_process.h"
 #include "core/base/short_text.h"
-#include "core/base/text_format.h"
 #include "core/base/utf8.h"
 
 namespace kvw::cli {
@@ -46,7 +46,7 @@ Result<std::optional<SlurmChoice>> parseExecutor(const std::string& text) {
                                                         {"mem", &choice.memory}};
         const std::map<std::string, std::int64_t*> counts{
             {"cpus", &choice.cpus}, {"requeue", &choice.requeue}, {"poll", &choice.poll}};
-        const auto number = bundle::parseInteger(value);
+        const auto number = parsedNumber<std::int64_t>(value);
         if (const auto at = texts.find(key); at != texts.end() && !value.empty()) {
             *at->second = value;
         } else if (const auto count = counts.find(key);

@@ -3,9 +3,9 @@
 
 #include <QFile>
 #include <QRegularExpression>
-#include <algorithm>
 
 #include "app/workbench/language/translated_file.h"
+#include "core/base/files/folder_entries.h"
 #include "core/model/text/document.h"
 
 namespace kvw::wb {
@@ -31,19 +31,12 @@ QString plainText(const HelpPage& page) {
 }  // namespace
 
 std::vector<HelpPage> helpPages(const fs::path& folder) {
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error)) {
-        if (entry->path().extension() == ".md" && entry->path().filename() != "README.md" &&
-            !isTranslation(entry->path())) {
-            files.push_back(entry->path());
-        }
-    }
-    std::sort(files.begin(), files.end());
     static const QRegularExpression heading(QStringLiteral("^# (.+)$"), QRegularExpression::MultilineOption);
     std::vector<HelpPage> pages;
-    for (const fs::path& file : files) {
+    for (const fs::path& file : anyFolderEntries(folder, ".md")) {
+        if (file.filename() == "README.md" || isTranslation(file)) {
+            continue;
+        }
         const QString text = readText(translatedFile(file));
         if (const auto match = heading.match(text); match.hasMatch()) {
             pages.push_back({match.captured(1).trimmed(), text.mid(match.capturedStart()), false, folder});

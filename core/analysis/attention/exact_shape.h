@@ -2,7 +2,6 @@
 /// Recomputes Gini, entropy and temporal variance of attention from recorded rows.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <vector>

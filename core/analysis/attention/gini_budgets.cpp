@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/attention/gini_budgets.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "core/analysis/attention/prompt_rows.h"

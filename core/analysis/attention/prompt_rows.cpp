@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/attention/prompt_rows.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace kvw {

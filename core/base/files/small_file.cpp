@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "core/base/json/json_text.h"
+
 namespace kvw {
 
 namespace {
@@ -30,6 +32,18 @@ Result<void> makeFolder(const fs::path& folder) {
                  : Result<void>();
 }
 
+int writeAll(int descriptor, std::string_view bytes) noexcept {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written > 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        } else if (written == 0 || errno != EINTR) {
+            return written == 0 ? ENOSPC : errno;
+        }
+    }
+    return 0;
+}
+
 Result<NewFile> NewFile::create(const fs::path& target) {
     KVW_TRY(makeFolder(target.parent_path()));
     fs::path temporary = target.string() + fmt::format(".kvw-{}.tmp", ::getpid());
@@ -50,15 +64,8 @@ NewFile::~NewFile() {
 }
 
 Result<void> NewFile::write(std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
-        if (written > 0) {
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        } else if (written == 0 || errno != EINTR) {
-            return cannotWrite(m_target, written == 0 ? ENOSPC : errno);
-        }
-    }
-    return {};
+    const int error = writeAll(m_descriptor, bytes);
+    return error == 0 ? Result<void>() : cannotWrite(m_target, error);
 }
 
 Result<void> NewFile::commit() {
@@ -75,7 +82,7 @@ Result<void> NewFile::commit() {
 }
 
 Result<void> writeSmallFile(const fs::path& target, const nlohmann::ordered_json& json) {
-    return writeSmallText(target, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+    return writeSmallText(target, bundle::dumpFile(json));
 }
 
 Result<void> writeSmallText(const fs::path& target, std::string_view text) {

@@ -14,6 +14,9 @@ namespace kvw {
 /// Makes a folder and those above it; an empty path is none. Errors: Io.
 [[nodiscard]] Result<void> makeFolder(const std::filesystem::path& folder);
 
+/// Writes all bytes to an open file. Returns the error of the system, ENOSPC if it takes no more; 0: none.
+[[nodiscard]] int writeAll(int descriptor, std::string_view bytes) noexcept;
+
 /// A file being written under a temporary name beside the target. `commit` syncs and renames it, so that it replaces an
 /// existing one; without `commit` nothing is left behind. Errors: Io.
 class NewFile {

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/base/json/json_access.h"
 #include "core/base/short_text.h"
 
@@ -160,7 +161,7 @@ JsonObject::JsonObject(JsonDocument& document, const nlohmann::json& value, std:
         if (known.size() > 0 && std::find(known.begin(), known.end(), name) == known.end()) {
             const std::string near = nearest(name, known);
             refuse(name, "an unknown member",
-                   near.empty() ? phrase("one of %1", fmt::format("{}", fmt::join(known, ", ")))
+                   near.empty() ? phrase("one of %1", joined(known))
                                 : Phrase('"' + near + '"'));
         }
     }
@@ -224,7 +225,7 @@ std::size_t JsonObject::word(const std::string& name, std::initializer_list<std:
             return static_cast<std::size_t>(found - words.begin());
         }
     }
-    refuse(name, phrase("one of %1", fmt::format("{}", fmt::join(words, ", "))));
+    refuse(name, phrase("one of %1", joined(words)));
     return 0;
 }
 

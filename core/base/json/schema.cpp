@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "core/base/comma_list.h"
+#include "core/base/json/json_text.h"
 #include "core/base/json/schema_texts.h"
 #include "core/base/short_text.h"
 
@@ -55,7 +56,7 @@ std::string shortened(const ordered_json& value) {
     if (value.is_array()) {
         return fmt::format("a list of {}", value.size());
     }
-    return shortText(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace), 60);
+    return shortText(bundle::dumpLine(value), 60);
 }
 
 bool hasType(const ordered_json& value, const std::string& type) {

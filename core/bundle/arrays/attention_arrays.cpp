@@ -199,19 +199,26 @@ Result<void> writeLayer(FolderWriter& folder, const Kind& kind, std::int32_t lay
     return {};
 }
 
-Result<void> writeBytesRead(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
-    std::vector<std::int64_t> bytes;
-    bool any = false;
-    for (std::int64_t i = 0; i < steps; ++i) {
-        bytes.push_back(trace.step(i).bytesRead);
-        any = any || bytes.back() >= 0;
-    }
-    if (!any) {
-        return {};
-    }
-    index["arrays"].push_back(described(kBytesReadArray, NpyType::I64, steps, "step",
-                                        "bytes of K, V and page bounds read by the step; -1: all that was held"));
-    return writeArray(folder, kBytesReadArray, NpyType::I64, bytes);
+/// Writes the numbers of the steps of which the trace has any.
+Result<void> writeStepNumbers(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
+    const auto write = [&]<class T>(const char* file, NpyType type, T StepRecord::*number,
+                                    const char* about) -> Result<void> {
+        std::vector<T> numbers;
+        for (std::int64_t i = 0; i < steps; ++i) {
+            numbers.push_back(trace.step(i).*number);
+        }
+        if (std::ranges::none_of(numbers, [](T each) { return each >= 0; })) {
+            return {};
+        }
+        index["arrays"].push_back(described(file, type, steps, "step", about));
+        return writeArray(folder, file, type, numbers);
+    };
+    KVW_TRY(write(kBytesReadArray, NpyType::I64, &StepRecord::bytesRead,
+                  "bytes of K, V and page bounds read by the step; -1: all that was held"));
+    KVW_TRY(write(kKeyErrorArray, NpyType::F32, &StepRecord::keyError,
+                  "relative root mean square error of all keys read as codes so far; NaN: none"));
+    return write(kValueErrorArray, NpyType::F32, &StepRecord::valueError,
+                 "relative root mean square error of all values read as codes so far; NaN: none");
 }
 
 /// Writes -1 for steps without a capacity: the buffers came and went within their pass.
@@ -249,28 +256,6 @@ Result<void> writeCapacities(FolderWriter& folder, const Trace& trace, std::int6
     return folder.finish(kCapacityArray, std::move(file));
 }
 
-Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
-    const auto write = [&](const char* file, float StepRecord::*error, const char* about) -> Result<void> {
-        std::vector<float> errors;
-        bool any = false;
-        for (std::int64_t i = 0; i < steps; ++i) {
-            errors.push_back(trace.step(i).*error);
-            any = any || !std::isnan(errors.back());
-        }
-        if (!any) {
-            return {};
-        }
-        index["arrays"].push_back(described(file, NpyType::F32, steps, "step", about));
-        return writeArray(folder, file, NpyType::F32, errors);
-    };
-    return write(kKeyErrorArray, &StepRecord::keyError,
-                 "relative root mean square error of all keys read as codes so far; NaN: none")
-        .and_then([&] {
-            return write(kValueErrorArray, &StepRecord::valueError,
-                         "relative root mean square error of all values read as codes so far; NaN: none");
-        });
-}
-
 /// Estimates the bytes of the first rows of a layer that two lanes share: a binary search finds where they part,
 /// Simpson's rule gives the bytes from three rows.
 double aboutSharedBytes(const Trace& a, const Trace& b, std::int32_t layer) {
@@ -301,9 +286,8 @@ Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, c
                                 bool attention, bool half, std::span<const WrittenRows> before) {
     WrittenRows written{lane, &trace};
     ordered_json index{{"format", kArrays}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
-    KVW_TRY(writeCapacities(folder, trace, steps, index)
-                .and_then([&] { return writeBytesRead(folder, trace, steps, index); })
-                .and_then([&] { return writeErrors(folder, trace, steps, index); }));
+    KVW_TRY(writeCapacities(folder, trace, steps, index));
+    KVW_TRY(writeStepNumbers(folder, trace, steps, index));
     const Kind kinds[] = {
         {kAttention, kProbs, "softmax weights; the runs of tokens, each once per query head of its unit", trace.shape(),
          [&](std::int64_t step, std::int32_t layer) { return attention ? trace.rows(step, layer) : std::nullopt; }},

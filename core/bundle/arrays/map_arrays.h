@@ -10,7 +10,6 @@
 /// over heads) and files.
 #pragma once
 
-#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 

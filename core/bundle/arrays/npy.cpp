@@ -9,6 +9,7 @@
 #include <limits>
 #include <regex>
 
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 
@@ -41,7 +42,7 @@ bool parseShape(std::string_view text, NpyHeader& view) {
         if (part.empty()) {
             return text.empty();
         }
-        const auto size = parseInteger(part);
+        const auto size = parsedNumber<std::int64_t>(part);
         if (!size || *size < 0 || view.shape.size() >= 8 ||
             (*size > 0 && view.count > std::numeric_limits<std::int64_t>::max() / 8 / *size)) {
             return false;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/line_reader.h"
+#include "core/base/parse_number.h"
 #include "core/base/short_text.h"
 #include "core/base/text_format.h"
 #include "core/bundle/file_limits.h"
@@ -61,10 +61,9 @@ class CellReader {
  private:
     template <std::integral T>
     void cell(T& to) {
-        const auto value = parseInteger(m_cells[m_at]);
-        const bool right = value && *value >= std::numeric_limits<T>::min() && *value <= std::numeric_limits<T>::max();
-        to = right ? static_cast<T>(*value) : to;
-        end(right, "an integer");
+        const auto value = parsedNumber<T>(m_cells[m_at]);
+        to = value.value_or(to);
+        end(value.has_value(), "an integer");
     }
     template <std::floating_point T>
     void cell(T& to) {

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/files/line_reader.h"
 #include "core/base/json/json_text.h"
 #include "core/base/json/schema.h"
-#include "core/base/text_format.h"
 #include "core/bundle/csv/columns.h"
 #include "core/bundle/csv/csv_reader.h"
 #include "core/bundle/file_limits.h"

@@ -36,20 +36,30 @@ bool hasParts(const StepRecord& step) {
            std::isfinite(step.policyMs) && std::isfinite(step.evictMs);
 }
 
+/// Writes a table; `append` adds the cells of entry `i`, or none for an entry that has no row.
+template <class Append>
+void writeTable(OutputFile& out, std::string_view header, std::int64_t begin, std::int64_t end, const Append& append) {
+    out.writeLine(header);
+    std::string row;
+    for (std::int64_t i = begin; i < end && out.good(); ++i) {
+        row.clear();
+        append(row, i);
+        if (!row.empty()) {
+            out.writeLine(row);
+        }
+    }
+}
+
 }  // namespace
 
 void writeSteps(OutputFile& out, const Trace& trace, std::int64_t steps) {
-    out.writeLine(kStepsHeader);
-    std::string row;
-    for (std::int64_t i = 0; i < steps && out.good(); ++i) {
+    writeTable(out, kStepsHeader, 0, steps, [&](std::string& row, std::int64_t i) {
         const StepRecord& step = trace.step(i);
-        row.clear();
         tables::appendCells(row, step.step, step.position, step.tokenId, jsonText(trace.tokenText(i)),
                             step.phase == Phase::Prefill ? "prefill" : "decode", step.nll, step.nllFull, step.kl,
                             step.entropyNext, step.heldTotal, step.evictedNow, step.bytesLive, step.bytesAllocated,
                             step.bytesFull, step.ms());
-        out.writeLine(row);
-    }
+    });
 }
 
 std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept {
@@ -105,16 +115,11 @@ std::int64_t memoryRows(const Trace& trace, std::int64_t steps) {
 }
 
 void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps) {
-    out.writeLine(kMemoryHeader);
-    std::string text;
-    for (std::int64_t i = 0; i < trace.passMemories() && out.good(); ++i) {
-        const PassMemory& row = trace.passMemory(i);
-        if (row.step < steps) {
-            text.clear();
-            tables::appendCells(text, row.step, row.layer, row.bytesLive, row.bytesAllocated, row.bytesPeak);
-            out.writeLine(text);
+    writeTable(out, kMemoryHeader, 0, trace.passMemories(), [&](std::string& row, std::int64_t i) {
+        if (const PassMemory& pass = trace.passMemory(i); pass.step < steps) {
+            tables::appendCells(row, pass.step, pass.layer, pass.bytesLive, pass.bytesAllocated, pass.bytesPeak);
         }
-    }
+    });
 }
 
 std::int64_t callRows(const Trace& trace, std::int64_t steps) {
@@ -127,19 +132,13 @@ std::int64_t callRows(const Trace& trace, std::int64_t steps) {
 }
 
 void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
-    out.writeLine(kCallsHeader);
-    std::string row;
-    for (std::int64_t i = 0; i < trace.calls() && out.good(); ++i) {
-        const CallRecord call = trace.call(i);
-        if (call.step >= steps && call.violation.empty()) {
-            continue;
+    writeTable(out, kCallsHeader, 0, trace.calls(), [&](std::string& row, std::int64_t i) {
+        if (const CallRecord call = trace.call(i); call.step < steps || !call.violation.empty()) {
+            tables::appendCells(row, call.step, call.layer, call.name, call.us, call.slots, call.given, call.held,
+                                call.after, countOrNone(call.budgetBefore), countOrNone(call.budget), call.edits,
+                                call.evicted, jsonText(call.reason), jsonText(call.violation.english()));
         }
-        row.clear();
-        tables::appendCells(row, call.step, call.layer, call.name, call.us, call.slots, call.given, call.held,
-                            call.after, countOrNone(call.budgetBefore), countOrNone(call.budget), call.edits,
-                            call.evicted, jsonText(call.reason), jsonText(call.violation.english()));
-        out.writeLine(row);
-    }
+    });
 }
 
 std::int64_t timesRows(const Trace& trace, std::int64_t steps) {
@@ -151,26 +150,19 @@ std::int64_t timesRows(const Trace& trace, std::int64_t steps) {
 }
 
 void writeTimes(OutputFile& out, const Trace& trace, std::int64_t steps) {
-    out.writeLine(kTimesHeader);
-    std::string row;
-    for (std::int64_t i = 0; i < steps && out.good(); ++i) {
+    writeTable(out, kTimesHeader, 0, steps, [&](std::string& row, std::int64_t i) {
         if (const StepRecord& step = trace.step(i); hasParts(step)) {
-            row.clear();
             tables::appendCells(row, step.step, step.decodeMs, step.captureMs, step.policyMs, step.evictMs);
-            out.writeLine(row);
         }
-    }
+    });
 }
 
 void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
                std::int64_t begin) {
-    out.writeLine(kRestHeader);
-    std::string row;
-    for (auto i = static_cast<std::size_t>(begin); i < ids.size() && out.good(); ++i) {
-        row.clear();
-        tables::appendCells(row, i, ids[i], jsonText(i < texts.size() ? texts[i] : std::string()));
-        out.writeLine(row);
-    }
+    writeTable(out, kRestHeader, begin, std::ssize(ids), [&](std::string& row, std::int64_t i) {
+        const auto at = static_cast<std::size_t>(i);
+        tables::appendCells(row, i, ids[at], jsonText(at < texts.size() ? texts[at] : std::string()));
+    });
 }
 
 }  // namespace kvw::bundle

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/report/report.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
 #include <string_view>
 
 #include "core/base/comma_list.h"
+#include "core/base/files/folder_entries.h"
 #include "core/base/files/mapped_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
@@ -168,13 +165,7 @@ Result<void> addWritten(ReportPart& part, const fs::path& folder) {
             part.tables.push_back(std::move(table));
         }
     }
-    std::set<fs::path> files;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-        if (entry->path().extension() == ".json") {
-            files.insert(entry->path());
-        }
-    }
-    for (const fs::path& file : files) {
+    for (const fs::path& file : anyFolderEntries(folder, ".json")) {
         const auto json = jsonIn(file);
         const bool figure = json && json->is_object() && json->contains("panels");
         if (!figure) {
@@ -191,12 +182,7 @@ Result<void> addWritten(ReportPart& part, const fs::path& folder) {
 
 /// Adds the environment of the first bundle in a folder of runs.
 void addEnvironment(ReportPart& part, const fs::path& runs) {
-    std::error_code error;
-    std::set<fs::path> bundles;
-    for (fs::directory_iterator entry(runs, error), end; !error && entry != end; entry.increment(error)) {
-        bundles.insert(entry->path());
-    }
-    for (const fs::path& bundle : bundles) {
+    for (const fs::path& bundle : anyFolderEntries(runs)) {
         if (const auto manifest = jsonIn(bundle / "manifest.json")) {
             addFacts(part.environment, member(*manifest, "environment"));
             return;
@@ -246,11 +232,9 @@ Result<ReportPart> unfinishedPart(const fs::path& folder) {
     KVW_TRY_ASSIGN(const auto plan, eval::readEvalPlan(folder));
     KVW_TRY_ASSIGN(const auto task, eval::taskOf(plan.task));
     KVW_TRY_ASSIGN(const auto records, eval::readResults(folder));
-    const std::vector<std::string>& lanes = plan.run.policies;
-    const auto full = std::ranges::find_if(lanes, [](const std::string& lane) { return isFullCache(lane); });
     eval::TableOptions options;
-    options.policies = lanes;
-    options.against = !plan.against.empty() ? plan.against : full != lanes.end() ? *full : std::string();
+    options.policies = plan.run.policies;
+    options.against = plan.against.empty() ? fullCacheIn(plan.run.policies) : plan.against;
     KVW_TRY_ASSIGN(const auto rows, eval::evalRows(records, task->info(), options));
     ReportPart part;
     part.title = folder.filename().string();

@@ -77,22 +77,4 @@ double passkeyScore(std::string_view prediction, std::string_view key) {
     return static_cast<double>(right) / static_cast<double>(key.size());
 }
 
-bool multipleChoice(std::string_view prediction, char letter) {
-    std::string plain(prediction);
-    std::erase(plain, '*');
-    const std::string begin = "The correct answer is ";
-    return plain.find(begin + '(' + letter + ')') != std::string::npos || plain.find(begin + letter) != std::string::npos;
-}
-
-std::optional<std::string> boxedAnswer(std::string_view prediction, bool last) {
-    constexpr std::string_view kBox = "boxed{";
-    const std::size_t box = last ? prediction.rfind(kBox) : prediction.find(kBox);
-    if (box == std::string_view::npos) {
-        return std::nullopt;
-    }
-    const std::string_view rest = prediction.substr(box + kBox.size());
-    const std::size_t end = rest.find('}');
-    return end == std::string_view::npos ? std::nullopt : std::optional(std::string(rest.substr(0, end)));
-}
-
 }  // namespace kvw::eval

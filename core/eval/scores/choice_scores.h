@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scores of answers that name one thing: a class, a number, a letter. Definitions, sources and goldens: README.md.
+/// Scores of answers that name one thing: a class or a number. Definitions, sources and goldens: README.md.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +23,5 @@ namespace kvw::eval {
 
 /// Returns the share of the key's digits that the first number of the prediction has at the same places.
 [[nodiscard]] double passkeyScore(std::string_view prediction, std::string_view key);
-
-/// Tells whether the prediction, without '*', has "The correct answer is (X)" or "The correct answer is X". Source:
-/// LongBench-v2.
-[[nodiscard]] bool multipleChoice(std::string_view prediction, char letter);
-
-/// Returns the text between the first (AIME25: `last`) "boxed{" and the next "}"; none: there is none. Source: kvpress.
-[[nodiscard]] std::optional<std::string> boxedAnswer(std::string_view prediction, bool last);
 
 }  // namespace kvw::eval

@@ -87,13 +87,9 @@ Rouge rougeOf(std::size_t common, std::size_t ofReference, std::size_t ofHypothe
 
 constexpr double kPackageFloor = 1e-8;
 
-std::set<std::vector<int>> gramsOf(const std::vector<int>& text, std::size_t n) {
-    std::set<std::vector<int>> grams;
-    for (std::size_t end = n; end <= text.size(); ++end) {
-        const auto last = text.begin() + static_cast<std::ptrdiff_t>(end);
-        grams.emplace(last - static_cast<std::ptrdiff_t>(n), last);
-    }
-    return grams;
+std::set<std::vector<int>> distinctGrams(const std::vector<int>& text, std::size_t n) {
+    const std::vector<std::vector<int>> all = gramsOf(text, n);
+    return {all.begin(), all.end()};
 }
 
 std::vector<std::string> stemmedWords(std::string_view text) {
@@ -119,15 +115,15 @@ Rouge rougeL(std::string_view hypothesis, std::string_view reference) {
             addCommon(sentence, other, common);
         }
     }
-    return rougeOf(common.size(), gramsOf(joinedWords(wanted), 1).size(), gramsOf(joinedWords(said), 1).size(),
+    return rougeOf(common.size(), distinctGrams(joinedWords(wanted), 1).size(), distinctGrams(joinedWords(said), 1).size(),
                    kPackageFloor);
 }
 
 Rouge rougeN(std::string_view hypothesis, std::string_view reference, int n) {
     WordNumbers numbers;
     const auto length = static_cast<std::size_t>(std::max(n, 1));
-    const auto said = gramsOf(joinedWords(numbered(sentencesOf(hypothesis), numbers)), length);
-    const auto wanted = gramsOf(joinedWords(numbered(sentencesOf(reference), numbers)), length);
+    const auto said = distinctGrams(joinedWords(numbered(sentencesOf(hypothesis), numbers)), length);
+    const auto wanted = distinctGrams(joinedWords(numbered(sentencesOf(reference), numbers)), length);
     const auto common =
         std::count_if(said.begin(), said.end(), [&](const std::vector<int>& gram) { return wanted.contains(gram); });
     return rougeOf(static_cast<std::size_t>(common), wanted.size(), said.size(), kPackageFloor);

@@ -23,9 +23,5 @@ namespace kvw::eval {
 /// OpenCompass, NeedleBench.
 [[nodiscard]] double needleBenchSimilarity(std::string_view prediction, std::string_view gold,
                                            const std::vector<std::string>& keywords);
-/// Returns NeedleBench's mean of its three parts, weighted 0.4, 0.3, 0.3.
-[[nodiscard]] constexpr double needleBenchOverall(double single, double multiRetrieval, double multiReasoning) noexcept {
-    return 0.4 * single + 0.3 * multiRetrieval + 0.3 * multiReasoning;
-}
 
 }  // namespace kvw::eval

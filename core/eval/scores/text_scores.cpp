@@ -46,10 +46,8 @@ double tokenF1(std::string_view prediction, std::string_view gold) {
     return wordsF1(answerWords(prediction), answerWords(gold));
 }
 
-double exactMatch(std::string_view prediction, std::string_view gold, bool normalised) {
-    const bool equal =
-        normalised ? answerWords(prediction) == answerWords(gold) : stripped(prediction) == stripped(gold);
-    return equal ? 1 : 0;
+double exactMatch(std::string_view prediction, std::string_view gold) {
+    return stripped(prediction) == stripped(gold) ? 1 : 0;
 }
 
 double substringMatch(std::string_view prediction, const std::vector<std::string>& references, bool all) {

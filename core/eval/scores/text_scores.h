@@ -16,8 +16,8 @@ namespace kvw::eval {
 /// Returns F1 of two lists of words, each word as often as it occurs; 0 if they have none in common.
 [[nodiscard]] double wordsF1(const std::vector<std::string>& prediction, const std::vector<std::string>& gold);
 
-/// Returns 1 if both are equal without white space at the ends, or, `normalised`, if their `answerWords` are; else 0.
-[[nodiscard]] double exactMatch(std::string_view prediction, std::string_view gold, bool normalised = false);
+/// Returns 1 if both are equal without white space at the ends, else 0.
+[[nodiscard]] double exactMatch(std::string_view prediction, std::string_view gold);
 
 /// Returns the share of the references that occur in the prediction (`all`), or 1 if at least one does; case does not
 /// matter. 0 without references. Source: RULER `string_match_all`, `string_match_part`.

@@ -15,15 +15,6 @@
 namespace kvw::eval {
 namespace {
 
-std::vector<std::vector<int>> allGrams(const std::vector<int>& text, std::size_t n) {
-    std::vector<std::vector<int>> grams;
-    for (std::size_t end = n; end <= text.size(); ++end) {
-        const auto last = text.begin() + static_cast<std::ptrdiff_t>(end);
-        grams.emplace_back(last - static_cast<std::ptrdiff_t>(n), last);
-    }
-    return grams;
-}
-
 std::vector<std::string> meteorWords(std::string_view text, bool distinct) {
     std::vector<std::string> all;
     std::unordered_set<std::string_view> seen;
@@ -76,8 +67,8 @@ double bleu(std::string_view hypothesis, std::string_view reference, int n) {
     if (common == 0) {
         return 0;
     }
-    const auto grams = allGrams(said, static_cast<std::size_t>(std::max(n, 1)));
-    const std::size_t right = commonCount(grams, allGrams(wanted, static_cast<std::size_t>(std::max(n, 1))));
+    const auto grams = gramsOf(said, static_cast<std::size_t>(std::max(n, 1)));
+    const std::size_t right = commonCount(grams, gramsOf(wanted, static_cast<std::size_t>(std::max(n, 1))));
     if (right == 0) {
         return 0;
     }

@@ -99,6 +99,15 @@ std::vector<int> WordNumbers::of(const std::vector<std::string_view>& words) {
     return numbers;
 }
 
+std::vector<std::vector<int>> gramsOf(const std::vector<int>& text, std::size_t n) {
+    std::vector<std::vector<int>> grams;
+    for (std::size_t end = n; end <= text.size(); ++end) {
+        const auto last = text.begin() + static_cast<std::ptrdiff_t>(end);
+        grams.emplace_back(last - static_cast<std::ptrdiff_t>(n), last);
+    }
+    return grams;
+}
+
 std::size_t commonLength(const std::vector<int>& a, const std::vector<int>& b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (const int word : a) {

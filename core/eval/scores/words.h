@@ -38,6 +38,9 @@ class WordNumbers {
     std::unordered_map<std::string_view, int> m_numbers;
 };
 
+/// Returns all sequences of `n` words of a text, in order.
+[[nodiscard]] std::vector<std::vector<int>> gramsOf(const std::vector<int>& text, std::size_t n);
+
 /// Returns the length of a longest common subsequence. Memory: linear.
 [[nodiscard]] std::size_t commonLength(const std::vector<int>& a, const std::vector<int>& b);
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
 #include "core/base/utf8.h"
 #include "core/model/text/document.h"
@@ -33,12 +34,10 @@ Result<bool> keepsCharacter(const Tokenizer& tokenizer, const std::string& chara
 Result<std::vector<std::string>> readWordList(const std::filesystem::path& file) {
     KVW_TRY_ASSIGN(const std::string text, readFile(file, kMaxWordListBytes));
     std::vector<std::string> words;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        if (end > at) {
-            words.push_back(text.substr(at, end - at));
+    for (std::string& word : splitAt(text, '\n')) {
+        if (!word.empty()) {
+            words.push_back(std::move(word));
         }
-        at = end + 1;
     }
     if (words.empty()) {
         return fail(Code::BadInput, file.string(), "the list of words is empty", {}, "a word per line");
@@ -60,8 +59,8 @@ Result<std::int64_t> unitsThatFit(const Tokenizer& tokenizer, const MadeSize& si
     };
     KVW_TRY_ASSIGN(const std::int64_t smallest, tokensWith(size.least));
     if (smallest > size.tokens) {
-        return fail(Code::BadUsage, task, "the smallest sample is longer than the size",
-                    phrase("%1 tokens", smallest), phrase("at most %1", size.tokens));
+        return fail(Code::BadUsage, task, "the smallest sample is longer than the size", phrase("%1 tokens", smallest),
+                    phrase("at most %1", size.tokens));
     }
     std::int64_t fits = size.least, tooMany = size.most + 1;
     for (std::int64_t tried = std::min(2 * fits, size.most); tried > fits; tried = std::min(2 * fits, size.most)) {

@@ -119,14 +119,17 @@ Result<PromptFiles> PromptFiles::read(const std::filesystem::path& data, const s
     return files;
 }
 
-Result<std::pair<std::string, std::int64_t>> PromptFiles::of(const std::string& subtask) const {
+Result<SubtaskPrompt> PromptFiles::of(const std::string& subtask, std::string context,
+                                      const std::vector<std::string_view>& others) const {
     const auto prompt = prompts.find(subtask);
     const auto tokens = newTokens.find(subtask);
     if (prompt == prompts.end() || tokens == newTokens.end() || tokens->second == 0) {
         const auto& file = prompt == prompts.end() ? promptFile : lengthFile;
         return fail(Code::BadInput, file.string(), phrase("there is no member \"%1\"", subtask));
     }
-    return std::pair(prompt->second, tokens->second);
+    KVW_TRY_ASSIGN(auto form, PromptTemplate::parse(prompt->second, std::move(context), others,
+                                                    promptFile.string() + ", " + subtask));
+    return SubtaskPrompt{std::move(form), tokens->second};
 }
 
 }  // namespace kvw::eval

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -52,6 +51,11 @@ class PromptTemplate {
                                                            const std::vector<std::string>& folders,
                                                            const std::string& name);
 
+/// How the samples of a subtask are asked.
+struct SubtaskPrompt {
+    PromptTemplate form;
+    std::int64_t newTokens = 0;  ///< at most
+};
 /// Templates and most new tokens of the subtasks of a benchmark, as two of its files map them.
 struct PromptFiles {
     std::filesystem::path promptFile, lengthFile;
@@ -61,8 +65,9 @@ struct PromptFiles {
     /// Reads the files, from the folder of the data or its folder config. Errors: those of findDataFile; BadInput.
     [[nodiscard]] static Result<PromptFiles> read(const std::filesystem::path& data, const std::string& prompts,
                                                   const std::string& lengths);
-    /// Returns template and tokens of a subtask. Errors: BadInput naming the file that lacks it.
-    [[nodiscard]] Result<std::pair<std::string, std::int64_t>> of(const std::string& subtask) const;
+    /// Returns the prompt of a subtask. Errors: BadInput naming the file that lacks it; those of PromptTemplate::parse.
+    [[nodiscard]] Result<SubtaskPrompt> of(const std::string& subtask, std::string context,
+                                           const std::vector<std::string_view>& others) const;
 };
 
 }  // namespace kvw::eval

@@ -2,6 +2,7 @@
 #include "core/eval/tasks/python_random.h"
 
 #include <bit>
+#include <cassert>
 
 namespace kvw::eval {
 

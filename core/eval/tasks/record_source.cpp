@@ -11,27 +11,20 @@ Result<bool> RecordSource::advance() {
         }
         if (!m_reader) {
             KVW_TRY_ASSIGN(m_reader, openPart(m_parts[m_part]));
-            m_number = 0;
-            m_first = true;
         }
         m_index = m_samples = 0;
-        auto record = m_reader->next();
-        if (record && !*record) {
+        KVW_TRY_ASSIGN(const bool more,
+                       m_reader->takeNext(
+                           [this](Record record) {
+                               return take(m_parts[m_part], std::move(record)).map([this](std::int64_t samples) {
+                                   m_samples = samples;
+                               });
+                           },
+                           [this](const Error& error) { addMalformed(error); }));
+        if (!more) {
             m_reader.reset();
             ++m_part;
-            continue;
         }
-        const std::int64_t number = m_number++;
-        const auto samples = record ? take(m_parts[m_part], std::move(**record), number)
-                                    : Result<std::int64_t>(tl::unexpected(record.error()));
-        if (samples) {
-            m_samples = *samples;
-        } else if (samples.error().code != Code::BadInput || (m_first && samples.error().reason == kOtherMembers)) {
-            return tl::unexpected(samples.error());
-        } else {
-            addMalformedRecord(samples.error());
-        }
-        m_first = m_first && !record;
     }
     return true;
 }

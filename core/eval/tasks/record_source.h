@@ -33,15 +33,12 @@ class RecordSource : public SampleSource {
 
     /// Opens a file; called once, before its first record.
     [[nodiscard]] virtual Result<RecordReader> openPart(const Part& part) { return RecordReader::open(part.file); }
-    /// Takes the record `number` of a file (malformed ones count, too) and returns the number of its samples. Errors:
-    /// BadInput, it does not fit; others end the reading, and so does BadInput with kOtherMembers of the first record.
-    [[nodiscard]] virtual Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) = 0;
+    /// Takes a record and returns the number of its samples. Errors: those of the `take` of RecordReader::takeNext.
+    [[nodiscard]] virtual Result<std::int64_t> take(const Part& part, Record record) = 0;
     /// Returns subset and id of a sample of the record that was taken last.
     [[nodiscard]] virtual std::pair<std::string, std::string> nameOf(const Part& part, std::int64_t index) const = 0;
     /// Makes a sample of the record that was taken last.
     [[nodiscard]] virtual Result<Sample> sample(const Part& part, std::int64_t index) = 0;
-    /// Adds an error as a finding of a malformed record.
-    void addMalformedRecord(const Error& error) { addMalformed(errorFinding(error.asPhrase(), Severity::Warning)); }
 
  private:
     /// Moves to the next sample; false: there are no more.
@@ -52,8 +49,7 @@ class RecordSource : public SampleSource {
     std::vector<Part> m_parts;
     std::optional<RecordReader> m_reader;
     std::size_t m_part = 0;
-    std::int64_t m_number = 0, m_index = 0, m_samples = 0;
-    bool m_first = true;                  ///< no record of this file was well-formed yet
+    std::int64_t m_index = 0, m_samples = 0;
     std::optional<Result<bool>> m_ahead;  ///< of `peek`, for the next sample
 };
 

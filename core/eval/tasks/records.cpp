@@ -8,6 +8,7 @@
 
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
+#include "core/base/json/json_access.h"
 #include "core/base/json/json_depth.h"
 #include "core/base/json/json_reader.h"
 #include "core/base/short_text.h"
@@ -144,6 +145,8 @@ struct RecordReader::Impl {
     std::int64_t line = 1;  ///< of `at`
     std::size_t released = 0;
     bool ended = false;
+    bool first = true;        ///< `takeNext` has met no record that is one at all
+    std::int64_t read = 0;    ///< records, malformed ones, too
 
     void moveTo(std::size_t place) {
         line += std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
@@ -365,16 +368,43 @@ Result<RecordReader> RecordReader::open(const std::filesystem::path& file, std::
 }
 
 Result<std::optional<Record>> RecordReader::next() {
-    switch (m_impl->form) {
-        case RecordForm::Lines:
-        case RecordForm::Object:
-            return m_impl->nextLine();
-        case RecordForm::Array:
-            return m_impl->nextElement();
-        case RecordForm::Csv:
-            return m_impl->nextRow();
+    auto record = m_impl->form == RecordForm::Csv     ? m_impl->nextRow()
+                  : m_impl->form == RecordForm::Array ? m_impl->nextElement()
+                                                      : m_impl->nextLine();
+    if (record && *record) {
+        (*record)->number = m_impl->read;
     }
-    return std::nullopt;
+    ++m_impl->read;
+    return record;
+}
+
+Result<bool> RecordReader::takeNext(const std::function<Result<void>(Record record)>& take,
+                                    const MalformedRecord& malformed) {
+    while (true) {
+        auto record = next();
+        if (record && !*record) {
+            return false;
+        }
+        const bool first = std::exchange(m_impl->first, m_impl->first && !record);
+        const Result<void> taken = record ? take(std::move(**record)) : tl::unexpected(record.error());
+        if (taken) {
+            return true;
+        }
+        if (taken.error().code != Code::BadInput || (first && taken.error().reason == kOtherMembers)) {
+            return tl::unexpected(taken.error());
+        }
+        malformed(taken.error());
+    }
+}
+
+Phrase placeOf(const Record& record, const std::filesystem::path& file) {
+    return phrase("%1, line %2", file.string(), record.line);
+}
+
+tl::unexpected<Error> wrongMember(const Record& record, const std::filesystem::path& file, const std::string& name,
+                                  Phrase expected) {
+    return fail(Code::BadInput, placeOf(record, file), phrase("member \"%1\" is wrong", name),
+                describe(member(record.json, name.c_str())), std::move(expected));
 }
 
 Result<void> checkMembers(const Record& record, const std::filesystem::path& file,
@@ -385,9 +415,8 @@ Result<void> checkMembers(const Record& record, const std::filesystem::path& fil
     }
     for (const std::string_view name : expected) {
         if (!record.json.contains(name)) {
-            auto failed = fail(Code::BadInput, phrase("%1, line %2", file.string(), record.line),
-                               phrase("the record has no member \"%1\"", name), shortText(joined(found), 200),
-                               joined(expected));
+            auto failed = fail(Code::BadInput, placeOf(record, file), phrase("the record has no member \"%1\"", name),
+                               shortText(joined(found), 200), joined(expected));
             failed.value().reason = kOtherMembers;
             return failed;
         }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,15 +14,18 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/finding.h"
 
 namespace kvw::eval {
 
 /// One record; members of CSV records are texts.
 struct Record {
-    nlohmann::json json;    ///< an object
-    std::int64_t line = 0;  ///< line of the file it begins in, from 1
+    nlohmann::json json;      ///< an object
+    std::int64_t line = 0;    ///< line of the file it begins in, from 1
+    std::int64_t number = 0;  ///< records of the file before it, malformed ones, too
 };
+
+/// Is given the error of each record that is skipped.
+using MalformedRecord = std::function<void(const Error&)>;
 
 class RecordReader {
  public:
@@ -37,6 +41,11 @@ class RecordReader {
     /// Returns the next record; none: the end. Malformed records come back as BadInput that names file and line;
     /// reading can go on after it.
     [[nodiscard]] Result<std::optional<Record>> next();
+    /// Gives records to `take` until it accepts one; returns false at the end of the file. Malformed records, and those
+    /// that `take` refuses as BadInput, are given to `malformed`. Errors: others of reading and of `take`; BadInput
+    /// with kOtherMembers if it is of the first record that is one at all.
+    [[nodiscard]] Result<bool> takeNext(const std::function<Result<void>(Record record)>& take,
+                                        const MalformedRecord& malformed);
     [[nodiscard]] const std::filesystem::path& file() const noexcept;
     /// Returns the names of the columns of a CSV file.
     [[nodiscard]] const std::vector<std::string>& columns() const noexcept;
@@ -47,8 +56,14 @@ class RecordReader {
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Reason (Error::reason) of a record that lacks members: if it is the first one, the file is another one than expected.
+/// Reason (Error::reason) of a record that lacks members: if it is the first one, the file is another one than
+/// expected.
 inline constexpr std::string_view kOtherMembers = "other-members";
+/// Returns "FILE, line 3", for errors.
+[[nodiscard]] Phrase placeOf(const Record& record, const std::filesystem::path& file);
+/// Returns the error of a record with a member of another kind than expected.
+[[nodiscard]] tl::unexpected<Error> wrongMember(const Record& record, const std::filesystem::path& file,
+                                                const std::string& name, Phrase expected = "a text");
 /// Checks that the record has the members. Errors: BadInput with file, the members found and those expected, and the
 /// reason above.
 [[nodiscard]] Result<void> checkMembers(const Record& record, const std::filesystem::path& file,

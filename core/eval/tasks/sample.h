@@ -2,7 +2,6 @@
 /// Samples of tasks, the answers that lanes give to them, and scores.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>

@@ -78,9 +78,9 @@ class SampleSource {
 
  protected:
     /// Counts a malformed record; the first twenty are findings.
-    void addMalformed(Finding finding) {
+    void addMalformed(const Error& error) {
         if (++m_malformed <= 20) {
-            m_findings.push_back(std::move(finding));
+            m_findings.push_back(errorFinding(error.asPhrase(), Severity::Warning));
         }
     }
     void addFinding(Finding finding) { m_findings.push_back(std::move(finding)); }
@@ -90,20 +90,48 @@ class SampleSource {
     std::int64_t m_malformed = 0;
 };
 
-/// Immutable. Thread: any.
-class Task {
+/// Source whose samples are known by their numbers before one is made.
+class PlannedSource : public SampleSource {
  public:
-    explicit Task(TaskInfo info) : m_info(std::move(info)) {}
-    virtual ~Task() = default;
-    [[nodiscard]] const TaskInfo& info() const noexcept { return m_info; }
+    [[nodiscard]] std::optional<std::int64_t> count() const final { return planned(); }
+    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() final {
+        return m_next < planned() ? std::optional(nameOf(m_next)) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const final {
+        std::map<std::string, std::int64_t> all;
+        for (std::int64_t i = 0; i < planned(); ++i) {
+            ++all[nameOf(i).first];
+        }
+        return all;
+    }
+    [[nodiscard]] Result<bool> skip() final {
+        const bool more = m_next < planned();
+        m_next += more ? 1 : 0;
+        return more;
+    }
+
+ protected:
+    [[nodiscard]] virtual std::int64_t planned() const = 0;
+    /// Returns subset and id of a sample.
+    [[nodiscard]] virtual std::pair<std::string, std::string> nameOf(std::int64_t number) const = 0;
+
+    std::int64_t m_next = 0;  ///< number of the next sample
+};
+
+/// A task. Thread: any.
+struct Task {
+    const TaskInfo& (*info)();
     /// Opens the samples. Errors: BadInput or NotFound that name the file, what was found and what was expected
     /// (layout, columns); a tokenizer that lacks characters of the task.
-    [[nodiscard]] virtual Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const = 0;
+    Result<std::unique_ptr<SampleSource>> (*open)(const TaskContext& context);
     /// Scores the answer to a sample that this task made.
-    [[nodiscard]] virtual Score score(const Sample& sample, const Answer& answer) const = 0;
-
- private:
-    TaskInfo m_info;
+    Score (*score)(const Sample& sample, const Answer& answer);
 };
+/// Returns what `make` returns, made once.
+template <TaskInfo (*make)()>
+const TaskInfo& infoOf() {
+    static const TaskInfo info = make();
+    return info;
+}
 
 }  // namespace kvw::eval

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/tasks/tasks.h"
 
+#include <algorithm>
+
 namespace kvw::eval {
 
-const std::vector<std::unique_ptr<const Task>>& tasks() {
-    static const std::vector<std::unique_ptr<const Task>> all = [] {
-        std::vector<std::unique_ptr<const Task>> made;
-        for (const auto make : {&makePerplexity, &makeMmlu, &makeLongBench, &makeNeedleBench, &makeRuler, &makeLoogle,
-                                &makePasskey, &makeProbes, &makeTiming}) {
-            made.push_back(make());
-        }
-        return made;
-    }();
-    return all;
+std::span<const Task* const> tasks() {
+    static constexpr const Task* kAll[] = {&kPerplexity, &kMmlu,    &kLongBench, &kNeedleBench, &kRuler,
+                                           &kLoogle,     &kPasskey, &kProbes,    &kTiming};
+    return kAll;
 }
 
 const Task* findTask(std::string_view name) {
-    for (const std::unique_ptr<const Task>& task : tasks()) {
-        if (task->info().name == name) {
-            return task.get();
-        }
-    }
-    return nullptr;
+    const auto all = tasks();
+    const auto found = std::ranges::find(all, name, [](const Task* task) { return task->info().name; });
+    return found == all.end() ? nullptr : *found;
 }
 
 }  // namespace kvw::eval

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/base/text_format.h"
+#include "core/base/parse_number.h"
 #include "core/figures/pgfplots/pgfplots_place.h"
 
 namespace kvw::figures {
@@ -45,7 +45,7 @@ class Pooled {
 
 /// Returns the number at the start of the text; 1: there is none.
 std::int64_t countAt(std::string_view text) {
-    const auto count = bundle::parseInteger(text.substr(0, text.find_first_not_of("0123456789")));
+    const auto count = parsedNumber<std::int64_t>(text.substr(0, text.find_first_not_of("0123456789")));
     return count ? *count : 1;
 }
 

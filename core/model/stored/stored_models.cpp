@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "core/base/files/folder_entries.h"
 #include "core/base/files/mapped_file.h"
 #include "core/base/json/json_access.h"
 #include "core/base/user_folder.h"
@@ -19,17 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMostDepth = 4;  ///< Hugging Face: models--org--name/snapshots/revision; Ollama: host/owner/name/tag
 constexpr std::size_t kMostManifestBytes = std::size_t{1} << 20;
-
-/// Returns the entries of a folder, sorted; none if it cannot be read.
-std::vector<fs::path> entries(const fs::path& folder) {
-    std::error_code error;
-    std::vector<fs::path> found;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        found.push_back(at->path());
-    }
-    std::ranges::sort(found);
-    return found;
-}
 
 bool isFile(const fs::path& path) {
     std::error_code error;
@@ -63,7 +53,7 @@ class Search {
             add(nameOf(folder), folder, keeper);
             return;
         }
-        for (const fs::path& entry : entries(folder)) {
+        for (const fs::path& entry : anyFolderEntries(folder)) {
             const bool hidden = entry.filename().string().starts_with('.');
             if (isGguf(entry)) {
                 add(nameOf(entry), entry, keeper);
@@ -78,7 +68,7 @@ class Search {
         look(folder, "KV Workbench", [&](const fs::path& model) {
             const fs::path parent = model.parent_path();
             std::size_t ggufs = 0;
-            for (const fs::path& beside : entries(parent)) {
+            for (const fs::path& beside : anyFolderEntries(parent)) {
                 ggufs += isGguf(beside) ? 1 : 0;
             }
             // The only GGUF file of a subfolder has the name of the folder.
@@ -94,7 +84,7 @@ class Search {
             const fs::path chosen = fromEnvironment("HF_HOME"), cache = fromEnvironment("XDG_CACHE_HOME");
             hub = (!chosen.empty() ? chosen : (cache.empty() ? m_home / ".cache" : cache) / "huggingface") / "hub";
         }
-        for (const fs::path& repository : entries(hub)) {
+        for (const fs::path& repository : anyFolderEntries(hub)) {
             if (!repository.filename().string().starts_with("models--")) {
                 continue;
             }
@@ -127,7 +117,7 @@ class Search {
 
  private:
     void manifests(const fs::path& models, const fs::path& folder, int depth) {
-        for (const fs::path& entry : entries(folder)) {
+        for (const fs::path& entry : anyFolderEntries(folder)) {
             if (isFolder(entry) && depth < kMostDepth) {
                 manifests(models, entry, depth + 1);
             } else if (isFile(entry)) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/files/folder_entries.h"
 #include "core/base/process/child_process.h"
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
@@ -61,12 +62,8 @@ Result<Templates> filesIn(const fs::path& folder) {
     if (const fs::path jinja = folder / "chat_template.jinja"; fs::exists(jinja, error)) {
         KVW_TRY(addFile(kDefault, jinja, all));
     }
-    fs::directory_iterator entry(folder / "additional_chat_templates", error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        if (entry->path().extension() != ".jinja") {
-            continue;
-        }
-        KVW_TRY(addFile(entry->path().stem().string(), entry->path(), all));
+    for (const fs::path& file : anyFolderEntries(folder / "additional_chat_templates", ".jinja")) {
+        KVW_TRY(addFile(file.stem().string(), file, all));
     }
     return all;
 }

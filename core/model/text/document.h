@@ -68,8 +68,6 @@ struct Document {
 [[nodiscard]] Result<std::filesystem::path> embeddedModelDir();
 /// Returns the folder of the shipped conformance cases, or that of the source tree if nothing is installed.
 [[nodiscard]] Result<std::filesystem::path> conformanceCasesDir();
-/// Returns the text files (.txt) of a folder, sorted. Errors: Io.
-[[nodiscard]] Result<std::vector<std::filesystem::path>> textsIn(const std::filesystem::path& folder);
 /// Returns the texts of the embedded model, sorted by name.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> embeddedDocuments();
 /// Returns the texts of the embedded model, then the longer ones for real models.

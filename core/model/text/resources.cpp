@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstdlib>
 
 #include "core/base/comma_list.h"
+#include "core/base/files/folder_entries.h"
 #include "core/model/text/document.h"
 
 namespace kvw {
@@ -13,22 +13,6 @@ namespace fs = std::filesystem;
 constexpr const char* kModelFolder = "demo-model";
 
 }  // namespace
-
-Result<std::vector<fs::path>> textsIn(const fs::path& folder) {
-    std::vector<fs::path> texts;
-    std::error_code error;
-    fs::directory_iterator entry(folder, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        if (entry->path().extension() == ".txt") {
-            texts.push_back(entry->path());
-        }
-    }
-    if (error) {
-        return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", systemReason(error)));
-    }
-    std::sort(texts.begin(), texts.end());
-    return texts;
-}
 
 Result<fs::path> resourcesDir() {
     std::vector<fs::path> places;
@@ -68,14 +52,15 @@ Result<fs::path> conformanceCasesDir() {
 }
 
 Result<std::vector<fs::path>> embeddedDocuments() {
-    return resourcesDir().and_then([](const fs::path& place) { return textsIn(place / kModelFolder / "documents"); });
+    return resourcesDir().and_then(
+        [](const fs::path& place) { return folderEntries(place / kModelFolder / "documents", ".txt"); });
 }
 
 Result<std::vector<fs::path>> shippedTexts() {
     auto all = embeddedDocuments();
     const auto place = resourcesDir();
     if (const fs::path folder = place ? *place / "texts" : fs::path(); all && fs::is_directory(folder)) {
-        KVW_TRY_ASSIGN(const auto more, textsIn(folder));
+        KVW_TRY_ASSIGN(const auto more, folderEntries(folder, ".txt"));
         all->insert(all->end(), more.begin(), more.end());
     }
     return all;

@@ -2,10 +2,7 @@
 // Source: Unicode 15, sections 3.10 (encoding schemes) and 23.8 (the mark).
 #include "core/model/text/text_encoding.h"
 
-#include <fmt/format.h>
-
 #include <cstdint>
-#include <optional>
 
 #include "core/base/utf8.h"
 

@@ -2,7 +2,6 @@
 /// Decodes text files by their byte order mark, which is not part of the text.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/text/token_ids.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/base/files/mapped_file.h"

@@ -3,8 +3,6 @@
 
 #include <unicode/uchar.h>
 
-#include <algorithm>
-
 #include "core/base/utf8.h"
 
 namespace kvw {

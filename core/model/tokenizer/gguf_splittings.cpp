@@ -4,7 +4,6 @@
 #include "core/model/tokenizer/gguf_splittings.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "core/model/tokenizer/patterns/word_scanner.h"
 

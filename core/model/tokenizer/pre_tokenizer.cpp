@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/tokenizer/pre_tokenizer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/base/json/json_access.h"

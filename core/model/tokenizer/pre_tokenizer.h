@@ -3,7 +3,6 @@
 /// Source: `normalizer.rs` (split behaviours) and `pre_tokenizers/` of the tokenizers library.
 #pragma once
 
-#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/tokenizer/token_decoder.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 #include "core/base/json/json_access.h"

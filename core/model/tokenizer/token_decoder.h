@@ -2,11 +2,9 @@
 /// Decoder of a tokenizer.json, which turns tokens into text. Source: `decoders/` of the tokenizers library.
 #pragma once
 
-#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/weights/shards.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <set>
 

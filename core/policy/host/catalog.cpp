@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/catalog.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 #include <system_error>
 
+#include "core/base/comma_list.h"
+#include "core/base/files/folder_entries.h"
 #include "core/base/user_folder.h"
 #include "core/policy/host/quarantine.h"
 #include "core/policy/host/refusal.h"
@@ -18,15 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> subfolders(const fs::path& folder) {
-    std::vector<fs::path> found;
-    std::error_code code;
-    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+    std::vector<fs::path> found = anyFolderEntries(folder);
+    std::erase_if(found, [](const fs::path& entry) {
         std::error_code ignored;
-        if (entry->is_directory(ignored) && entry->path().filename().string().front() != '.') {
-            found.push_back(entry->path());
-        }
-    }
-    std::sort(found.begin(), found.end());
+        return !fs::is_directory(entry, ignored) || entry.filename().string().front() == '.';
+    });
     return found;
 }
 
@@ -246,13 +242,9 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
     if (elsewhere) {
         return fail(Code::BadUsage, {}, what, *elsewhere, placeText(kind));
     }
-    const std::string near = nearest(id, known);
-    if (!near.empty()) {
-        return fail(Code::BadUsage, {}, phrase("%1; did you mean \"%2\"?", what, near));
-    }
-    return fail(Code::BadUsage, {}, what, {},
-                known.empty() ? phrase("nothing of that kind, none is installed")
-                              : phrase("one of %1", fmt::format("{}", fmt::join(known, ", "))));
+    return unknownName(
+        {}, what, id, known,
+        known.empty() ? phrase("nothing of that kind, none is installed") : phrase("one of %1", joined(known)));
 }
 
 const PluginEntry* Catalog::replacementFor(const PluginEntry& entry) const {

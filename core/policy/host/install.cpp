@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/install.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <system_error>
 
+#include "core/base/files/folder_entries.h"
 #include "core/policy/host/quarantine.h"
 
 namespace kvw {
@@ -15,16 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
-
-bool hasLibrary(const fs::path& folder) {
-    std::error_code code;
-    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
-        if (entry->path().extension() == ".so") {
-            return true;
-        }
-    }
-    return false;
-}
 
 /// Returns the total size. Links are refused, because they could point outside the folder, which is all that is copied.
 Result<std::uintmax_t> checkFiles(const fs::path& folder) {
@@ -100,8 +89,9 @@ fs::path pluginFolderOf(const fs::path& path) {
     std::error_code code;
     const bool within = path.filename() == "manifest.json" || path.extension() == ".so";
     const fs::path folder = fs::is_directory(path, code) ? path : within ? path.parent_path() : fs::path();
-    return !folder.empty() && fs::is_regular_file(folder / "manifest.json", code) && hasLibrary(folder) ? folder
-                                                                                                        : fs::path();
+    const bool isPlugin = !folder.empty() && fs::is_regular_file(folder / "manifest.json", code) &&
+                          !anyFolderEntries(folder, ".so").empty();
+    return isPlugin ? folder : fs::path();
 }
 
 Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, bool replace,

@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
-#include <cstring>
 #include <mutex>
 #include <string_view>
 #include <utility>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/user_presets.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <ranges>
 #include <utility>

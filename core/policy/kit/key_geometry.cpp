@@ -2,7 +2,6 @@
 #include "core/policy/kit/key_geometry.h"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 #include "core/policy/kit/cpu/key_geometry_host.h"

@@ -2,7 +2,6 @@
 #include "core/policy/kit/pyramid.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace kvw::sdk {
 

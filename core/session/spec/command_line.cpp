@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <system_error>
 #include <type_traits>
-#include <utility>
 
 #include "core/base/comma_list.h"
 #include "core/model/text/document.h"
@@ -54,6 +53,11 @@ std::string wordOf(const T& value) {
 
 std::string prefillText(const RunSpec& spec) {
     return spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
+}
+
+fs::path wholePath(const fs::path& path) {
+    std::error_code ignored;
+    return path.empty() ? path : fs::absolute(path, ignored).lexically_normal();
 }
 
 std::string shellWord(const std::string& word) {
@@ -173,11 +177,7 @@ std::string commandLineHere(const std::string& command, const RunSpec& spec) {
 }
 
 std::string commandHere(std::vector<RunSpec> specs, const fs::path& text, const fs::path& model, const fs::path& ids) {
-    const auto whole = [](const fs::path& path) {
-        std::error_code ignored;
-        return path.empty() ? path : fs::absolute(path, ignored).lexically_normal();
-    };
-    const fs::path wholeText = whole(text), wholeModel = whole(model);
+    const fs::path wholeText = wholePath(text), wholeModel = wholePath(model);
     std::string line;
     for (RunSpec& spec : specs) {
         if (!text.empty() && !spec.textFile.empty() && textWord(spec.textFile, false) == textWord(wholeText, false)) {
@@ -187,7 +187,7 @@ std::string commandHere(std::vector<RunSpec> specs, const fs::path& text, const 
             spec.model = wholeModel;
         }
         line += (line.empty() ? "" : "; ") + commandOf(spec) +
-                flagsOf(spec, true, ids.empty() ? kIdsFile : whole(ids).string());
+                flagsOf(spec, true, ids.empty() ? kIdsFile : wholePath(ids).string());
     }
     return line;
 }

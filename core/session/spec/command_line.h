@@ -28,6 +28,8 @@ namespace kvw {
 /// the whole path, and token ids are read from the file `ids`. An empty path changes nothing.
 [[nodiscard]] std::string commandHere(std::vector<RunSpec> specs, const std::filesystem::path& text,
                                       const std::filesystem::path& model, const std::filesystem::path& ids = {});
+/// Returns the path from the root; empty for an empty one.
+[[nodiscard]] std::filesystem::path wholePath(const std::filesystem::path& path);
 /// Returns the word, quoted for a POSIX shell if needed.
 [[nodiscard]] std::string shellWord(const std::string& word);
 

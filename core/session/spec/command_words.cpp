@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/parse_number.h"
 #include "core/base/text_format.h"
 #include "core/session/spec/run_spec_json.h"
 
@@ -97,9 +98,9 @@ using nlohmann::ordered_json;
 bool addFlag(const std::string& flag, const std::string& value, ordered_json& json) {
     constexpr std::array<std::string_view, 8> kNumbers{"--prompt-tokens", "--question-tokens", "--steps", "--seed",
                                                        "--rows-limit",    "--temperature",     "--top-k", "--top-p"};
-    constexpr std::string_view kStreaming = "streaming:";
+    constexpr std::string_view kStreamingPrefix = "streaming:";
     const auto number = [](std::string_view text) {
-        const auto whole = bundle::parseInteger(text);
+        const auto whole = parsedNumber<std::int64_t>(text);
         const auto real = text.empty() ? std::nullopt : bundle::parseNumber<double>(text);
         return whole ? ordered_json(*whole) : real ? ordered_json(*real) : ordered_json(std::string(text));
     };
@@ -110,8 +111,8 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
         return value == kIdsFile;
     } else if (flag == "--prefill") {
         json["streaming_prefill"] = true;
-        json["chunk"] = number(value.substr(std::min(kStreaming.size(), value.size())));
-        return value.starts_with(kStreaming);
+        json["chunk"] = number(value.substr(std::min(kStreamingPrefix.size(), value.size())));
+        return value.starts_with(kStreamingPrefix);
     } else if (flag == "--capture") {
         RunSpec spec;
         const bool known = setCapture(value, spec);

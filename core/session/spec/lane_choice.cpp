@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/base/parse_number.h"
-#include "core/session/spec/command_line.h"
 
 namespace kvw {
 namespace {
@@ -23,20 +22,6 @@ std::string prefillWord(std::int64_t chunk) {
 const NativeSettings* nativeOf(const ResolvedPolicy& policy) {
     const bool declared = !policy.parts.empty() && policy.parts.front().provided.native.given();
     return declared ? &policy.parts.front().provided.native : nullptr;
-}
-
-std::optional<Positions> positionsNamed(std::string_view word) noexcept {
-    Positions positions = Positions::Original;
-    return fromText(word, positions) ? std::optional(positions) : std::nullopt;
-}
-
-std::optional<Storage> storageNamed(std::string_view word) noexcept {
-    for (const Storage storage : {Storage::Slots, Storage::Concat}) {
-        if (word == toText(storage)) {
-            return storage;
-        }
-    }
-    return std::nullopt;
 }
 
 /// Returns true if both chunks read a prompt in the same passes.
@@ -59,10 +44,6 @@ std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept {
     }
     const auto chunk = parsedNumber<std::int64_t>(prefill.substr(kStreaming.size() + 1));
     return chunk && *chunk >= 1 ? chunk : std::nullopt;
-}
-
-const char* toText(Storage storage) noexcept {
-    return storage == Storage::Concat ? "concat" : "slots";
 }
 
 std::string toText(const LaneChoice& choice) {
@@ -90,9 +71,9 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
         return fail(Code::BadUsage, "policy", phrase("a lane chooses its %1 twice", name), part, "one choice");
     }
     if (positions) {
-        choice.positions = positionsNamed(word);
+        choice.positions = choiceNamed<Positions>(word);
     } else if (storage) {
-        choice.storage = storageNamed(word);
+        choice.storage = choiceNamed<Storage>(word);
     } else {
         choice.chunk = chunkOf(word);
     }
@@ -139,10 +120,10 @@ LaneChoice choiceFor(const LaneRun& wanted, const RunSpec& run) {
 }
 
 LaneRun laneRunOf(const LaneSettings& settings) {
-    return {positionsNamed(settings.positions).value_or(Positions::Original),
+    return {choiceNamed<Positions>(settings.positions).value_or(Positions::Original),
             settings.rankKeys == toText(RankKeys::Rotated) ? RankKeys::Rotated : RankKeys::Raw,
             std::max(chunkOf(settings.prefill).value_or(kLayerMajor), kLayerMajor),
-            storageNamed(settings.storage).value_or(Storage::Slots)};
+            choiceNamed<Storage>(settings.storage).value_or(Storage::Slots)};
 }
 
 LaneSettings withLane(LaneSettings settings, const LaneRun& lane) {
@@ -160,7 +141,7 @@ Result<LaneChoice> nativeChoice(const ResolvedPolicy& policy) {
                     "/positions=... or /prefill=... behind the policy");
     }
     LaneChoice choice;
-    choice.positions = positionsNamed(native->positions);
+    choice.positions = choiceNamed<Positions>(native->positions);
     choice.chunk = chunkOf(native->prefill);
     return choice;
 }

@@ -25,7 +25,8 @@ inline constexpr std::int64_t kLayerMajor = 0, kRunChunk = -1;
 /// How a lane stores its cache: in slots that are freed and filled again, or concatenated as in published code of
 /// StreamingLLM, so that every new token and every eviction copies what stays. The numbers are the same bits.
 enum class Storage { Slots, Concat };
-[[nodiscard]] const char* toText(Storage storage) noexcept;
+template <>
+inline constexpr auto kWordsOf<Storage> = std::array{"slots", "concat"};
 
 /// The settings that a lane chooses for itself.
 struct LaneChoice {

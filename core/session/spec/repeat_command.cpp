@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/comma_list.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_changes.h"
 
@@ -11,7 +12,7 @@ namespace kvw {
 namespace {
 
 /// Replaces the policy that each lane was asked for by the chain that it went through.
-void tellTurned(const Recording& recording, bool stopped, std::vector<std::string>& policies) {
+void takeChainsOfLanes(const Recording& recording, bool stopped, std::vector<std::string>& policies) {
     const std::vector<std::string> asked = specOf(recording.description()).policies;
     std::vector<bool> taken(policies.size(), false);
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
@@ -31,20 +32,13 @@ void tellTurned(const Recording& recording, bool stopped, std::vector<std::strin
             }
             return place;
         };
-        const std::string went = toText(*chain);
-        std::size_t place = placeOf(went);
+        const std::string changed = toText(*chain);
+        std::size_t place = placeOf(changed);
         place = place < policies.size() ? place : placeOf(asked[static_cast<std::size_t>(lane)]);
         if (place < policies.size()) {
-            policies[place] = went;
+            policies[place] = changed;
             taken[place] = true;
         }
-    }
-}
-
-template <class Value>
-void addOnce(std::vector<Value>& values, const Value& value) {
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
-        values.push_back(value);
     }
 }
 
@@ -58,7 +52,7 @@ std::vector<RunSpec> repeatSpecs(const Recording& recording) {
     }
     RunSpec& spec = specs.front();
     const bool stopped = recording.state() == RunState::Stopped;
-    tellTurned(recording, stopped, spec.policies);
+    takeChainsOfLanes(recording, stopped, spec.policies);
     // Older versions left the rest of the text out.
     if (spec.mode == Mode::Generate && spec.promptTokens >= 0 && !spec.ids && run.questionTokens == 0) {
         spec.questionTokens = 0;

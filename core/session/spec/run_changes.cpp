@@ -11,7 +11,6 @@
 #include "core/model/text/document.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/choice/combination.h"
-#include "core/session/spec/command_line.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_parameter.h"
 #include "core/trace/token_list.h"
@@ -62,9 +61,8 @@ bool earlier(const RunChange& a, const RunChange& b) {
 }
 
 /// Adds what was changed while the run went on. Changes that were asked for have events, too, and are not added again.
-void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& changes) {
-    std::vector<bool> met(changes.size(), false);
-    std::vector<RunChange> turned;
+void addLiveChanges(const Trace& trace, std::int64_t below, std::vector<RunChange>& changes) {
+    std::vector<RunChange> asked = changes, live;
     for (const TraceEvent& event : eventsOf(trace)) {
         const std::size_t equals = event.text.find(kEquals);
         const bool level = event.kind == kCaptureEvent;
@@ -74,18 +72,14 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
         const RunChange change{event.step, level ? Kind::Capture : Kind::Parameter,
                                level ? std::string() : event.text.substr(0, equals),
                                event.text.substr(equals + kEquals.size())};
-        std::size_t same = 0;
-        while (same < changes.size() && (met[same] || changes[same] != change)) {
-            ++same;
-        }
-        if (same < changes.size()) {
-            met[same] = true;
+        if (const auto same = std::find(asked.begin(), asked.end(), change); same != asked.end()) {
+            asked.erase(same);
         } else {
-            turned.push_back(change);
+            live.push_back(change);
         }
     }
     // At the same token, changes of a live run come between two steps, those that were asked for with the next step.
-    changes.insert(changes.begin(), turned.begin(), turned.end());
+    changes.insert(changes.begin(), live.begin(), live.end());
     std::stable_sort(changes.begin(), changes.end(), earlier);
 }
 
@@ -113,6 +107,11 @@ bool isFullCache(const PolicyChain& chain) {
 bool isFullCache(const std::string& text) {
     const auto chain = parseChain(text);
     return chain && isFullCache(*chain);
+}
+
+std::string fullCacheIn(const std::vector<std::string>& policies) {
+    const auto full = std::ranges::find_if(policies, [](const std::string& text) { return isFullCache(text); });
+    return full == policies.end() ? std::string() : *full;
 }
 
 bool byHand(Kind kind) noexcept {
@@ -154,7 +153,7 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
     change.name = what.substr(0, equals);
     change.value = what.substr(equals + 1);
     if (change.name == kCapture) {
-        if (!captureNamed(change.value)) {
+        if (!choiceNamed<Capture>(change.value)) {
             return fail(Code::BadUsage, "policy", "there is no such level of recording", what,
                         "capture=none, rows, stats or maps");
         }
@@ -312,7 +311,7 @@ Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std:
     }
     KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)])));
     std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
-    addTurned(parent.trace(lane), step, chain.changes);
+    addLiveChanges(parent.trace(lane), step, chain.changes);
     return chain;
 }
 

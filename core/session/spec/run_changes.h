@@ -43,6 +43,8 @@ struct PolicyChain {
 [[nodiscard]] bool isFullCache(const PolicyChain& chain);
 /// Does the same for a text; false if it is no chain.
 [[nodiscard]] bool isFullCache(const std::string& text);
+/// Returns the first of the policies that is the full cache; empty: none is.
+[[nodiscard]] std::string fullCacheIn(const std::vector<std::string>& policies);
 /// Returns true if tokens are changed by hand.
 [[nodiscard]] bool byHand(RunChange::Kind kind) noexcept;
 

@@ -2,6 +2,9 @@
 /// Specification of a run as plain data, filled in by the flags of `kvw run`, the run dock or a bundle's manifest.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -13,14 +16,47 @@
 
 namespace kvw {
 
+/// Words of the values of a choice, in their order, on the command line and in bundles.
+template <class Choice>
+inline constexpr auto kWordsOf = std::array<const char*, 0>{};
+template <class Choice>
+concept WordedChoice = !kWordsOf<Choice>.empty();
+
+template <WordedChoice Choice>
+[[nodiscard]] constexpr const char* toText(Choice choice) noexcept {
+    return kWordsOf<Choice>[static_cast<std::size_t>(choice)];
+}
+/// Returns the value with that word; none: there is none.
+template <WordedChoice Choice>
+[[nodiscard]] constexpr std::optional<Choice> choiceNamed(std::string_view word) noexcept {
+    const auto found = std::find(kWordsOf<Choice>.begin(), kWordsOf<Choice>.end(), word);
+    return found == kWordsOf<Choice>.end() ? std::nullopt
+                                           : std::optional(static_cast<Choice>(found - kWordsOf<Choice>.begin()));
+}
+/// Sets the choice to the one with that word. Returns false, and changes nothing, if there is none.
+template <WordedChoice Choice>
+[[nodiscard]] constexpr bool fromText(std::string_view word, Choice& choice) noexcept {
+    const std::optional<Choice> named = choiceNamed<Choice>(word);
+    choice = named.value_or(choice);
+    return named.has_value();
+}
+
 enum class Mode { Teacher, Generate };
+template <>
+inline constexpr auto kWordsOf<Mode> = std::array{"teacher", "generate"};
 enum class Positions { Original, CacheRank };
+template <>
+inline constexpr auto kWordsOf<Positions> = std::array{"original", "cache-rank"};
 /// How keys are stored with cache-rank positions: before rotation and rotated on read, or rotated and turned back at
 /// every eviction.
 enum class RankKeys { Raw, Rotated };
+template <>
+inline constexpr auto kWordsOf<RankKeys> = std::array{"raw", "rotated"};
 /// Level of recording of the attention: rows = statistics per step from the rows, stats = the same plus live variance,
 /// maps = the rows themselves go into the trace.
 enum class Capture { None, Rows, Stats, Maps };
+template <>
+inline constexpr auto kWordsOf<Capture> = std::array{"none", "rows", "stats", "maps"};
 
 struct Sampling {
     double temperature = 0;  ///< 0: greedy
@@ -71,18 +107,6 @@ struct RunSpec {
     [[nodiscard]] bool operator==(const RunSpec&) const = default;
 };
 
-/// Returns the word of each choice on the command line and in bundles.
-[[nodiscard]] const char* toText(Mode mode) noexcept;
-[[nodiscard]] const char* toText(Positions positions) noexcept;
-[[nodiscard]] const char* toText(RankKeys keys) noexcept;
-[[nodiscard]] const char* toText(Capture capture) noexcept;
-/// Sets the choice to the one with that word. Returns false, and changes nothing, if there is none.
-[[nodiscard]] bool fromText(std::string_view word, Mode& mode) noexcept;
-[[nodiscard]] bool fromText(std::string_view word, Positions& positions) noexcept;
-[[nodiscard]] bool fromText(std::string_view word, RankKeys& keys) noexcept;
-[[nodiscard]] bool fromText(std::string_view word, Capture& capture) noexcept;
-/// Returns the level called so; none: there is no such level.
-[[nodiscard]] std::optional<Capture> captureNamed(std::string_view word) noexcept;
 /// Returns the level of the run with the pooling of its maps: "maps:pooled=1024".
 [[nodiscard]] std::string captureText(const RunSpec& spec);
 /// Sets level and pooling to those of such a text. Returns false, and changes nothing, if there are none.

@@ -2,12 +2,12 @@
 #include "core/session/spec/run_warnings.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/base/utf8.h"
 #include "core/session/spec/command_line.h"
 
@@ -61,11 +61,8 @@ std::optional<Finding> whyInert(const ResolvedPart& part, const ParameterSpec& s
     }
     std::vector<Phrase> facts;
     for (const ParameterTest& test : *broken) {
-        Phrase fact = finding("value-is", test.name, toText(values.at(test.name)));
         // Alternatives may be about the same parameter.
-        if (std::find(facts.begin(), facts.end(), fact) == facts.end()) {
-            facts.push_back(std::move(fact));
-        }
+        addOnce<Phrase>(facts, finding("value-is", test.name, toText(values.at(test.name))));
     }
     return finding("no-effect-while", spec.name, joinedByAnd(std::move(facts)));
 }
@@ -91,7 +88,7 @@ void addSampling(const RunSpec& spec, std::vector<Finding>& warnings) {
         return;
     }
     const Finding why = spec.mode == Mode::Teacher ? finding("text-followed") : finding("likeliest-taken");
-    const std::string names = fmt::format("{}", fmt::join(set, ", "));
+    const std::string names = joined(set);
     warnings.push_back(set.size() > 1 ? finding("sampling-unused", names, why)
                                       : finding("sampling-one-unused", names, why));
 }

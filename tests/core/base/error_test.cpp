@@ -81,6 +81,11 @@ class ErrorTest : public QObject {
         const std::vector<std::string> ids{"full", "streaming", "snapkv"};
         QCOMPARE(kvw::nearest(std::string("snapvk"), ids), std::string("snapkv"));
         QCOMPARE(kvw::nearest(std::string("zzzzzz"), ids), std::string());
+        const auto sentence = [&](const char* name) {
+            return kvw::unknownName("policy", "there is no such policy", name, ids, "one of three").value().sentence();
+        };
+        QCOMPARE(sentence("snapvk"), std::string("policy: there is no such policy; did you mean \"snapkv\"?"));
+        QCOMPARE(sentence("zzzzzz"), std::string("policy: there is no such policy; expected one of three."));
     }
 };
 

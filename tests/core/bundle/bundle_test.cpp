@@ -9,6 +9,7 @@
 
 #include "core/bundle/archive.h"
 #include "core/bundle/arrays/npy.h"
+#include "core/bundle/manifest_json.h"
 #include "tests/core/bundle/must.h"
 #include "tests/core/bundle/sample.h"
 
@@ -285,6 +286,13 @@ class BundleTest : public QObject {
         const std::string table = sample::slurp(at("tuned") / "tables/summary.tex");
         QVERIFY(table.find("recent = 12 from step 15") != std::string::npos);
         QVERIFY(table.find("bundle " + manifest["hash"].get<std::string>().substr(0, 12)) != std::string::npos);
+    }
+
+    void aChangeEndsWhereTheTextOfAPolicyHasItsNext() {
+        QVERIFY(bundle::hasChange("streaming/recent=64@15/sinks=2@20", "/recent=64@15"));
+        QVERIFY(bundle::hasChange("streaming/recent=64@15", "/recent=64@15"));
+        QVERIFY(!bundle::hasChange("streaming/recent=64@150", "/recent=64@15"));
+        QVERIFY(!bundle::hasChange("streaming", "/recent=64@15"));
     }
 
     void whatWasAskedForIsReadFromTheSpecifications() {

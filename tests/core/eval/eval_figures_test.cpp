@@ -68,14 +68,8 @@ class EvalFiguresTest : public QObject {
         QCOMPARE(figure.panels.at(0).maps.at(0).values.at(0), static_cast<float>(std::exp(1.75)));
     }
 
-    void theTableHasTheSameNumbers() {
-        const tables::Table table = factTable(needleRecords(), needleTask(), "single-en", {"full", "h2o"});
-        QCOMPARE(tables::toCsv(table),
-                 std::string("policy,depth,length_1000,length_2000\nfull,0,,100\nfull,50,30,\nh2o,0,,\nh2o,50,10,\n"));
-    }
-
     void linesHaveMeansAndDeviations() {
-        const FigureSpec figure = factLines(needleRecords(), needleTask(), "", {"full", "h2o"}, "length");
+        const FigureSpec figure = factLines(needleRecords(), needleTask(), {"full", "h2o"});
         const FigureSeries& full = figure.panels.at(0).series.at(0);
         QCOMPARE(full.x, (std::vector<double>{1000, 2000}));
         QCOMPARE(full.y, (std::vector<double>{30, 100}));

@@ -217,10 +217,7 @@ class EvaluationDock : public Dock {
         }
         const QString folder = m_form->folder();
         const auto started = m_form->plan().and_then([&](const eval::EvalPlan& plan) {
-            const auto& lanes = plan.run.policies;
-            const auto full =
-                std::find_if(lanes.begin(), lanes.end(), [](const std::string& lane) { return isFullCache(lane); });
-            return evaluation().start(plan, folder, full == lanes.end() ? std::string() : *full).map([&] {
+            return evaluation().start(plan, folder, fullCacheIn(plan.run.policies)).map([&] {
                 m_form->load(plan, folder);
             });
         });

@@ -29,6 +29,7 @@
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_halving.h"
 #include "core/eval/sweep_table.h"
+#include "core/figures/tables.h"
 #include "core/library/entry.h"
 
 namespace kvw::wb {

@@ -23,18 +23,13 @@ namespace {
 /// Tokens that the texts of a chat template may take where the limit is that of the model.
 constexpr std::int64_t kLongBenchChatRoom = 64;
 
-struct LongBenchPrompt {
-    PromptTemplate form;
-    std::int64_t newTokens = 0;
-};
-
 /// Returns the texts of a list, which is absent where it is null. Errors: BadInput.
-Result<std::vector<std::string>> textList(const nlohmann::json& list, const std::string& name, const Phrase& where) {
+Result<std::vector<std::string>> textList(const Record& record, const std::filesystem::path& file, const char* name) {
+    const nlohmann::json& list = member(record.json, name);
     std::vector<std::string> texts;
     for (const nlohmann::json& item : list) {
         if (!list.is_array() || !item.is_string()) {
-            return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", name), describe(list),
-                        "a list of texts");
+            return wrongMember(record, file, name, "a list of texts");
         }
         texts.push_back(item.get<std::string>());
     }
@@ -47,7 +42,7 @@ class LongBenchSource final : public RecordSource {
         std::int64_t maxLength = 0;  ///< tokens of a prompt; 0: the model's positions less the answer
         bool chat = true, twoBegins = false, extended = false;
     };
-    LongBenchSource(const TaskContext& context, std::vector<Part> parts, std::map<std::string, LongBenchPrompt> prompts,
+    LongBenchSource(const TaskContext& context, std::vector<Part> parts, std::map<std::string, SubtaskPrompt> prompts,
                     Options options)
         : RecordSource(std::move(parts)),
           m_tokenizer(context.tokenizer),
@@ -58,35 +53,32 @@ class LongBenchSource final : public RecordSource {
     using RecordSource::Part;
 
  protected:
-    [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) override {
+    [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record) override {
         KVW_TRY(m_options.extended ? checkMembers(record, part.file, {"input", "context", "answers", "length"})
                                    : checkMembers(record, part.file, {"input", "context", "answers"}));
         const nlohmann::json& json = record.json;
-        const Phrase where = phrase("%1, line %2", part.file.string(), record.line);
         for (const char* name : {"input", "context"}) {
             if (!json[name].is_string()) {
-                return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", name), describe(json[name]),
-                            "a text");
+                return wrongMember(record, part.file, name);
             }
         }
         if (!json["answers"].is_array() || json["answers"].empty()) {
-            return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "answers"), describe(json["answers"]),
-                        "a list of texts");
+            return wrongMember(record, part.file, "answers", "a list of texts");
         }
         Sample sample;
-        KVW_TRY_ASSIGN(sample.references, textList(json["answers"], "answers", where));
-        KVW_TRY_ASSIGN(sample.classes, textList(member(json, "all_classes"), "all_classes", where));
+        KVW_TRY_ASSIGN(sample.references, textList(record, part.file, "answers"));
+        KVW_TRY_ASSIGN(sample.classes, textList(record, part.file, "all_classes"));
         const LongBenchTask& task = *longBenchTask(part.subset);
         const double length = numberOf(json, "length");
         if (m_options.extended && std::isnan(length)) {
-            return fail(Code::BadInput, where, "the record has no length, which says its bucket");
+            return fail(Code::BadInput, placeOf(record, part.file), "the record has no length, which says its bucket");
         }
         if (task.score == LongBenchScore::Classification && sample.classes.empty()) {
-            return fail(Code::BadInput, where, "the record names no classes to choose from");
+            return fail(Code::BadInput, placeOf(record, part.file), "the record names no classes to choose from");
         }
         sample.subset = m_options.extended ? part.subset + "/" + std::string(longBenchBucket(length)) : part.subset;
         sample.id = textOf(json, "_id");
-        sample.id = sample.id.empty() ? std::to_string(number) : sample.id;
+        sample.id = sample.id.empty() ? std::to_string(record.number) : sample.id;
         sample.chat = m_options.chat && task.chat;
         sample.twoBegins = m_options.twoBegins;
         sample.stopAtNewline = task.name == "samsum";
@@ -103,7 +95,7 @@ class LongBenchSource final : public RecordSource {
     }
 
     [[nodiscard]] Result<Sample> sample(const Part& part, std::int64_t) override {
-        const LongBenchPrompt& prompt = m_prompts.at(part.subset);
+        const SubtaskPrompt& prompt = m_prompts.at(part.subset);
         Sample sample = m_sample;
         PromptTemplate::Filled filled = prompt.form.filled(m_values);
         sample.context = std::move(filled.context);
@@ -151,7 +143,7 @@ class LongBenchSource final : public RecordSource {
 
     const Tokenizer& m_tokenizer;
     std::int64_t m_maxTokens;
-    std::map<std::string, LongBenchPrompt> m_prompts;
+    std::map<std::string, SubtaskPrompt> m_prompts;
     Options m_options;
     Sample m_sample;  ///< of the record that was taken, without its texts
     std::map<std::string, std::string> m_values;
@@ -180,57 +172,47 @@ TaskInfo longBenchInfo() {
     return info;
 }
 
-class LongBench final : public Task {
- public:
-    using Task::Task;
-
-    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const sdk::Parameters values(context.values);
-        LongBenchSource::Options options;
-        options.maxLength = values.isAuto("max-length") ? 0 : values.integer("max-length");
-        options.chat = values.flag("chat");
-        options.twoBegins = values.flag("double-bos");
-        options.extended = values.flag("e");
-        KVW_TRY_ASSIGN(const PromptFiles files,
-                       PromptFiles::read(context.data, "dataset2prompt.json", "dataset2maxlen.json"));
-        std::vector<LongBenchSource::Part> parts;
-        std::map<std::string, LongBenchPrompt> prompts;
-        bool chinese = false;
-        for (const LongBenchTask* task : longBenchSelected(values.text("tasks"), options.extended)) {
-            const std::string name(task->name);
-            if (options.extended && !task->extended) {
-                return fail(Code::BadUsage, "longbench", "LongBench-E does not have this task", name);
-            }
-            KVW_TRY_ASSIGN(const auto prompt, files.of(name));
-            KVW_TRY_ASSIGN(auto form, PromptTemplate::parse(prompt.first, "context", {"input"},
-                                                            files.promptFile.string() + ", " + name));
-            prompts.emplace(name, LongBenchPrompt{std::move(form), prompt.second});
-            KVW_TRY_ASSIGN(auto file,
-                           findRecordFile(context.data, {"data/", ""}, name + (options.extended ? "_e" : "")));
-            parts.push_back({name, std::move(file)});
-            chinese = chinese || (task->chinese && task->score != LongBenchScore::Classification &&
-                                  task->score != LongBenchScore::Retrieval);
+Result<std::unique_ptr<SampleSource>> openLongBench(const TaskContext& context) {
+    const sdk::Parameters values(context.values);
+    LongBenchSource::Options options;
+    options.maxLength = values.isAuto("max-length") ? 0 : values.integer("max-length");
+    options.chat = values.flag("chat");
+    options.twoBegins = values.flag("double-bos");
+    options.extended = values.flag("e");
+    KVW_TRY_ASSIGN(const PromptFiles files,
+                   PromptFiles::read(context.data, "dataset2prompt.json", "dataset2maxlen.json"));
+    std::vector<LongBenchSource::Part> parts;
+    std::map<std::string, SubtaskPrompt> prompts;
+    bool chinese = false;
+    for (const LongBenchTask* task : longBenchSelected(values.text("tasks"), options.extended)) {
+        const std::string name(task->name);
+        if (options.extended && !task->extended) {
+            return fail(Code::BadUsage, "longbench", "LongBench-E does not have this task", name);
         }
-        if (parts.empty()) {
-            return fail(Code::BadUsage, "longbench", "LongBench-E has none of these tasks", values.text("tasks"));
-        }
-        auto source = std::make_unique<LongBenchSource>(context, std::move(parts), std::move(prompts), options);
-        if (chinese) {
-            source->addFinding(finding("chinese-words"));
-        }
-        return source;
+        KVW_TRY_ASSIGN(auto prompt, files.of(name, "context", {"input"}));
+        prompts.emplace(name, std::move(prompt));
+        KVW_TRY_ASSIGN(auto file, findRecordFile(context.data, {"data/", ""}, name + (options.extended ? "_e" : "")));
+        parts.push_back({name, std::move(file)});
+        chinese = chinese || (task->chinese && task->score != LongBenchScore::Classification &&
+                              task->score != LongBenchScore::Retrieval);
     }
-
-    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        const LongBenchTask* task = longBenchTask(sample.subset);
-        return task == nullptr ? Score() : longBenchScore(*task, sample, answer.text);
+    if (parts.empty()) {
+        return fail(Code::BadUsage, "longbench", "LongBench-E has none of these tasks", values.text("tasks"));
     }
-};
+    auto source = std::make_unique<LongBenchSource>(context, std::move(parts), std::move(prompts), options);
+    if (chinese) {
+        source->addFinding(finding("chinese-words"));
+    }
+    return source;
+}
+
+Score scoreLongBench(const Sample& sample, const Answer& answer) {
+    const LongBenchTask* task = longBenchTask(sample.subset);
+    return task == nullptr ? Score() : longBenchScore(*task, sample, answer.text);
+}
 
 }  // namespace
 
-std::unique_ptr<const Task> makeLongBench() {
-    return std::make_unique<LongBench>(longBenchInfo());
-}
+const Task kLongBench{&infoOf<&longBenchInfo>, &openLongBench, &scoreLongBench};
 
 }  // namespace kvw::eval

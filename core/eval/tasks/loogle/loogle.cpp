@@ -27,21 +27,15 @@ constexpr const char* kLoogleTasks[] = {"shortdep_qa", "longdep_qa", kLoogleCloz
 /// Tokens that a question and a chat template may take where the limit is that of the model.
 constexpr std::int64_t kLoogleQuestionRoom = 512, kLoogleChatRoom = 64;
 
-struct LooglePrompt {
-    PromptTemplate form;
-    std::int64_t newTokens = 0;
-};
-using LooglePrompts = std::map<std::string, LooglePrompt>;
+using LooglePrompts = std::map<std::string, SubtaskPrompt>;
 
 /// Reads the templates of the tasks. Errors: those of PromptFiles and PromptTemplate.
 Result<LooglePrompts> looglePrompts(const std::filesystem::path& data, const std::vector<std::string>& tasks) {
     KVW_TRY_ASSIGN(const PromptFiles files, PromptFiles::read(data, "task2prompt.json", "task2maxlen.json"));
     LooglePrompts prompts;
     for (const std::string& task : tasks) {
-        KVW_TRY_ASSIGN(const auto prompt, files.of(task));
-        KVW_TRY_ASSIGN(auto form,
-                       PromptTemplate::parse(prompt.first, "input", {"Q"}, files.promptFile.string() + ", " + task));
-        prompts.emplace(task, LooglePrompt{std::move(form), prompt.second});
+        KVW_TRY_ASSIGN(auto prompt, files.of(task, "input", {"Q"}));
+        prompts.emplace(task, std::move(prompt));
     }
     return prompts;
 }
@@ -75,44 +69,42 @@ class LoogleSource final : public RecordSource {
     using RecordSource::Part;
 
  protected:
-    [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) override {
-        const Phrase where = phrase("%1, line %2", part.file.string(), record.line);
-        const bool pairs = record.json.contains("qa_pairs"), ready = record.json.contains("answer_prefix");
+    [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record) override {
+        const nlohmann::json& document = record.json;
+        const bool pairs = document.contains("qa_pairs");
+        m_ready = document.contains("answer_prefix");
         KVW_TRY(pairs ? checkMembers(record, part.file, {"input", "qa_pairs"})
                       : checkMembers(record, part.file, {"context", "question", "answer"}));
-        m_document = std::move(record.json);
-        m_number = number;
+        m_number = record.number;
         m_cut.reset();
         m_questions.clear();
-        if (!ready && !m_prompts) {
+        if (!m_ready && !m_prompts) {
             Error noTemplates = m_prompts.error();
             noTemplates.reason = kOtherMembers;
             return tl::unexpected(std::move(noTemplates));
         }
         for (const char* name : {"input", "context", "question", "answer_prefix"}) {
-            const nlohmann::json& value = member(m_document, name);
+            const nlohmann::json& value = member(document, name);
             if (!value.is_null() && !value.is_string()) {
-                return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", name), describe(value), "a text");
+                return wrongMember(record, part.file, name);
             }
         }
         if (pairs) {
-            KVW_TRY(takePairs(where));
-        } else if (const nlohmann::json& answer = m_document["answer"]; answer.is_null()) {
-            return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "answer"), describe(answer), "a text");
+            KVW_TRY(takePairs(record, part.file));
+        } else if (document["answer"].is_null()) {
+            return wrongMember(record, part.file, "answer");
         } else {
-            m_questions.push_back({textOf(m_document, "question"), answerText(answer)});
+            m_questions.push_back({textOf(document, "question"), answerText(document["answer"])});
         }
-        m_ready = ready;
-        m_text = textOf(m_document, pairs ? "input" : "context");
-        m_newTokens = ready ? wholeOf(m_document, "max_new_tokens") : 0;
+        m_text = textOf(document, pairs ? "input" : "context");
+        m_newTokens = m_ready ? wholeOf(document, "max_new_tokens") : 0;
         if (m_newTokens <= 0) {
             if (!m_prompts) {
-                return fail(Code::BadInput, where, "the record has no max_new_tokens");
+                return fail(Code::BadInput, placeOf(record, part.file), "the record has no max_new_tokens");
             }
             m_newTokens = m_prompts->at(part.subset).newTokens;
         }
-        m_prefix = textOf(m_document, "answer_prefix");
-        m_document = nullptr;
+        m_prefix = textOf(document, "answer_prefix");
         return static_cast<std::int64_t>(m_questions.size());
     }
 
@@ -161,14 +153,13 @@ class LoogleSource final : public RecordSource {
     }
 
     /// Takes the questions of a document: a list, a text that holds one, or "none" for a summary.
-    [[nodiscard]] Result<void> takePairs(const Phrase& where) {
-        std::optional<nlohmann::json> pairs = m_document["qa_pairs"];
+    [[nodiscard]] Result<void> takePairs(const Record& record, const std::filesystem::path& file) {
+        std::optional<nlohmann::json> pairs = record.json["qa_pairs"];
         if (pairs->is_string() && *pairs == "none") {
-            if (!member(m_document, "output").is_string()) {
-                return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "output"),
-                            describe(member(m_document, "output")), "a text");
+            if (!member(record.json, "output").is_string()) {
+                return wrongMember(record, file, "output");
             }
-            m_questions.push_back({{}, textOf(m_document, "output")});
+            m_questions.push_back({{}, textOf(record.json, "output")});
             return {};
         }
         if (pairs->is_string()) {
@@ -179,9 +170,8 @@ class LoogleSource final : public RecordSource {
                               return member(pair, "Q").is_string() && !member(pair, "A").is_null();
                           });
         if (!fits) {
-            return fail(Code::BadInput, where, phrase("member \"%1\" is wrong", "qa_pairs"),
-                        describe(m_document["qa_pairs"]),
-                        "a list of questions Q with answers A, or a text that holds one");
+            return wrongMember(record, file, "qa_pairs",
+                               "a list of questions Q with answers A, or a text that holds one");
         }
         for (const nlohmann::json& pair : *pairs) {
             m_questions.push_back({textOf(pair, "Q"), answerText(pair["A"])});
@@ -226,7 +216,6 @@ class LoogleSource final : public RecordSource {
     bool m_kvpress;
 
     // The record that was taken:
-    nlohmann::json m_document;
     std::int64_t m_number = 0, m_newTokens = 0;
     std::string m_text, m_prefix;
     bool m_ready = false;  ///< a row of kvpress, whose texts are those of the prompt
@@ -254,45 +243,38 @@ TaskInfo loogleInfo() {
     return info;
 }
 
-class Loogle final : public Task {
- public:
-    using Task::Task;
-
-    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const sdk::Parameters values(context.values);
-        const std::vector<std::string> chosen = splitAt(values.text("tasks"), '+');
-        std::vector<std::string> tasks;
-        const bool all = std::find(chosen.begin(), chosen.end(), "all") != chosen.end();
-        std::vector<LoogleSource::Part> parts;
-        for (const std::string task : kLoogleTasks) {
-            if (!all && std::find(chosen.begin(), chosen.end(), task) == chosen.end()) {
-                continue;
-            }
-            auto file = findRecordFile(context.data, {"", "data/", "LooGLE-testdata/"}, task);
-            if (!file && task == kLoogleSummaries) {
-                if (auto other = findRecordFile(context.data, {"", "data/"}, "summarization")) {
-                    file = std::move(other);
-                }
-            }
-            KVW_TRY(file);
-            parts.push_back({task, *file});
-            tasks.push_back(task);
+Result<std::unique_ptr<SampleSource>> openLoogle(const TaskContext& context) {
+    const sdk::Parameters values(context.values);
+    const std::vector<std::string> chosen = splitAt(values.text("tasks"), '+');
+    std::vector<std::string> tasks;
+    const bool all = std::find(chosen.begin(), chosen.end(), "all") != chosen.end();
+    std::vector<LoogleSource::Part> parts;
+    for (const std::string task : kLoogleTasks) {
+        if (!all && std::find(chosen.begin(), chosen.end(), task) == chosen.end()) {
+            continue;
         }
-        return std::make_unique<LoogleSource>(context, std::move(parts), looglePrompts(context.data, tasks),
-                                              values.text("form") == "kvpress");
+        auto file = findRecordFile(context.data, {"", "data/", "LooGLE-testdata/"}, task);
+        if (!file && task == kLoogleSummaries) {
+            if (auto other = findRecordFile(context.data, {"", "data/"}, "summarization")) {
+                file = std::move(other);
+            }
+        }
+        KVW_TRY(file);
+        parts.push_back({task, *file});
+        tasks.push_back(task);
     }
+    return std::make_unique<LoogleSource>(context, std::move(parts), looglePrompts(context.data, tasks),
+                                          values.text("form") == "kvpress");
+}
 
-    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        const std::string reference = sample.references.empty() ? std::string() : sample.references.front();
-        return sample.subset == kLoogleCloze ? loogleClozeScore(answer.text, reference)
-                                             : loogleTextScore(answer.text, reference);
-    }
-};
+Score scoreLoogle(const Sample& sample, const Answer& answer) {
+    const std::string reference = sample.references.empty() ? std::string() : sample.references.front();
+    return sample.subset == kLoogleCloze ? loogleClozeScore(answer.text, reference)
+                                         : loogleTextScore(answer.text, reference);
+}
 
 }  // namespace
 
-std::unique_ptr<const Task> makeLoogle() {
-    return std::make_unique<Loogle>(loogleInfo());
-}
+const Task kLoogle{&infoOf<&loogleInfo>, &openLoogle, &scoreLoogle};
 
 }  // namespace kvw::eval

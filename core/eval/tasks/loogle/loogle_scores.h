@@ -2,7 +2,6 @@
 /// Scores of LooGLE's subtasks, as kvpress computes them.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "core/eval/tasks/sample.h"

@@ -58,34 +58,24 @@ class MmluSource final : public RecordSource {
         m_number = 1;
         for (const std::filesystem::path& file : m_shots.at(part.subset)) {
             KVW_TRY_ASSIGN(RecordReader reader, openMmlu(file));
-            bool first = true;
-            while (m_number <= m_most) {
-                auto record = reader.next();
-                if (record && !*record) {
-                    break;
-                }
-                const auto question =
-                    record ? mmluQuestion(**record, file) : Result<MmluQuestion>(tl::unexpected(record.error()));
-                if (!question && first && question.error().reason == kOtherMembers) {
-                    return tl::unexpected(question.error());
-                }
-                first = first && !record;
-                if (!question) {
-                    addMalformedRecord(question.error());
-                    continue;
-                }
+            const auto take = [&](const Record& record) -> Result<void> {
+                KVW_TRY_ASSIGN(const MmluQuestion question, mmluQuestion(record, file));
                 m_context += m_context.empty() ? "" : "\n\n";
-                m_context += mmluText(m_forms.shot, *question, part.subset, m_number);
-                m_context += kMmluLetters[question->answer];
+                m_context += mmluText(m_forms.shot, question, part.subset, m_number);
+                m_context += kMmluLetters[question.answer];
                 ++m_number;
+                return {};
+            };
+            for (bool more = true; more && m_number <= m_most;) {
+                KVW_TRY_ASSIGN(more, reader.takeNext(take, [this](const Error& error) { addMalformed(error); }));
             }
         }
         return openMmlu(part.file);
     }
 
-    [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record, std::int64_t number) override {
+    [[nodiscard]] Result<std::int64_t> take(const Part& part, Record record) override {
         KVW_TRY_ASSIGN(m_question, mmluQuestion(record, part.file));
-        m_id = number;
+        m_id = record.number;
         return 1;
     }
 
@@ -138,51 +128,44 @@ TaskInfo mmluInfo() {
     return info;
 }
 
-class Mmlu final : public Task {
- public:
-    using Task::Task;
-
-    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const sdk::Parameters values(context.values);
-        const std::vector<std::string> chosen = splitAt(values.text("subjects"), '+');
-        const std::int64_t most = values.integer("shots");
-        KVW_TRY_ASSIGN(MmluForms forms, MmluForms::read(context.data));
-        std::vector<MmluSource::Part> parts;
-        MmluSource::ShotFiles shots;
-        for (const MmluSubject& subject : mmluSubjects()) {
-            const bool asked = std::any_of(chosen.begin(), chosen.end(), [&](const std::string& word) {
-                return word == subject.name || word == "all" || (word == "stem" && subject.stem);
-            });
-            if (!asked) {
-                continue;
-            }
-            const std::string name(subject.name);
-            KVW_TRY_ASSIGN(auto test, splitFile(context.data, name, kMmluTest));
-            std::vector<std::filesystem::path>& files = shots[name];
-            if (most > 0) {
-                KVW_TRY_ASSIGN(auto first, splitFile(context.data, name, kMmluShots));
-                KVW_TRY_ASSIGN(auto second, splitFile(context.data, name, kMmluMoreShots));
-                files = {std::move(first), std::move(second)};
-            }
-            parts.push_back({name, std::move(test)});
+Result<std::unique_ptr<SampleSource>> openMmlu(const TaskContext& context) {
+    const sdk::Parameters values(context.values);
+    const std::vector<std::string> chosen = splitAt(values.text("subjects"), '+');
+    const std::int64_t most = values.integer("shots");
+    KVW_TRY_ASSIGN(MmluForms forms, MmluForms::read(context.data));
+    std::vector<MmluSource::Part> parts;
+    MmluSource::ShotFiles shots;
+    for (const MmluSubject& subject : mmluSubjects()) {
+        const bool asked = std::any_of(chosen.begin(), chosen.end(), [&](const std::string& word) {
+            return word == subject.name || word == "all" || (word == "stem" && subject.stem);
+        });
+        if (!asked) {
+            continue;
         }
-        return std::make_unique<MmluSource>(std::move(parts), std::move(shots), most, std::move(forms));
+        const std::string name(subject.name);
+        KVW_TRY_ASSIGN(auto test, splitFile(context.data, name, kMmluTest));
+        std::vector<std::filesystem::path>& files = shots[name];
+        if (most > 0) {
+            KVW_TRY_ASSIGN(auto first, splitFile(context.data, name, kMmluShots));
+            KVW_TRY_ASSIGN(auto second, splitFile(context.data, name, kMmluMoreShots));
+            files = {std::move(first), std::move(second)};
+        }
+        parts.push_back({name, std::move(test)});
     }
+    return std::make_unique<MmluSource>(std::move(parts), std::move(shots), most, std::move(forms));
+}
 
-    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        const bool right =
-            answer.choice >= 0 && answer.choice < std::ssize(kMmluLetters) &&
-            sample.references.front() == std::string(1, kMmluLetters[static_cast<std::size_t>(answer.choice)]);
-        Score score;
-        score.value = right ? 100 : 0;
-        return score;
-    }
-};
+Score scoreMmlu(const Sample& sample, const Answer& answer) {
+    const bool right =
+        answer.choice >= 0 && answer.choice < std::ssize(kMmluLetters) &&
+        sample.references.front() == std::string(1, kMmluLetters[static_cast<std::size_t>(answer.choice)]);
+    Score score;
+    score.value = right ? 100 : 0;
+    return score;
+}
 
 }  // namespace
 
-std::unique_ptr<const Task> makeMmlu() {
-    return std::make_unique<Mmlu>(mmluInfo());
-}
+const Task kMmlu{&infoOf<&mmluInfo>, &openMmlu, &scoreMmlu};
 
 }  // namespace kvw::eval

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -95,16 +94,14 @@ Result<MmluQuestion> mmluQuestion(const Record& record, const std::filesystem::p
     const std::string letter = textOf(json, answer);
     const std::size_t right = letter.size() == 1 ? kMmluLetters.find(letter) : std::string_view::npos;
     if (right == std::string_view::npos) {
-        return fail(Code::BadInput, phrase("%1, line %2", file.string(), record.line),
-                    phrase("member \"%1\" is wrong", answer), describe(json[answer]), "A, B, C or D");
+        return wrongMember(record, file, answer, "A, B, C or D");
     }
     MmluQuestion read{textOf(json, question), {}, right};
     for (const char* name : {question, "A", "B", "C", "D"}) {
         // A file made from numbers may have them as choices.
         const nlohmann::json& value = json[name];
         if (!value.is_string() && (name == question || !value.is_number())) {
-            return fail(Code::BadInput, phrase("%1, line %2", file.string(), record.line),
-                        phrase("member \"%1\" is wrong", name), describe(value), "a text");
+            return wrongMember(record, file, name);
         }
         if (name != question) {
             read.choices.push_back(value.is_string() ? value.get<std::string>() : value.dump());
@@ -118,10 +115,10 @@ Result<RecordReader> openMmlu(const std::filesystem::path& file) {
         return RecordReader::open(file);
     }
     auto named = RecordReader::open(file);
-    const bool header = named && std::ranges::all_of(kMmluLetters, [&](char letter) {
-                            return std::ranges::find(named->columns(), std::string(1, letter)) !=
-                                   named->columns().end();
-                        });
+    const bool header =
+        named && std::ranges::all_of(kMmluLetters, [&](char letter) {
+            return std::ranges::find(named->columns(), std::string(1, letter)) != named->columns().end();
+        });
     return header ? std::move(named) : RecordReader::open(file, {"question", "A", "B", "C", "D", "answer"});
 }
 

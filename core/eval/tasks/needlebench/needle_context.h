@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/tasks/needlebench/needle_data.h"
+#include "core/base/error.h"
 #include "core/model/tokenizer/tokenizer.h"
 
 namespace kvw::eval {

@@ -8,7 +8,6 @@
 #include "core/base/json/json_access.h"
 #include "core/base/json/json_reader.h"
 #include "core/eval/tasks/perplexity/stored_texts.h"
-#include "core/eval/tasks/records.h"
 #include "core/model/text/document.h"
 
 namespace kvw::eval {
@@ -21,44 +20,30 @@ constexpr const char *kNeedles = "needles.jsonl", *kPrompts = "prompts.json";
 
 /// Reads the records of a file; `take` returns false for one that lacks something.
 Result<void> eachNeedleRecord(const fs::path& file, const std::vector<std::string_view>& members,
-                              const MalformedNeedle& malformed,
+                              const MalformedRecord& malformed,
                               const std::function<bool(const nlohmann::json&)>& take) {
     KVW_TRY_ASSIGN(RecordReader reader, RecordReader::open(file));
-    std::int64_t taken = 0;
     std::optional<Error> first;
-    const auto refuse = [&](Error wrong) {
-        malformed(errorFinding(wrong.asPhrase(), Severity::Warning));
-        if (!first) {
-            first = std::move(wrong);
-        }
+    const auto skip = [&](const Error& wrong) {
+        malformed(wrong);
+        first = first ? first : wrong;
     };
-    while (true) {
-        auto record = reader.next();
-        if (!record && record.error().code != Code::BadInput) {
-            return tl::unexpected(std::move(record).error());
+    const auto check = [&](const Record& record) -> Result<void> {
+        if (auto checked = checkMembers(record, file, members); !checked) {
+            checked.error().reason = {};  // later records may have them
+            return checked;
         }
-        if (!record) {
-            refuse(std::move(record).error());
-            continue;
-        }
-        if (!*record) {
-            break;
-        }
-        if (auto checked = checkMembers(**record, file, members); !checked) {
-            refuse(std::move(checked).error());
-        } else if (!take((*record)->json)) {
-            refuse(fail(Code::BadInput, phrase("%1, line %2", file.string(), (*record)->line),
-                        "a member of the record has another type")
-                       .value());
-        } else {
-            ++taken;
-        }
+        return take(record.json)
+                   ? Result<void>()
+                   : fail(Code::BadInput, placeOf(record, file), "a member of the record has another type");
+    };
+    bool any = false;
+    for (bool more = true; more; any = any || more) {
+        KVW_TRY_ASSIGN(more, reader.takeNext(check, skip));
     }
-    if (taken == 0) {
-        return first ? Result<void>(tl::unexpected(*std::move(first)))
-                     : fail(Code::BadInput, file.string(), "the file has no records");
-    }
-    return {};
+    return any     ? Result<void>()
+           : first ? tl::unexpected(*std::move(first))
+                   : fail(Code::BadInput, file.string(), "the file has no records");
 }
 
 /// Cuts a novel into parts of some pages, between paragraphs, which are shuffled as essays are.
@@ -116,7 +101,7 @@ std::string NeedlePrompts::joinedQuestions(const std::vector<Needle>& needles, N
 }
 
 Result<NeedleData> readNeedleData(const fs::path& folder, NeedleLanguage language, const NeedleParts& parts,
-                                  const MalformedNeedle& malformed) {
+                                  const MalformedRecord& malformed) {
     const bool english = language == NeedleLanguage::English;
     const char* name = english ? "English" : "Chinese";
     KVW_TRY_ASSIGN(const fs::path shipped, resourcesDir());
@@ -155,23 +140,23 @@ Result<NeedleData> readNeedleData(const fs::path& folder, NeedleLanguage languag
         }
     }
     if (parts.chains) {
-        KVW_TRY(eachNeedleRecord(
-            needles / (std::string("multi_needle_reasoning_") + toText(language) + ".json"),
-            {"derivation_count", "derivations", "question", "answer"}, malformed, [&](const nlohmann::json& record) {
-                NeedleChain chain{{}, textOf(record, "question"), textOf(record, "answer")};
-                for (const nlohmann::json& each : member(record, "derivations")) {
-                    if (!each.is_string()) {
-                        return false;
-                    }
-                    chain.sentences.push_back(each.get<std::string>());
-                }
-                if (chain.sentences.empty() || chain.question.empty() || chain.answer.empty() ||
-                    wholeOf(record, "derivation_count") != std::ssize(chain.sentences)) {
-                    return false;
-                }
-                data.chains.push_back(std::move(chain));
-                return true;
-            }));
+        KVW_TRY(eachNeedleRecord(needles / (std::string("multi_needle_reasoning_") + toText(language) + ".json"),
+                                 {"derivation_count", "derivations", "question", "answer"}, malformed,
+                                 [&](const nlohmann::json& record) {
+                                     NeedleChain chain{{}, textOf(record, "question"), textOf(record, "answer")};
+                                     for (const nlohmann::json& each : member(record, "derivations")) {
+                                         if (!each.is_string()) {
+                                             return false;
+                                         }
+                                         chain.sentences.push_back(each.get<std::string>());
+                                     }
+                                     if (chain.sentences.empty() || chain.question.empty() || chain.answer.empty() ||
+                                         wholeOf(record, "derivation_count") != std::ssize(chain.sentences)) {
+                                         return false;
+                                     }
+                                     data.chains.push_back(std::move(chain));
+                                     return true;
+                                 }));
     }
     std::error_code unknown;
     const fs::path own = folder / kPrompts;

@@ -2,14 +2,12 @@
 /// Files of NeedleBench: haystacks, needles, chains for reasoning, and the prompts around them.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/finding.h"
+#include "core/eval/tasks/records.h"
 
 namespace kvw::eval {
 
@@ -53,10 +51,9 @@ struct NeedleParts {
     bool needles = false, chains = false;
 };
 
-using MalformedNeedle = std::function<void(Finding)>;
 /// Reads the files of a language. `folder` empty: the needles that ship, in a novel that ships. Malformed records are
 /// given to `malformed` and skipped. Errors: NotFound that names the file; BadInput for files without a usable record.
 [[nodiscard]] Result<NeedleData> readNeedleData(const std::filesystem::path& folder, NeedleLanguage language,
-                                                const NeedleParts& parts, const MalformedNeedle& malformed);
+                                                const NeedleParts& parts, const MalformedRecord& malformed);
 
 }  // namespace kvw::eval

@@ -12,9 +12,9 @@
 #include "core/eval/scores/text_scores.h"
 #include "core/eval/scores/words.h"
 #include "core/eval/tasks/needlebench/needle_context.h"
+#include "core/eval/tasks/needlebench/needle_data.h"
 #include "core/eval/tasks/needlebench/tiktoken_file.h"
 #include "core/eval/tasks/option_specs.h"
-#include "core/eval/tasks/planned_source.h"
 #include "core/eval/tasks/python_random.h"
 #include "core/eval/tasks/tasks.h"
 
@@ -78,7 +78,7 @@ struct NeedleTexts {
     std::vector<Repeat> repeats;
 };
 
-class NeedleSource final : public PlannedSource<NeedleCell> {
+class NeedleSource final : public PlannedSource {
  public:
     NeedleSource(NeedleOptions options, const TaskContext& context, std::unique_ptr<Tokenizer> counter)
         : m_options(std::move(options)),
@@ -91,9 +91,8 @@ class NeedleSource final : public PlannedSource<NeedleCell> {
         const bool reasons = std::ranges::find(forms, NeedleForm::Reasoning) != forms.end();
         const NeedleParts parts{!reasons || forms.size() > 1, reasons};
         for (const NeedleLanguage language : m_options.languages) {
-            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts, [this](Finding record) {
-                               addMalformed(std::move(record));
-                           }));
+            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts,
+                                                           [this](const Error& error) { addMalformed(error); }));
             NeedleTexts& texts = textsOf(language).emplace(std::move(data), m_counter ? *m_counter : m_tokenizer);
             drawNeedles(texts);
             if (std::ranges::find(forms, NeedleForm::Retrieval) != forms.end() &&
@@ -110,19 +109,20 @@ class NeedleSource final : public PlannedSource<NeedleCell> {
     }
 
     Result<std::optional<Sample>> next() override {
-        while (const NeedleCell* cell = take()) {
-            KVW_TRY_ASSIGN(Sample sample, make(*cell));
+        while (m_next < planned()) {
+            const NeedleCell& cell = m_cells[static_cast<std::size_t>(m_next++)];
+            KVW_TRY_ASSIGN(Sample sample, make(cell));
             KVW_TRY_ASSIGN(const Encoding prompt,
                            m_tokenizer.encode(sample.context + sample.question, sample.specialTokens));
             const std::int64_t needed = std::ssize(prompt.ids) + sample.newTokens;
             if (m_maxTokens == 0 || needed <= m_maxTokens) {
                 return sample;
             }
-            if (m_tooLong.insert(cell->length).second) {
+            if (m_tooLong.insert(cell.length).second) {
                 addFinding(
                     phrase("samples of %1 tokens are left out: prompt and answer need %2 tokens, and the model "
                            "has %3 positions",
-                           cell->length, needed, m_maxTokens));
+                           cell.length, needed, m_maxTokens));
             }
         }
         return std::nullopt;
@@ -130,13 +130,18 @@ class NeedleSource final : public PlannedSource<NeedleCell> {
 
     using SampleSource::addFinding;
 
+ protected:
+    [[nodiscard]] std::int64_t planned() const override { return std::ssize(m_cells); }
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(std::int64_t number) const override {
+        return nameOf(m_cells[static_cast<std::size_t>(number)]);
+    }
+
  private:
     [[nodiscard]] std::optional<NeedleTexts>& textsOf(NeedleLanguage language) {
         return m_texts[language == NeedleLanguage::English ? 0 : 1];
     }
 
-    /// Returns subset and id.
-    [[nodiscard]] std::pair<std::string, std::string> nameOf(const NeedleCell& cell) const override {
+    [[nodiscard]] static std::pair<std::string, std::string> nameOf(const NeedleCell& cell) {
         std::string subset = cell.form == NeedleForm::Single ? kSingle : kRetrieval;
         if (cell.form == NeedleForm::Reasoning) {
             subset = fmt::format("{}-{}", kReasoning, cell.sentences);
@@ -191,7 +196,7 @@ class NeedleSource final : public PlannedSource<NeedleCell> {
                 }
                 for (const std::int64_t depth : form == NeedleForm::Retrieval ? none : m_options.depths) {
                     for (std::int64_t repeat = 0; repeat < m_options.repeatsOf(form); ++repeat) {
-                        m_plans.push_back({form, language, sentences, length, depth, repeat});
+                        m_cells.push_back({form, language, sentences, length, depth, repeat});
                     }
                 }
             }
@@ -306,6 +311,7 @@ class NeedleSource final : public PlannedSource<NeedleCell> {
     std::unique_ptr<Tokenizer> m_counter;  ///< cl100k; null: the model's tokenizer counts
     std::int64_t m_maxTokens;
     std::array<std::optional<NeedleTexts>, 2> m_texts;
+    std::vector<NeedleCell> m_cells;
     std::set<std::int64_t> m_tooLong;
     std::set<std::pair<std::int64_t, NeedleLanguage>> m_tooFew;  ///< lengths that the haystack is too short for
 };
@@ -354,14 +360,7 @@ TaskInfo needleInfo() {
     return info;
 }
 
-class NeedleBench final : public Task {
- public:
-    using Task::Task;
-    Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override;
-    Score score(const Sample& sample, const Answer& answer) const override;
-};
-
-Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& context) const {
+Result<std::unique_ptr<SampleSource>> openNeedleBench(const TaskContext& context) {
     const sdk::Parameters values(context.values);
     const bool shipped = context.data.empty();
     for (const char* list : {"lengths", "depths", "sentences"}) {
@@ -439,7 +438,7 @@ Result<std::unique_ptr<SampleSource>> NeedleBench::open(const TaskContext& conte
     return source;
 }
 
-Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
+Score scoreNeedleBench(const Sample& sample, const Answer& answer) {
     Score score;
     const auto holds = [&](const std::string& words) { return answer.text.find(words) != std::string::npos; };
     if (sample.subset.starts_with(kRetrieval)) {
@@ -475,8 +474,6 @@ Score NeedleBench::score(const Sample& sample, const Answer& answer) const {
 
 }  // namespace
 
-std::unique_ptr<const Task> makeNeedleBench() {
-    return std::make_unique<NeedleBench>(needleInfo());
-}
+const Task kNeedleBench{&infoOf<&needleInfo>, &openNeedleBench, &scoreNeedleBench};
 
 }  // namespace kvw::eval

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -52,7 +51,7 @@ Sample passkeySample(const WordLists& lists, std::int64_t seed, std::int64_t len
     return sample;
 }
 
-class PasskeySource : public SampleSource {
+class PasskeySource : public PlannedSource {
  public:
     PasskeySource(const TaskContext& context, WordLists lists, std::int64_t keys, bool chat)
         : m_tokenizer(context.tokenizer), m_lists(std::move(lists)), m_seed(context.seed), m_keys(keys), m_chat(chat) {}
@@ -79,26 +78,6 @@ class PasskeySource : public SampleSource {
                                "passkey");
     }
 
-    [[nodiscard]] std::optional<std::int64_t> count() const override {
-        return std::ssize(m_lengths) * kPasskeyBands * m_keys;
-    }
-
-    [[nodiscard]] std::optional<std::pair<std::string, std::string>> peek() override {
-        if (m_next >= *count()) {
-            return std::nullopt;
-        }
-        const PasskeyPlace place = placeOfNext();
-        return std::pair(std::to_string(place.length), fmt::format("{}-{}", place.band, place.index));
-    }
-
-    [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
-        std::map<std::string, std::int64_t> all;
-        for (const std::int64_t length : m_lengths) {
-            all[std::to_string(length)] = kPasskeyBands * m_keys;
-        }
-        return all;
-    }
-
     /// A sample whose words are longer than those counted, so that not even the fewest fit, is left out.
     [[nodiscard]] Result<std::optional<Sample>> next() override {
         while (const auto name = peek()) {
@@ -116,24 +95,25 @@ class PasskeySource : public SampleSource {
         return std::nullopt;
     }
 
-    [[nodiscard]] Result<bool> skip() override {
-        const bool more = m_next < *count();
-        m_next += more ? 1 : 0;
-        return more;
+ protected:
+    [[nodiscard]] std::int64_t planned() const override { return std::ssize(m_lengths) * kPasskeyBands * m_keys; }
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(std::int64_t number) const override {
+        const PasskeyPlace place = placeOfKey(number);
+        return {std::to_string(place.length), fmt::format("{}-{}", place.band, place.index)};
     }
 
  private:
     struct PasskeyPlace {
         std::int64_t length = 0, band = 0, index = 0;
     };
-    [[nodiscard]] PasskeyPlace placeOfNext() const {
+    [[nodiscard]] PasskeyPlace placeOfKey(std::int64_t number) const {
         const std::int64_t perLength = kPasskeyBands * m_keys;
-        return {m_lengths[static_cast<std::size_t>(m_next / perLength)], m_next % perLength / m_keys, m_next % m_keys};
+        return {m_lengths[static_cast<std::size_t>(number / perLength)], number % perLength / m_keys, number % m_keys};
     }
 
     /// Returns the next sample without its name; none: it does not fit.
     [[nodiscard]] Result<std::optional<Sample>> madeNext() {
-        const PasskeyPlace asked = placeOfNext();
+        const PasskeyPlace asked = placeOfKey(m_next);
         const std::int64_t length = asked.length;
         const auto of = [this, length](std::int64_t ofBand, std::int64_t ofIndex) -> MakeSample {
             return [this, length, ofBand, ofIndex](std::int64_t words) -> Result<Sample> {
@@ -166,7 +146,6 @@ class PasskeySource : public SampleSource {
     std::vector<std::int64_t> m_lengths;
     std::map<std::int64_t, std::int64_t> m_words;  ///< words that fit each length, once they are known
     std::set<std::string> m_tooLong;               ///< lengths of samples that were left out
-    std::int64_t m_next = 0;
 };
 
 TaskInfo passkeyInfo() {
@@ -186,29 +165,22 @@ TaskInfo passkeyInfo() {
     return info;
 }
 
-class PasskeyTask : public Task {
- public:
-    using Task::Task;
+Result<std::unique_ptr<SampleSource>> openPasskey(const TaskContext& context) {
+    const sdk::Parameters values(context.values);
+    KVW_TRY(checkEachOnce("lengths", values.integers("lengths")));
+    KVW_TRY_ASSIGN(WordLists lists, WordLists::load());
+    auto source =
+        std::make_unique<PasskeySource>(context, std::move(lists), values.integer("keys"), values.flag("chat"));
+    KVW_TRY(source->plan(values.integers("lengths"), context.maxTokens));
+    return source;
+}
 
-    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const sdk::Parameters values(context.values);
-        KVW_TRY(checkEachOnce("lengths", values.integers("lengths")));
-        KVW_TRY_ASSIGN(WordLists lists, WordLists::load());
-        auto source =
-            std::make_unique<PasskeySource>(context, std::move(lists), values.integer("keys"), values.flag("chat"));
-        KVW_TRY(source->plan(values.integers("lengths"), context.maxTokens));
-        return source;
-    }
-
-    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        return {100 * passkeyScore(answer.text, sample.references.at(0)), 1, {}};
-    }
-};
+Score scorePasskey(const Sample& sample, const Answer& answer) {
+    return {100 * passkeyScore(answer.text, sample.references.at(0)), 1, {}};
+}
 
 }  // namespace
 
-std::unique_ptr<const Task> makePasskey() {
-    return std::make_unique<PasskeyTask>(passkeyInfo());
-}
+const Task kPasskey{&infoOf<&passkeyInfo>, &openPasskey, &scorePasskey};
 
 }  // namespace kvw::eval

@@ -76,7 +76,7 @@ class PerplexitySource final : public SampleSource {
  private:
     Result<std::optional<TokenStream>> readNext() {
         KVW_TRY_ASSIGN(std::optional<StoredText> text,
-                       m_texts.next([this](Finding row) { addMalformed(std::move(row)); }));
+                       m_texts.next([this](const Error& error) { addMalformed(error); }));
         if (!text) {
             return std::nullopt;
         }
@@ -224,82 +224,69 @@ TaskInfo perplexityInfo() {
     return info;
 }
 
-class Perplexity final : public Task {
- public:
-    using Task::Task;
-
-    Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const sdk::Parameters values(context.values);
-        PerplexityOptions options;
-        options.layout = values.text("layout") == "wikitext" ? TextLayout::WikiText
-                         : values.text("layout") == "texts"  ? TextLayout::Texts
-                                                             : TextLayout::Auto;
-        if (!values.isAuto("places")) {
-            const std::vector<std::int64_t>& places = values.integers("places");
-            if (places.size() != 2 || places[0] > places[1]) {
-                return fail(Code::BadUsage, "places", "are not a first and a last place", kvw::toText(sdk::Value(places)),
-                            "two places such as 19/43");
-            }
-            options.first = places[0];
-            options.last = places[1];
+Result<std::unique_ptr<SampleSource>> openPerplexity(const TaskContext& context) {
+    const sdk::Parameters values(context.values);
+    PerplexityOptions options;
+    options.layout = values.text("layout") == "wikitext" ? TextLayout::WikiText
+                     : values.text("layout") == "texts"  ? TextLayout::Texts
+                                                         : TextLayout::Auto;
+    if (!values.isAuto("places")) {
+        const std::vector<std::int64_t>& places = values.integers("places");
+        if (places.size() != 2 || places[0] > places[1]) {
+            return fail(Code::BadUsage, "places", "are not a first and a last place", kvw::toText(sdk::Value(places)),
+                        "two places such as 19/43");
         }
-        const bool shipped = context.data.empty();
-        options.tokens = values.isAuto("tokens") ? shipped ? kShippedTokens : 0 : values.integer("tokens");
-        options.books = values.integer("books");
-        options.prompt = values.integer("prompt");
-        options.restream = values.flag("restream");
-        options.window = values.integer("window");
-        options.extra = values.integer("extra");
-        options.back = values.integer("back");
-        options.inARow = values.text("style") == "streaming-llm";
-        options.stop = values.integer("stop");
-        if (options.restream && options.inARow) {
-            return fail(Code::BadUsage, std::string("restream"), "texts in a row are not read again",
-                        std::string("style=streaming-llm"), std::string("style=books"));
-        }
-        for (const ParameterSpec& spec : info().parameters) {
-            const bool row = spec.name == "stop";
-            const bool again = spec.name == "window" || spec.name == "extra" || spec.name == "back";
-            const bool unused = (row && !options.inARow) || (again && !options.restream);
-            if (unused && context.values.at(spec.name) != spec.defaultValue) {
-                return fail(Code::BadUsage, spec.name, "has no effect by itself",
-                            kvw::toText(context.values.at(spec.name)),
-                            std::string(row ? "style=streaming-llm" : "restream=true"));
-            }
-        }
-        if (options.restream && options.back > options.window + options.extra) {
-            return fail(Code::BadUsage, "back", "goes back beyond the beginning of the text",
-                        std::to_string(options.back), phrase("at most %1", options.window + options.extra));
-        }
-        std::vector<std::filesystem::path> novels;
-        if (shipped) {
-            KVW_TRY_ASSIGN(novels, shippedNovels());
-        }
-        KVW_TRY_ASSIGN(StoredTexts texts, shipped ? Result<StoredTexts>(StoredTexts(std::move(novels)))
-                                                  : StoredTexts::open(context.data, options.layout));
-        auto source = std::make_unique<PerplexitySource>(std::move(texts), context.tokenizer, options);
-        if (options.first >= 0) {
-            KVW_TRY(source->choosePlaces());
-        }
-        return source;
+        options.first = places[0];
+        options.last = places[1];
     }
-
-    Score score(const Sample&, const Answer& answer) const override {
-        Score score;
-        const auto tokens = static_cast<double>(answer.scoredTokens);
-        score.weight = tokens;
-        if (answer.scoredTokens > 0) {
-            score.value = answer.nllSum / tokens;
-            score.parts = {{"tokens", tokens}, {"perplexity", std::exp(score.value)}};
-        }
-        return score;
+    const bool shipped = context.data.empty();
+    options.tokens = values.isAuto("tokens") ? shipped ? kShippedTokens : 0 : values.integer("tokens");
+    options.books = values.integer("books");
+    options.prompt = values.integer("prompt");
+    options.restream = values.flag("restream");
+    options.window = values.integer("window");
+    options.extra = values.integer("extra");
+    options.back = values.integer("back");
+    options.inARow = values.text("style") == "streaming-llm";
+    options.stop = values.integer("stop");
+    if (options.restream && options.inARow) {
+        return fail(Code::BadUsage, std::string("restream"), "texts in a row are not read again",
+                    std::string("style=streaming-llm"), std::string("style=books"));
     }
-};
+    for (const ParameterSpec& spec : kPerplexity.info().parameters) {
+        const bool row = spec.name == "stop";
+        const bool again = spec.name == "window" || spec.name == "extra" || spec.name == "back";
+        const bool unused = (row && !options.inARow) || (again && !options.restream);
+        if (unused && context.values.at(spec.name) != spec.defaultValue) {
+            return fail(Code::BadUsage, spec.name, "has no effect by itself", kvw::toText(context.values.at(spec.name)),
+                        std::string(row ? "style=streaming-llm" : "restream=true"));
+        }
+    }
+    if (options.restream && options.back > options.window + options.extra) {
+        return fail(Code::BadUsage, "back", "goes back beyond the beginning of the text", std::to_string(options.back),
+                    phrase("at most %1", options.window + options.extra));
+    }
+    KVW_TRY_ASSIGN(StoredTexts texts, StoredTexts::open(context.data, options.layout));
+    auto source = std::make_unique<PerplexitySource>(std::move(texts), context.tokenizer, options);
+    if (options.first >= 0) {
+        KVW_TRY(source->choosePlaces());
+    }
+    return source;
+}
+
+Score scorePerplexity(const Sample&, const Answer& answer) {
+    Score score;
+    const auto tokens = static_cast<double>(answer.scoredTokens);
+    score.weight = tokens;
+    if (answer.scoredTokens > 0) {
+        score.value = answer.nllSum / tokens;
+        score.parts = {{"tokens", tokens}, {"perplexity", std::exp(score.value)}};
+    }
+    return score;
+}
 
 }  // namespace
 
-std::unique_ptr<const Task> makePerplexity() {
-    return std::make_unique<Perplexity>(perplexityInfo());
-}
+const Task kPerplexity{&infoOf<&perplexityInfo>, &openPerplexity, &scorePerplexity};
 
 }  // namespace kvw::eval

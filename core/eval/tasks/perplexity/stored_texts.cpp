@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/files/folder_entries.h"
 #include "core/base/json/json_access.h"
 #include "core/model/text/document.h"
 
@@ -31,10 +32,8 @@ bool isTestSplit(const fs::path& file) {
 /// there is nothing else, for their reader to refuse.
 Result<std::vector<fs::path>> textFilesIn(const fs::path& folder) {
     std::vector<fs::path> files, parquet;
-    std::error_code error;
-    fs::directory_iterator entry(folder, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        const fs::path& file = entry->path();
+    KVW_TRY_ASSIGN(const auto entries, folderEntries(folder));
+    for (const fs::path& file : entries) {
         std::error_code unknown;
         const bool describes =
             (file.extension() == ".json" && fs::exists(fs::path(file).replace_extension(".txt"), unknown)) ||
@@ -45,22 +44,21 @@ Result<std::vector<fs::path>> textFilesIn(const fs::path& folder) {
             files.push_back(file);
         }
     }
-    if (error) {
-        return fail(Code::Io, folder.string(), phrase("cannot be listed: %1", systemReason(error)));
-    }
     if (files.empty()) {
         files = std::move(parquet);
     }
     if (std::ranges::any_of(files, isTestSplit)) {
         std::erase_if(files, [](const fs::path& file) { return !isTestSplit(file); });
     }
-    std::ranges::sort(files);
     return files;
 }
 
 }  // namespace
 
 Result<StoredTexts> StoredTexts::open(const fs::path& data, TextLayout layout) {
+    if (data.empty()) {
+        return shippedNovels().map([](std::vector<fs::path> novels) { return StoredTexts(std::move(novels)); });
+    }
     std::error_code unknown;
     std::vector<fs::path> files;
     if (!fs::is_directory(data, unknown)) {
@@ -96,37 +94,22 @@ bool StoredTexts::joins(const fs::path& file) const {
            (m_layout == TextLayout::Auto && (names(file) || names(file.parent_path())));
 }
 
-Result<std::optional<std::string>> StoredTexts::nextRow(const Malformed& malformed) {
-    while (true) {
-        auto record = m_rows->next();
-        if (!record && record.error().code != Code::BadInput) {
-            return tl::unexpected(std::move(record).error());
+Result<std::optional<std::string>> StoredTexts::nextRow(const MalformedRecord& malformed) {
+    std::string row;
+    const auto take = [&](const Record& record) -> Result<void> {
+        m_row = record.number + 1;
+        KVW_TRY(checkMembers(record, m_rows->file(), {kTextMember}));
+        if (!member(record.json, kTextMember).is_string()) {
+            return fail(Code::BadInput, placeOf(record, m_rows->file()), "the member \"text\" is not a text");
         }
-        if (record && !*record) {
-            return std::nullopt;
-        }
-        ++m_row;
-        if (!record) {
-            malformed(errorFinding(record.error().asPhrase(), Severity::Warning));
-            continue;
-        }
-        auto members = checkMembers(**record, m_rows->file(), {kTextMember});
-        if (members && member((*record)->json, kTextMember).is_string()) {
-            m_first = false;
-            return textOf((*record)->json, kTextMember);
-        }
-        Error wrong = members ? fail(Code::BadInput, phrase("%1, line %2", m_rows->file().string(), (*record)->line),
-                                     "the member \"text\" is not a text")
-                                    .value()
-                              : std::move(members).error();
-        if (std::exchange(m_first, false) && wrong.reason == kOtherMembers) {
-            return tl::unexpected(std::move(wrong));
-        }
-        malformed(errorFinding(wrong.asPhrase(), Severity::Warning));
-    }
+        row = textOf(record.json, kTextMember);
+        return {};
+    };
+    KVW_TRY_ASSIGN(const bool more, m_rows->takeNext(take, malformed));
+    return more ? std::optional(std::move(row)) : std::nullopt;
 }
 
-Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) {
+Result<std::optional<StoredText>> StoredTexts::next(const MalformedRecord& malformed) {
     for (; m_file < m_files.size(); ++m_file) {
         const fs::path& file = m_files[m_file];
         const bool alike = std::ranges::count(m_files, file.stem(), &fs::path::stem) > 1;
@@ -138,8 +121,6 @@ Result<std::optional<StoredText>> StoredTexts::next(const Malformed& malformed) 
         }
         if (!m_rows) {
             KVW_TRY_ASSIGN(m_rows, RecordReader::open(file));
-            m_row = 0;
-            m_first = true;
         }
         std::string whole;
         while (true) {

@@ -3,13 +3,11 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/finding.h"
 #include "core/eval/tasks/records.h"
 
 namespace kvw::eval {
@@ -27,21 +25,19 @@ struct StoredText {
 
 class StoredTexts {
  public:
-    using Malformed = std::function<void(Finding)>;
-
     /// Lists the files of the subfolder "test", else of the folder itself, else of its subfolder "data", or takes one
     /// file. If files are named as the split for tests, these alone count. A .json file beside a .txt file of the
-    /// same name describes that one. Errors: NotFound; BadInput for Parquet alone.
+    /// same name describes that one. Without a path these are the novels that ship, each a text. Errors: NotFound;
+    /// BadInput for Parquet alone.
     [[nodiscard]] static Result<StoredTexts> open(const std::filesystem::path& data, TextLayout layout);
-    /// Opens these files, each a text.
-    explicit StoredTexts(std::vector<std::filesystem::path> files) : m_files(std::move(files)) {}
 
     /// Returns the next text that is not empty; none: there are no more. A malformed row is given to `malformed` and
     /// skipped. Errors: those of reading; BadInput if the first row of a file has no such member.
-    [[nodiscard]] Result<std::optional<StoredText>> next(const Malformed& malformed);
+    [[nodiscard]] Result<std::optional<StoredText>> next(const MalformedRecord& malformed);
 
  private:
-    [[nodiscard]] Result<std::optional<std::string>> nextRow(const Malformed& malformed);
+    explicit StoredTexts(std::vector<std::filesystem::path> files) : m_files(std::move(files)) {}
+    [[nodiscard]] Result<std::optional<std::string>> nextRow(const MalformedRecord& malformed);
     [[nodiscard]] bool joins(const std::filesystem::path& file) const;
 
     std::vector<std::filesystem::path> m_files;
@@ -49,7 +45,6 @@ class StoredTexts {
     std::size_t m_file = 0;
     std::optional<RecordReader> m_rows;  ///< of m_files[m_file]
     std::int64_t m_row = 0;
-    bool m_first = true;  ///< no row of that file was well-formed yet
 };
 
 /// Returns the novels that ship for real models; without them, the texts of the embedded model.

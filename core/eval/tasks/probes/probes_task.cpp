@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/files/folder_entries.h"
 #include "core/eval/scores/text_scores.h"
 #include "core/eval/tasks/option_specs.h"
-#include "core/eval/tasks/planned_source.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/text/document.h"
 #include "core/model/tokenizer/tokenizer.h"
@@ -46,7 +46,7 @@ std::int64_t endBefore(const std::string& text, std::int64_t at) {
     return at;
 }
 
-class ProbesSource : public PlannedSource<Sample> {
+class ProbesSource : public PlannedSource {
  public:
     explicit ProbesSource(const TaskContext& context)
         : m_tokenizer(context.tokenizer), m_maxTokens(context.maxTokens) {}
@@ -63,7 +63,7 @@ class ProbesSource : public PlannedSource<Sample> {
             KVW_TRY(
                 read({file.stem().string(), std::move(document), std::move(tokens), std::move(probes)}, asked, nll));
         }
-        if (m_plans.empty()) {
+        if (m_samples.empty()) {
             return fail(Code::NotFound, "probes", "no probe is left",
                         findings().empty() ? Phrase() : Phrase(findings().back()), "documents with probes");
         }
@@ -71,15 +71,17 @@ class ProbesSource : public PlannedSource<Sample> {
     }
 
     [[nodiscard]] Result<std::optional<Sample>> next() override {
-        const Sample* sample = take();
-        return sample != nullptr ? std::optional(*sample) : std::nullopt;
+        return m_next < planned() ? std::optional(m_samples[static_cast<std::size_t>(m_next++)]) : std::nullopt;
     }
 
- private:
-    [[nodiscard]] std::pair<std::string, std::string> nameOf(const Sample& sample) const override {
+ protected:
+    [[nodiscard]] std::int64_t planned() const override { return std::ssize(m_samples); }
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(std::int64_t number) const override {
+        const Sample& sample = m_samples[static_cast<std::size_t>(number)];
         return {sample.subset, sample.id};
     }
 
+ private:
     Result<void> read(const ProbedDocument& probed, bool asked, bool nll) {
         const std::vector<std::int64_t> paragraphs = paragraphsOf(probed.document.text);
         std::int64_t tooFar = 0;
@@ -90,11 +92,11 @@ class ProbesSource : public PlannedSource<Sample> {
                 continue;
             }
             if (asked) {
-                m_plans.push_back(askedSample(probed, i, *from));
+                m_samples.push_back(askedSample(probed, i, *from));
             }
             if (nll) {
                 KVW_TRY_ASSIGN(Sample sample, nllSample(probed, i, *from));
-                m_plans.push_back(std::move(sample));
+                m_samples.push_back(std::move(sample));
             }
         }
         if (tooFar > 0) {
@@ -173,6 +175,7 @@ class ProbesSource : public PlannedSource<Sample> {
 
     const Tokenizer& m_tokenizer;
     std::int64_t m_maxTokens;
+    std::vector<Sample> m_samples;
 };
 
 TaskInfo probesInfo() {
@@ -189,37 +192,30 @@ TaskInfo probesInfo() {
     return info;
 }
 
-class ProbesTask : public Task {
- public:
-    using Task::Task;
+Result<std::unique_ptr<SampleSource>> openProbes(const TaskContext& context) {
+    const std::string form = sdk::Parameters(context.values).text("form");
+    KVW_TRY_ASSIGN(const std::vector<fs::path> files,
+                   context.data.empty() ? embeddedDocuments() : folderEntries(context.data, ".txt"));
+    auto source = std::make_unique<ProbesSource>(context);
+    KVW_TRY(source->readAll(files, form != "nll", form != "exact"));
+    return source;
+}
 
-    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const std::string form = sdk::Parameters(context.values).text("form");
-        KVW_TRY_ASSIGN(const std::vector<fs::path> files,
-                       context.data.empty() ? embeddedDocuments() : textsIn(context.data));
-        auto source = std::make_unique<ProbesSource>(context);
-        KVW_TRY(source->readAll(files, form != "nll", form != "exact"));
-        return source;
+Score scoreProbes(const Sample& sample, const Answer& answer) {
+    if (sample.kind != AnswerKind::Likelihood) {
+        return {100 * exactMatch(answer.text, sample.references.at(0)), 1, {}};
     }
-
-    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        if (sample.kind != AnswerKind::Likelihood) {
-            return {100 * exactMatch(answer.text, sample.references.at(0)), 1, {}};
-        }
-        // The table's value is the exact match; the NLL stands beside it as a part.
-        Score score;
-        score.weight = static_cast<double>(answer.scoredTokens);
-        if (answer.scoredTokens > 0) {
-            score.parts = {{"nll", answer.nllSum / static_cast<double>(answer.scoredTokens)}};
-        }
-        return score;
+    // The table's value is the exact match; the NLL stands beside it as a part.
+    Score score;
+    score.weight = static_cast<double>(answer.scoredTokens);
+    if (answer.scoredTokens > 0) {
+        score.parts = {{"nll", answer.nllSum / static_cast<double>(answer.scoredTokens)}};
     }
-};
+    return score;
+}
 
 }  // namespace
 
-std::unique_ptr<const Task> makeProbes() {
-    return std::make_unique<ProbesTask>(probesInfo());
-}
+const Task kProbes{&infoOf<&probesInfo>, &openProbes, &scoreProbes};
 
 }  // namespace kvw::eval

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/eval/tasks/draws.h"
 #include "core/eval/tasks/ruler/ruler_makers.h"
 
@@ -35,14 +36,6 @@ constexpr std::string_view kFrequentAnswer =
     " Answer: The three coded words that occur most often in the text above are:";
 constexpr std::int64_t kFrequentLetters = 6, kFrequentTop = 3, kFrequentLeast = 100;
 
-std::string wordsInRow(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + word;
-    }
-    return text;
-}
-
 /// Returns different words of `length` letters beginning at `first`.
 std::vector<std::string> drawnLetters(Draws& draws, std::int64_t count, std::int64_t length, char first) {
     std::vector<std::string> words;
@@ -65,7 +58,7 @@ class ChainMaker : public RulerMaker {
         Draws draws(seed, "vt example", 0);
         const Sample example = chain(draws, 3, kChainExampleRounds);
         m_example =
-            example.context + example.question + example.answerPrefix + " " + wordsInRow(example.references) + "\n\n";
+            example.context + example.question + example.answerPrefix + " " + joined(example.references, " ") + "\n\n";
     }
     [[nodiscard]] std::int64_t leastUnits() const override { return 2; }
 
@@ -198,7 +191,7 @@ class FrequentWordsMaker : public RulerMaker {
         }
         draws.shuffle(all);
         Sample sample;
-        sample.context = std::string(kFrequentTask) + wordsInRow(all);
+        sample.context = std::string(kFrequentTask) + joined(all, " ");
         sample.question = kFrequentAsk;
         sample.answerPrefix = kFrequentAnswer;
         sample.references.assign(words.begin() + 1, words.begin() + 1 + kFrequentTop);

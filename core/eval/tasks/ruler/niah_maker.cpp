@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 #include <utility>
 
+#include "core/base/comma_list.h"
 #include "core/eval/tasks/draws.h"
 #include "core/eval/tasks/ruler/ruler_makers.h"
 
@@ -52,17 +52,6 @@ std::vector<std::string> niahSentences(const std::vector<std::string>& words, st
         begins = last != std::string::npos && (word[last] == '.' || word[last] == '!' || word[last] == '?');
     }
     return sentences;
-}
-
-std::string niahJoined(const std::vector<std::string>& parts, char between) {
-    std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (i > 0) {
-            text += between;
-        }
-        text += parts[i];
-    }
-    return text;
 }
 
 class NiahMaker : public RulerMaker {
@@ -172,7 +161,7 @@ class NiahMaker : public RulerMaker {
                 all.push_back(std::move(parts[i]));
             }
         }
-        return niahJoined(all, m_kind.haystack == RulerHaystack::Prose ? ' ' : '\n');
+        return joined(all, m_kind.haystack == RulerHaystack::Prose ? " " : "\n");
     }
     [[nodiscard]] std::string otherNeedle(Draws& draws, const std::set<std::string>& taken) const {
         // Keys of the haystack may repeat, but none is a key that is asked for.

@@ -17,10 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-Phrase placeOfRulerRecord(const fs::path& file, const Record& record) {
-    return phrase("%1, line %2", file.string(), record.line);
-}
-
 /// Returns the texts of a list, in which numbers become texts, or the one text that stands in its place. None: it is
 /// something else, or has something else.
 std::optional<std::vector<std::string>> textsOfList(const json& value) {
@@ -38,12 +34,6 @@ std::optional<std::vector<std::string>> textsOfList(const json& value) {
         texts.push_back(each.is_string() ? each.get<std::string>() : each.dump());
     }
     return texts;
-}
-
-tl::unexpected<Error> failRulerMember(const fs::path& file, const Record& record, const char* name,
-                                      const char* expected) {
-    return fail(Code::BadInput, placeOfRulerRecord(file, record), phrase("member \"%1\" is wrong", name),
-                describe(member(record.json, name)), expected);
 }
 
 /// Returns the place in a prompt of RULER where the question begins: the last place of the words it begins with.
@@ -78,26 +68,16 @@ class NumberedDocuments {
 /// reading; BadInput if the first record lacks a member.
 template <class Use>
 Result<void> forEachRulerRecord(const fs::path& file, const std::vector<std::string_view>& members,
-                                const MalformedRulerRecord& malformed, const Use& use) {
+                                const MalformedRecord& malformed, const Use& use) {
     KVW_TRY_ASSIGN(RecordReader reader, RecordReader::open(file));
-    bool first = true;
-    while (true) {
-        const auto record = reader.next();
-        if (record && !*record) {
-            return {};
-        }
-        Result<void> used = record ? checkMembers(**record, file, members) : tl::unexpected(record.error());
-        if (used) {
-            used = use(**record);
-        }
-        if (!used && (used.error().code != Code::BadInput || (first && used.error().reason == kOtherMembers))) {
-            return used;
-        }
-        if (!used) {
-            malformed(used.error());
-        }
-        first = first && !record;
+    const auto take = [&](const Record& record) -> Result<void> {
+        KVW_TRY(checkMembers(record, file, members));
+        return use(record);
+    };
+    for (bool more = true; more;) {
+        KVW_TRY_ASSIGN(more, reader.takeNext(take, malformed));
     }
+    return {};
 }
 
 /// Tells whether the paragraphs of an article of SQuAD have texts, and the questions texts with answers.
@@ -109,8 +89,7 @@ bool isArticle(const json& paragraphs) {
     };
     return std::all_of(paragraphs.begin(), paragraphs.end(), [&](const json& paragraph) {
         const json& questions = member(paragraph, "qas");
-        return member(paragraph, "context").is_string() &&
-               std::all_of(questions.begin(), questions.end(), isQuestion);
+        return member(paragraph, "context").is_string() && std::all_of(questions.begin(), questions.end(), isQuestion);
     });
 }
 
@@ -144,11 +123,11 @@ std::vector<std::string> blankSeparated(std::string_view text) {
     return words;
 }
 
-Result<std::vector<std::string>> readEssays(const fs::path& file, const MalformedRulerRecord& malformed) {
+Result<std::vector<std::string>> readEssays(const fs::path& file, const MalformedRecord& malformed) {
     std::string text;
     KVW_TRY(forEachRulerRecord(file, {"text"}, malformed, [&](const Record& record) -> Result<void> {
         if (!record.json["text"].is_string()) {
-            return failRulerMember(file, record, "text", "a text");
+            return wrongMember(record, file, "text");
         }
         text += textOf(record.json, "text") + '\n';
         return {};
@@ -161,12 +140,12 @@ Result<std::vector<std::string>> readEssays(const fs::path& file, const Malforme
     return words;
 }
 
-Result<QaSet> readSquad(const fs::path& file, const MalformedRulerRecord& malformed) {
+Result<QaSet> readSquad(const fs::path& file, const MalformedRecord& malformed) {
     QaSet set;
     NumberedDocuments documents;
     KVW_TRY(forEachRulerRecord(file, {"paragraphs"}, malformed, [&](const Record& article) -> Result<void> {
         if (!isArticle(article.json["paragraphs"])) {
-            return failRulerMember(file, article, "paragraphs", "SQuAD 2.0: paragraphs of context and qas");
+            return wrongMember(article, file, "paragraphs", "SQuAD 2.0: paragraphs of context and qas");
         }
         std::set<std::int64_t> all;
         const std::size_t first = set.items.size();
@@ -193,17 +172,17 @@ Result<QaSet> readSquad(const fs::path& file, const MalformedRulerRecord& malfor
     return checkedQaSet(std::move(set), file, "SQuAD 2.0: data, each with paragraphs of context and qas");
 }
 
-Result<QaSet> readHotpotQa(const fs::path& file, const MalformedRulerRecord& malformed) {
+Result<QaSet> readHotpotQa(const fs::path& file, const MalformedRecord& malformed) {
     QaSet set;
     NumberedDocuments documents;
     const std::vector<std::string_view> members{"question", "answer", "context"};
     KVW_TRY(forEachRulerRecord(file, members, malformed, [&](const Record& record) -> Result<void> {
         const auto answers = textsOfList(record.json["answer"]);
         if (!record.json["question"].is_string()) {
-            return failRulerMember(file, record, "question", "a text");
+            return wrongMember(record, file, "question");
         }
         if (!answers || answers->empty()) {
-            return failRulerMember(file, record, "answer", "a text");
+            return wrongMember(record, file, "answer");
         }
         std::vector<std::string> texts;
         for (const json& document : record.json["context"]) {
@@ -219,7 +198,7 @@ Result<QaSet> readHotpotQa(const fs::path& file, const MalformedRulerRecord& mal
             }
         }
         if (texts.empty()) {
-            return failRulerMember(file, record, "context", "a list of title and sentences");
+            return wrongMember(record, file, "context", "a list of title and sentences");
         }
         QaItem item{textOf(record.json, "question"), *answers, {}, {}};
         for (std::string& text : texts) {
@@ -246,7 +225,7 @@ Result<Sample> sampleOfValidation(const Record& record, const fs::path& file, co
     }
     const std::size_t question = questionIn(input, task);
     if (question == std::string::npos || sample.references.empty()) {
-        return fail(Code::BadInput, placeOfRulerRecord(file, record),
+        return fail(Code::BadInput, placeOf(record, file),
                     question == std::string::npos ? "the input has no question of this task" : "there is no answer",
                     task, "a sample as RULER's scripts write it");
     }
@@ -268,12 +247,12 @@ Result<Sample> sampleOfRow(const Record& record, const fs::path& file) {
     sample.references = textsOfList(member(record.json, "answer")).value_or(std::vector<std::string>());
     sample.newTokens = wholeOf(record.json, "max_new_tokens", rulerNewTokens(sample.subset));
     if (rulerNewTokens(sample.subset) == 0) {
-        return fail(Code::BadInput, placeOfRulerRecord(file, record), "this is not a task of RULER", sample.subset,
+        return fail(Code::BadInput, placeOf(record, file), "this is not a task of RULER", sample.subset,
                     "a task such as niah_single_1");
     }
     if (sample.context.empty() || sample.references.empty() || sample.newTokens <= 0) {
-        return fail(Code::BadInput, placeOfRulerRecord(file, record), "context, answer or max_new_tokens is malformed",
-                    {}, "a text, a list of texts and a positive number");
+        return fail(Code::BadInput, placeOf(record, file), "context, answer or max_new_tokens is malformed", {},
+                    "a text, a list of texts and a positive number");
     }
     return sample;
 }

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,19 +24,15 @@ namespace kvw::eval {
 [[nodiscard]] std::filesystem::path firstFile(const std::filesystem::path& folder,
                                               const std::vector<std::string>& names);
 
-/// Is given each malformed record, which is skipped.
-using MalformedRulerRecord = std::function<void(const Error&)>;
-
 /// Returns the words of all essays. Errors: those of reading; BadInput for a file without text or of another kind.
 [[nodiscard]] Result<std::vector<std::string>> readEssays(const std::filesystem::path& file,
-                                                          const MalformedRulerRecord& malformed);
+                                                          const MalformedRecord& malformed);
 /// Returns words, which white space separates.
 [[nodiscard]] std::vector<std::string> blankSeparated(std::string_view text);
 /// Returns questions that have an answer, each with its paragraph and the others of its article. Errors: as above.
-[[nodiscard]] Result<QaSet> readSquad(const std::filesystem::path& file, const MalformedRulerRecord& malformed);
+[[nodiscard]] Result<QaSet> readSquad(const std::filesystem::path& file, const MalformedRecord& malformed);
 /// Returns questions, each with the documents that come with it. Errors: as above.
-[[nodiscard]] Result<QaSet> readHotpotQa(const std::filesystem::path& file,
-                                         const MalformedRulerRecord& malformed);
+[[nodiscard]] Result<QaSet> readHotpotQa(const std::filesystem::path& file, const MalformedRecord& malformed);
 
 /// Makes a sample of a record of RULER's validation.jsonl; its context ends where the question begins. Its id is the
 /// index, if there is one. Errors: BadInput that names file and line.

@@ -301,44 +301,26 @@ class RulerSource : public SampleSource {
         static const std::vector<std::string_view> kValidation{"input", "outputs"};
         const bool rows = part.task.empty();
         if (!m_reader) {
-            KVW_TRY_ASSIGN(RecordReader reader, RecordReader::open(part.file));
-            m_reader.emplace(std::move(reader));
+            KVW_TRY_ASSIGN(m_reader, RecordReader::open(part.file));
         }
-        while (true) {
-            auto record = m_reader->next();
-            if (record && !*record) {
-                return std::nullopt;
-            }
-            if (!record && record.error().code != Code::BadInput) {
-                return tl::unexpected(std::move(record).error());
-            }
-            if (!record) {
-                addMalformed(errorFinding(record.error().asPhrase(), Severity::Warning));
-                continue;
-            }
-            if (const auto members = checkMembers(**record, part.file, rows ? kRow : kValidation); !members) {
-                if (m_index == 0) {
-                    return tl::unexpected(members.error());  // another kind of file
-                }
-                addMalformed(errorFinding(members.error().asPhrase(), Severity::Warning));
-                continue;
-            }
-            ++m_index;
-            auto sample = rows ? sampleOfRow(**record, part.file) : sampleOfValidation(**record, part.file, part.task);
-            if (!sample) {
-                addMalformed(errorFinding(sample.error().asPhrase(), Severity::Warning));
-                continue;
-            }
+        std::optional<Sample> sample;
+        const auto take = [&](const Record& record) -> Result<void> {
+            KVW_TRY(checkMembers(record, part.file, rows ? kRow : kValidation));
+            const std::int64_t number = m_index++;
+            KVW_TRY_ASSIGN(Sample made,
+                           rows ? sampleOfRow(record, part.file) : sampleOfValidation(record, part.file, part.task));
             const auto& tasks = m_options.tasks;
-            if (std::find(tasks.begin(), tasks.end(), sample->subset) == tasks.end() ||
-                ++m_readOf[sample->subset] > part.samples) {
-                continue;
+            if (std::find(tasks.begin(), tasks.end(), made.subset) != tasks.end() &&
+                ++m_readOf[made.subset] <= part.samples) {
+                made.id = made.id.empty() ? std::to_string(number) : made.id;  // records of an array may share a line
+                sample = std::move(made);
             }
-            if (sample->id.empty()) {
-                sample->id = std::to_string(m_index - 1);  // records of an array may share a line
-            }
-            return std::move(*sample);
+            return {};
+        };
+        for (bool more = true; more && !sample;) {
+            KVW_TRY_ASSIGN(more, m_reader->takeNext(take, m_malformed));
         }
+        return sample;
     }
 
     const Tokenizer& m_tokenizer;
@@ -350,9 +332,7 @@ class RulerSource : public SampleSource {
     std::shared_ptr<const std::vector<std::string>> m_prose;
     std::vector<std::string> m_lackEssays, m_otherHaystack;
     std::set<std::string> m_tooLong;  ///< tasks with samples that were left out
-    const MalformedRulerRecord m_malformed = [this](const Error& error) {
-        addMalformed(errorFinding(error.asPhrase(), Severity::Warning));
-    };
+    const MalformedRecord m_malformed = [this](const Error& error) { addMalformed(error); };
     // The part that is read.
     std::size_t m_part = 0;
     std::int64_t m_index = 0;  ///< sample to make next; records read
@@ -387,37 +367,32 @@ TaskInfo rulerInfo() {
     return info;
 }
 
-class RulerTask : public Task {
- public:
-    using Task::Task;
-
-    [[nodiscard]] Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override {
-        const sdk::Parameters values(context.values);
-        const std::string& chosen = values.text("tasks");
-        RulerOptions options{
-            values.integer("size"), values.integer("samples"), {}, values.text("haystack"), values.flag("chat")};
-        if (context.maxTokens > 0 && options.size > context.maxTokens) {
-            return fail(Code::BadUsage, "ruler", "size is beyond the positions of the model",
-                        std::to_string(options.size), phrase("at most %1", context.maxTokens));
-        }
-        for (const std::string& task : rulerTasks()) {
-            const bool adapKv = std::find(kAdapKvTasks.begin(), kAdapKvTasks.end(), task) != kAdapKvTasks.end();
-            if (chosen == "all" || chosen == task || (chosen == "niah" && task.starts_with("niah")) ||
-                (chosen == "adap-kv" && adapKv)) {
-                options.tasks.push_back(task);
-            }
-        }
-        auto source = std::make_unique<RulerSource>(context, std::move(options));
-        KVW_TRY(source->plan());
-        return source;
+Result<std::unique_ptr<SampleSource>> openRuler(const TaskContext& context) {
+    const sdk::Parameters values(context.values);
+    const std::string& chosen = values.text("tasks");
+    RulerOptions options{
+        values.integer("size"), values.integer("samples"), {}, values.text("haystack"), values.flag("chat")};
+    if (context.maxTokens > 0 && options.size > context.maxTokens) {
+        return fail(Code::BadUsage, "ruler", "size is beyond the positions of the model", std::to_string(options.size),
+                    phrase("at most %1", context.maxTokens));
     }
-
-    [[nodiscard]] Score score(const Sample& sample, const Answer& answer) const override {
-        // Questions on documents have several right answers; everywhere else all references are asked for.
-        const bool all = !sample.subset.starts_with("qa_");
-        return {100 * substringMatch(answer.text, sample.references, all), 1, {}};
+    for (const std::string& task : rulerTasks()) {
+        const bool adapKv = std::find(kAdapKvTasks.begin(), kAdapKvTasks.end(), task) != kAdapKvTasks.end();
+        if (chosen == "all" || chosen == task || (chosen == "niah" && task.starts_with("niah")) ||
+            (chosen == "adap-kv" && adapKv)) {
+            options.tasks.push_back(task);
+        }
     }
-};
+    auto source = std::make_unique<RulerSource>(context, std::move(options));
+    KVW_TRY(source->plan());
+    return source;
+}
+
+Score scoreRuler(const Sample& sample, const Answer& answer) {
+    // Questions on documents have several right answers; everywhere else all references are asked for.
+    const bool all = !sample.subset.starts_with("qa_");
+    return {100 * substringMatch(answer.text, sample.references, all), 1, {}};
+}
 
 }  // namespace
 
@@ -443,8 +418,6 @@ const std::vector<std::string>& rulerTasks() {
     return all;
 }
 
-std::unique_ptr<const Task> makeRuler() {
-    return std::make_unique<RulerTask>(rulerInfo());
-}
+const Task kRuler{&infoOf<&rulerInfo>, &openRuler, &scoreRuler};
 
 }  // namespace kvw::eval

@@ -8,7 +8,6 @@
 
 #include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/perplexity/stored_texts.h"
-#include "core/eval/tasks/planned_source.h"
 #include "core/eval/tasks/python_random.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/text/document.h"
@@ -39,38 +38,40 @@ struct TimingTrial {
     std::int64_t length = 0, trial = 0;
 };
 
-class TimingSource final : public PlannedSource<TimingTrial> {
+class TimingSource final : public PlannedSource {
  public:
     TimingSource(std::vector<TimingTrial> trials, std::int64_t newTokens, std::vector<std::int32_t> ids)
-        : m_newTokens(newTokens), m_ids(std::move(ids)) {
-        m_plans = std::move(trials);
-    }
+        : m_trials(std::move(trials)), m_newTokens(newTokens), m_ids(std::move(ids)) {}
 
     Result<std::optional<Sample>> next() override {
-        const TimingTrial* trial = take();
-        if (trial == nullptr) {
+        if (m_next == planned()) {
             return std::nullopt;
         }
+        const TimingTrial& trial = m_trials[static_cast<std::size_t>(m_next)];
         Sample sample;
         sample.kind = AnswerKind::Timed;
-        std::tie(sample.subset, sample.id) = nameOf(*trial);
-        sample.ids.assign(m_ids.begin(), m_ids.begin() + trial->length);
+        std::tie(sample.subset, sample.id) = nameOf(m_next++);
+        sample.ids.assign(m_ids.begin(), m_ids.begin() + trial.length);
         sample.newTokens = m_newTokens;
         sample.stopAtEnd = false;
-        sample.facts = {{"length", static_cast<double>(trial->length)},
+        sample.facts = {{"length", static_cast<double>(trial.length)},
                         {"new", static_cast<double>(m_newTokens)},
-                        {"trial", static_cast<double>(trial->trial)}};
+                        {"trial", static_cast<double>(trial.trial)}};
         return sample;
     }
 
     using SampleSource::addFinding;
     using SampleSource::addMalformed;
 
- private:
-    [[nodiscard]] std::pair<std::string, std::string> nameOf(const TimingTrial& trial) const override {
+ protected:
+    [[nodiscard]] std::int64_t planned() const override { return std::ssize(m_trials); }
+    [[nodiscard]] std::pair<std::string, std::string> nameOf(std::int64_t number) const override {
+        const TimingTrial& trial = m_trials[static_cast<std::size_t>(number)];
         return {fmt::format("{}+{}", trial.length, m_newTokens), fmt::format("trial={}", trial.trial)};
     }
 
+ private:
+    std::vector<TimingTrial> m_trials;
     std::int64_t m_newTokens;
     std::vector<std::int32_t> m_ids;  ///< of the longest prompt
 };
@@ -107,17 +108,12 @@ TaskInfo timingInfo() {
 
 /// Returns `count` tokens of texts in a row, which begin again at their end.
 Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::int64_t count,
-                                             std::vector<Finding>& malformed) {
-    std::vector<std::filesystem::path> novels;
-    if (context.data.empty()) {
-        KVW_TRY_ASSIGN(novels, shippedNovels());
-    }
-    KVW_TRY_ASSIGN(StoredTexts texts, context.data.empty() ? Result<StoredTexts>(StoredTexts(std::move(novels)))
-                                                           : StoredTexts::open(context.data, TextLayout::Texts));
+                                             std::vector<Error>& malformed) {
+    KVW_TRY_ASSIGN(StoredTexts texts, StoredTexts::open(context.data, TextLayout::Texts));
     std::vector<std::int32_t> ids;
     while (std::ssize(ids) < count) {
         KVW_TRY_ASSIGN(const std::optional<StoredText> text,
-                       texts.next([&](Finding row) { malformed.push_back(std::move(row)); }));
+                       texts.next([&](const Error& error) { malformed.push_back(error); }));
         if (!text) {
             break;
         }
@@ -133,20 +129,14 @@ Result<std::vector<std::int32_t>> textTokens(const TaskContext& context, std::in
     return ids;
 }
 
-class Timing final : public Task {
- public:
-    using Task::Task;
-    Result<std::unique_ptr<SampleSource>> open(const TaskContext& context) const override;
+/// Times are not in the answer; tables have them.
+Score scoreTiming(const Sample&, const Answer& answer) {
+    Score score;
+    score.value = static_cast<double>(answer.tokens.size());
+    return score;
+}
 
-    /// Times are not in the answer; tables have them.
-    Score score(const Sample&, const Answer& answer) const override {
-        Score score;
-        score.value = static_cast<double>(answer.tokens.size());
-        return score;
-    }
-};
-
-Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) const {
+Result<std::unique_ptr<SampleSource>> openTiming(const TaskContext& context) {
     const sdk::Parameters values(context.values);
     const TimingPreset& preset = *std::ranges::find_if(
         timingPresets(), [&](const TimingPreset& each) { return values.text("preset") == each.name; });
@@ -172,7 +162,7 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
     }
     const std::int64_t longest = std::ranges::max(lengths);
     std::vector<std::int32_t> ids;
-    std::vector<Finding> malformed;
+    std::vector<Error> malformed;
     if (values.text("prompt") == "text" || (values.isAuto("prompt") && !context.data.empty())) {
         KVW_TRY_ASSIGN(ids, textTokens(context, longest, malformed));
     } else {
@@ -182,8 +172,8 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
         }
     }
     auto source = std::make_unique<TimingSource>(std::move(trials), newTokens, std::move(ids));
-    for (Finding& each : malformed) {
-        source->addMalformed(std::move(each));
+    for (const Error& each : malformed) {
+        source->addMalformed(each);
     }
     if (lengths.size() < asked.size()) {
         source->addFinding(phrase("lengths of more than %1 tokens are left out: the model has %2 positions",
@@ -194,8 +184,6 @@ Result<std::unique_ptr<SampleSource>> Timing::open(const TaskContext& context) c
 
 }  // namespace
 
-std::unique_ptr<const Task> makeTiming() {
-    return std::make_unique<Timing>(timingInfo());
-}
+const Task kTiming{&infoOf<&timingInfo>, &openTiming, &scoreTiming};
 
 }  // namespace kvw::eval

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/families/decoder/weight_store.h"
 
-#include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <algorithm>

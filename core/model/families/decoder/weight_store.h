@@ -3,7 +3,6 @@
 /// where those that share an input are joined into one.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>

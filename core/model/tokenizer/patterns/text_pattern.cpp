@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/tokenizer/patterns/text_pattern.h"
 
-#include <fmt/format.h>
 #include <unicode/ustring.h>
 
 #include "core/base/json/json_access.h"

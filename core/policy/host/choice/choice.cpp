@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/choice/choice.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 

@@ -2,7 +2,6 @@
 #include "core/policy/host/choice/choice_parts.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -150,14 +149,8 @@ Result<ResolvedPolicy> withCodec(ResolvedPolicy policy, ResolvedPolicy codec) {
 tl::unexpected<Error> unknownParameter(const ResolvedPolicy& policy, const std::string& name) {
     const auto known = knownNames(policy);
     const std::string shown = shortText(name, 60);
-    const std::string near = nearest(shown, known);
-    const Phrase what = phrase("there is no parameter \"%1\"", shown);
-    if (!near.empty()) {
-        return fail(Code::BadUsage, whereOf(policy), phrase("%1; did you mean \"%2\"?", what, near));
-    }
-    return fail(
-        Code::BadUsage, whereOf(policy), what, {},
-        known.empty() ? phrase("no parameters") : phrase("one of %1", fmt::format("{}", fmt::join(known, ", "))));
+    return unknownName(whereOf(policy), phrase("there is no parameter \"%1\"", shown), shown, known,
+                       known.empty() ? phrase("no parameters") : phrase("one of %1", joined(known)));
 }
 
 Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
@@ -242,9 +235,9 @@ std::string canonicalText(const ResolvedPolicy& policy) {
     const std::string id = policy.id();
     const auto at = id.find('@');
     std::string text = id.substr(0, at);
-    text += items.empty() ? "" : fmt::format(":{}", fmt::join(items, ","));
+    text += items.empty() ? "" : ":" + joined(items, ",");
     if (at != std::string::npos) {
-        text += id.substr(at) + (codec.empty() ? "" : fmt::format(":{}", fmt::join(codec, ",")));
+        text += id.substr(at) + (codec.empty() ? "" : ":" + joined(codec, ","));
     }
     return text;
 }

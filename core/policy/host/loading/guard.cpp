@@ -7,7 +7,6 @@
 #include <new>
 #include <stdexcept>
 #include <string_view>
-#include <variant>
 
 #include "core/base/short_text.h"
 

@@ -2,7 +2,6 @@
 /// Boundary to plugin code: turns whatever it throws into an Error.
 #pragma once
 
-#include <string>
 #include <type_traits>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <string>
 
 #include "core/policy/host/loading/created_policy.h"
 #include "core/policy/sdk/plugin.h"

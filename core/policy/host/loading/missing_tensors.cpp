@@ -2,7 +2,6 @@
 #include "core/policy/host/loading/missing_tensors.h"
 
 #include <ATen/ATen.h>
-#include <fmt/format.h>
 
 #include <cctype>
 #include <optional>

@@ -2,7 +2,6 @@
 #include "core/policy/kit/cpu/select_host.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>

@@ -208,7 +208,7 @@ void DeviceRunTest::rulesDecide() {
     std::vector<std::shared_ptr<Recording>> runs;
     for (const char* device : {"cpu", "emulated"}) {
         RunSpec s = spec({policy.toStdString()}, device);
-        s.capture = *captureNamed(capture.toStdString());
+        s.capture = *choiceNamed<Capture>(capture.toStdString());
         runs.push_back(m_runs.finish(s));
     }
     const auto close = [](float a, float b) {

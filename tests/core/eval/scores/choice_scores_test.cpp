@@ -50,23 +50,6 @@ class ChoiceScoresTest : public QObject {
         QCOMPARE(passkeyScore("", "12345"), 0.0);
         QCOMPARE(passkeyScore("1", ""), 0.0);
     }
-
-    void theLetterIsInTheSentence() {
-        QVERIFY(multipleChoice("So **The correct answer is (B)**.", 'B'));
-        QVERIFY(multipleChoice("The correct answer is B", 'B'));
-        QVERIFY(!multipleChoice("The correct answer is (B)", 'A'));
-        QVERIFY(!multipleChoice("B", 'B'));
-        QVERIFY(!multipleChoice("", 'B'));
-    }
-
-    void aBoxIsTheFirstOrTheLast() {
-        const std::string_view text = "\\boxed{12} or \\boxed{70}";
-        QCOMPARE(boxedAnswer(text, true), std::optional<std::string>("70"));
-        QCOMPARE(boxedAnswer(text, false), std::optional<std::string>("12"));
-        QCOMPARE(boxedAnswer("boxed{}", true), std::optional<std::string>(""));
-        QCOMPARE(boxedAnswer("boxed{1", true), std::optional<std::string>());
-        QCOMPARE(boxedAnswer("70", true), std::optional<std::string>());
-    }
 };
 
 QTEST_APPLESS_MAIN(ChoiceScoresTest)

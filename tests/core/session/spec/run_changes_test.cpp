@@ -11,6 +11,7 @@ class RunChangesTest : public QObject {
  private Q_SLOTS:
     void changesAsText_data();
     void changesAsText();
+    void theFullCacheIsFound();
 };
 
 void RunChangesTest::changesAsText_data() {
@@ -46,6 +47,11 @@ void RunChangesTest::changesAsText() {
         QCOMPARE(chain.error().code, Code::BadUsage);
     }
     QCOMPARE(toText(*parseChain("full/pin=7,5,6,9@8/evict=1@4")), std::string("full/evict=1@4/pin=5-7,9@8"));
+}
+
+void RunChangesTest::theFullCacheIsFound() {
+    QCOMPARE(fullCacheIn({"h2o", "full/capture=maps@8", "full"}), std::string("full/capture=maps@8"));
+    QCOMPARE(fullCacheIn({"h2o", "full/evict=3@80"}), std::string());
 }
 
 QTEST_GUILESS_MAIN(RunChangesTest)

@@ -2,6 +2,7 @@
 /// LongBench's layout as samples, and its scores by hand.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 #include "core/eval/tasks/longbench/longbench_tasks.h"
 #include "core/eval/tasks/tasks.h"
@@ -37,7 +38,7 @@ class LongBenchData {
  private:
     QTemporaryDir m_folder;
     Tokenizer m_tokenizer = test::byteTokenizer();
-    std::unique_ptr<const Task> m_task = makeLongBench();
+    const Task* m_task = &kLongBench;
 };
 
 std::string record(const std::string& context, const std::string& answers, const std::string& more = {}) {
@@ -54,7 +55,7 @@ double scored(const char* subset, const std::string& answer, std::vector<std::st
     sample.classes = std::move(classes);
     Answer given;
     given.text = answer;
-    return makeLongBench()->score(sample, given).value;
+    return kLongBench.score(sample, given).value;
 }
 
 }  // namespace
@@ -176,7 +177,7 @@ class LongBenchTest : public QObject {
         QCOMPARE(longBenchSelected("chinese", false).size(), 5U);
         QCOMPARE(longBenchSelected("all", true).size(), 13U);
         QCOMPARE(longBenchSelected("lcc+english", false).size(), 16U);
-        const ParameterSpec& tasks = makeLongBench()->info().parameters[0];
+        const ParameterSpec& tasks = kLongBench.info().parameters[0];
         QVERIFY(tasks.parse("hotpotqa+samsum", "x").has_value());
         QVERIFY(!tasks.parse("hotpotqa+hotpotqa", "x").has_value());
         QVERIFY(!tasks.parse("hotpotqa+other", "x").has_value());

@@ -2,6 +2,7 @@
 /// LooGLE's layouts as samples, and its scores by hand.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 #include "core/eval/tasks/tasks.h"
 #include "tests/core/eval/tasks/byte_tokenizer.h"
@@ -36,7 +37,7 @@ class LoogleData {
  private:
     QTemporaryDir m_folder;
     Tokenizer m_tokenizer = test::byteTokenizer();
-    std::unique_ptr<const Task> m_task = makeLoogle();
+    const Task* m_task = &kLoogle;
 };
 
 Score scored(const char* subset, const std::string& answer, const std::string& reference) {
@@ -45,7 +46,7 @@ Score scored(const char* subset, const std::string& answer, const std::string& r
     sample.references = {reference};
     Answer given;
     given.text = answer;
-    return makeLoogle()->score(sample, given);
+    return kLoogle.score(sample, given);
 }
 
 double part(const Score& score, const std::string& name) {

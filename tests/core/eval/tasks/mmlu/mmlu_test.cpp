@@ -26,7 +26,7 @@ class MmluData {
  private:
     QTemporaryDir m_folder;
     Tokenizer m_tokenizer = test::byteTokenizer();
-    std::unique_ptr<const Task> m_task = makeMmlu();
+    const Task* m_task = &kMmlu;
 };
 
 std::string row(const std::string& question, const char* answer) {
@@ -166,7 +166,7 @@ class MmluTest : public QObject {
         Sample sample;
         sample.references = {"C"};
         Answer answer;
-        const auto task = makeMmlu();
+        const auto* const task = &kMmlu;
         QCOMPARE(task->score(sample, answer).value, 0.0);
         answer.choice = 2;
         QCOMPARE(task->score(sample, answer).value, 100.0);

@@ -62,7 +62,7 @@ class NeedleFolder {
     QTemporaryDir m_folder;
     std::filesystem::path m_path;
     Tokenizer m_tokenizer = test::byteTokenizer();
-    std::unique_ptr<const Task> m_task = makeNeedleBench();
+    const Task* m_task = &kNeedleBench;
 };
 
 }  // namespace
@@ -196,7 +196,7 @@ class NeedleBenchTest : public QObject {
     }
 
     void whatShipsIsEnough() {
-        const std::unique_ptr<const Task> task = makeNeedleBench();
+        const Task* const task = &kNeedleBench;
         const Tokenizer tokenizer = test::byteTokenizer();
         const auto source = test::require(
             task->open({{}, tokenizer, 0, 42, test::optionValues(*task, {{"subtask", "all"}, {"lengths", "2048"}})}));

@@ -97,7 +97,7 @@ class PasskeyTaskTest : public QObject {
     }
 
     const Tokenizer m_tokenizer = test::asciiTokenizer();
-    const std::unique_ptr<const eval::Task> m_task = eval::makePasskey();
+    const eval::Task* const m_task = &eval::kPasskey;
 };
 
 QTEST_APPLESS_MAIN(PasskeyTaskTest)

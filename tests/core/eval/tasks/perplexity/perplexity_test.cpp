@@ -31,7 +31,7 @@ class TextsOfATest {
     QTemporaryDir m_folder;
     std::filesystem::path m_path;
     Tokenizer m_tokenizer = test::byteTokenizer();
-    std::unique_ptr<const Task> m_task = makePerplexity();
+    const Task* m_task = &kPerplexity;
 };
 
 std::vector<std::string> idsOf(const std::vector<Sample>& samples) {

@@ -104,7 +104,7 @@ class ProbesTaskTest : public QObject {
     }
 
     void scores() {
-        const auto task = eval::makeProbes();
+        const auto* const task = &eval::kProbes;
         Sample sample;
         sample.references = {"4470"};
         QCOMPARE(task->score(sample, test::said(" 4470")).value, 100.0);
@@ -133,7 +133,7 @@ class ProbesTaskTest : public QObject {
     std::vector<std::int32_t> encoded(const std::string& text) const { return m_embedded.encode(text, true)->ids; }
 
     const Tokenizer m_embedded = test::embeddedTokenizer(), m_characters = test::asciiTokenizer();
-    const std::unique_ptr<const eval::Task> m_task = eval::makeProbes();
+    const eval::Task* const m_task = &eval::kProbes;
 };
 
 QTEST_APPLESS_MAIN(ProbesTaskTest)

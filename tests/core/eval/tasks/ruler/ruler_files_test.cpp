@@ -160,7 +160,7 @@ class RulerFilesTest : public QObject {
     QTemporaryDir m_folder;
     fs::path m_path;
     int m_refused = 0;
-    const eval::MalformedRulerRecord m_malformed = [this](const Error&) { ++m_refused; };
+    const eval::MalformedRecord m_malformed = [this](const Error&) { ++m_refused; };
 };
 
 QTEST_APPLESS_MAIN(RulerFilesTest)

@@ -235,7 +235,7 @@ class RulerTaskTest : public QObject {
     }
 
     const Tokenizer m_embedded = test::embeddedTokenizer(), m_characters = test::asciiTokenizer();
-    const std::unique_ptr<const eval::Task> m_task = eval::makeRuler();
+    const eval::Task* const m_task = &eval::kRuler;
 };
 
 QTEST_APPLESS_MAIN(RulerTaskTest)

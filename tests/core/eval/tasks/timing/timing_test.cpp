@@ -15,7 +15,7 @@ namespace {
 Result<std::unique_ptr<SampleSource>> openTiming(const std::map<std::string, std::string>& options,
                                                  std::int64_t maxTokens = 0, const std::filesystem::path& data = {}) {
     static const Tokenizer tokenizer = test::byteTokenizer();
-    const std::unique_ptr<const Task> task = makeTiming();
+    const Task* const task = &kTiming;
     return task->open({data, tokenizer, maxTokens, 42, test::optionValues(*task, options)});
 }
 
