@@ -66,8 +66,8 @@ bool Closing::mayClose() {
     }
     const bool running = m_workspace.client().underWay();
     const Runs runs = m_mayClose ? Runs() : unkept();
-    if (!m_mayClose && (running || !runs.empty() || m_workspace.sweeps().running() ||
-                        m_workspace.evaluation().running())) {
+    if (!m_mayClose &&
+        (running || !runs.empty() || m_workspace.sweeps().running() || m_workspace.evaluation().running())) {
         askRuns(question(runs), !runs.empty() || (running && !showsStory()));
         return false;
     }

@@ -60,10 +60,9 @@ class StoryList : public QScrollArea {
         auto* page = new QWidget;
         auto* column = new QVBoxLayout(page);
         column->setContentsMargins(8, 8, 8, 8);
-        column->addWidget(
-            sentence(tr("A story explains one idea in the real window. It fills in the run dock and starts "
-                        "runs; everything stays usable meanwhile."),
-                     page));
+        column->addWidget(sentence(tr("A story explains one idea in the real window. It fills in the run dock and "
+                                      "starts runs; everything stays usable meanwhile."),
+                                   page));
         if (!goOn.isEmpty()) {
             auto* button = new TitleButton(goOn, page);
             button->setObjectName(QStringLiteral("storyGoOn"));

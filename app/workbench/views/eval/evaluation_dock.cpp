@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The evaluation dock: policies on the samples of a task, which `kvw` runs in a process of its own; the table of scores
-/// fills in as samples are done.
+/// The evaluation dock: policies on the samples of a task, which `kvw` runs in a process of its own; the table of
+/// scores fills in as samples are done.
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -110,8 +110,7 @@ class EvaluationDock : public Dock {
                 workspace().refuse(plan.error());
                 return;
             }
-            const QString line =
-                QString::fromStdString(eval::evalCommand(*plan, m_form->folder().toStdString()));
+            const QString line = QString::fromStdString(eval::evalCommand(*plan, m_form->folder().toStdString()));
             QApplication::clipboard()->setText(line);
             Q_EMIT workspace().notice(tr("Copied: %1").arg(line));
         });
@@ -235,8 +234,7 @@ class EvaluationDock : public Dock {
             m_form->setFolder(folder);
             return;
         }
-        const auto loaded =
-            evaluation().showFolder(folder).map([&] { m_form->load(evaluation().plan(), folder); });
+        const auto loaded = evaluation().showFolder(folder).map([&] { m_form->load(evaluation().plan(), folder); });
         if (!loaded) {
             workspace().tellError(loaded.error());
         }
@@ -254,8 +252,8 @@ class EvaluationDock : public Dock {
 }  // namespace
 
 DockEntry evaluationDock() {
-    return {"evaluation",  QT_TRANSLATE_NOOP("QObject", "Evaluation"), Place::Middle, 42, false,
-            makeDock<EvaluationDock>};
+    return {
+        "evaluation", QT_TRANSLATE_NOOP("QObject", "Evaluation"), Place::Middle, 42, false, makeDock<EvaluationDock>};
 }
 
 }  // namespace kvw::wb

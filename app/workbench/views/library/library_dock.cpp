@@ -53,10 +53,9 @@ class LibraryEmpty : public QWidget {
     }
     /// `kept`: folder of the kept runs.
     void say(const QString& kept) {
-        m_words->setText(
-            tr("Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that you "
-               "add. There are none yet.")
-                .arg(kept));
+        m_words->setText(tr("Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that "
+                            "you add. There are none yet.")
+                             .arg(kept));
     }
 
     QPushButton *folder, *look;
@@ -169,8 +168,7 @@ class LibraryDock : public Dock {
         m_filter->setPlaceholderText(tr("find: words, policy:snapkv, tag:thesis, delta<0.1"));
         m_filter->setToolTip(
             tr("Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path: hash:, "
-               "and nll, "
-               "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
+               "and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
         m_filter->setClearButtonEnabled(true);
         auto* folder = buttonIn(parent, tr("Add folder…"), "", tr("Looks for bundles there too, from now on"));
         auto* again = buttonIn(parent, tr("Look again"), "", tr("Looks through the folders for new runs"));

@@ -207,10 +207,9 @@ class PlaygroundDock : public PlotDock {
 
     QString formula() const override {
         return tr(
-            "<b>Lorenz curve</b> of the selected row: what the k tokens read least get together, over k/n. "
-            "<b>Gini</b> is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. "
-            "Bars: "
-            "Gini of each layer at this step; outline: of the last prompt rows, which the budgets are made of."
+            "<b>Lorenz curve</b> of the selected row: what the k tokens read least get together, over k/n. <b>Gini</b> "
+            "is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. Bars: Gini of "
+            "each layer at this step; outline: of the last prompt rows, which the budgets are made of."
             "<br><b>Even or uneven layers gain</b>: a layer's share is softmax(−G/T), as the budget <i>adap-gini</i> "
             "has it in the direction of the Adap-KV thesis (round(C · share)) or of its code (int(S − (S − C) · "
             "share)). <b>Preference</b>: (H · V)<sup>1/T</sup>, as <i>cake</i> has it with both temperatures T."

@@ -131,9 +131,9 @@ class RunsDock : public Dock {
     void dress() {
         fitColumns();
         m_plot->recolour();
-        m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
-                             "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
-                             "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
+        m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; <span "
+                             "style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; <span "
+                             "style=\"color:%3\">&#9644;</span>&nbsp;all so far")
                               .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
                                    DifferencePlot::bandColor().name()));
     }
@@ -320,22 +320,19 @@ class RunsDock : public Dock {
         explained(m_step, tr("First token of the fork"),
                   tr("The first token that is the fork's own; the one behind the selected step"));
         from->setBuddy(m_step);
-        m_policy = explained(
-            new QComboBox(parent), tr("What goes on there"),
-            tr("The same policy with other live parameters keeps its state; another policy starts with the held tokens "
-               "and no observations"));
+        m_policy = explained(new QComboBox(parent), tr("What goes on there"),
+                             tr("The same policy with other live parameters keeps its state; another policy starts "
+                                "with the held tokens and no observations"));
         m_policy->addItems({tr("policy of the Run dock"), tr("keep everything from there")});
         m_policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        m_device = named(
-            new DeviceBox(workspace().devices(), parent, tr("device of the run")), "forkDevice",
-            tr("Device of the fork"),
-            tr("Where the fork's decode steps are computed. On another device than that of its run it is computed from "
-               "its start."));
+        m_device = named(new DeviceBox(workspace().devices(), parent, tr("device of the run")), "forkDevice",
+                         tr("Device of the fork"),
+                         tr("Where the fork's decode steps are computed. On another device than that of its run it is "
+                            "computed from its start."));
         m_device->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        m_fork = buttonIn(
-            parent, tr("Fork"), "",
-            tr("Repeats the shown run up to this token and continues differently (F: behind the selected step, with "
-               "the policy of the Run dock)"));
+        m_fork = buttonIn(parent, tr("Fork"), "",
+                          tr("Repeats the shown run up to this token and continues differently (F: behind the selected "
+                             "step, with the policy of the Run dock)"));
         m_compare = buttonIn(parent, tr("Side by side"), "", tr("Two selected runs as lanes of one picture"));
         connect(m_step, &QSpinBox::valueChanged, this, [this] { m_typedFor = workspace().recording(); });
         connect(&workspace().selection(), &Selection::changed, this, [this](Dirty what) {

@@ -38,7 +38,8 @@ class QuestionInside : public QObject {
         Result<PromptSelection> selection;
     };
 
-    /// Asks for the selection of a policy, read as lane `lane` read its prompt; does nothing while another is asked for.
+    /// Asks for the selection of a policy, read as lane `lane` read its prompt; does nothing while another is asked
+    /// for.
     void ask(std::shared_ptr<const Recording> recording, int lane, const std::string& policy, const Catalog& catalog) {
         if (working()) {
             return;

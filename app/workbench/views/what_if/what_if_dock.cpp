@@ -169,9 +169,10 @@ class WhatIfDock : public Dock {
             for (const double overlap : overlapOf(context, m_shown->next)) {
                 overlaps << numberText(overlap, 'f', 2);
             }
-            m_insideLine->setText(tr("With the question inside the prompt it keeps %1\u00a0% of the context. Overlap with "
-                                     "the selection without it, by layer: %2")
-                                      .arg(numberText(shareOf(context), 'f', 1), overlaps.join(QStringLiteral(", "))));
+            m_insideLine->setText(
+                tr("With the question inside the prompt it keeps %1\u00a0% of the context. Overlap with "
+                   "the selection without it, by layer: %2")
+                    .arg(numberText(shareOf(context), 'f', 1), overlaps.join(QStringLiteral(", "))));
         }
     }
 
