@@ -136,8 +136,8 @@ void Closing::askRuns(const QString& question, bool something) {
 
 void Closing::askWriting(const QString& sentences) {
     ask(sentences + QLatin1Char(' ') + tr("Close the window once that is done?"),
-        {{"closeThen", tr("Close then"), QMessageBox::AcceptRole, &Closing::waitForWriting},
-         {"giveUpWriting", tr("Give it up and close"), QMessageBox::DestructiveRole, &Closing::giveUpWriting}},
+        {{"closeThen", tr("Close when done"), QMessageBox::AcceptRole, &Closing::waitForWriting},
+         {"giveUpWriting", tr("Cancel it and close"), QMessageBox::DestructiveRole, &Closing::giveUpWriting}},
         tr("Do not close"));
 }
 

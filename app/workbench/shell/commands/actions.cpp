@@ -34,7 +34,7 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     add(Group::Help, "explain", tr("Explain this dock"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
         tr("Help page of the dock last used"), commands.explain);
     add(Group::Help, "editKeys", tr("Keys…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
-        tr("Gives commands other keys"), commands.editKeys);
+        tr("Changes the keys of commands"), commands.editKeys);
     add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories in this window"),
         [this] { Q_EMIT m_workspace.storyRequested({}); });
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
@@ -149,8 +149,8 @@ void Actions::addFile(const WindowCommands& commands) {
 void Actions::addEdit(const WindowCommands& commands) {
     m_undo = add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
                  tr("Undoes a change of the selection, the view or the next run"), [this] { m_history.undo(); });
-    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Redoes it"),
-                 [this] { m_history.redo(); });
+    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                 tr("Repeats the change that was undone"), [this] { m_history.redo(); });
     m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
     addKey(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
@@ -248,13 +248,12 @@ void Actions::addRun() {
                     }
                 }
             }));
-    m_beside =
-        add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
-            tr("Shows a fork and its parent as lanes of one picture"), [this, &forks] {
-                if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
-                    m_workspace.refuseIfFailed(forks.compare(forks.tree().node(run).parent, run));
-                }
-            });
+    m_beside = add(Group::Run, "besideParent", tr("Compare with its parent"), QKeySequence(Qt::SHIFT | Qt::Key_F),
+                   tr("Shows a fork and its parent as lanes of one picture"), [this, &forks] {
+                       if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
+                           m_workspace.refuseIfFailed(forks.compare(forks.tree().node(run).parent, run));
+                       }
+                   });
     m_beside->setIconText(tr("Compare"));
 }
 

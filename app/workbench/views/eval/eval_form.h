@@ -145,7 +145,7 @@ class EvalForm : public QWidget {
     [[nodiscard]] QString lacking() const {
         return !m_loaded && info().needsData && m_data->text().trimmed().isEmpty()
                    ? tr("Choose the folder with the data of the task.")
-               : folder().isEmpty() ? tr("Name a folder for the results.")
+               : folder().isEmpty() ? tr("Choose a folder for the results.")
                                     : QString();
     }
 

@@ -170,7 +170,8 @@ class LibraryDock : public Dock {
             tr("Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path: hash:, "
                "and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
         m_filter->setClearButtonEnabled(true);
-        auto* folder = buttonIn(parent, tr("Add folder…"), "", tr("Looks for bundles there too, from now on"));
+        auto* folder =
+            buttonIn(parent, tr("Add folder…"), "", tr("Adds the folder to those that are searched for bundles"));
         auto* again = buttonIn(parent, tr("Look again"), "", tr("Looks through the folders for new runs"));
         auto* row = rowOf({{m_filter, 1}, folder, again});
         m_typing.setSingleShot(true);

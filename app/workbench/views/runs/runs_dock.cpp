@@ -288,13 +288,13 @@ class RunsDock : public Dock {
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->addAction(tr("Show"), this, [this, run] { workspace().forks().show(run); });
         if (const int parent = tree.node(run).parent; parent >= 0) {
-            menu->addAction(tr("Beside what it was forked from"), this,
+            menu->addAction(tr("Compare with its parent"), this,
                             [this, run, parent] { told(workspace().forks().compare(parent, run)); });
         }
         menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
             ->setEnabled(!tree.node(run).recording->description().specs.empty());
         menu->addSeparator();
-        menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().remove(run)); });
+        menu->addAction(tr("Remove from the list"), this, [this, run] { told(workspace().forks().remove(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));
     }
 
@@ -320,10 +320,10 @@ class RunsDock : public Dock {
         explained(m_step, tr("First token of the fork"),
                   tr("The first token that is the fork's own; the one behind the selected step"));
         from->setBuddy(m_step);
-        m_policy = explained(new QComboBox(parent), tr("What goes on there"),
+        m_policy = explained(new QComboBox(parent), tr("Policy of the fork"),
                              tr("The same policy with other live parameters keeps its state; another policy starts "
                                 "with the held tokens and no observations"));
-        m_policy->addItems({tr("policy of the Run dock"), tr("keep everything from there")});
+        m_policy->addItems({tr("policy of the Run dock"), tr("full cache from there on")});
         m_policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         m_device = named(new DeviceBox(workspace().devices(), parent, tr("device of the run")), "forkDevice",
                          tr("Device of the fork"),

@@ -276,7 +276,7 @@ class SweepDock : public Dock {
                 }
             }
             if (draft.folder().isEmpty()) {
-                sentence += QLatin1Char(' ') + tr("Name a folder for them.");
+                sentence += QLatin1Char(' ') + tr("Choose a folder for the runs.");
             }
             if (!shown && !runner().points().empty()) {
                 sentence += QLatin1Char(' ') + tr("The results shown are of another sweep: %1.").arg(shownWords());
@@ -300,7 +300,7 @@ class SweepDock : public Dock {
                             (!running && !reading && points && !all && !draft.folder().isEmpty()));
         m_start->setToolTip(running ? tr("Drops the current runs; they run again when the sweep goes on")
                             : all   ? tr("All runs are done: change a range or the folder")
-                            : draft.folder().isEmpty() ? tr("Name a folder first")
+                            : draft.folder().isEmpty() ? tr("Choose a folder first")
                                                        : tr("Runs what is missing in the folder"));
     }
 
