@@ -28,7 +28,7 @@ Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_wo
     add({[&saves] { return saves.saving() ? tr("A bundle is still being written.") : QString(); },
          [&saves] { saves.stop(); }});
     // Queued, so that other slots first start writes that wait for the bundle and update which runs it holds.
-    connect(&saves, &BundleSaves::ended, this, &Closing::look, Qt::QueuedConnection);
+    connect(&saves, &BundleSaves::ended, this, &Closing::checkWriting, Qt::QueuedConnection);
     connect(&workspace.bundles(), &BundleFiles::failed, this, &Closing::stay);  // the problems state the reason
 }
 
@@ -169,11 +169,12 @@ void Closing::waitForWriting() {
         m_waitingFor->setWindowModality(Qt::NonModal);
         connect(m_waitingFor, &QProgressDialog::canceled, this, &Closing::stay);
         auto* ask = new QTimer(m_waitingFor);  // not every write operation signals its end
-        connect(ask, &QTimer::timeout, this, &Closing::look);
+        connect(ask, &QTimer::timeout, this, &Closing::checkWriting);
         ask->start(kAskMs);
         m_waitingFor->show();
     }
-    QMetaObject::invokeMethod(this, &Closing::look, Qt::QueuedConnection);  // the operation may have ended already
+    QMetaObject::invokeMethod(this, &Closing::checkWriting,
+                              Qt::QueuedConnection);  // the operation may have ended already
 }
 
 void Closing::giveUpWriting() {
@@ -191,7 +192,7 @@ void Closing::stay() {
     }
 }
 
-void Closing::look() {
+void Closing::checkWriting() {
     if (m_waitingFor == nullptr) {
         return;
     }

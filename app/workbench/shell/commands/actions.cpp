@@ -7,6 +7,7 @@
 
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/copy_values.h"
+#include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/transport_icon.h"
 
 namespace kvw::wb {
@@ -290,24 +291,18 @@ void Actions::addView(const WindowCommands& commands) {
         ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
         tr("Layout with every dock in its first place"), commands.resetLayout);
-    const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip,
-                            const QStringList& docks, const char* front) {
+    const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip, const char* docks,
+                            const char* front) {
         add(Group::View, name, text, QKeySequence(Qt::CTRL | Qt::ALT | key), tip,
-            [set = commands.layout, docks, front = QString::fromLatin1(front)] { set(docks, front); });
+            [set = commands.layout, docks, front] { set(namesIn(docks), QString::fromLatin1(front)); });
     };
     layout("layoutCompare", tr("Compare"), Qt::Key_2, tr("Layout for lanes side by side"),
-           {QStringLiteral("run"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("lanes"),
-            QStringLiteral("budgets"), QStringLiteral("memory")},
-           "lanes");
+           "run strip nll lanes budgets memory", "lanes");
     layout("layoutTeach", tr("Teach"), Qt::Key_3, tr("Layout with text, NLL and attention"),
-           {QStringLiteral("story"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
-            QStringLiteral("probes")},
-           "nll");
+           "story strip nll attention probes", "nll");
     layout("layoutAuthor", tr("Author"), Qt::Key_4,
            tr("Layout for authors of policies: plugins, calls, problems, costs"),
-           {QStringLiteral("run"), QStringLiteral("plugins"), QStringLiteral("problems"), QStringLiteral("strip"),
-            QStringLiteral("contract"), QStringLiteral("budgets"), QStringLiteral("memory")},
-           "plugins");
+           "run plugins problems strip contract budgets memory", "plugins");
     auto* themes = new QActionGroup(this);
     const auto theme = [&](const char* name, const QString& text, const QKeySequence& key, ThemeChoice choice) {
         QAction* action = add(Group::View, name, text, key, tr("Colours of the window; those of the data stay"),

@@ -139,9 +139,7 @@ class StoryDock : public Dock {
     }
 
     QStringList exportFormats() const override {
-        return m_player->story() == nullptr
-                   ? QStringList()
-                   : QStringList{QStringLiteral("pdf"), QStringLiteral("html"), QStringLiteral("md")};
+        return m_player->story() == nullptr ? QStringList() : namesIn("pdf html md");
     }
     /// Exports the open story as a handout.
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {

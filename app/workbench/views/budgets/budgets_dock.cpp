@@ -354,7 +354,7 @@ class BudgetsDock : public PlotDock {
         if (m_now->showsCapacities()) {
             legend += legendEntry(m_now->capacityColor(), tr("capacity (line)"));
         }
-        if (m_now->showsAsked()) {
+        if (m_now->showsRequestedBudget()) {
             legend += legendEntry(m_now->foreground(), tr("asked for, on average (dashed)"));
         }
         if (m_now->showsPreview()) {

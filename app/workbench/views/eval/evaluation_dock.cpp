@@ -53,18 +53,14 @@ class EvaluationDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
-    }
+    QStringList exportFormats() const override { return namesIn("csv tex md"); }
 
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
         const EvalProcess& shown = evaluation();
         if (shown.rows().empty()) {
-            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                                   "an evaluation with a sample that is done")
-                                  .value());
+            return nothingToExport(phrase("an evaluation with a sample that is done"));
         }
-        const std::string format = QFileInfo(file).suffix().toLower().toStdString();
+        const std::string format = formatOf(file);
         const tables::Table table = format == "csv"
                                         ? eval::evalNumbers(shown.rows(), *shown.task())
                                         : eval::evalPage(shown.rows(), *shown.task(), caption().toStdString());

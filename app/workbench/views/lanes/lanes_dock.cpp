@@ -88,7 +88,7 @@ class LanesDock : public PlotDock {
         right->setMinimumHeight(kLeastHeight);
         m_table->setMinimumHeight(kLeastHeight);
         m_halves = splitOf(new Halves(this), {{m_table, 2}, {right, 1}}, {650, 350});
-        withoutLegend();  // the table is the legend
+        hideLegend();  // the table is the legend
         body()->addWidget(m_halves, 1);
         m_over = new TextLine(this, "lanesOver");
         m_over->hide();

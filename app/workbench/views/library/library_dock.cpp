@@ -2,7 +2,6 @@
 /// The library dock: all bundles in one table, to find, open, compare, run again with changes, tag and delete.
 #include <QCoreApplication>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -98,9 +97,7 @@ class LibraryDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("tex"), QStringLiteral("csv"), QStringLiteral("md")};
-    }
+    QStringList exportFormats() const override { return namesIn("tex csv md"); }
 
     /// Exports a table of the selected runs; if none is selected, of all listed runs that came to their end.
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
@@ -117,7 +114,7 @@ class LibraryDock : public Dock {
             }
         }
         return textWork(
-            [bundles, format = QFileInfo(file).suffix().toLower().toStdString(), columns = m_columns->chosen(),
+            [bundles, format = formatOf(file), columns = m_columns->chosen(),
              &told = workspace()](const LatestJob::Stale&) {
                 std::vector<Phrase> warnings;
                 auto text = runTableText(bundles, format, columns, &warnings);

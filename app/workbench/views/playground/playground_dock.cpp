@@ -151,7 +151,8 @@ class PlaygroundDock : public PlotDock {
         const RunDescription& run = workspace().recording()->description();
         // Rows that arrive late do not reset the plan.
         if (m_planned.becomes(workspace().recording(), lane())) {
-            m_plan.look(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens, workspace().plugins().catalog());
+            m_plan.takeOver(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens,
+                            workspace().plugins().catalog());
         }
         m_measured = {};
         m_asked = false;
@@ -227,8 +228,6 @@ class PlaygroundDock : public PlotDock {
         return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
     }
 
-    // The attention row
-
     void showRow(const Trace& trace) {
         const LorenzPlot::Row key{shownSelection().step(), lane(), layer(), selection().head()};
         const QColor color = layerColor(key.layer, trace.shape().layers);
@@ -247,8 +246,6 @@ class PlaygroundDock : public PlotDock {
                   legendEntry(ShareBars::kLimited, tr("clamped")) +
                   legendEntry(m_bars->foreground(), tr("recorded (outline)")));
     }
-
-    // The budgets
 
     /// Measures the layers once, after the prompt is read; off the GUI thread.
     void measure(const Trace& trace) {

@@ -25,7 +25,7 @@ class QuestionInside : public QObject {
  public:
     explicit QuestionInside(EngineClient& client, QObject* parent = nullptr) : QObject(parent), m_client(client) {
         m_timer.setInterval(50);
-        connect(&m_timer, &QTimer::timeout, this, &QuestionInside::look);
+        connect(&m_timer, &QTimer::timeout, this, &QuestionInside::poll);
         connect(&client, &EngineClient::startRequested, this, &QuestionInside::giveUp);
     }
     ~QuestionInside() override { giveUp(); }
@@ -106,7 +106,7 @@ class QuestionInside : public QObject {
         return prompt->select(policy);
     }
 
-    void look() {
+    void poll() {
         std::optional<Result<PromptSelection>> selection;
         {
             const std::lock_guard lock(m_work->mutex);
