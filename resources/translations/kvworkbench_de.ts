@@ -696,7 +696,7 @@ Ersetzen?</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Redoes it</source>
+        <source>Repeats the change that was undone</source>
         <translation>Führt sie erneut aus</translation>
     </message>
     <message>
@@ -812,8 +812,8 @@ Ersetzen?</translation>
         <translation>Kopiert den kvw-Befehl des gezeigten Laufs, Abzweigs oder Vergleichs</translation>
     </message>
     <message>
-        <source>Beside what it was forked from</source>
-        <translation>Neben dem Ursprung zeigen</translation>
+        <source>Compare with its parent</source>
+        <translation>Mit seinem Elternlauf vergleichen</translation>
     </message>
     <message>
         <source>Shows a fork and its parent as lanes of one picture</source>
@@ -1088,8 +1088,8 @@ Ersetzen?</translation>
         <translation>Tasten …</translation>
     </message>
     <message>
-        <source>Gives commands other keys</source>
-        <translation>Gibt Befehlen andere Tasten</translation>
+        <source>Changes the keys of commands</source>
+        <translation>Ändert die Tasten von Befehlen</translation>
     </message>
     <message>
         <source>Settings of the shown run</source>
@@ -2166,12 +2166,12 @@ Ersetzen?</translation>
         <translation>Das Fenster schließen, sobald das getan ist?</translation>
     </message>
     <message>
-        <source>Close then</source>
+        <source>Close when done</source>
         <translation>Danach schließen</translation>
     </message>
     <message>
-        <source>Give it up and close</source>
-        <translation>Aufgeben und schließen</translation>
+        <source>Cancel it and close</source>
+        <translation>Abbrechen und schließen</translation>
     </message>
 </context>
 <context>
@@ -2429,8 +2429,8 @@ Ersetzen?</translation>
         <translation>Der Lauf scheiterte in diesem Aufruf; es gibt keine Antwort zu erwarten.</translation>
     </message>
     <message>
-        <source>Give up the case</source>
-        <translation>Fall aufgeben</translation>
+        <source>Cancel the case</source>
+        <translation>Den Fall abbrechen</translation>
     </message>
     <message>
         <source>A conformance case that ends with the chosen call and expects what the policy did. The lane is repeated up to it once no run is in progress. The file contains queries, keys and values of every token.</source>
@@ -2687,8 +2687,8 @@ Ersetzen?</translation>
         <translation>Wählen Sie den Ordner mit den Daten der Aufgabe.</translation>
     </message>
     <message>
-        <source>Name a folder for the results.</source>
-        <translation>Nennen Sie einen Ordner für die Ergebnisse.</translation>
+        <source>Choose a folder for the results.</source>
+        <translation>Einen Ordner für die Ergebnisse wählen.</translation>
     </message>
     <message>
         <source>the embedded model</source>
@@ -3550,8 +3550,8 @@ Ersetzen?</translation>
         <translation>beste mit den geschützten Token</translation>
     </message>
     <message>
-        <source>&lt;i&gt;nobody can know it&lt;/i&gt;</source>
-        <translation>&lt;i&gt;niemand kann es wissen&lt;/i&gt;</translation>
+        <source>&lt;i&gt;known only in hindsight&lt;/i&gt;</source>
+        <translation>&lt;i&gt;erst hinterher bekannt&lt;/i&gt;</translation>
     </message>
     <message>
         <source>reading the rows of the full cache …</source>
@@ -3820,16 +3820,16 @@ Ersetzen?</translation>
         <translation>Neue Taste</translation>
     </message>
     <message>
-        <source>Give it this key</source>
-        <translation>Diese Taste geben</translation>
+        <source>Assign this key</source>
+        <translation>Diese Taste zuweisen</translation>
     </message>
     <message>
-        <source>No key</source>
-        <translation>Keine Taste</translation>
+        <source>Remove the key</source>
+        <translation>Taste entfernen</translation>
     </message>
     <message>
-        <source>Its usual key</source>
-        <translation>Seine übliche Taste</translation>
+        <source>Default key</source>
+        <translation>Standardtaste</translation>
     </message>
     <message>
         <source>Choose a command first.</source>
@@ -3840,8 +3840,8 @@ Ersetzen?</translation>
         <translation>Eine Taste auf einmal: %1 ist eine Folge.</translation>
     </message>
     <message>
-        <source>%1 is the key of “%2”; give that another one first.</source>
-        <translation>%1 ist die Taste von „%2“; der zuerst eine andere geben.</translation>
+        <source>%1 is the key of “%2”; assign that command another key first.</source>
+        <translation>%1 ist die Taste von „%2“; diesem Befehl zuerst eine andere Taste zuweisen.</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -4206,7 +4206,7 @@ Ersetzen?</translation>
         <translation>suchen: Wörter, policy:snapkv, tag:thesis, delta&lt;0.1</translation>
     </message>
     <message>
-        <source>Looks for bundles there too, from now on</source>
+        <source>Adds the folder to those that are searched for bundles</source>
         <translation>Sucht Bundles von nun an auch dort</translation>
     </message>
     <message>
@@ -4968,12 +4968,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::Modes</name>
     <message>
-        <source>Which policy is which? X tells.</source>
-        <translation>Welche Policy ist welche? X löst auf.</translation>
+        <source>Policy names are hidden; X shows them.</source>
+        <translation>Namen der Policies sind verborgen; X zeigt sie.</translation>
     </message>
     <message>
-        <source>Policies have their names again.</source>
-        <translation>Die Policies haben wieder ihre Namen.</translation>
+        <source>Policy names are shown again.</source>
+        <translation>Namen der Policies sind wieder zu sehen.</translation>
     </message>
     <message>
         <source>Already the largest size</source>
@@ -5579,7 +5579,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Bericht kopieren</translation>
     </message>
     <message>
-        <source>All that is known of this plugin, as text</source>
+        <source>Copies a report on this plugin as text</source>
         <translation>Alles, was über dieses Plugin bekannt ist, als Text</translation>
     </message>
     <message>
@@ -6260,7 +6260,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Keine Warnungen, keine Fehler.</translation>
     </message>
     <message>
-        <source>Only those with these words</source>
+        <source>Filter by words</source>
         <translation>Nur die mit diesen Worten</translation>
     </message>
     <message>
@@ -6373,7 +6373,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation> Skalen</translation>
     </message>
     <message>
-        <source>About the chosen event</source>
+        <source>About the selected event</source>
         <translation>Zum gewählten Ereignis</translation>
     </message>
 </context>
@@ -7104,8 +7104,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Beside what it was forked from</source>
-        <translation>Neben dem Ursprung zeigen</translation>
+        <source>Compare with its parent</source>
+        <translation>Mit seinem Elternlauf vergleichen</translation>
     </message>
     <message>
         <source>Copy as kvw</source>
@@ -7124,16 +7124,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Das erste eigene Token des Abzweigs; das hinter dem gewählten Schritt</translation>
     </message>
     <message>
-        <source>What goes on there</source>
-        <translation>Was dort weitergeht</translation>
+        <source>Policy of the fork</source>
+        <translation>Policy der Abzweigung</translation>
     </message>
     <message>
         <source>The same policy with other live parameters keeps its state; another policy starts with the held tokens and no observations</source>
         <translation>Dieselbe Policy mit anderen Live-Parametern behält ihren Zustand; eine andere beginnt mit den gehaltenen Token und ohne Beobachtungen</translation>
     </message>
     <message>
-        <source>keep everything from there</source>
-        <translation>ab dort alles behalten</translation>
+        <source>full cache from there on</source>
+        <translation>ab dort voller Cache</translation>
     </message>
     <message>
         <source>device of the run</source>
@@ -7172,8 +7172,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>F zweigt hinter dem gewählten Schritt ab, mit der Policy des Docks „Lauf“. Strg+Klick auf einen zweiten Lauf stellt zwei nebeneinander.</translation>
     </message>
     <message>
-        <source>Let go</source>
-        <translation>Lösen</translation>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste entfernen</translation>
     </message>
     <message>
         <source>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;each token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;mean so far&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%3&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;all so far</source>
@@ -7228,11 +7228,11 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::SeedButtons</name>
     <message>
-        <source>Throw a seed</source>
+        <source>Random seed</source>
         <translation>Startwert würfeln</translation>
     </message>
     <message>
-        <source>Throws a seed</source>
+        <source>Sets a random seed</source>
         <translation>Würfelt einen Startwert</translation>
     </message>
     <message>
@@ -7282,8 +7282,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Präferenz (CAKE)</translation>
     </message>
     <message>
-        <source>What makes a layer&apos;s share</source>
-        <translation>Was den Anteil einer Schicht bestimmt</translation>
+        <source>Rule for a layer&apos;s share</source>
+        <translation>Regel für den Anteil einer Schicht</translation>
     </message>
     <message>
         <source>Capacity</source>
@@ -7365,7 +7365,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Der nächste Lauf steht neben einem mit vollem Cache.</translation>
     </message>
     <message>
-        <source>Attention maps of several lanes stand here side by side.</source>
+        <source>Attention maps of several lanes appear here side by side.</source>
         <translation>Attention-Karten mehrerer Spuren stehen hier nebeneinander.</translation>
     </message>
     <message>
@@ -7610,7 +7610,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Überspringen</translation>
     </message>
     <message>
-        <source>Continues without you; the page does the rest</source>
+        <source>Skips your turn; the page makes the change</source>
         <translation>Geht ohne Sie weiter; die Seite tut den Rest</translation>
     </message>
     <message>
@@ -8017,8 +8017,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>, %1 fertig</translation>
     </message>
     <message>
-        <source>Name a folder for them.</source>
-        <translation>Einen Ordner dafür nennen.</translation>
+        <source>Choose a folder for the runs.</source>
+        <translation>Einen Ordner für die Läufe wählen.</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -8037,8 +8037,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Alle Läufe sind fertig: ändern Sie einen Bereich oder den Ordner</translation>
     </message>
     <message>
-        <source>Name a folder first</source>
-        <translation>Zuerst einen Ordner nennen</translation>
+        <source>Choose a folder first</source>
+        <translation>Zuerst einen Ordner wählen</translation>
     </message>
     <message>
         <source>Runs what is missing in the folder</source>
@@ -8686,8 +8686,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Behält es als Bundle im Ordner der Läufe und zeigt es</translation>
     </message>
     <message>
-        <source>Forget it</source>
-        <translation>Vergessen</translation>
+        <source>Discard it</source>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Removes what was recorded</source>
@@ -8728,8 +8728,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>durch die Schichten</translation>
     </message>
     <message>
-        <source>What is played</source>
-        <translation>Was abgespielt wird</translation>
+        <source>Play through steps or layers</source>
+        <translation>Schritte oder Schichten abspielen</translation>
     </message>
     <message>
         <source>Pause</source>

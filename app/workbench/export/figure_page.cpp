@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_page.h"
 
-#include <QFileInfo>
 #include <algorithm>
 #include <cmath>
 #include <memory>

@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QProgressBar>
-#include <QSet>
 #include <QStatusBar>
 #include <QStyle>
 #include <QToolBar>
@@ -24,6 +23,7 @@
 #include "app/workbench/shell/main_window.h"
 #include "app/workbench/shell/scrubber.h"
 #include "app/workbench/shell/status/status_line.h"
+#include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/transport_icon.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 
@@ -114,13 +114,9 @@ class StatusProgress : public QWidget {
 
 /// Returns whether the menu has a separator before the command.
 bool beginsASection(const QString& action) {
-    static const QSet<QString> kFirst{
-        QStringLiteral("saveView"),  QStringLiteral("exportFigure"), QStringLiteral("copy"),
-        QStringLiteral("palette"),   QStringLiteral("fork"),         QStringLiteral("predict"),
-        QStringLiteral("first"),     QStringLiteral("nextPrune"),    QStringLiteral("layerUp"),
-        QStringLiteral("cursorA"),   QStringLiteral("resetZoom"),    QStringLiteral("tokenNext"),
-        QStringLiteral("clear"),     QStringLiteral("maximise"),     QStringLiteral("typeLarger"),
-        QStringLiteral("projector"), QStringLiteral("themeSystem"),  QStringLiteral("about")};
+    static const QStringList kFirst = namesIn(
+        "saveView exportFigure copy palette fork predict first nextPrune layerUp cursorA resetZoom tokenNext clear "
+        "maximise typeLarger projector themeSystem about");
     return kFirst.contains(action);
 }
 

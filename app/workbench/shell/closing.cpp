@@ -28,7 +28,7 @@ Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_wo
     add({[&saves] { return saves.saving() ? tr("A bundle is still being written.") : QString(); },
          [&saves] { saves.stop(); }});
     // Queued, so that other slots first start writes that wait for the bundle and update which runs it holds.
-    connect(&saves, &BundleSaves::ended, this, &Closing::look, Qt::QueuedConnection);
+    connect(&saves, &BundleSaves::ended, this, &Closing::checkWriting, Qt::QueuedConnection);
     connect(&workspace.bundles(), &BundleFiles::failed, this, &Closing::stay);  // the problems state the reason
 }
 
@@ -66,8 +66,8 @@ bool Closing::mayClose() {
     }
     const bool running = m_workspace.client().underWay();
     const Runs runs = m_mayClose ? Runs() : unkept();
-    if (!m_mayClose && (running || !runs.empty() || m_workspace.sweeps().running() ||
-                        m_workspace.evaluation().running())) {
+    if (!m_mayClose &&
+        (running || !runs.empty() || m_workspace.sweeps().running() || m_workspace.evaluation().running())) {
         askRuns(question(runs), !runs.empty() || (running && !showsStory()));
         return false;
     }
@@ -136,8 +136,8 @@ void Closing::askRuns(const QString& question, bool something) {
 
 void Closing::askWriting(const QString& sentences) {
     ask(sentences + QLatin1Char(' ') + tr("Close the window once that is done?"),
-        {{"closeThen", tr("Close then"), QMessageBox::AcceptRole, &Closing::waitForWriting},
-         {"giveUpWriting", tr("Give it up and close"), QMessageBox::DestructiveRole, &Closing::giveUpWriting}},
+        {{"closeThen", tr("Close when done"), QMessageBox::AcceptRole, &Closing::waitForWriting},
+         {"giveUpWriting", tr("Cancel it and close"), QMessageBox::DestructiveRole, &Closing::giveUpWriting}},
         tr("Do not close"));
 }
 
@@ -169,11 +169,12 @@ void Closing::waitForWriting() {
         m_waitingFor->setWindowModality(Qt::NonModal);
         connect(m_waitingFor, &QProgressDialog::canceled, this, &Closing::stay);
         auto* ask = new QTimer(m_waitingFor);  // not every write operation signals its end
-        connect(ask, &QTimer::timeout, this, &Closing::look);
+        connect(ask, &QTimer::timeout, this, &Closing::checkWriting);
         ask->start(kAskMs);
         m_waitingFor->show();
     }
-    QMetaObject::invokeMethod(this, &Closing::look, Qt::QueuedConnection);  // the operation may have ended already
+    QMetaObject::invokeMethod(this, &Closing::checkWriting,
+                              Qt::QueuedConnection);  // the operation may have ended already
 }
 
 void Closing::giveUpWriting() {
@@ -191,7 +192,7 @@ void Closing::stay() {
     }
 }
 
-void Closing::look() {
+void Closing::checkWriting() {
     if (m_waitingFor == nullptr) {
         return;
     }

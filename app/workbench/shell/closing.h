@@ -31,7 +31,7 @@ class Closing : public QObject {
     };
     void add(Writing writing);
     /// Checks whether the window can close now that a write operation has ended.
-    void look();
+    void checkWriting();
 
  private:
     using Runs = std::vector<std::shared_ptr<Recording>>;

@@ -4,15 +4,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSettings>
 #include <QTabBar>
 #include <QTimer>
-#include <QToolBar>
-#include <QToolButton>
 #include <algorithm>
 #include <iterator>
 
@@ -95,7 +92,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     m_installer = new PluginInstaller(workspace, *this);
     m_closing->add({[this] { return m_installer->busy() ? tr("A plugin is still being installed.") : QString(); },
                     [this] { m_installer->giveUp(); }});
-    connect(m_installer, &PluginInstaller::ended, m_closing, &Closing::look);
+    connect(m_installer, &PluginInstaller::ended, m_closing, &Closing::checkWriting);
     connect(m_installer, &PluginInstaller::installed, this, [this] { focusDock(*dock(QStringLiteral("plugins"))); });
     connect(&workspace.bundles(), &BundleFiles::compared, this, [this] { focusDock(*dock(QStringLiteral("lanes"))); });
     connect(&workspace, &Workspace::openRequested, this, &MainWindow::choose);

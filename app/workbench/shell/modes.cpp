@@ -260,7 +260,7 @@ void Modes::setExaminer(bool on) {
     m_layout.withhold();
     m_window.setUpdatesEnabled(true);
     action("examiner").setChecked(on);
-    Q_EMIT m_workspace.notice(on ? tr("Which policy is which? X tells.") : tr("Policies have their names again."));
+    Q_EMIT m_workspace.notice(on ? tr("Policy names are hidden; X shows them.") : tr("Policy names are shown again."));
     Q_EMIT m_workspace.dirty(DirtyFlag::Status);
 }
 

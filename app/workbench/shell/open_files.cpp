@@ -243,7 +243,7 @@ void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const
         } else {
             m_workspace.reportError(error);
         }
-        m_closing->look();
+        m_closing->checkWriting();
     });
     m_figures->start();
 }

@@ -178,9 +178,9 @@ class Checker {
         if (parameter != nullptr) {
             return {};
         }
-        return wrong(phrase("%1 has no such parameter", form.id().toStdString()), action.parameter,
-                     joined(form.parameters(), ", ",
-                            [](const ParameterModel* known) { return known->name().toStdString(); }));
+        return wrong(
+            phrase("%1 has no such parameter", form.id().toStdString()), action.parameter,
+            joined(form.parameters(), ", ", [](const ParameterModel* known) { return known->name().toStdString(); }));
     }
 
     std::string m_name;

@@ -372,8 +372,7 @@ Result<std::string> contents(const std::filesystem::path& file) {
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     if (error || size > StoryLimits::kBytes) {
         return fail(Code::BadInput, name, "the file is too large for a story",
-                    error ? systemReason(error) : phrase("%1 bytes", size),
-                    phrase("at most %1", StoryLimits::kBytes));
+                    error ? systemReason(error) : phrase("%1 bytes", size), phrase("at most %1", StoryLimits::kBytes));
     }
     std::string text = beginning(file, static_cast<std::size_t>(size));
     return text.size() == size ? Result<std::string>(std::move(text)) : fail(Code::Io, name, "cannot be read");

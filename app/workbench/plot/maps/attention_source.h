@@ -76,7 +76,7 @@ class AttentionSource {
 
     AttentionKey m_key;
     MapPyramid m_pyramid;
-    ColumnSums m_columns;  ///< of the same rows; empty if margins are not needed
+    ColumnSums m_columns;          ///< of the same rows; empty if margins are not needed
     std::int64_t m_pooledAt = -1;  ///< published steps when pooled maps were taken
 };
 

@@ -59,7 +59,7 @@ class LayerMap {
         m_plot.y(0)->setRange(-0.5, std::max(1, layers) - 0.5);
     }
 
-    /// makes `follow` start over, because the values were computed anew
+    /// makes `follow` start over, because the values were computed again
     void forget() { m_source.reset(); }
     /// Adds the steps up to `steps`. Cost: proportional to the new steps.
     void extendTo(std::int64_t steps) {

@@ -7,6 +7,7 @@
 
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/views/common/copy_values.h"
+#include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/transport_icon.h"
 
 namespace kvw::wb {
@@ -34,7 +35,7 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     add(Group::Help, "explain", tr("Explain this dock"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
         tr("Help page of the dock last used"), commands.explain);
     add(Group::Help, "editKeys", tr("Keys…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
-        tr("Gives commands other keys"), commands.editKeys);
+        tr("Changes the keys of commands"), commands.editKeys);
     add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories in this window"),
         [this] { Q_EMIT m_workspace.storyRequested({}); });
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
@@ -149,8 +150,8 @@ void Actions::addFile(const WindowCommands& commands) {
 void Actions::addEdit(const WindowCommands& commands) {
     m_undo = add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
                  tr("Undoes a change of the selection, the view or the next run"), [this] { m_history.undo(); });
-    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Redoes it"),
-                 [this] { m_history.redo(); });
+    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                 tr("Repeats the change that was undone"), [this] { m_history.redo(); });
     m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
     addKey(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
@@ -248,13 +249,12 @@ void Actions::addRun() {
                     }
                 }
             }));
-    m_beside =
-        add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
-            tr("Shows a fork and its parent as lanes of one picture"), [this, &forks] {
-                if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
-                    m_workspace.refuseIfFailed(forks.compare(forks.tree().node(run).parent, run));
-                }
-            });
+    m_beside = add(Group::Run, "besideParent", tr("Compare with its parent"), QKeySequence(Qt::SHIFT | Qt::Key_F),
+                   tr("Shows a fork and its parent as lanes of one picture"), [this, &forks] {
+                       if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
+                           m_workspace.refuseIfFailed(forks.compare(forks.tree().node(run).parent, run));
+                       }
+                   });
     m_beside->setIconText(tr("Compare"));
 }
 
@@ -291,24 +291,18 @@ void Actions::addView(const WindowCommands& commands) {
         ->setCheckable(true);
     add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
         tr("Layout with every dock in its first place"), commands.resetLayout);
-    const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip,
-                            const QStringList& docks, const char* front) {
+    const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip, const char* docks,
+                            const char* front) {
         add(Group::View, name, text, QKeySequence(Qt::CTRL | Qt::ALT | key), tip,
-            [set = commands.layout, docks, front = QString::fromLatin1(front)] { set(docks, front); });
+            [set = commands.layout, docks, front] { set(namesIn(docks), QString::fromLatin1(front)); });
     };
     layout("layoutCompare", tr("Compare"), Qt::Key_2, tr("Layout for lanes side by side"),
-           {QStringLiteral("run"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("lanes"),
-            QStringLiteral("budgets"), QStringLiteral("memory")},
-           "lanes");
+           "run strip nll lanes budgets memory", "lanes");
     layout("layoutTeach", tr("Teach"), Qt::Key_3, tr("Layout with text, NLL and attention"),
-           {QStringLiteral("story"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
-            QStringLiteral("probes")},
-           "nll");
+           "story strip nll attention probes", "nll");
     layout("layoutAuthor", tr("Author"), Qt::Key_4,
            tr("Layout for authors of policies: plugins, calls, problems, costs"),
-           {QStringLiteral("run"), QStringLiteral("plugins"), QStringLiteral("problems"), QStringLiteral("strip"),
-            QStringLiteral("contract"), QStringLiteral("budgets"), QStringLiteral("memory")},
-           "plugins");
+           "run plugins problems strip contract budgets memory", "plugins");
     auto* themes = new QActionGroup(this);
     const auto theme = [&](const char* name, const QString& text, const QKeySequence& key, ThemeChoice choice) {
         QAction* action = add(Group::View, name, text, key, tr("Colours of the window; those of the data stay"),

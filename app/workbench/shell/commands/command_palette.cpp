@@ -4,9 +4,7 @@
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QComboBox>
-#include <QKeyEvent>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPointer>
 #include <QScrollArea>
 #include <QStringList>
@@ -177,28 +175,14 @@ std::vector<PaletteEntry> controlEntries(Dock& dock) {
 }
 
 CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
-    : QDialog(parent, Qt::Popup),
-      m_entries(std::move(entries)),
-      m_line(new QLineEdit(this)),
-      m_list(new QListWidget(this)) {
-    setObjectName(QStringLiteral("palette"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    setAccessibleName(tr("Commands"));
-    m_line->setPlaceholderText(tr("Command, dock, control, policy, text or story"));
-    m_line->setAccessibleName(tr("Command, dock, control, policy, text or story"));
-    m_list->setAccessibleName(tr("Commands that match"));
-    m_list->setFocusPolicy(Qt::NoFocus);
-    m_list->setUniformItemSizes(true);
-    columnOf({m_line, {m_list, 1}}, this, {6});
-    m_line->installEventFilter(this);
-    connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
-    connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);
-    connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::runCurrent);
-    filter({});
+    : ListSearch("palette", tr("Commands"), tr("Command, dock, control, policy, text or story"),
+                 tr("Commands that match"), parent),
+      m_entries(std::move(entries)) {
+    list().setUniformItemSizes(true);
+    CommandPalette::filter({});
     const QSize size(std::min(kWidth, parent->width()), std::min(kHeight, parent->height()));
     resize(size);
     move(parent->mapToGlobal(QPoint((parent->width() - size.width()) / 2, parent->height() / 8)));
-    m_line->setFocus();
 }
 
 void CommandPalette::filter(const QString& typed) {
@@ -218,50 +202,21 @@ void CommandPalette::filter(const QString& typed) {
         }
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    m_list->clear();
+    list().clear();
     for (const auto& [cost, entry] : found) {
         const PaletteEntry& each = m_entries[entry];
-        auto* item =
-            new QListWidgetItem(each.keys.isEmpty() ? each.text : each.text + QStringLiteral("    ") + each.keys);
-        item->setToolTip(each.tip);
-        item->setData(Qt::UserRole, static_cast<qulonglong>(entry));
-        item->setFlags(each.enabled ? item->flags() : item->flags() & ~Qt::ItemIsEnabled);
-        m_list->addItem(item);
+        addEntry(each.keys.isEmpty() ? each.text : each.text + QStringLiteral("    ") + each.keys,
+                 static_cast<qulonglong>(entry), each.tip, each.enabled);
     }
     if (found.empty()) {
-        auto* none = new QListWidgetItem(tr("Nothing matches"));
-        none->setFlags(Qt::NoItemFlags);
-        m_list->addItem(none);
+        addWords(tr("Nothing matches"));
     }
-    m_list->setCurrentRow(found.empty() ? -1 : 0);
+    list().setCurrentRow(found.empty() ? -1 : 0);
 }
 
-bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_line && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        const int page = key == Qt::Key_PageUp || key == Qt::Key_PageDown ? 10 : 1;
-        if (key == Qt::Key_Up || key == Qt::Key_Down || page > 1) {
-            const int by = key == Qt::Key_Up || key == Qt::Key_PageUp ? -page : page;
-            if (m_list->currentRow() >= 0) {  // otherwise nothing was found
-                m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, m_list->count() - 1));
-            }
-            return true;
-        }
-    }
-    return QDialog::eventFilter(watched, event);
-}
-
-void CommandPalette::runCurrent() {
-    const QListWidgetItem* item = m_list->currentItem();
-    if (item == nullptr || !item->data(Qt::UserRole).isValid()) {
-        return;
-    }
-    const PaletteEntry entry = m_entries[item->data(Qt::UserRole).toULongLong()];
-    if (!entry.enabled) {
-        return;
-    }
-    close();
-    entry.run();  // after the popup has closed, since the entry may open a dialog
+void CommandPalette::take(const QVariant& entry) {
+    const auto run = m_entries[entry.toULongLong()].run;
+    run();
 }
 
 }  // namespace kvw::wb

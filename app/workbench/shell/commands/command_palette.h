@@ -3,13 +3,11 @@
 /// stories and lanes.
 #pragma once
 
-#include <QDialog>
 #include <QString>
 #include <functional>
 #include <vector>
 
-class QLineEdit;
-class QListWidget;
+#include "app/workbench/views/common/widgets/list_search.h"
 
 namespace kvw::wb {
 
@@ -26,21 +24,19 @@ struct PaletteEntry {
     QString about = {};  ///< longer text; matches if it contains all typed words, ranked below everything else
 };
 
-/// Closes after running an entry, on Escape, and on losing focus. Thread: GUI thread.
-class CommandPalette : public QDialog {
+/// Thread: GUI thread.
+class CommandPalette : public ListSearch {
     Q_OBJECT
  public:
     CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent);
 
-    bool eventFilter(QObject* watched, QEvent* event) override;
+ protected:
+    void filter(const QString& typed) override;
+    void take(const QVariant& entry) override;
+    bool canSelect(const QListWidgetItem& item) const override { return item.data(Qt::UserRole).isValid(); }
 
  private:
-    void filter(const QString& typed);
-    void runCurrent();
-
     std::vector<PaletteEntry> m_entries;
-    QLineEdit* m_line;
-    QListWidget* m_list;
 };
 
 /// Returns the entries of everything that is possible now, except docks, which the window adds.

@@ -85,9 +85,9 @@ KeyEditor::KeyEditor(const Actions& actions, QSettings* settings, QWidget* paren
     m_key->setAccessibleName(tr("New key"));
     m_said->setWordWrap(true);
     m_said->setObjectName(QStringLiteral("keySentence"));
-    auto* give = new QPushButton(tr("Give it this key"), this);
-    auto* none = new QPushButton(tr("No key"), this);
-    auto* usual = new QPushButton(tr("Its usual key"), this);
+    auto* give = new QPushButton(tr("Assign this key"), this);
+    auto* none = new QPushButton(tr("Remove the key"), this);
+    auto* usual = new QPushButton(tr("Default key"), this);
     for (QPushButton* button : {give, none, usual}) {
         button->setAutoDefault(false);
     }
@@ -148,7 +148,7 @@ QString KeyEditor::give(const QString& command, const QKeySequence& key) {
     }
     const QAction* other = owner(m_actions, key);
     if (taken(key) || (other != nullptr && other != action)) {
-        return tr("%1 is the key of “%2”; give that another one first.")
+        return tr("%1 is the key of “%2”; assign that command another key first.")
             .arg(key.toString(QKeySequence::NativeText), other == nullptr ? tr("Quit") : other->text());
     }
     Actions::bind(*action, {key});
@@ -167,7 +167,7 @@ void KeyEditor::giveUsual(const QString& command) {
     const QList<QKeySequence> usual = Actions::usualKeys(*action);
     for (const QKeySequence& key : usual) {
         if (const QAction* other = owner(m_actions, key); other != nullptr && other != action) {
-            m_said->setText(tr("%1 is the key of “%2”; give that another one first.")
+            m_said->setText(tr("%1 is the key of “%2”; assign that command another key first.")
                                 .arg(key.toString(QKeySequence::NativeText), other->text()));
             return;
         }

@@ -9,7 +9,6 @@ class QLabel;
 class QLineEdit;
 class QSettings;
 class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace kvw::wb {
 

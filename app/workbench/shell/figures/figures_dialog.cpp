@@ -81,11 +81,11 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
             if (job == &m_draw) {
                 m_choosing = false;
             } else if (++m_looked < kFigureParts) {
-                look();
+                searchFigures();
             }
         });
     }
-    look();
+    searchFigures();
     usePreset();
     resize(980, 620);
 }
@@ -153,7 +153,7 @@ QWidget* FiguresDialog::makeList() {
 }
 
 /// Searches all figures of the run for the selected lane, layer, head and step, one part after the other.
-void FiguresDialog::look() {
+void FiguresDialog::searchFigures() {
     std::vector<std::string> ids;
     if (m_looked == static_cast<int>(FigurePart::Selected)) {
         const ShownSelection shownSelection(m_workspace.client(), m_workspace.selection());
@@ -172,7 +172,7 @@ void FiguresDialog::look() {
             return LatestJob::Report([this, found] {
                 add(found);
                 if (++m_looked < kFigureParts) {
-                    look();
+                    searchFigures();
                 }
             });
         },

@@ -55,7 +55,7 @@ class FiguresDialog : public QDialog {
 
     QWidget* makeList();
     QWidget* makeSettings();
-    void look();
+    void searchFigures();
     void add(const std::vector<Found>& found);
     void usePreset();
     void forgetPreset();

@@ -114,14 +114,14 @@ void DockLayout::holdSize(const std::shared_ptr<void>& size, int attempt) {
 
 void DockLayout::arrangeFor(const QStringList& ids, const QStringList& front) {
     Q_EMIT aboutToBeChosen();
-    layAnew(ids, front);
+    arrangeWith(ids, front);
     Q_EMIT chosen();
 }
 
-void DockLayout::layAnew(const QStringList& ids, const QStringList& front) {
+void DockLayout::arrangeWith(const QStringList& ids, const QStringList& front) {
     keepSize();
     if (!m_beforeLarge.state.isEmpty()) {
-        m_beforeLarge = {m_beforeLarge.state, kAnew, ids, front, false, true, m_beforeLarge.size, {}};
+        m_beforeLarge = {m_beforeLarge.state, kNoForm, ids, front, false, true, m_beforeLarge.size, {}};
     }
     arrange(m_window.size());
     showThese(ids, front);
@@ -244,12 +244,12 @@ bool DockLayout::applyLayout(const Kept& kept) {
 
 bool DockLayout::restoreState(const QByteArray& state, bool usersOwn) {
     Q_EMIT aboutToBeChosen();
-    const bool laid = layState(state, usersOwn);
+    const bool applied = applyState(state, usersOwn);
     Q_EMIT chosen();
-    return laid;
+    return applied;
 }
 
-bool DockLayout::layState(const QByteArray& state, bool usersOwn) {
+bool DockLayout::applyState(const QByteArray& state, bool usersOwn) {
     const std::optional<Kept> wanted = read(state);
     if (!wanted) {
         return false;
@@ -262,7 +262,7 @@ bool DockLayout::layState(const QByteArray& state, bool usersOwn) {
         return true;
     }
     if (wanted->form != formOf(m_window.size())) {
-        layAnew(wanted->shown, wanted->front);
+        arrangeWith(wanted->shown, wanted->front);
         return true;
     }
     m_beforeMaximising = {};

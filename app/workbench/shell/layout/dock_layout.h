@@ -111,7 +111,7 @@ class DockLayout : public QObject {
         std::vector<QRect> places{};  ///< places of visible docks inside the window
     };
     /// Form that matches no window, so that restoring it arranges the docks in their default places.
-    static constexpr Form kAnew{true, false, false, false};
+    static constexpr Form kNoForm{true, false, false, false};
     [[nodiscard]] QStringList shownNow() const;
     [[nodiscard]] Kept kept() const;
     [[nodiscard]] Kept lasting() const;  ///< layout without the effects of modes
@@ -120,10 +120,10 @@ class DockLayout : public QObject {
     /// Replaces tabs in `kept.front` by those that were raised over them since.
     [[nodiscard]] Kept withRaised(Kept kept) const;
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
-    void layAnew(const QStringList& ids, const QStringList& front);
-    bool layState(const QByteArray& state, bool usersOwn);
+    void arrangeWith(const QStringList& ids, const QStringList& front);
+    bool applyState(const QByteArray& state, bool usersOwn);
     bool applyLayout(const Kept& kept);  ///< false: QMainWindow rejects the state
-    bool bringBack(Kept& kept);          ///< false: there was nothing to restore
+    bool restoreKept(Kept& kept);        ///< false: there was nothing to restore
     [[nodiscard]] std::vector<QRect> places() const;
     /// Calls placeAgain until the docks stay in place; `size` keeps the window's size meanwhile.
     void placeSoon(const std::shared_ptr<void>& size, int attempt, int still);

@@ -36,13 +36,13 @@ DockLayout::Kept DockLayout::withRaised(Kept kept) const {
     return kept;
 }
 
-bool DockLayout::bringBack(Kept& kept) {
+bool DockLayout::restoreKept(Kept& kept) {
     if (kept.state.isEmpty()) {
         return false;
     }
     const Kept was = std::exchange(kept, {});
     if (was.ofAnother && was.form != formOf(m_window.size())) {
-        layAnew(was.shown, was.front);
+        arrangeWith(was.shown, was.front);
         return true;
     }
     const auto size = std::make_shared<KeptSize>(m_window);
@@ -101,7 +101,7 @@ bool DockLayout::placeAgain(const Kept& kept) {
 }
 
 void DockLayout::showOnly(const QStringList& ids) {
-    bringBack(m_beforeMaximising);
+    restoreKept(m_beforeMaximising);
     if (ids.isEmpty()) {
         adapt(m_window.size());
         return;
@@ -112,9 +112,9 @@ void DockLayout::showOnly(const QStringList& ids) {
 }
 
 void DockLayout::showLarge(const QStringList& ids, const std::function<void()>& change) {
-    bringBack(m_beforeMaximising);
+    restoreKept(m_beforeMaximising);
     if (!ids.isEmpty()) {
-        bringBack(m_beforeLarge);
+        restoreKept(m_beforeLarge);
         m_beforeLarge = kept();
         const KeptSize size(m_window);
         change();
@@ -136,7 +136,7 @@ void DockLayout::showLarge(const QStringList& ids, const std::function<void()>& 
         if (grown) {
             m_window.resize(before);
         }
-        bringBack(m_beforeLarge);
+        restoreKept(m_beforeLarge);
     }
     adapt(m_window.size());
 }

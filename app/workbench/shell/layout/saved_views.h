@@ -31,7 +31,7 @@ struct SavedView {
     QString front;          ///< the dock last used
     QByteArray layout;      ///< in the format of `DockLayout::state`
     /// Proves that this user saved the layout. Qt does not validate layouts, so a layout saved by someone else is not
-    /// passed to it; the docks that were shown are arranged anew instead.
+    /// passed to it; the docks that were shown get their default places instead.
     QByteArray seal;
 };
 /// Errors: NotFound if there is no file; BadInput if it is too large, no view, of another version or of wrong types.

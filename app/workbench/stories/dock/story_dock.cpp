@@ -60,10 +60,9 @@ class StoryList : public QScrollArea {
         auto* page = new QWidget;
         auto* column = new QVBoxLayout(page);
         column->setContentsMargins(8, 8, 8, 8);
-        column->addWidget(
-            sentence(tr("A story explains one idea in the real window. It fills in the run dock and starts "
-                        "runs; everything stays usable meanwhile."),
-                     page));
+        column->addWidget(sentence(tr("A story explains one idea in the real window. It fills in the run dock and "
+                                      "starts runs; everything stays usable meanwhile."),
+                                   page));
         if (!goOn.isEmpty()) {
             auto* button = new TitleButton(goOn, page);
             button->setObjectName(QStringLiteral("storyGoOn"));
@@ -140,9 +139,7 @@ class StoryDock : public Dock {
     }
 
     QStringList exportFormats() const override {
-        return m_player->story() == nullptr
-                   ? QStringList()
-                   : QStringList{QStringLiteral("pdf"), QStringLiteral("html"), QStringLiteral("md")};
+        return m_player->story() == nullptr ? QStringList() : namesIn("pdf html md");
     }
     /// Exports the open story as a handout.
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {

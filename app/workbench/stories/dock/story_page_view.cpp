@@ -307,7 +307,7 @@ void StoryPageView::showState() {
     const bool isLast = m_player.page() + 1 == static_cast<int>(m_player.story()->pages.size());
     enable(*m_next, skips || !isLast);
     m_next->setText(skips ? tr("Skip") : tr("Next"));
-    m_next->setToolTip(skips ? tr("Continues without you; the page does the rest") : QString());
+    m_next->setToolTip(skips ? tr("Skips your turn; the page makes the change") : QString());
     m_question->pose(m_player.question(), m_player.answer(), m_player.revealed());
     if (m_player.revealed()) {
         // Scroll to the explanation once it has been laid out.

@@ -115,11 +115,11 @@ class AttentionDock : public PlotDock {
         std::vector<float> values;
         if (!attentionRow(trace, step, shownSelection().layer(), selection().head(), tokens, values)) {
             const std::string level = captureAt(*workspace().recording(), lane(), step);
-            return poolsMaps(level) ? tr("step %1: rows were pooled").arg(step)
+            return poolsMaps(level)  ? tr("step %1: rows were pooled").arg(step)
                    : level == "maps" ? tr("step %1: no row recorded").arg(step)
-                                   : tr("step %1: no row recorded, “Record” was “%2”")
-                                         .arg(step)
-                                         .arg(CaptureSwitch::words(QString::fromStdString(level)));
+                                     : tr("step %1: no row recorded, “Record” was “%2”")
+                                           .arg(step)
+                                           .arg(CaptureSwitch::words(QString::fromStdString(level)));
         }
         const auto top = std::max_element(values.begin(), values.end());
         return top == values.end() ? tr("step %1: empty row").arg(step)
@@ -193,17 +193,15 @@ class AttentionDock : public PlotDock {
 
     QString formula() const override {
         return tr(
-            "Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a "
-            "head sums to 1 over what is <b>held</b>, less what a learned sink of the model takes. “All heads” is the "
-            "mean over the query heads."
+            "Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a head "
+            "sums to 1 over what is <b>held</b>, less what a learned sink of the model takes. “All heads” is the mean "
+            "over the query heads."
             "<br><b>Evicted</b> tokens have no weight, which is not zero: hatched. Later tokens are blank; steps "
             "without a recorded row are grey."
             "<br>Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for."
             "<br><b>Beside the map</b>, per query: its largest weight; with selected tokens, what it puts on them. "
             "<b>Below</b>, grey and on a scale of its own: the mean of each column's cells. <b>Layers and heads</b>: "
-            "the same at the selected "
-            "step, "
-            "of a layer the mean over its heads.");
+            "the same at the selected step, of a layer the mean over its heads.");
     }
 
     QString emptySentence() const override {
@@ -304,10 +302,10 @@ class AttentionDock : public PlotDock {
         }
         m_scale->setDataRange(QCPRange(low, high));
         const auto cells = QString::number(std::int64_t{1} << m_map->window().level);
-        m_map->setScaleTitle(m_map->window().level == 0 ? tr("attention")
-                                                        : (meanCells() ? tr("attention, mean of %1 × %1")
-                                                                                      : tr("attention, max of %1 × %1"))
-                                                              .arg(cells));
+        m_map->setScaleTitle(
+            m_map->window().level == 0
+                ? tr("attention")
+                : (meanCells() ? tr("attention, mean of %1 × %1") : tr("attention, max of %1 × %1")).arg(cells));
         m_map->redraw();
     }
 

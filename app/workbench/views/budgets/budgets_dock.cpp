@@ -230,16 +230,13 @@ class BudgetsDock : public PlotDock {
 
     QString formula() const override {
         return tr(
-            "<b>Held</b>: tokens in the cache after the step's eviction; of a layer with sets per head: the mean "
-            "over its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as "
-            "live, in "
-            "equal parts for all tokens held.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
+            "<b>Held</b>: tokens in the cache after the step's eviction; of a layer with sets per head: the mean over "
+            "its stored heads. As a share: of the tokens seen up to this step. In MiB: of the bytes recorded as live, "
+            "in equal parts for all tokens held.<br><b>Budget</b>: what the policy allows this layer (or head) to keep."
             "<br><b>Capacity</b>: slots that are allocated, free ones included; it grows and shrinks by the tile. In "
-            "MiB: "
-            "of the bytes recorded as allocated."
+            "MiB: of the bytes recorded as allocated."
             "<br><b>Asked for</b>: what the settings name per layer and head; a policy that shares out gives some more "
-            "and "
-            "some less."
+            "and some less."
             "<br>Map columns that stand for several steps show their mean; zoom in for single steps.");
     }
 
@@ -357,7 +354,7 @@ class BudgetsDock : public PlotDock {
         if (m_now->showsCapacities()) {
             legend += legendEntry(m_now->capacityColor(), tr("capacity (line)"));
         }
-        if (m_now->showsAsked()) {
+        if (m_now->showsRequestedBudget()) {
             legend += legendEntry(m_now->foreground(), tr("asked for, on average (dashed)"));
         }
         if (m_now->showsPreview()) {

@@ -168,12 +168,10 @@ class CacheDock : public PlotDock {
             "<br><b>Ghost</b>: an evicted token. It darkens with Σ over the rows of the full cache since its eviction "
             "of the attention they give it (mean over heads; 1 = a whole row; the scale goes by the square root)."
             "<br><b>By slot</b>: where tokens lie. A token takes the lowest free slot; after the prompt what is held "
-            "is "
-            "gathered in order. Rebuilt from the evictions by that rule."
+            "is gathered in order. Rebuilt from the evictions by that rule."
             "<br><b>Score of the last selection</b>: by rank within the layer, of what the policy compared when it "
-            "last "
-            "chose there; protected tokens, and tokens that came later, were not compared. Where heads have sets of "
-            "their own, of the selected head."
+            "last chose there; protected tokens, and tokens that came later, were not compared. Where heads have sets "
+            "of their own, of the selected head."
             "<br><b>Leak</b>: bytes of the K and V buffers that hold no token: allocated − live.");
     }
 

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QEvent>
+#include <QFileInfo>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
@@ -24,6 +25,7 @@
 #include "app/workbench/views/common/transport_icon.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "core/figures/builders/figure_parts.h"
+#include "core/figures/tables.h"
 #include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
@@ -97,11 +99,8 @@ Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidge
 }
 
 bool Dock::revealsPolicyNames() const {
-    static const QStringList kTellNothing{QStringLiteral("strip"),        QStringLiteral("nll"),
-                                          QStringLiteral("lanes"),        QStringLiteral("budgets"),
-                                          QStringLiteral("side-by-side"), QStringLiteral("attention"),
-                                          QStringLiteral("inequality"),   QStringLiteral("memory"),
-                                          QStringLiteral("probes"),       QStringLiteral("cache")};
+    static const QStringList kTellNothing =
+        namesIn("strip nll lanes budgets side-by-side attention inequality memory probes cache");
     return !kTellNothing.contains(objectName());
 }
 
@@ -258,12 +257,11 @@ bool Dock::refreshNow() {
 
 FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     if (m_content == nullptr) {
-        return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet").value());
+        return nothingToExport({});
     }
     FigureSpec about;
     if (const auto recording = m_workspace.recording(); recording && recording->lanes() > 0) {
-        const int lane = std::clamp(selection().lane(), 0, recording->lanes() - 1);
-        about = figures::startFigure(*recording, lane, {}, {}, {});
+        about = figures::startFigure(*recording, lane(), {}, {}, {});
         addEvidence(about);
     }
     about.id = objectName().toStdString();
@@ -272,7 +270,54 @@ FileWork Dock::exportWork(const QString& file, FigureWidth width) {
 }
 
 std::vector<std::filesystem::path> Dock::exportFiles(const QString& file) const {
-    return {file.toStdString()};
+    const QStringList formats = exportFormats();
+    const bool drawn = formats.contains(QLatin1String("pdf")) && formats.contains(QLatin1String("csv"));
+    return drawn && !isTable(file) ? figureFiles(file.toStdString())
+                                   : std::vector<std::filesystem::path>{file.toStdString()};
+}
+
+std::string Dock::formatOf(const QString& file) {
+    return QFileInfo(file).suffix().toLower().toStdString();
+}
+
+FileWork Dock::nothingToExport(const Phrase& expected) const {
+    return failedWork(
+        fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {}, expected).value());
+}
+
+int Dock::lane() const {
+    const auto recording = m_workspace.recording();
+    return recording ? std::clamp(selection().lane(), 0, std::max(0, recording->lanes() - 1)) : 0;
+}
+
+FileWork Dock::tableWork(TableOf make, const QString& file) const {
+    const std::shared_ptr<const Recording> recording = m_workspace.recording();
+    return textWork(
+        [make = std::move(make), recording, ofLane = lane(), format = formatOf(file),
+         hash = m_workspace.kept().hashOf(recording), held = KeptRuns::stepsNow(*recording),
+         label = "tab:" + objectName().toStdString()](const LatestJob::Stale&) {
+            const tables::Table table = make(*KeptRuns::held(recording, held), ofLane, hash);
+            return Result<std::string>(tables::inFormat(table, format, label));
+        },
+        file.toStdString());
+}
+
+std::function<FigureSpec()> Dock::withEvidence(std::function<FigureSpec(const Recording& recording)> make,
+                                               std::vector<std::int64_t> held) const {
+    FigureSpec evidence;
+    addEvidence(evidence);
+    return [make = std::move(make), recording = std::shared_ptr<const Recording>(m_workspace.recording()),
+            evidence = std::move(evidence.provenance), held = std::move(held)] {
+        const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
+        FigureSpec spec = make(*of);
+        for (const auto& [name, value] : evidence) {
+            setProvenance(spec, name, value);
+        }
+        if (!held.empty()) {
+            setProvenance(spec, "command", repeatCommand(*of));
+        }
+        return spec;
+    };
 }
 
 void Dock::addEvidence(FigureSpec& figure) const {

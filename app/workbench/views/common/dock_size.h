@@ -9,7 +9,7 @@
 
 namespace kvw::wb {
 
-/// Asks several times, because QMainWindow shares the space of the neighbours anew each time and so converges.
+/// Asks several times: each time QMainWindow divides the space among the neighbours again, which converges.
 inline void resizeDock(QMainWindow& window, QDockWidget* dock, int pixels, Qt::Orientation orientation) {
     constexpr int kTries = 6;
     const auto now = [&] { return orientation == Qt::Horizontal ? dock->width() : dock->height(); };

@@ -92,7 +92,7 @@ StepRange PlotDock::rangeOf(double lower, double upper) const {
     return trace == nullptr ? StepRange{} : numbersOn(QCPRange(lower, upper), axisEnd(*trace));
 }
 
-void PlotDock::withoutLegend() {
+void PlotDock::hideLegend() {
     m_legend->hide();
 }
 
@@ -116,11 +116,6 @@ QString PlotDock::legendOf(const LivePanel& panel) const {
                            tr("prune event").toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
     }
     return legend;
-}
-
-int PlotDock::lane() const {
-    const auto recording = workspace().recording();
-    return recording ? std::clamp(selection().lane(), 0, std::max(0, recording->lanes() - 1)) : 0;
 }
 
 std::int64_t PlotDock::axisEnd(const Trace& trace) const {

@@ -25,7 +25,6 @@ class PlotDock : public Dock {
  public:
     QStringList exportFormats() const override;
     FileWork exportWork(const QString& file, FigureWidth width) override;
-    std::vector<std::filesystem::path> exportFiles(const QString& file) const override;
     bool isTable(const QString& file) const override;
     /// Returns the data of the figure, tab-separated.
     QString copyText() const override { return PlotDock::copyWork()(); }
@@ -41,7 +40,7 @@ class PlotDock : public Dock {
     /// Sets whether x of a linked plot counts tokens. If so, the plot also shares the window's range of tokens.
     void linkTokens(Plot* plot, bool tokens = true);
     void setLegend(const QString& richText) { m_legend->setText(richText); }  ///< one line above the plots
-    void withoutLegend();  ///< for good: the dock explains its colours in another way
+    void hideLegend();  ///< for good: the dock explains its colours in another way
     void setReadout(const QString& text) { m_readout->setText(text); }  ///< one line below the plots
     [[nodiscard]] static QString legendEntry(const QColor& color, const QString& name);
     /// Returns the entries of the panel's series and, if there are any, of its prune events.
@@ -72,8 +71,7 @@ class PlotDock : public Dock {
     [[nodiscard]] virtual FigureOf figureOf() const;
     /// For docks that make their figure at once; the base of `figureOf` holds the result.
     [[nodiscard]] virtual FigureSpec figure(const Recording& /*recording*/, int /*lane*/) const { return {}; }
-    /// Makes the table for a paper beside the figure (export as tex or md), on any thread; null: there is none.
-    using TableOf = std::function<tables::Table(const Recording& recording, int lane, const std::string& bundleHash)>;
+    /// Returns the table for a paper beside the figure (export as tex or md); null: there is none.
     [[nodiscard]] virtual TableOf tableOf() const { return nullptr; }
     [[nodiscard]] virtual QString formula() const = 0;  ///< rich text of "Explain"
     [[nodiscard]] virtual QString emptySentence() const = 0;
@@ -92,7 +90,6 @@ class PlotDock : public Dock {
     virtual void showHover(const Hover& /*hover*/) {}
 
     void refresh(Dirty what) final;
-    [[nodiscard]] int lane() const;
     [[nodiscard]] bool wholeRange() const { return selection().range().all(); }
     /// Returns the end of the step axis: the length of the whole run, so that nothing moves while it goes on.
     [[nodiscard]] std::int64_t axisEnd(const Trace& trace) const;
@@ -109,7 +106,8 @@ class PlotDock : public Dock {
     [[nodiscard]] Result<std::function<FigureSpec()>> completeFigure(const std::vector<std::int64_t>& held = {}) const;
     /// Returns the same, limited to the steps that the bundle it names holds.
     [[nodiscard]] Result<std::function<FigureSpec()>> keptFigure();
-    [[nodiscard]] Result<void> nothingYet() const;  ///< an error while nothing is shown
+    /// Returns an error while nothing is shown. `held`: false: the bundle holds nothing of the lane yet.
+    [[nodiscard]] Result<void> checkShown(bool held = true) const;
     void openMenu(Plot* plot, const QPoint& place);
     void exportFigure(FigureWidth width);
     void exportFigureTo(const QString& file, FigureWidth width);

@@ -23,8 +23,7 @@
 namespace kvw::wb {
 
 QStringList PlotDock::exportFormats() const {
-    QStringList formats{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
-    return tableOf() != nullptr ? formats << QStringLiteral("tex") << QStringLiteral("md") : formats;
+    return namesIn(tableOf() == nullptr ? "pdf svg png csv" : "pdf svg png csv tex md");
 }
 
 std::optional<figures::Range> PlotDock::shownSteps() const {
@@ -54,8 +53,9 @@ PlotDock::FigureOf PlotDock::figureOf() const {
     return [made = figure(*workspace().recording(), lane())](const Recording&, int) { return made; };
 }
 
-Result<void> PlotDock::nothingYet() const {
-    if (!workspace().recording() || shownSelection().trace() == nullptr || shownSelection().trace()->steps() == 0) {
+Result<void> PlotDock::checkShown(bool held) const {
+    if (!workspace().recording() || shownSelection().trace() == nullptr || shownSelection().trace()->steps() == 0 ||
+        !held) {
         return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
                     "a run or an open bundle");
     }
@@ -63,39 +63,27 @@ Result<void> PlotDock::nothingYet() const {
 }
 
 Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
-    KVW_TRY(nothingYet());
+    KVW_TRY(checkShown());
     const std::vector<std::int64_t> held = KeptRuns::stepsNow(*workspace().recording());
     const auto at = static_cast<std::size_t>(lane());
-    if (at < held.size() && held[at] == 0) {
-        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                    "a run or an open bundle");
-    }
+    KVW_TRY(checkShown(at >= held.size() || held[at] > 0));
     endShownSelectionAt(at < held.size() ? held[at] : ShownSelection::kNoEnd);
     const auto unlimited = qScopeGuard([this] { endShownSelectionAt(ShownSelection::kNoEnd); });
     return completeFigure(held);
 }
 
 Result<std::function<FigureSpec()>> PlotDock::completeFigure(const std::vector<std::int64_t>& held) const {
-    KVW_TRY(nothingYet());
-    const auto recording = workspace().recording();
-    FigureSpec evidence;
-    addEvidence(evidence);
-    return [make = figureOf(), recording = std::shared_ptr<const Recording>(recording), ofLane = lane(),
-            steps = shownSteps(), evidence = std::move(evidence.provenance), held] {
-        const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
-        FigureSpec spec = make(*of, ofLane);
-        if (steps) {
-            figures::cropSteps(spec, *steps);
-            setProvenance(spec, "steps", std::to_string(steps->first) + " to " + std::to_string(steps->last));
-        }
-        for (const auto& [name, value] : evidence) {
-            setProvenance(spec, name, value);
-        }
-        if (!held.empty()) {
-            setProvenance(spec, "command", repeatCommand(*of));
-        }
-        return spec;
-    };
+    KVW_TRY(checkShown());
+    return withEvidence(
+        [make = figureOf(), ofLane = lane(), steps = shownSteps()](const Recording& recording) {
+            FigureSpec spec = make(recording, ofLane);
+            if (steps) {
+                figures::cropSteps(spec, *steps);
+                setProvenance(spec, "steps", std::to_string(steps->first) + " to " + std::to_string(steps->last));
+            }
+            return spec;
+        },
+        held);
 }
 
 FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
@@ -104,29 +92,12 @@ FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
     if (!figure) {
         return failedWork(std::move(figure.error()));
     }
-    const QString suffix = QFileInfo(file).suffix().toLower();
-    const bool latex = suffix == QLatin1String("tex");
-    if (const TableOf make = tableOf(); make != nullptr && (latex || suffix == QLatin1String("md"))) {
-        const std::shared_ptr<const Recording> recording = workspace().recording();
-        return textWork(
-            [make, recording, ofLane = lane(), latex, hash = workspace().kept().hashOf(recording),
-             held = KeptRuns::stepsNow(*recording),
-             id = objectName().toStdString()](const LatestJob::Stale&) -> Result<std::string> {
-                const tables::Table table = make(*KeptRuns::held(recording, held), ofLane, hash);
-                return latex ? tables::toLatex(table, "tab:" + id) : tables::toMarkdown(table);
-            },
-            file.toStdString());
-    }
-    return plotWork(std::move(*figure), file.toStdString(), width);
-}
-
-std::vector<std::filesystem::path> PlotDock::exportFiles(const QString& file) const {
-    return isTable(file) ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+    return isTable(file) ? tableWork(tableOf(), file) : plotWork(std::move(*figure), file.toStdString(), width);
 }
 
 bool PlotDock::isTable(const QString& file) const {
-    const QString suffix = QFileInfo(file).suffix().toLower();
-    return tableOf() != nullptr && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
+    const std::string format = formatOf(file);
+    return tableOf() != nullptr && (format == "tex" || format == "md");
 }
 
 Dock::TextWork PlotDock::copyWork() const {
@@ -170,7 +141,7 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
 }
 
 void PlotDock::exportFigure(FigureWidth width) {
-    if (const auto shown = nothingYet(); !shown) {
+    if (const auto shown = checkShown(); !shown) {
         workspace().refuse(shown.error());
         return;
     }

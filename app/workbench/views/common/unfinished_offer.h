@@ -23,7 +23,7 @@ class UnfinishedOffer : public QFrame {
         fitToType(*m_text, [](QLabel& text) { text.setMinimumHeight(2 * text.fontMetrics().lineSpacing()); });
         auto* open = buttonIn(this, tr("Open it"), "unfinishedOpen",
                               tr("Keeps it as a bundle in the folder of runs, and shows it"));
-        auto* forget = buttonIn(this, tr("Forget it"), "unfinishedForget", tr("Removes what was recorded"));
+        auto* forget = buttonIn(this, tr("Discard it"), "unfinishedForget", tr("Removes what was recorded"));
         rowOf({{m_text, 1}, open, forget}, this);
         connect(open, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::open);
         connect(forget, &QPushButton::clicked, &workspace.unfinished(), &UnfinishedRuns::forget);

@@ -81,7 +81,7 @@ void addRanges(QJsonObject& view, const QString& dock, const FigureRequest& requ
 }  // namespace
 
 QString viewOfFigure(const std::string& id, int lane) {
-    // The first that fits counts: "memory-length" stands before "memory".
+    // The first that fits counts: "memory-length" comes before "memory".
     static const struct {
         const char *dock, *names;
     } kDocks[] = {{"nll", "nll"},

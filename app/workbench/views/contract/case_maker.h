@@ -27,7 +27,7 @@ class CaseMaker : public QObject {
  public:
     explicit CaseMaker(EngineClient& client, QObject* parent = nullptr) : QObject(parent), m_client(client) {
         m_timer.setInterval(50);
-        connect(&m_timer, &QTimer::timeout, this, &CaseMaker::look);
+        connect(&m_timer, &QTimer::timeout, this, &CaseMaker::poll);
         connect(&client, &EngineClient::startRequested, this, &CaseMaker::giveUp);
     }
 
@@ -112,7 +112,7 @@ class CaseMaker : public QObject {
                                 : phrase("%1 could not be written: %2.", file.toStdString(), reason.toStdString());
     }
 
-    void look() {
+    void poll() {
         std::unique_lock lock(m_work->mutex);
         if (!m_work->refusal) {
             // A job that has not begun to recompute has nothing to finish.

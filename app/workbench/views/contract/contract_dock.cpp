@@ -267,7 +267,7 @@ class ContractDock : public Dock {
     void enableSave() {
         const bool working = m_cases->working();
         const QString why = working ? QString() : whyNoCase();
-        m_save->setText(working ? tr("Give up the case") : tr("Save as case…"));
+        m_save->setText(working ? tr("Cancel the case") : tr("Save as case…"));
         m_save->setEnabled(working || why.isEmpty());
         m_save->setToolTip(
             !why.isEmpty() ? why

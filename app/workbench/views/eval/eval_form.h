@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Form of the next evaluation: task with its options, data, samples, folder. Model and lanes are those of the Run dock.
+/// Form of the next evaluation: task with its options, data, samples, folder. Model and lanes are those of the Run
+/// dock.
 #pragma once
 
 #include <QCheckBox>
@@ -108,8 +109,8 @@ class EvalForm : public QWidget {
             }
         });
         connect(openFolder, &QToolButton::clicked, this, [this] {
-            const QString folder = QFileDialog::getExistingDirectory(
-                this, tr("Folder of the results"), QString::fromStdString(runFolder().string()));
+            const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of the results"),
+                                                                     QString::fromStdString(runFolder().string()));
             if (!folder.isEmpty()) {
                 Q_EMIT folderChosen(folder);
             }
@@ -144,7 +145,7 @@ class EvalForm : public QWidget {
     [[nodiscard]] QString lacking() const {
         return !m_loaded && info().needsData && m_data->text().trimmed().isEmpty()
                    ? tr("Choose the folder with the data of the task.")
-               : folder().isEmpty() ? tr("Name a folder for the results.")
+               : folder().isEmpty() ? tr("Choose a folder for the results.")
                                     : QString();
     }
 

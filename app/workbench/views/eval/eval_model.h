@@ -47,9 +47,8 @@ class EvalModel : public TableModel {
                                     : QStringLiteral("–");
     }
     [[nodiscard]] static QString interval(double low, double high) {
-        return std::isfinite(low) && std::isfinite(high)
-                   ? QStringLiteral("%1 … %2").arg(number(low), number(high))
-                   : QStringLiteral("–");
+        return std::isfinite(low) && std::isfinite(high) ? QStringLiteral("%1 … %2").arg(number(low), number(high))
+                                                         : QStringLiteral("–");
     }
 
     [[nodiscard]] static QString text(const eval::EvalRow& row, int column) {
@@ -92,21 +91,21 @@ class EvalModel : public TableModel {
         m_task = task;
         if (other || columnCount() == 0) {
             const QString score = task == nullptr ? tr("score") : QString::fromStdString(task->score);
-            setHeads({{tr("subset"), tr("Part of the task; “all” has every subset with the same weight, a perplexity "
-                                        "every token")},
-                      {tr("lane"), tr("Policy with its settings")},
-                      {tr("samples"), tr("Samples with a score"), true},
-                      {score, tr("Mean over the samples"), true},
-                      {tr("95 % interval"), tr("Of the mean: 2000 bootstrap samples"), true},
-                      {tr("difference"),
-                       tr("Mean difference from the chosen lane on the same samples; of a perplexity, in nats per token"),
-                       true},
-                      {tr("its interval"), tr("95 % interval of the difference, bootstrapped over pairs of samples"),
-                       true},
-                      {tr("held"), tr("Tokens per layer and head behind the prompt, on average"), true},
-                      {tr("bytes"), tr("Bytes of keys and values behind the last token, on average"), true},
-                      {tr("TTFT ms"), tr("Time to the first token"), true},
-                      {tr("TPOT ms"), tr("Time of each further token"), true}});
+            setHeads(
+                {{tr("subset"),
+                  tr("Part of the task; “all” has every subset with the same weight, a perplexity every token")},
+                 {tr("lane"), tr("Policy with its settings")},
+                 {tr("samples"), tr("Samples with a score"), true},
+                 {score, tr("Mean over the samples"), true},
+                 {tr("95 % interval"), tr("Of the mean: 2000 bootstrap samples"), true},
+                 {tr("difference"),
+                  tr("Mean difference from the chosen lane on the same samples; of a perplexity, in nats per token"),
+                  true},
+                 {tr("its interval"), tr("95 % interval of the difference, bootstrapped over pairs of samples"), true},
+                 {tr("held"), tr("Tokens per layer and head behind the prompt, on average"), true},
+                 {tr("bytes"), tr("Bytes of keys and values behind the last token, on average"), true},
+                 {tr("TTFT ms"), tr("Time to the first token"), true},
+                 {tr("TPOT ms"), tr("Time of each further token"), true}});
         }
         if (other) {
             endResetModel();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The evaluation dock: policies on the samples of a task, which `kvw` runs in a process of its own; the table of scores
-/// fills in as samples are done.
+/// The evaluation dock: policies on the samples of a task, which `kvw` runs in a process of its own; the table of
+/// scores fills in as samples are done.
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -53,18 +53,14 @@ class EvaluationDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
-    }
+    QStringList exportFormats() const override { return namesIn("csv tex md"); }
 
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
         const EvalProcess& shown = evaluation();
         if (shown.rows().empty()) {
-            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                                   "an evaluation with a sample that is done")
-                                  .value());
+            return nothingToExport(phrase("an evaluation with a sample that is done"));
         }
-        const std::string format = QFileInfo(file).suffix().toLower().toStdString();
+        const std::string format = formatOf(file);
         const tables::Table table = format == "csv"
                                         ? eval::evalNumbers(shown.rows(), *shown.task())
                                         : eval::evalPage(shown.rows(), *shown.task(), caption().toStdString());
@@ -110,8 +106,7 @@ class EvaluationDock : public Dock {
                 workspace().refuse(plan.error());
                 return;
             }
-            const QString line =
-                QString::fromStdString(eval::evalCommand(*plan, m_form->folder().toStdString()));
+            const QString line = QString::fromStdString(eval::evalCommand(*plan, m_form->folder().toStdString()));
             QApplication::clipboard()->setText(line);
             Q_EMIT workspace().notice(tr("Copied: %1").arg(line));
         });
@@ -232,8 +227,7 @@ class EvaluationDock : public Dock {
             m_form->setFolder(folder);
             return;
         }
-        const auto loaded =
-            evaluation().showFolder(folder).map([&] { m_form->load(evaluation().plan(), folder); });
+        const auto loaded = evaluation().showFolder(folder).map([&] { m_form->load(evaluation().plan(), folder); });
         if (!loaded) {
             workspace().tellError(loaded.error());
         }
@@ -251,8 +245,8 @@ class EvaluationDock : public Dock {
 }  // namespace
 
 DockEntry evaluationDock() {
-    return {"evaluation",  QT_TRANSLATE_NOOP("QObject", "Evaluation"), Place::Middle, 42, false,
-            makeDock<EvaluationDock>};
+    return {
+        "evaluation", QT_TRANSLATE_NOOP("QObject", "Evaluation"), Place::Middle, 42, false, makeDock<EvaluationDock>};
 }
 
 }  // namespace kvw::wb

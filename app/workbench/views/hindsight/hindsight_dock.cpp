@@ -207,7 +207,7 @@ class HindsightDock : public PlotDock {
         setLegend(legendEntry(color(Held), tr("held, mean over layers")) +
                   legendEntry(color(Best), tr("best set of this size")) +
                   legendEntry(color(Protected), tr("best with the protected tokens")) +
-                  tr("<i>nobody can know it</i>") + howOften());
+                  tr("<i>known only in hindsight</i>") + howOften());
     }
 
     void recordBesideFull() {

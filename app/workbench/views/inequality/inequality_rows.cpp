@@ -44,17 +44,16 @@ QString InequalityDock::formula() const {
         return ReachWords::formula();
     }
     return tr(
-        "<b>Gini</b> of the current attention row over the held tokens (mean over heads): "
-        "G = Σ<sub>i</sub>(2i − n − 1)·a<sub>(i)</sub> / (n·Σa), ascending; 0 = equal, (n−1)/n = one token."
+        "<b>Gini</b> of the current attention row over the held tokens (mean over heads): G = Σ<sub>i</sub>(2i − n − "
+        "1)·a<sub>(i)</sub> / (n·Σa), ascending; 0 = equal, (n−1)/n = one token."
         "<br><b>Spatial entropy</b> H = −Σ<sub>j</sub> a<sub>j</sub> ln(a<sub>j</sub> + 1e-10), nats; mean over "
-        "heads.<br><b>Temporal variance</b> V: unbiased variance of each column over the last 8 rows, summed "
-        "over columns and heads; fewer than 2 rows: no value."
-        "<br><b>Live</b>: found while the run went on, V slot by slot, where a token that a compaction moves is a "
-        "new one. <b>Exact</b>: computed again from the recorded rows, by token."
+        "heads.<br><b>Temporal variance</b> V: unbiased variance of each column over the last 8 rows, summed over "
+        "columns and heads; fewer than 2 rows: no value."
+        "<br><b>Live</b>: found while the run went on, V slot by slot, where a token that a compaction moves is a new "
+        "one. <b>Exact</b>: computed again from the recorded rows, by token."
         "<br><b>Lorenz curve</b> of a row: what the k tokens read least get together, over k/n. The diagonal is an "
         "even row; Gini is twice the area between them."
-        "<br><b>By age</b>: share of attention of each twentieth of the text seen, mean over heads and rows (of "
-        "the "
+        "<br><b>By age</b>: share of attention of each twentieth of the text seen, mean over heads and rows (of the "
         "steps shown, after the prompt). Evicted tokens get nothing.");
 }
 

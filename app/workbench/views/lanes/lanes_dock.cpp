@@ -88,7 +88,7 @@ class LanesDock : public PlotDock {
         right->setMinimumHeight(kLeastHeight);
         m_table->setMinimumHeight(kLeastHeight);
         m_halves = splitOf(new Halves(this), {{m_table, 2}, {right, 1}}, {650, 350});
-        withoutLegend();  // the table is the legend
+        hideLegend();  // the table is the legend
         body()->addWidget(m_halves, 1);
         m_over = new TextLine(this, "lanesOver");
         m_over->hide();
@@ -197,14 +197,11 @@ class LanesDock : public PlotDock {
     QString formula() const override {
         return tr(
             "<b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text; means run over the tokens after "
-            "the "
-            "prompt.<br><b>KL</b> = Σ<sub>v</sub> p<sub>full</sub>(v) (ln p<sub>full</sub>(v) − ln p(v)), nats."
+            "the prompt.<br><b>KL</b> = Σ<sub>v</sub> p<sub>full</sub>(v) (ln p<sub>full</sub>(v) − ln p(v)), nats."
             "<br><b>Less the selected lane's</b>: NLL − NLL of the selected lane, same token: of a fork beside its "
-            "parent "
-            "0 up to where they part."
+            "parent 0 up to where they part."
             "<br><b>Jaccard</b> of two keep-sets: |A∩B| / |A∪B| at the selected step, mean over query heads; 1: the "
-            "same "
-            "tokens are kept.");
+            "same tokens are kept.");
     }
 
     QString emptySentence() const override {

@@ -47,8 +47,7 @@ class LanesModel : public TableModel {
              true},
             {tr("differs"),
              tr("First step that differs from the full cache: another token of a generated text, otherwise a KL above "
-                "10⁻⁶ "
-                "nats; without a full cache, another NLL or number of held tokens than in the first lane"),
+                "10⁻⁶ nats; without a full cache, another NLL or number of held tokens than in the first lane"),
              true},
             {tr("of full"), tr("Live bytes now, of those of the full cache"), true},
             {tr("evicted"), tr("Tokens evicted so far, over layers and heads"), true},

@@ -2,7 +2,6 @@
 /// The library dock: all bundles in one table, to find, open, compare, run again with changes, tag and delete.
 #include <QCoreApplication>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -53,10 +52,9 @@ class LibraryEmpty : public QWidget {
     }
     /// `kept`: folder of the kept runs.
     void say(const QString& kept) {
-        m_words->setText(
-            tr("Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that you "
-               "add. There are none yet.")
-                .arg(kept));
+        m_words->setText(tr("Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that "
+                            "you add. There are none yet.")
+                             .arg(kept));
     }
 
     QPushButton *folder, *look;
@@ -99,9 +97,7 @@ class LibraryDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("tex"), QStringLiteral("csv"), QStringLiteral("md")};
-    }
+    QStringList exportFormats() const override { return namesIn("tex csv md"); }
 
     /// Exports a table of the selected runs; if none is selected, of all listed runs that came to their end.
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
@@ -118,7 +114,7 @@ class LibraryDock : public Dock {
             }
         }
         return textWork(
-            [bundles, format = QFileInfo(file).suffix().toLower().toStdString(), columns = m_columns->chosen(),
+            [bundles, format = formatOf(file), columns = m_columns->chosen(),
              &told = workspace()](const LatestJob::Stale&) {
                 std::vector<Phrase> warnings;
                 auto text = runTableText(bundles, format, columns, &warnings);
@@ -169,10 +165,10 @@ class LibraryDock : public Dock {
         m_filter->setPlaceholderText(tr("find: words, policy:snapkv, tag:thesis, delta<0.1"));
         m_filter->setToolTip(
             tr("Words that must all occur, and conditions: model: text: policy: tag: note: state: kind: path: hash:, "
-               "and nll, "
-               "delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
+               "and nll, delta, kl, held, tokens, ms or seed with <, <=, >, >= or = and a number"));
         m_filter->setClearButtonEnabled(true);
-        auto* folder = buttonIn(parent, tr("Add folder…"), "", tr("Looks for bundles there too, from now on"));
+        auto* folder =
+            buttonIn(parent, tr("Add folder…"), "", tr("Adds the folder to those that are searched for bundles"));
         auto* again = buttonIn(parent, tr("Look again"), "", tr("Looks through the folders for new runs"));
         auto* row = rowOf({{m_filter, 1}, folder, again});
         m_typing.setSingleShot(true);

@@ -26,9 +26,8 @@ class LibraryModel : public TableModel {
         setHeads({{tr("started"), tr("When the run was started; ticked runs stay on top")},
                   {tr("model"), tr("Name of the model")},
                   {tr("text"), tr("Title of the text")},
-                  {tr("policy"),
-                   tr("Policies without the full cache, with settings that differ from the defaults; point at one "
-                      "to see all settings")},
+                  {tr("policy"), tr("Policies without the full cache, with settings that differ from the defaults; "
+                                    "point at one to see all settings")},
                   {tr("NLL"),
                    tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star"),
                    true},

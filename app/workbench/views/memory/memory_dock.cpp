@@ -196,26 +196,24 @@ class MemoryDock : public PlotDock {
     FigureOf figureOf() const override { return &figures::memory; }
 
     QString formula() const override {
-        const QString words = tr(
-            "<b>Live</b>: bytes of the tokens held. <b>Allocated</b>: the K and V buffers with their capacity. "
-            "<b>Full</b>: what the full cache would take now. <b>Read</b>: K, V and page bounds that a step's "
-            "attention read, where a policy chooses that."
-            "<br><b>Off</b>: how far keys and values that a codec gives back are from what it was given, root mean "
-            "square relative to theirs, of all that is read as codes by now."
-            "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
-            "<br><b>TPOT</b>: time from the first new token to the last, divided by their number less one; prefill is "
-            "not in "
-            "it."
-            "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. "
-            "Bundles of older versions have the sum only."
-            "<br><b>Coalesced</b>: steps that came within one frame and were drawn with it; all are recorded. "
-            "<b>Dropped</b>: decode steps whose attention rows were to be recorded and are not there (a full disk)."
-            "<br><b>Frame</b>: 95 % of this window's frames came within that time."
-            "<br><b>Process</b>: memory that this program occupies now, with the weights and the caches of all lanes. "
-            "Attention rows and the states that forks go on from lie in temporary files.");
-        return words +
-               tr("<br><b>Bandwidth</b>: a step on a device reads weights and caches once. Their bytes over the time "
-                  "per token, as a share of what a kernel reaches that only reads.");
+        const QString words =
+            tr("<b>Live</b>: bytes of the tokens held. <b>Allocated</b>: the K and V buffers with their capacity. "
+               "<b>Full</b>: what the full cache would take now. <b>Read</b>: K, V and page bounds that a step's "
+               "attention read, where a policy chooses that."
+               "<br><b>Off</b>: how far keys and values that a codec gives back are from what it was given, root mean "
+               "square relative to theirs, of all that is read as codes by now."
+               "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
+               "<br><b>TPOT</b>: time from the first new token to the last, divided by their number less one; prefill "
+               "is not in it."
+               "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. Bundles of "
+               "older versions have the sum only."
+               "<br><b>Coalesced</b>: steps that came within one frame and were drawn with it; all are recorded. "
+               "<b>Dropped</b>: decode steps whose attention rows were to be recorded and are not there (a full disk)."
+               "<br><b>Frame</b>: 95 % of this window's frames came within that time."
+               "<br><b>Process</b>: memory that this program occupies now, with the weights and the caches of all "
+               "lanes. Attention rows and the states that forks go on from lie in temporary files.");
+        return words + tr("<br><b>Bandwidth</b>: a step on a device reads weights and caches once. Their bytes over "
+                          "the time per token, as a share of what a kernel reaches that only reads.");
     }
 
     QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }

@@ -176,13 +176,11 @@ class NllDock : public PlotDock {
 
     QString formula() const override {
         return tr("<b>NLL</b> of token y under logits z: logsumexp(z) − z<sub>y</sub>, nats; the first token of a text "
-                  "is "
-                  "not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
+                  "is not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
                   "<br><b>Perplexity</b> = exp(mean NLL) of the tokens behind the prompt so far."
                   "<br><b>Prune event</b>: a step that evicted. Peak: highest value of the 33 tokens after it above "
-                  "the "
-                  "median of the 32 before; duration: until three in a row are below the threshold (dashed): median + "
-                  "%1·max(1.4826·MAD, 0.05) of those 32.")
+                  "the median of the 32 before; duration: until three in a row are below the threshold (dashed): "
+                  "median + %1·max(1.4826·MAD, 0.05) of those 32.")
             .arg(m_events->thresholdScales());
     }
 

@@ -39,7 +39,7 @@ class PruneEvents : public QWidget {
           m_view(makeTable(m_sorted, PruneTable::Layer, tr("Prune events"), this)),
           m_scales(new DecimalBox(this)),
           m_why(new TextLine(this, "pruneNote", 6)),
-          m_told(new ScrolledText(*m_why, tr("About the chosen event"), this)),
+          m_told(new ScrolledText(*m_why, tr("About the selected event"), this)),
           m_none(new QLabel(this)),
           m_action(new QPushButton(this)),
           m_empty(new QWidget(this)) {

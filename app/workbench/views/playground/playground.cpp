@@ -62,7 +62,7 @@ LayerShares ofPreference(const LayerPreferences& measured, const PreferencePlan&
 
 }  // namespace
 
-void Playground::look(const LaneInfo& lane, std::int64_t prompt, const Catalog& catalog) {
+void Playground::takeOver(const LaneInfo& lane, std::int64_t prompt, const Catalog& catalog) {
     const QString id = QString::fromStdString(lane.policyId), text = QString::fromStdString(lane.policyText);
     const bool composed = id.contains(QLatin1Char('+'));
     // SnapKV alone keeps its window; as a scorer it needs `recent` for that.

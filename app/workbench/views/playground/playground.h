@@ -39,8 +39,8 @@ class Playground {
     double temperature = 1;
     std::int64_t capacity = 512;  ///< tokens per layer on average
 
-    /// Takes over rule, temperature and capacity of a lane, as far as it has them.
-    void look(const LaneInfo& lane, std::int64_t prompt, const Catalog& catalog);
+    /// Takes over rule, temperature and capacity of a lane where it has them.
+    void takeOver(const LaneInfo& lane, std::int64_t prompt, const Catalog& catalog);
     /// Returns a function that measures a lane, for any thread. Errors: those of `layerGinis` and `layerPreferences`.
     [[nodiscard]] std::function<Result<LayerMeasures>(const std::function<bool()>& stale)> measure(
         std::shared_ptr<const Recording> recording, int lane) const;

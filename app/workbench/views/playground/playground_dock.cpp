@@ -151,7 +151,8 @@ class PlaygroundDock : public PlotDock {
         const RunDescription& run = workspace().recording()->description();
         // Rows that arrive late do not reset the plan.
         if (m_planned.becomes(workspace().recording(), lane())) {
-            m_plan.look(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens, workspace().plugins().catalog());
+            m_plan.takeOver(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens,
+                            workspace().plugins().catalog());
         }
         m_measured = {};
         m_asked = false;
@@ -207,10 +208,9 @@ class PlaygroundDock : public PlotDock {
 
     QString formula() const override {
         return tr(
-            "<b>Lorenz curve</b> of the selected row: what the k tokens read least get together, over k/n. "
-            "<b>Gini</b> is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. "
-            "Bars: "
-            "Gini of each layer at this step; outline: of the last prompt rows, which the budgets are made of."
+            "<b>Lorenz curve</b> of the selected row: what the k tokens read least get together, over k/n. <b>Gini</b> "
+            "is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. Bars: Gini of "
+            "each layer at this step; outline: of the last prompt rows, which the budgets are made of."
             "<br><b>Even or uneven layers gain</b>: a layer's share is softmax(−G/T), as the budget <i>adap-gini</i> "
             "has it in the direction of the Adap-KV thesis (round(C · share)) or of its code (int(S − (S − C) · "
             "share)). <b>Preference</b>: (H · V)<sup>1/T</sup>, as <i>cake</i> has it with both temperatures T."
@@ -227,8 +227,6 @@ class PlaygroundDock : public PlotDock {
     bool budgeted() const {
         return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
     }
-
-    // The attention row
 
     void showRow(const Trace& trace) {
         const LorenzPlot::Row key{shownSelection().step(), lane(), layer(), selection().head()};
@@ -248,8 +246,6 @@ class PlaygroundDock : public PlotDock {
                   legendEntry(ShareBars::kLimited, tr("clamped")) +
                   legendEntry(m_bars->foreground(), tr("recorded (outline)")));
     }
-
-    // The budgets
 
     /// Measures the layers once, after the prompt is read; off the GUI thread.
     void measure(const Trace& trace) {

@@ -27,7 +27,7 @@ class ShareControls : public QWidget {
     explicit ShareControls(QWidget* parent)
         : QWidget(parent),
           m_rule(new ViewChoice(
-              this, "viewRule", tr("What makes a layer's share"),
+              this, "viewRule", tr("Rule for a layer's share"),
               {{tr("Gini: even layers gain")}, {tr("Gini: uneven layers gain")}, {tr("preference (CAKE)")}})),
           m_capacity(new QSpinBox(this)),
           m_slider(new QSlider(Qt::Horizontal, this)),

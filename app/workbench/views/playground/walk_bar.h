@@ -24,7 +24,7 @@ class WalkBar : public QWidget {
         : QWidget(&dock),
           m_dock(dock),
           m_play(new QToolButton(this)),
-          m_walk(new ViewChoice(this, "viewWalk", tr("What is played"),
+          m_walk(new ViewChoice(this, "viewWalk", tr("Play through steps or layers"),
                                 {{tr("through the steps")}, {tr("through the layers")}})) {
         m_play->setObjectName(QStringLiteral("play"));
         m_play->setText(tr("Play"));

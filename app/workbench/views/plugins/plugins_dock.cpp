@@ -189,7 +189,7 @@ class PluginsDock : public Dock {
                          [this] { reload(); });
         entry(tr("Check all"), "checkAllPlugins", tr("Runs the conformance cases of every plugin in use"),
               [this] { checkAll(); });
-        m_report = entry(tr("Copy report"), "copyPluginReport", tr("All that is known of this plugin, as text"),
+        m_report = entry(tr("Copy report"), "copyPluginReport", tr("Copies a report on this plugin as text"),
                          [this] { copyReport(); });
         m_works = entry(tr("Copy BibTeX"), "copyPluginWorks", tr("The papers behind this plugin, for a bibliography"),
                         [this] { copyWorks(); });

@@ -2,10 +2,8 @@
 /// The probes dock: fact, question, answer and the cost of the answer, for each probe of the text. A row selects the
 /// tokens of its fact and goes to the question.
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <algorithm>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "app/workbench/views/common/dock.h"
@@ -44,59 +42,29 @@ class ProbesDock : public Dock {
                 });
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
-                QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
-    }
+    QStringList exportFormats() const override { return namesIn("pdf svg png csv tex md"); }
 
     /// Exports the table, or a figure of it.
     FileWork exportWork(const QString& file, FigureWidth width) override {
         const std::shared_ptr<const Recording> recording = workspace().recording();
-        if (!recording || recording->description().probes.empty() || !recording->hasTrace(lane(*recording))) {
-            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                                   "a run of a text with probes")
-                                  .value());
+        if (!recording || recording->description().probes.empty() || !recording->hasTrace(lane())) {
+            return nothingToExport(phrase("a run of a text with probes"));
+        }
+        if (isTable(file)) {
+            return tableWork(&tables::probes, file);
         }
         const std::vector<std::int64_t> held = KeptRuns::stepsNow(*recording);
-        const auto at = static_cast<std::size_t>(lane(*recording));
-        const std::int64_t steps = at < held.size() ? held[at] : recording->trace(lane(*recording)).steps();
-        if (!isTable(file) && answered(*recording, steps) == 0) {
+        const auto at = static_cast<std::size_t>(lane());
+        if (answered(*recording, at < held.size() ? held[at] : recording->trace(lane()).steps()) == 0) {
             return failedWork(
                 fail(Code::NotFound, windowTitle().toStdString(), "no question of the text is answered yet").value());
         }
-        if (isTable(file)) {
-            return textWork(
-                [recording, held, ofLane = lane(*recording), format = QFileInfo(file).suffix().toLower().toStdString(),
-                 hash = workspace().kept().hashOf(recording)](const LatestJob::Stale&) -> Result<std::string> {
-                    return tables::inFormat(tables::probes(*KeptRuns::held(recording, held), ofLane, hash), format,
-                                            "tab:probes");
-                },
-                file.toStdString());
-        }
-        FigureSpec evidence;
-        addEvidence(evidence);
         return plotWork(
-            [recording, held, ofLane = lane(*recording), evidence = std::move(evidence.provenance)] {
-                const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
-                FigureSpec figure = figures::probes(*of, ofLane);
-                for (const auto& [name, value] : evidence) {
-                    setProvenance(figure, name, value);
-                }
-                if (!held.empty()) {
-                    setProvenance(figure, "command", repeatCommand(*of));
-                }
-                return figure;
-            },
+            withEvidence([ofLane = lane()](const Recording& of) { return figures::probes(of, ofLane); }, held),
             file.toStdString(), width);
     }
 
-    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
-        return isTable(file) ? Dock::exportFiles(file) : figureFiles(file.toStdString());
-    }
-
-    bool isTable(const QString& file) const override {
-        return tables::isFormat(QFileInfo(file).suffix().toLower().toStdString());
-    }
+    bool isTable(const QString& file) const override { return tables::isFormat(formatOf(file)); }
 
     QString copyText() const override { return tabSeparated(workspace().probes()); }
 
@@ -111,7 +79,7 @@ class ProbesDock : public Dock {
         const std::int64_t steps = workspace().client().steps();
         if (what & ~Dirty(DirtyFlag::Data) || answered(*recording, steps) != m_answered) {
             m_answered = answered(*recording, steps);
-            workspace().probes().update(recording.get(), lane(*recording));
+            workspace().probes().update(recording.get(), lane());
             fitColumns();
         }
         showContent();
@@ -126,10 +94,6 @@ class ProbesDock : public Dock {
                    ? tr("A run that generates has no probes, because their answers are in the text. Read the text "
                         "instead (mode “read”), and they appear here.")
                    : tr("This text has no probes. The embedded texts A winter story, needle and ledger have.");
-    }
-
-    int lane(const Recording& recording) const {
-        return std::clamp(workspace().selection().lane(), 0, std::max(0, recording.lanes() - 1));
     }
 
     /// Hides the answers if the table is too narrow for the names of the facts and the costs: the strip shows them,

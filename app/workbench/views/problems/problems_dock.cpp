@@ -68,7 +68,7 @@ class ProblemsDock : public Dock {
         auto* content = new QWidget(this);
         auto* words = new QLineEdit(content);
         new ViewOption(*words, "problemFilter");
-        words->setPlaceholderText(tr("Only those with these words"));
+        words->setPlaceholderText(tr("Filter by words"));
         words->setAccessibleName(tr("Filter"));
         words->setClearButtonEnabled(true);
         m_rows->setSourceModel(&workspace.problems());

@@ -31,12 +31,11 @@ class CombinationMatrix : public QDialog {
         auto* frame = new QFrame(this);
         frame->setFrameShape(QFrame::StyledPanel);
         columnOf({frame}, this, {0});
-        auto* title =
-            new QLabel(tr("Scorers (rows) and budgets: %1 runs, %2 runs with a setting, %3 does not. A click or "
-                          "Enter chooses.")
-                           .arg(mark(Combination::Verdict::Runs), mark(Combination::Verdict::WithSettings),
-                                mark(Combination::Verdict::Never)),
-                       this);
+        auto* title = new QLabel(
+            tr("Scorers (rows) and budgets: %1 runs, %2 runs with a setting, %3 does not. A click or Enter chooses.")
+                .arg(mark(Combination::Verdict::Runs), mark(Combination::Verdict::WithSettings),
+                     mark(Combination::Verdict::Never)),
+            this);
         title->setWordWrap(true);
         m_table->setAccessibleName(accessibleName());
         m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);

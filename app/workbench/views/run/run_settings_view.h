@@ -64,11 +64,10 @@ class RunSettingsView : public QWidget {
         form->addRow(m_typed);
         m_mode = choice(*form, tr("Mode"), {tr("read (teacher-forced)"), tr("generate")},
                         tr("Reading a fixed text gives comparable NLL; generating shows what the model would write."));
-        m_prompt = number(
-            *form, tr("Prompt"), tr("a quarter"),
-            tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when generating. Compress "
-               "the context only: when generating, the prompt may end before the question, and the rest of the text is "
-               "read token by token."));
+        m_prompt = number(*form, tr("Prompt"), tr("a quarter"),
+                          tr("Tokens processed in the prefill. Automatic: a quarter of the text, or all of it when "
+                             "generating. Compress the context only: when generating, the prompt may end before the "
+                             "question, and the rest of the text is read token by token."));
         m_question = new TextBox(kQuestionLines, tr("Text behind the prompt, may be empty"), this);
         m_question->setObjectName(QStringLiteral("questionText"));
         explained(m_question, tr("Question"),
@@ -90,44 +89,39 @@ class RunSettingsView : public QWidget {
         m_topP->setDecimals(4);
         m_topP->setRange(0.0001, 1);
         m_topP->setSingleStep(0.05);
-        m_cacheType = choice(
-            *form, tr("Cache type"), {QStringLiteral("f32"), QStringLiteral("bf16"), QStringLiteral("f16")},
-            tr("Type of stored keys and values. bf16 and f16 take half the bytes and round; with a codec, type of "
-               "the part in full precision."));
-        m_positions =
-            choice(*form, tr("Positions"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
-                   tr("original: a kept key keeps the RoPE phase of its place in the text. cache-rank: phases "
-                      "are ranks in the cache."));
-        m_rankKeys =
-            choice(*form, tr("Rank keys"), {QStringLiteral("raw"), QStringLiteral("rotated")},
-                   tr("raw: keys are stored as they are and rotated when they are read. rotated: stored rotated, "
-                      "and turned back at every prune; that needs the cache type f32 and no codec."));
+        m_cacheType =
+            choice(*form, tr("Cache type"), {QStringLiteral("f32"), QStringLiteral("bf16"), QStringLiteral("f16")},
+                   tr("Type of stored keys and values. bf16 and f16 take half the bytes and round; with a codec, type "
+                      "of the part in full precision."));
+        m_positions = choice(*form, tr("Positions"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
+                             tr("original: a kept key keeps the RoPE phase of its place in the text. cache-rank: "
+                                "phases are ranks in the cache."));
+        m_rankKeys = choice(*form, tr("Rank keys"), {QStringLiteral("raw"), QStringLiteral("rotated")},
+                            tr("raw: keys are stored as they are and rotated when they are read. rotated: stored "
+                               "rotated, and turned back at every prune; that needs the cache type f32 and no codec."));
         m_prefill = choice(*form, tr("Prefill"), {QStringLiteral("layer-major"), QStringLiteral("streaming")},
                            tr("layer-major: the whole prompt through one layer after the other. streaming: chunks of "
                               "tokens through all layers."));
         m_chunk = number(*form, tr("Chunk"), {}, tr("Tokens of the prompt that go through all layers at once"));
         m_chunk->setObjectName(QStringLiteral("chunk"));
         m_chunk->setRange(1, 1e9);
-        m_products =
-            choice(*form, tr("Products"), {QStringLiteral("f32"), QStringLiteral("bf16")},
-                   tr("Type in which the tokens of a prompt are multiplied with the weights. bf16 rounds both and "
-                      "reads a prompt up to twice as fast; decode steps are always f32."));
+        m_products = choice(*form, tr("Products"), {QStringLiteral("f32"), QStringLiteral("bf16")},
+                            tr("Type in which the tokens of a prompt are multiplied with the weights. bf16 rounds both "
+                               "and reads a prompt up to twice as fast; decode steps are always f32."));
         m_products->setObjectName(QStringLiteral("products"));
         m_capture = choice(*form, tr("Record"),
                            {tr("nothing of attention"), tr("row statistics"), tr("and variance"), tr("and the rows")},
                            tr("How much of the attention is recorded; the attention map needs the rows."));
-        m_rowsLimit =
-            number(*form, tr("Rows at most"), {},
-                   tr("MiB that the recorded rows of all lanes take on disk: when there are more, the oldest are "
-                      "dropped"));
+        m_rowsLimit = number(
+            *form, tr("Rows at most"), {},
+            tr("MiB that the recorded rows of all lanes take on disk: when there are more, the oldest are dropped"));
         m_rowsLimit->setObjectName(QStringLiteral("rowsLimit"));
         m_rowsLimit->setSuffix(QStringLiteral(" MiB"));
         m_rowsLimit->setSpecialValueText(tr("all"));
         m_rowsLimit->setSingleStep(256);
-        m_pooledSide =
-            number(*form, tr("Pooled to"), {},
-                   tr("Most cells a side of a map into which the rows are pooled while they are recorded, so that a "
-                      "long run takes megabytes. Rows as such are not kept then."));
+        m_pooledSide = number(*form, tr("Pooled to"), {},
+                              tr("Most cells a side of a map into which the rows are pooled while they are recorded, "
+                                 "so that a long run takes megabytes. Rows as such are not kept then."));
         m_pooledSide->setObjectName(QStringLiteral("pooledSide"));
         m_pooledSide->setRange(0, static_cast<double>(MapPooling::kMostSide));
         m_pooledSide->setSpecialValueText(tr("whole rows"));
@@ -147,14 +141,12 @@ class RunSettingsView : public QWidget {
         addSeedButtons(*seed, *m_seed, this);
         form->addRow(label, seed);
         m_device = named(new DeviceBox(workspace.devices(), this), "device");
-        addBox(
-            *form, tr("Device"), *m_device,
-            tr("Where the prompt is read and decode steps are computed. Policies that a device does not carry out are "
-               "asked on the CPU."));
-        m_threads =
-            number(*form, tr("Threads"), {},
-                   tr("Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do "
-                      "not depend on it."));
+        addBox(*form, tr("Device"), *m_device,
+               tr("Where the prompt is read and decode steps are computed. Policies that a device does not carry out "
+                  "are asked on the CPU."));
+        m_threads = number(*form, tr("Threads"), {},
+                           tr("Cores that decode. Automatic: all but one, which paints; with two cores, both. Results "
+                              "do not depend on it."));
         m_threads->setRange(0, availableCores());
         m_threads->setSpecialValueText(tr("automatic (%1)").arg(automaticThreads()));
 

@@ -65,16 +65,12 @@ class RunsDock : public Dock {
 
     QString copyText() const override { return tabSeparated(workspace().forks().tree()); }
     QStringList exportFormats() const override {
-        return m_plot->empty() ? Dock::exportFormats()
-                               : QStringList{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
-                                             QStringLiteral("csv")};
+        return m_plot->empty() ? Dock::exportFormats() : namesIn("pdf svg png csv");
     }
+
     /// Returns the plotted run: of two chosen runs, neither need be the shown one.
     std::shared_ptr<Recording> exportedRun() const override {
         return m_plot->empty() ? Dock::exportedRun() : m_plot->plotted().recording;
-    }
-    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
-        return m_plot->empty() ? Dock::exportFiles(file) : figureFiles(file.toStdString());
     }
     /// Exports the difference of the two runs; if none is plotted, a picture of the tree.
     FileWork exportWork(const QString& file, FigureWidth width) override {
@@ -98,7 +94,7 @@ class RunsDock : public Dock {
  protected:
     void refresh(Dirty what) override {
         if (what & DirtyFlag::Theme) {
-            dress();
+            applyTheme();
         }
         RunTree& tree = workspace().forks().tree();
         if (tree.count() == 0) {
@@ -128,12 +124,12 @@ class RunsDock : public Dock {
 
  private:
     /// Applies sizes and colours of the theme.
-    void dress() {
+    void applyTheme() {
         fitColumns();
         m_plot->recolour();
-        m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
-                             "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
-                             "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
+        m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; <span "
+                             "style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; <span "
+                             "style=\"color:%3\">&#9644;</span>&nbsp;all so far")
                               .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
                                    DifferencePlot::bandColor().name()));
     }
@@ -146,9 +142,7 @@ class RunsDock : public Dock {
             m_typedFor.reset();
         }
         const bool typed = recording && m_typedFor.lock() == recording;
-        const int lanes = recording ? recording->lanes() : 0;
-        const std::int64_t last =
-            lanes > 0 ? lastFork(*recording, std::clamp(workspace().selection().lane(), 0, lanes - 1)) : 0;
+        const std::int64_t last = recording && recording->lanes() > 0 ? lastFork(*recording, lane()) : 0;
         const QSignalBlocker blocked(m_step);
         m_step->setMaximum(static_cast<int>(std::max<std::int64_t>(0, last)));
         if (!typed && !m_step->hasFocus()) {
@@ -288,13 +282,15 @@ class RunsDock : public Dock {
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->addAction(tr("Show"), this, [this, run] { workspace().forks().show(run); });
         if (const int parent = tree.node(run).parent; parent >= 0) {
-            menu->addAction(tr("Beside what it was forked from"), this,
-                            [this, run, parent] { told(workspace().forks().compare(parent, run)); });
+            menu->addAction(tr("Compare with its parent"), this, [this, run, parent] {
+                workspace().refuseIfFailed(workspace().forks().compare(parent, run));
+            });
         }
         menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
             ->setEnabled(!tree.node(run).recording->description().specs.empty());
         menu->addSeparator();
-        menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().remove(run)); });
+        menu->addAction(tr("Remove from the list"), this,
+                        [this, run] { workspace().refuseIfFailed(workspace().forks().remove(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));
     }
 
@@ -320,22 +316,19 @@ class RunsDock : public Dock {
         explained(m_step, tr("First token of the fork"),
                   tr("The first token that is the fork's own; the one behind the selected step"));
         from->setBuddy(m_step);
-        m_policy = explained(
-            new QComboBox(parent), tr("What goes on there"),
-            tr("The same policy with other live parameters keeps its state; another policy starts with the held tokens "
-               "and no observations"));
-        m_policy->addItems({tr("policy of the Run dock"), tr("keep everything from there")});
+        m_policy = explained(new QComboBox(parent), tr("Policy of the fork"),
+                             tr("The same policy with other live parameters keeps its state; another policy starts "
+                                "with the held tokens and no observations"));
+        m_policy->addItems({tr("policy of the Run dock"), tr("full cache from there on")});
         m_policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        m_device = named(
-            new DeviceBox(workspace().devices(), parent, tr("device of the run")), "forkDevice",
-            tr("Device of the fork"),
-            tr("Where the fork's decode steps are computed. On another device than that of its run it is computed from "
-               "its start."));
+        m_device = named(new DeviceBox(workspace().devices(), parent, tr("device of the run")), "forkDevice",
+                         tr("Device of the fork"),
+                         tr("Where the fork's decode steps are computed. On another device than that of its run it is "
+                            "computed from its start."));
         m_device->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        m_fork = buttonIn(
-            parent, tr("Fork"), "",
-            tr("Repeats the shown run up to this token and continues differently (F: behind the selected step, with "
-               "the policy of the Run dock)"));
+        m_fork = buttonIn(parent, tr("Fork"), "",
+                          tr("Repeats the shown run up to this token and continues differently (F: behind the selected "
+                             "step, with the policy of the Run dock)"));
         m_compare = buttonIn(parent, tr("Side by side"), "", tr("Two selected runs as lanes of one picture"));
         connect(m_step, &QSpinBox::valueChanged, this, [this] { m_typedFor = workspace().recording(); });
         connect(&workspace().selection(), &Selection::changed, this, [this](Dirty what) {
@@ -347,12 +340,12 @@ class RunsDock : public Dock {
         auto* rows = columnOf({row, rowOf({{m_device, 1}, {m_fork, 1}, {m_compare, 1}})});
         connect(m_fork, &QPushButton::clicked, this, [this] {
             const QString policies[] = {workspace().forks().draftPolicy(), QStringLiteral("full")};
-            told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())],
-                                          m_device->chosen()));
+            workspace().refuseIfFailed(workspace().forks().fork(
+                m_step->value(), policies[std::max(0, m_policy->currentIndex())], m_device->chosen()));
         });
         connect(m_compare, &QPushButton::clicked, this, [this] {
             if (const auto runs = chosen(); runs.size() == 2) {
-                told(workspace().forks().compare(runs[0], runs[1]));
+                workspace().refuseIfFailed(workspace().forks().compare(runs[0], runs[1]));
             }
         });
         return rows;
@@ -366,8 +359,6 @@ class RunsDock : public Dock {
         std::sort(runs.begin(), runs.end());
         return runs;
     }
-
-    void told(const Result<void>& done) { workspace().refuseIfFailed(done); }
 
     void showSelection() {
         const std::vector<int> runs = chosen();

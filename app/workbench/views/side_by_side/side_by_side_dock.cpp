@@ -167,7 +167,7 @@ class SideBySideDock : public PlotDock {
     /// Says what the next run needs to have lanes beside each other.
     void showFewLanes() {
         RunDraft& draft = workspace().draft();
-        const QString what = tr("Attention maps of several lanes stand here side by side.") + QLatin1Char(' ');
+        const QString what = tr("Attention maps of several lanes appear here side by side.") + QLatin1Char(' ');
         if (draft.laneCount() > 1) {
             showEmpty(what + tr("The next run has %1 of them.").arg(draft.laneCount()));
         } else if (draft.form().id() == QLatin1String("full")) {  // it would be compared with itself

@@ -74,17 +74,13 @@ class StripDock : public Dock {
         connect(m_view, &StripView::menuRequested, this, &StripDock::showMenu);
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png")};
-    }
+    QStringList exportFormats() const override { return namesIn("pdf svg png"); }
 
     /// Exports the visible lines.
     FileWork exportWork(const QString& file, FigureWidth width) override {
         const auto recording = workspace().recording();
         if (!recording || m_view->count() == 0) {
-            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                                   "a run or an open bundle")
-                                  .value());
+            return nothingToExport(phrase("a run or an open bundle"));
         }
         const int shown = lane(), head = selection().head();
         const std::string where = m_header->byShare()
@@ -218,7 +214,6 @@ class StripDock : public Dock {
         return held / static_cast<double>(std::max<std::size_t>(1, m_cells.size()));
     }
 
-    int lane() const { return std::clamp(selection().lane(), 0, std::max(0, workspace().recording()->lanes() - 1)); }
     /// Returns -1 if the text stands alone.
     int laneBeside() const {
         const int beside = m_header->beside();

@@ -14,7 +14,7 @@ namespace kvw::wb {
 class StripLegend;
 class StripView;
 
-/// Returns the function that encodes `file` in the format of its suffix (pdf, svg, png). Lines break anew for `width`.
+/// Returns the function that encodes `file` in the format of its suffix (pdf, svg, png). Lines are broken for `width`.
 /// Thread: GUI thread. Errors: BadUsage (another suffix).
 [[nodiscard]] Result<Encode> stripPicture(const StripView& strip, const StripLegend& legend, const FigureSpec& about,
                                           FigureWidth width, const std::filesystem::path& file);

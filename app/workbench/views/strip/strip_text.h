@@ -96,7 +96,7 @@ class StripBeside : public QWidget {
     }
 
     [[nodiscard]] StripView& view() const noexcept { return *m_view; }
-    /// `title`: title of the lane. The text starts anew if another lane is shown than before.
+    /// `title`: title of the lane. The text starts over if another lane is shown than before.
     void show(const Recording& recording, int lane, const QString& title, TokenStates states) {
         const Trace& trace = recording.trace(lane);
         if (&trace != m_shown) {

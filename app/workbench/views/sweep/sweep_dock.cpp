@@ -61,21 +61,16 @@ class SweepDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
-                QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
-    }
+    QStringList exportFormats() const override { return namesIn("pdf svg png csv tex md"); }
 
     FileWork exportWork(const QString& file, FigureWidth width) override {
         const SweepRunner& runner = this->runner();
         if (runner.rows().empty()) {
-            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                                   "a sweep with a run that is done")
-                                  .value());
+            return nothingToExport(phrase("a sweep with a run that is done"));
         }
-        const std::string format = QFileInfo(file).suffix().toLower().toStdString();
+        const std::string format = formatOf(file);
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
-        if (!tables::isFormat(format)) {
+        if (!isTable(file)) {
             std::vector<std::size_t> done;
             for (std::size_t row = 0; row < runner.rows().size(); ++row) {
                 if (runner.rows()[row].problem.empty()) {
@@ -102,10 +97,7 @@ class SweepDock : public Dock {
                         file.toStdString());
     }
 
-    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
-        const bool table = tables::isFormat(QFileInfo(file).suffix().toLower().toStdString());
-        return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
-    }
+    bool isTable(const QString& file) const override { return tables::isFormat(formatOf(file)); }
 
     QString copyText() const override { return m_results->copyText(); }
 
@@ -277,7 +269,7 @@ class SweepDock : public Dock {
                 }
             }
             if (draft.folder().isEmpty()) {
-                sentence += QLatin1Char(' ') + tr("Name a folder for them.");
+                sentence += QLatin1Char(' ') + tr("Choose a folder for the runs.");
             }
             if (!shown && !runner().points().empty()) {
                 sentence += QLatin1Char(' ') + tr("The results shown are of another sweep: %1.").arg(shownWords());
@@ -301,7 +293,7 @@ class SweepDock : public Dock {
                             (!running && !reading && points && !all && !draft.folder().isEmpty()));
         m_start->setToolTip(running ? tr("Drops the current runs; they run again when the sweep goes on")
                             : all   ? tr("All runs are done: change a range or the folder")
-                            : draft.folder().isEmpty() ? tr("Name a folder first")
+                            : draft.folder().isEmpty() ? tr("Choose a folder first")
                                                        : tr("Runs what is missing in the folder"));
     }
 

@@ -37,9 +37,9 @@ class SweepForm : public QWidget {
         m_text = narrow(new QComboBox(this));
         named(m_text, "sweepText", tr("Text of the sweep"), tr("Text, model and settings of the Run dock"));
         form->addRow(tr("Text"), m_text);
-        m_policies = named(new FormText(this), "sweepPolicies", {},
-                           tr("The lanes of the Run dock; several are an axis of their own. Each runs beside the full "
-                              "cache."));
+        m_policies =
+            named(new FormText(this), "sweepPolicies", {},
+                  tr("The lanes of the Run dock; several are an axis of their own. Each runs beside the full cache."));
         form->addRow(tr("Policies"), m_policies);
         static const char* const kAxisNames[] = {QT_TR_NOOP("Across"), QT_TR_NOOP("Up")};
         for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
@@ -72,10 +72,9 @@ class SweepForm : public QWidget {
         form->addRow(tr("Also"), m_further);
         connect(drop, &QToolButton::clicked, &workspace.sweepDraft(), &SweepDraft::dropFurther);
         m_kind = narrow(new QComboBox(this));
-        named(
-            m_kind, "sweepKind", tr("Points of the sweep"),
-            tr("All points of the axes, some of them drawn without repetition by the seed of the run, or a list: JSON "
-               "objects, one per line, or CSV with a heading; names are those of axes, and policy"));
+        named(m_kind, "sweepKind", tr("Points of the sweep"),
+              tr("All points of the axes, some of them drawn without repetition by the seed of the run, or a list: "
+                 "JSON objects, one per line, or CSV with a heading; names are those of axes, and policy"));
         m_kind->addItem(tr("all of the grid"), static_cast<int>(SweepPlan::Kind::Grid));
         m_kind->addItem(tr("drawn at random"), static_cast<int>(SweepPlan::Kind::Random));
         m_kind->addItem(tr("a list from a file…"), static_cast<int>(SweepPlan::Kind::Points));
@@ -91,14 +90,14 @@ class SweepForm : public QWidget {
         m_seeds = named(new QLineEdit(this), "seeds", tr("Seeds"));
         m_seeds->setPlaceholderText(tr("one run per point; 0,1,2 repeats it"));
         m_seeds->setToolTip(
-            tr("Repeats: results are then means, with their standard deviation. The seed acts on sampling and "
-               "on policies that draw."));
+            tr("Repeats: results are then means, with their standard deviation. The seed acts on sampling and on "
+               "policies that draw."));
         form->addRow(tr("Seeds"), m_seeds);
         m_workers = named(new QSpinBox(this), "workers", tr("Workers"));
         m_workers->setRange(1, 256);
         m_workers->setToolTip(
-            tr("Processes that run points at the same time, each with the model. Cores are shared out. A "
-               "crash ends one point only."));
+            tr("Processes that run points at the same time, each with the model. Cores are shared out. A crash ends "
+               "one point only."));
         form->addRow(tr("Workers"), m_workers);
         m_folder = narrow(new FolderBox(*this));
         named(m_folder, "sweepFolder", tr("Folder of the sweep"));

@@ -25,7 +25,7 @@ class QuestionInside : public QObject {
  public:
     explicit QuestionInside(EngineClient& client, QObject* parent = nullptr) : QObject(parent), m_client(client) {
         m_timer.setInterval(50);
-        connect(&m_timer, &QTimer::timeout, this, &QuestionInside::look);
+        connect(&m_timer, &QTimer::timeout, this, &QuestionInside::poll);
         connect(&client, &EngineClient::startRequested, this, &QuestionInside::giveUp);
     }
     ~QuestionInside() override { giveUp(); }
@@ -38,7 +38,8 @@ class QuestionInside : public QObject {
         Result<PromptSelection> selection;
     };
 
-    /// Asks for the selection of a policy, read as lane `lane` read its prompt; does nothing while another is asked for.
+    /// Asks for the selection of a policy, read as lane `lane` read its prompt; does nothing while another is asked
+    /// for.
     void ask(std::shared_ptr<const Recording> recording, int lane, const std::string& policy, const Catalog& catalog) {
         if (working()) {
             return;
@@ -105,7 +106,7 @@ class QuestionInside : public QObject {
         return prompt->select(policy);
     }
 
-    void look() {
+    void poll() {
         std::optional<Result<PromptSelection>> selection;
         {
             const std::lock_guard lock(m_work->mutex);

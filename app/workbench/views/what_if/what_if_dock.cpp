@@ -67,23 +67,15 @@ class WhatIfDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override {
-        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
-    }
+    QStringList exportFormats() const override { return namesIn("pdf svg png csv"); }
 
     FileWork exportWork(const QString& file, FigureWidth width) override {
         if (!m_shown) {
-            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                                   "a run whose prompt was read")
-                                  .value());
+            return nothingToExport(phrase("a run whose prompt was read"));
         }
         FigureSpec spec = figure();
         addEvidence(spec);
         return plotWork([spec = std::move(spec)] { return spec; }, file.toStdString(), width);
-    }
-
-    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
-        return figureFiles(file.toStdString());
     }
 
     QString copyText() const override {
@@ -141,13 +133,9 @@ class WhatIfDock : public Dock {
     }
 
  private:
-    [[nodiscard]] int shownLane() const {
-        return std::clamp(workspace().selection().lane(), 0, std::max(0, workspace().recording()->lanes() - 1));
-    }
-
     void askInside() {
         if (m_shown) {
-            m_inside.ask(workspace().recording(), shownLane(), m_shown->next.policy, workspace().plugins().catalog());
+            m_inside.ask(workspace().recording(), lane(), m_shown->next.policy, workspace().plugins().catalog());
         }
     }
 
@@ -155,7 +143,7 @@ class WhatIfDock : public Dock {
     void sayInside() {
         const bool asks = workspace().recording()->description().questionTokens > 0;
         const QuestionInside::Answer* answer =
-            m_inside.answer(workspace().recording().get(), shownLane(), m_shown->next.policy);
+            m_inside.answer(workspace().recording().get(), lane(), m_shown->next.policy);
         m_askInside->setVisible(asks);
         m_askInside->setEnabled(!m_inside.working() && answer == nullptr);
         m_insideLine->setVisible(asks && (m_inside.working() || answer != nullptr));
@@ -169,9 +157,10 @@ class WhatIfDock : public Dock {
             for (const double overlap : overlapOf(context, m_shown->next)) {
                 overlaps << numberText(overlap, 'f', 2);
             }
-            m_insideLine->setText(tr("With the question inside the prompt it keeps %1\u00a0% of the context. Overlap with "
-                                     "the selection without it, by layer: %2")
-                                      .arg(numberText(shareOf(context), 'f', 1), overlaps.join(QStringLiteral(", "))));
+            m_insideLine->setText(
+                tr("With the question inside the prompt it keeps %1\u00a0% of the context. Overlap with "
+                   "the selection without it, by layer: %2")
+                    .arg(numberText(shareOf(context), 'f', 1), overlaps.join(QStringLiteral(", "))));
         }
     }
 
@@ -263,9 +252,8 @@ class WhatIfDock : public Dock {
     /// Returns the figure of what is shown: kept tokens by layer, and their number.
     FigureSpec figure() const {
         const auto recording = workspace().recording();
-        const int ofLane = std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1);
         FigureSpec spec = figures::startFigure(
-            *recording, ofLane, "what-if", "What another policy would keep of the prompt",
+            *recording, lane(), "what-if", "What another policy would keep of the prompt",
             "Tokens of the prompt that " + m_shown->next.policy + " would keep, against what the run held behind it (" +
                 m_shown->run.policy + "), by layer.");
         setProvenance(spec, "what if", m_shown->next.policy);

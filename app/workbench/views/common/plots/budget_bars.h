@@ -89,7 +89,7 @@ class BudgetBars : public Plot {
     /// Forgets the highest bar so far; call it when the bars show another quantity.
     void forgetHeights() noexcept { m_highest = 0; }
 
-    [[nodiscard]] bool showsAsked() const { return !m_requestedBudget->data()->isEmpty(); }
+    [[nodiscard]] bool showsRequestedBudget() const { return !m_requestedBudget->data()->isEmpty(); }
     [[nodiscard]] bool showsPreview() const { return !m_preview->data()->isEmpty(); }
     [[nodiscard]] bool showsCapacities() const { return !m_capacity->data()->isEmpty(); }
     [[nodiscard]] QColor capacityColor() const { return lineColor({FigureRole::Allocated}, foreground()); }

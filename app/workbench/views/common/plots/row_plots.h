@@ -146,10 +146,10 @@ class AgesPlot : public Plot {
         const int all = static_cast<int>(m_ages.layers.size());
         double even = 0;
         for (const int layer : layers) {
-            if (layer >= all || m_ages.layers[static_cast<std::size_t>(layer)].empty()) {
+            if (binsOf(layer) == nullptr) {
                 continue;
             }
-            const std::vector<double>& bins = m_ages.layers[static_cast<std::size_t>(layer)];
+            const std::vector<double>& bins = *binsOf(layer);
             const QColor color = layerColor(layer, all);
             const bool selected = layer == chosen;
             Series& line =
@@ -171,11 +171,10 @@ class AgesPlot : public Plot {
 
     /// Returns the attention that the first and last tenth of the text and the part between get; empty: no rows.
     [[nodiscard]] QString describe(int layer) const {
-        if (layer < 0 || layer >= static_cast<int>(m_ages.layers.size()) ||
-            m_ages.layers[static_cast<std::size_t>(layer)].empty()) {
+        if (binsOf(layer) == nullptr) {
             return {};
         }
-        const std::vector<double>& bins = m_ages.layers[static_cast<std::size_t>(layer)];
+        const std::vector<double>& bins = *binsOf(layer);
         const std::size_t tenth = std::max<std::size_t>(1, bins.size() / 10);
         double oldest = 0, newest = 0;
         for (std::size_t bin = 0; bin < tenth; ++bin) {
@@ -195,11 +194,10 @@ class AgesPlot : public Plot {
 
     /// Returns the attention at position `x` of the text; empty: `x` is outside.
     [[nodiscard]] QString describeAt(int layer, double x) const {
-        if (x < 0 || x >= 1 || layer < 0 || layer >= static_cast<int>(m_ages.layers.size()) ||
-            m_ages.layers[static_cast<std::size_t>(layer)].empty()) {
+        if (x < 0 || x >= 1 || binsOf(layer) == nullptr) {
             return {};
         }
-        const std::vector<double>& bins = m_ages.layers[static_cast<std::size_t>(layer)];
+        const std::vector<double>& bins = *binsOf(layer);
         const auto count = static_cast<double>(bins.size());
         const auto bin = static_cast<std::size_t>(x * count);
         return tr("layer %1: the part of the text from %2 to %3 gets %4 of the attention; spread evenly it would be %5")
@@ -210,6 +208,12 @@ class AgesPlot : public Plot {
     }
 
  private:
+    /// Returns the attention of a layer by age; null: it has no rows.
+    [[nodiscard]] const std::vector<double>* binsOf(int layer) const {
+        const auto at = static_cast<std::size_t>(layer);
+        return layer >= 0 && at < m_ages.layers.size() && !m_ages.layers[at].empty() ? &m_ages.layers[at] : nullptr;
+    }
+
     AttentionAges m_ages;
     std::vector<Series> m_lines;
     QCPGraph* m_even;

@@ -113,11 +113,10 @@ class CaptureSwitch : public QWidget {
         const bool same = m_running == QLatin1String(kNames[m_box->currentIndex()]);
         m_now->setEnabled(!m_running.isEmpty() && !same);
         m_now->setToolTip(m_running.isEmpty() ? tr("No run is in progress that could be switched")
-                          : same
-                              ? tr("The current run records this level already")
-                              : tr("Records this level from the next token of the current run on, in every lane. Data "
-                                   "that was not recorded before stays missing; variance begins again after 8 tokens, "
-                                   "when its window is full; rows of the prompt cannot be recorded later."));
+                          : same              ? tr("The current run records this level already")
+                                 : tr("Records this level from the next token of the current run on, in every lane. "
+                                      "Data that was not recorded before stays missing; variance begins again after 8 "
+                                      "tokens, when its window is full; rows of the prompt cannot be recorded later."));
     }
 
     static constexpr std::size_t kLevels = 4;

@@ -64,8 +64,8 @@ class SeedButton : public QToolButton {
 
 /// Appends the buttons to `row`. They set `seed` to a random number, and copy it.
 inline void addSeedButtons(QHBoxLayout& row, NumberBox& seed, QWidget* parent) {
-    auto* dice = named(new SeedButton(SeedButton::Sign::Dice, parent), "throwSeed", SeedWords::tr("Throw a seed"),
-                       SeedWords::tr("Throws a seed"));
+    auto* dice = named(new SeedButton(SeedButton::Sign::Dice, parent), "throwSeed", SeedWords::tr("Random seed"),
+                       SeedWords::tr("Sets a random seed"));
     QObject::connect(dice, &QToolButton::clicked, &seed, [&seed] {
         const double most = std::min(seed.maximum(), 999999.0);  // short seeds are easier to read and type
         seed.setValue(QRandomGenerator::global()->bounded(1, static_cast<int>(most) + 1));
