@@ -6671,6 +6671,14 @@
         <translation>%1 %2 wird von %3 verdeckt.</translation>
     </message>
     <message>
+        <source>A program ended while %1 was being loaded or called, perhaps because it was killed; it is used as before, and left out if that happens %2 times in a row.</source>
+        <translation>Ein Programm endete, während %1 geladen oder aufgerufen wurde, vielleicht weil es beendet wurde; es wird weiter verwendet und weggelassen, wenn das %2-mal in Folge geschieht.</translation>
+    </message>
+    <message>
+        <source>%2 programs in a row ended while %1 was being loaded or called; disable it with `kvw policies --disable %1`, or try again with `kvw policies --enable %1`.</source>
+        <translation>%2 Programme in Folge endeten, während %1 geladen oder aufgerufen wurde; `kvw policies --disable %1` schaltet es ab, `kvw policies --enable %1` versucht es noch einmal.</translation>
+    </message>
+    <message>
         <source>%1 crashed as it was before; its files have changed since, so it is tried again.</source>
         <translation>%1 ist in seiner früheren Fassung abgestürzt; seine Dateien sind seitdem andere, daher wird es wieder versucht.</translation>
     </message>
