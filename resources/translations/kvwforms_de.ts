@@ -1299,6 +1299,14 @@
         <translation>Die Daten enthalten die Aufgabe &quot;%1&quot; von &quot;%2&quot; zweimal; die erste zählt.</translation>
     </message>
     <message>
+        <source>there is no sample to run</source>
+        <translation>Es gibt keine Aufgabe zu rechnen</translation>
+    </message>
+    <message>
+        <source>there is no sample to run; one malformed record was skipped</source>
+        <translation>Es gibt keine Aufgabe zu rechnen; ein fehlerhafter Datensatz wurde übersprungen</translation>
+    </message>
+    <message>
         <source>there is no sample to run; %1 malformed records were skipped</source>
         <translation>Es gibt keine Aufgabe zu rechnen; %1 fehlerhafte Datensätze wurden übersprungen</translation>
     </message>
@@ -5711,8 +5719,16 @@
         <translation>Texte in einer Reihe werden nicht noch einmal gelesen</translation>
     </message>
     <message>
-        <source>has no effect by itself</source>
-        <translation>Dies hat allein keine Wirkung</translation>
+        <source>these are no layers</source>
+        <translation>Das sind keine Schichten</translation>
+    </message>
+    <message>
+        <source>numbers joined by commas, such as 0,8,31; nothing: all</source>
+        <translation>Zahlen, mit Kommas verbunden, etwa 0,8,31; nichts: alle</translation>
+    </message>
+    <message>
+        <source>%1 has no effect with another option</source>
+        <translation>%1 hat neben einer anderen Option keine Wirkung</translation>
     </message>
     <message>
         <source>there is no chain of %1 sentences</source>
@@ -7791,8 +7807,16 @@
         <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
     </message>
     <message>
-        <source>%1: %2 probes are left out, because their facts lie further back than the model&apos;s %3 positions reach</source>
-        <translation>%1: %2 Proben entfallen, weil ihre Fakten weiter zurückliegen, als die %3 Positionen des Modells reichen</translation>
+        <source>%1: %2, because the facts lie further back than the model&apos;s %3 positions reach</source>
+        <translation>%1: %2, weil die Fakten weiter zurückliegen, als die %3 Positionen des Modells reichen</translation>
+    </message>
+    <message>
+        <source>%1 probe is left out</source>
+        <translation>%1 Probe entfällt</translation>
+    </message>
+    <message>
+        <source>%1 probes are left out</source>
+        <translation>%1 Proben entfallen</translation>
     </message>
     <message>
         <source>lengths above the model&apos;s %1 positions are left out: %2</source>

@@ -2706,6 +2706,10 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::EvalModel</name>
     <message>
+        <source>One sample has no score, because the lane ended early</source>
+        <translation>Ein Beispiel hat keine Bewertung, weil die Spur vorzeitig endete</translation>
+    </message>
+    <message>
         <source>%1 samples have no score, because the lane ended early</source>
         <translation>%1 Beispiele haben keine Bewertung, weil die Spur vorzeitig endete</translation>
     </message>
@@ -2813,6 +2817,10 @@ Ersetzen?</translation>
         <translation>%1 ließ sich nicht starten: %2.</translation>
     </message>
     <message>
+        <source>Stopped: one sample is done.</source>
+        <translation>Gestoppt: Ein Beispiel ist fertig.</translation>
+    </message>
+    <message>
         <source>Stopped: %1 samples are done.</source>
         <translation>Gestoppt: %1 Beispiele sind fertig.</translation>
     </message>
@@ -2884,6 +2892,10 @@ Ersetzen?</translation>
         <translation>%1 von %2 Beispielen sind fertig</translation>
     </message>
     <message>
+        <source>One sample is done</source>
+        <translation>Ein Beispiel ist fertig</translation>
+    </message>
+    <message>
         <source>%1 samples are done</source>
         <translation>%1 Beispiele sind fertig</translation>
     </message>
@@ -2898,6 +2910,14 @@ Ersetzen?</translation>
     <message>
         <source>The results shown are of another evaluation, in %1.</source>
         <translation>Die Ergebnisse gehören zu einer anderen Auswertung, in %1.</translation>
+    </message>
+    <message>
+        <source>The sample is done.</source>
+        <translation>Das Beispiel ist fertig.</translation>
+    </message>
+    <message>
+        <source>One sample is done.</source>
+        <translation>Ein Beispiel ist fertig.</translation>
     </message>
     <message>
         <source>All %1 samples are done.</source>
