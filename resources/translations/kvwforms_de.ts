@@ -5223,6 +5223,14 @@
         <translation>Es ist nichts eingegeben</translation>
     </message>
     <message>
+        <source>weights and the cache of its lane do not fit the memory that is free</source>
+        <translation>Gewichte und der Cache seiner Spur passen nicht in den freien Speicher</translation>
+    </message>
+    <message>
+        <source>the cache of its lane does not fit the memory that is free</source>
+        <translation>Der Cache seiner Spur passt nicht in den freien Speicher</translation>
+    </message>
+    <message>
         <source>weights and the caches of its %1 lanes do not fit the memory that is free</source>
         <translation>Gewichte und Caches seiner %1 Spuren passen nicht in den freien Speicher</translation>
     </message>

@@ -231,8 +231,9 @@ void EvalProcess::finish(int code, QProcess::ExitStatus status) {
         m_message = complaint.section(QLatin1Char('\n'), -1);
     }
     Q_EMIT changed();
-    Q_EMIT ended(m_message.isEmpty() ? tr("The evaluation is done: %1 samples in %2").arg(m_done).arg(m_folder)
-                                     : m_message);
+    Q_EMIT ended(!m_message.isEmpty() ? m_message
+                 : m_done == 1        ? tr("The evaluation is done: one sample in %1").arg(m_folder)
+                                      : tr("The evaluation is done: %1 samples in %2").arg(m_done).arg(m_folder));
 }
 
 std::optional<double> EvalProcess::secondsLeft() const {
