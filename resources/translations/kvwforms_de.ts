@@ -7863,6 +7863,10 @@
         <translation>ein Wort je Zeile</translation>
     </message>
     <message>
+        <source>the model&apos;s tokenizer lacks one character of this task</source>
+        <translation>Dem Tokenizer des Modells fehlt ein Zeichen dieser Aufgabe</translation>
+    </message>
+    <message>
         <source>the model&apos;s tokenizer lacks %1 characters of this task</source>
         <translation>Dem Tokenizer des Modells fehlen %1 Zeichen dieser Aufgabe</translation>
     </message>
