@@ -253,7 +253,8 @@ class RunSettingsView : public QWidget {
         MapPooling pooling;
         const auto side = static_cast<std::int64_t>(m_pooledSide->value());
         const std::string layers = m_pooledLayers->text().remove(QLatin1Char(' ')).toStdString();
-        if (side > 0 && !layers.empty() && !fromText("layers=" + layers, pooling)) {
+        const bool isList = layers.find(':') == std::string::npos && fromText("layers=" + layers, pooling);
+        if (side > 0 && !layers.empty() && !isList) {
             pooling.layers = m_workspace.draft().base().pooling.layers;
             m_workspace.tellError(fail(Code::BadUsage, tr("Map layers").toStdString(), "these are no layers",
                                        m_pooledLayers->text().toStdString(),
@@ -261,6 +262,7 @@ class RunSettingsView : public QWidget {
                                       .value());
             m_pooledLayers->setText(layersText(pooling));
         }
+        pooling.layers = side > 0 ? pooling.layers : std::vector<std::int32_t>();
         pooling.side = side > 0 ? std::max(side, MapPooling::kLeastSide) : 0;
         pooling.pool = side > 0 && m_pooledCells->currentIndex() == 1 ? MapPool::Mean : MapPool::Max;
         pooling.heads = side > 0 && m_pooledHeads->currentIndex() == 1;

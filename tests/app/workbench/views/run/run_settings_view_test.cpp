@@ -51,7 +51,7 @@ class RunSettingsViewTest : public QObject {
         QTRY_COMPARE(layers->text(), QStringLiteral("0,3"));
         QVERIFY(draft(bench).commandLine().contains(QStringLiteral("--capture maps:layers=0,3:pooled=128")));
         // What is no list is told by its name, and the layers stay.
-        for (const char* wrong : {"0;3", "first", "-1", "0,,3"}) {
+        for (const char* wrong : {"0;3", "first", "-1", "0,,3", "0:heads=all"}) {
             const QSignalSpy told(bench.workspace.get(), &Workspace::notice);
             layers->setText(QString::fromLatin1(wrong));
             Q_EMIT layers->editingFinished();
