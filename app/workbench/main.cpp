@@ -28,9 +28,11 @@
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_parser.h"
+#include "core/base/comma_list.h"
 #include "core/base/heap.h"
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
+#include "core/figures/figure_presets.h"
 #include "core/policy/host/plugin_calls.h"
 
 namespace {
@@ -202,9 +204,12 @@ static int runProgram(int argc, char** argv) {
     const auto overwrite =
         option("overwrite", "With --export-figures and --handout: replace files that are there already.");
     const auto figure = option("figure", "With --export-figures: draw this figure on a page; repeat for more.", "ID");
+    const std::string presetNames = kvw::joined(
+        kvw::figures::presets(), ", ", [](const kvw::figures::FigurePreset& each) { return std::string(each.id); });
     const auto preset = option("preset",
-                               "With --export-figures: the page of a paper (overview, cascading, cake, adap-kv, "
-                               "perplexity, memory); repeat for a page each.",
+                               ("With --export-figures: the page of a paper (" + presetNames +
+                                "); repeat for a page each.")
+                                   .c_str(),
                                "NAME");
     const auto lane = option("lane", "Lane of the page; default: the last.", "N", "-1");
     const auto columns = option("columns", "Number of figures beside each other on the page.", "N", "0");

@@ -314,7 +314,9 @@ inline constexpr FindingForm kFindingForms[] = {
 
     // probes, passkey, ruler (tasks of kvw eval)
     {"probes-too-far", Severity::Warning,
-     "%1: %2 probes are left out, because their facts lie further back than the model's %3 positions reach"},
+     "%1: %2, because the facts lie further back than the model's %3 positions reach"},
+    {"probe-left-out", Severity::Note, "%1 probe is left out"},
+    {"probes-left-out", Severity::Note, "%1 probes are left out"},
     {"passkey-too-long", Severity::Warning, "lengths above the model's %1 positions are left out: %2"},
     {"ruler-lacks-essays", Severity::Warning,
      "%1: left out, because --data has no PaulGrahamEssays.json (haystack=novel takes a novel that ships)"},

@@ -155,6 +155,16 @@ std::vector<FigureSpec> factMaps(std::span<const EvalRecord> records, const Task
     return maps;
 }
 
+namespace {
+
+/// Returns an empty line of a lane; `lane` counts those that are not the full cache.
+FigureSeries laneSeries(const std::string& policy, std::int32_t& lane) {
+    const bool full = isFullCache(policy);
+    return {policy, {}, {}, FigureStyle::Line, full ? FigureRole::FullLane : FigureRole::Lane, full ? 0 : ++lane};
+}
+
+}  // namespace
+
 FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task,
                      const std::vector<std::string>& policies, const FactNumber& number) {
     FigureSpec figure;
@@ -175,9 +185,7 @@ FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task,
                 values[x].push_back(y);
             }
         }
-        const bool full = isFullCache(policy);
-        FigureSeries series{policy,           {}, {}, FigureStyle::Line, full ? FigureRole::FullLane : FigureRole::Lane,
-                            full ? 0 : ++lane};
+        FigureSeries series = laneSeries(policy, lane);
         bool repeated = false;
         for (const auto& [x, those] : values) {
             const Spread spread = spreadOf(those);
@@ -188,6 +196,43 @@ FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task,
         }
         if (!repeated) {
             series.deviation.clear();
+        }
+        if (!series.x.empty()) {
+            panel.series.push_back(std::move(series));
+        }
+    }
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec runningLines(std::span<const EvalRecord> records, const TaskInfo& task,
+                        const std::vector<std::string>& policies) {
+    FigureSpec figure;
+    figure.id = fmt::format("eval-running-{}", task.name);
+    figure.title = fmt::format("{}: running perplexity", task.title);
+    figure.caption = fmt::format(
+        "{}: perplexity over the scored tokens so far, every {} of them; a point is over all texts that are so long.",
+        task.title, kRunningEvery);
+    FigurePanel panel;
+    panel.x.label = "scored tokens";
+    panel.y.label = "perplexity";
+    std::int32_t lane = 0;
+    for (const std::string& policy : policies) {
+        std::vector<WeightedSum> nll;
+        for (const EvalRecord& record : records) {
+            if (record.policy != policy || record.failed()) {
+                continue;
+            }
+            nll.resize(std::max(nll.size(), record.running.size()));
+            for (std::size_t i = 0; i < record.running.size(); ++i) {
+                nll[i].sum += std::log(record.running[i]);
+                ++nll[i].weight;
+            }
+        }
+        FigureSeries series = laneSeries(policy, lane);
+        for (std::size_t i = 0; i < nll.size(); ++i) {
+            series.x.push_back(static_cast<double>(kRunningEvery * static_cast<std::int64_t>(i + 1)));
+            series.y.push_back(nll[i].total(Total::Perplexity));
         }
         if (!series.x.empty()) {
             panel.series.push_back(std::move(series));

@@ -29,4 +29,9 @@ struct FactNumber {
 [[nodiscard]] FigureSpec factLines(std::span<const EvalRecord> records, const TaskInfo& task,
                                    const std::vector<std::string>& policies, const FactNumber& number = {});
 
+/// Returns the running perplexity: a line per lane over the scored tokens of a text so far. A point is over all texts
+/// that are so long, each token counting alike. Without a text of kRunningEvery scored tokens the panel is empty.
+[[nodiscard]] FigureSpec runningLines(std::span<const EvalRecord> records, const TaskInfo& task,
+                                      const std::vector<std::string>& policies);
+
 }  // namespace kvw::eval

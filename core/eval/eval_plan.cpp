@@ -18,6 +18,7 @@
 #include "core/eval/tasks/tasks.h"
 #include "core/policy/host/choice/choice_parts.h"
 #include "core/policy/host/choice/combination.h"
+#include "core/policy/host/condition.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/run_changes.h"
 #include "core/session/spec/run_spec_json.h"
@@ -60,6 +61,27 @@ LaneChoice withNative(LaneChoice own, const ResolvedPolicy& policy, const TypedS
     return own;
 }
 
+/// Refuses a value of an option that has no effect with the value of another one.
+Result<void> checkEffects(const TaskInfo& info, const std::map<std::string, sdk::Value>& values) {
+    const auto has = [&](const std::string& name, const std::string& value) {
+        return kvw::toText(values.at(name)) == value;
+    };
+    for (const ParameterSpec& spec : info.parameters) {
+        const auto condition = parseCondition(spec.enabledIf).value_or(std::vector<Clause>());
+        const Clause* broken = values.at(spec.name) == spec.defaultValue ? nullptr : firstBroken(condition, has);
+        if (broken != nullptr) {
+            const auto test = [](const ParameterTest& each) {
+                return each.name + (each.equal ? "=" : "!=") + each.value;
+            };
+            return fail(Code::BadUsage, phrase("task \"%1\"", info.name),
+                        phrase("%1 has no effect with another option", spec.name),
+                        broken->front().name + '=' + kvw::toText(values.at(broken->front().name)),
+                        joined(*broken, " | ", test));
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 const char* toText(CompressAt where) noexcept {
@@ -89,6 +111,7 @@ Result<TaskText> readTaskText(const TaskInfo& info, const std::string& text) {
             return tl::unexpected(std::move(done).error());
         }
     }
+    KVW_TRY(checkEffects(info, resolved.parts.front().parameters.values()));
     return TaskText{choice::canonicalText(resolved), resolved.parts.front().parameters.values()};
 }
 

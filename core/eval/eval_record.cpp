@@ -50,6 +50,9 @@ ordered_json toJson(const EvalRecord& record) {
                       {"tpot_ms", orNull(record.tpotMs)},
                       {"held_after_prompt", orNull(record.heldAfterPrompt)},
                       {"bytes", countOrNull(record.bytes)}};
+    if (!record.running.empty()) {
+        json["running_perplexity"] = record.running;
+    }
     if (!record.machine.empty()) {
         json["machine"] = record.machine;
     }
@@ -87,6 +90,9 @@ Result<EvalRecord> evalRecordOf(const ordered_json& json, const std::string& whe
     record.weight = std::isfinite(weight) ? weight : 1;
     record.parts = numbersOf(member(json, "parts"));
     record.facts = numbersOf(member(json, "facts"));
+    for (const ordered_json& each : member(json, "running_perplexity")) {
+        record.running.push_back(each.is_number() ? each.get<double>() : std::numeric_limits<double>::quiet_NaN());
+    }
     record.ttftMs = numberOf(json, "ttft_ms");
     record.tpotMs = numberOf(json, "tpot_ms");
     record.heldAfterPrompt = numberOf(json, "held_after_prompt");

@@ -32,6 +32,7 @@ struct EvalRecord {
     std::vector<std::string> references;
     double score = std::numeric_limits<double>::quiet_NaN(), weight = 1;
     NamedNumbers parts, facts;
+    std::vector<double> running;  ///< Likelihood: perplexity of the first 256, 512, ... scored tokens
     double ttftMs = std::numeric_limits<double>::quiet_NaN(), tpotMs = std::numeric_limits<double>::quiet_NaN();
     double heldAfterPrompt = std::numeric_limits<double>::quiet_NaN();  ///< tokens per layer and head, on average
     std::int64_t bytes = -1;                                            ///< of keys and values, after the last token

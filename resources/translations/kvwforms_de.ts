@@ -1291,6 +1291,14 @@
         <translation>Die Daten enthalten die Aufgabe &quot;%1&quot; von &quot;%2&quot; zweimal; die erste zählt.</translation>
     </message>
     <message>
+        <source>there is no sample to run</source>
+        <translation>Es gibt keine Aufgabe zu rechnen</translation>
+    </message>
+    <message>
+        <source>there is no sample to run; one malformed record was skipped</source>
+        <translation>Es gibt keine Aufgabe zu rechnen; ein fehlerhafter Datensatz wurde übersprungen</translation>
+    </message>
+    <message>
         <source>there is no sample to run; %1 malformed records were skipped</source>
         <translation>Es gibt keine Aufgabe zu rechnen; %1 fehlerhafte Datensätze wurden übersprungen</translation>
     </message>
@@ -5143,6 +5151,14 @@
         <translation>Es ist nichts eingegeben</translation>
     </message>
     <message>
+        <source>weights and the cache of its lane do not fit the memory that is free</source>
+        <translation>Gewichte und der Cache seiner Spur passen nicht in den freien Speicher</translation>
+    </message>
+    <message>
+        <source>the cache of its lane does not fit the memory that is free</source>
+        <translation>Der Cache seiner Spur passt nicht in den freien Speicher</translation>
+    </message>
+    <message>
         <source>weights and the caches of its %1 lanes do not fit the memory that is free</source>
         <translation>Gewichte und Caches seiner %1 Spuren passen nicht in den freien Speicher</translation>
     </message>
@@ -5639,8 +5655,16 @@
         <translation>Texte in einer Reihe werden nicht noch einmal gelesen</translation>
     </message>
     <message>
-        <source>has no effect by itself</source>
-        <translation>Dies hat allein keine Wirkung</translation>
+        <source>these are no layers</source>
+        <translation>Das sind keine Schichten</translation>
+    </message>
+    <message>
+        <source>numbers joined by commas, such as 0,8,31; nothing: all</source>
+        <translation>Zahlen, mit Kommas verbunden, etwa 0,8,31; nichts: alle</translation>
+    </message>
+    <message>
+        <source>%1 has no effect with another option</source>
+        <translation>%1 hat neben einer anderen Option keine Wirkung</translation>
     </message>
     <message>
         <source>there is no chain of %1 sentences</source>
@@ -6589,6 +6613,14 @@
     <message>
         <source>%1 %2 is overridden by %3.</source>
         <translation>%1 %2 wird von %3 verdeckt.</translation>
+    </message>
+    <message>
+        <source>A program ended while %1 was being loaded or called, perhaps because it was killed; it is used as before, and left out if that happens %2 times in a row.</source>
+        <translation>Ein Programm endete, während %1 geladen oder aufgerufen wurde, vielleicht weil es beendet wurde; es wird weiter verwendet und weggelassen, wenn das %2-mal in Folge geschieht.</translation>
+    </message>
+    <message>
+        <source>%2 programs in a row ended while %1 was being loaded or called; disable it with `kvw policies --disable %1`, or try again with `kvw policies --enable %1`.</source>
+        <translation>%2 Programme in Folge endeten, während %1 geladen oder aufgerufen wurde; `kvw policies --disable %1` schaltet es ab, `kvw policies --enable %1` versucht es noch einmal.</translation>
     </message>
     <message>
         <source>%1 crashed as it was before; its files have changed since, so it is tried again.</source>
@@ -7703,8 +7735,16 @@
         <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
     </message>
     <message>
-        <source>%1: %2 probes are left out, because their facts lie further back than the model&apos;s %3 positions reach</source>
-        <translation>%1: %2 Proben entfallen, weil ihre Fakten weiter zurückliegen, als die %3 Positionen des Modells reichen</translation>
+        <source>%1: %2, because the facts lie further back than the model&apos;s %3 positions reach</source>
+        <translation>%1: %2, weil die Fakten weiter zurückliegen, als die %3 Positionen des Modells reichen</translation>
+    </message>
+    <message>
+        <source>%1 probe is left out</source>
+        <translation>%1 Probe entfällt</translation>
+    </message>
+    <message>
+        <source>%1 probes are left out</source>
+        <translation>%1 Proben entfallen</translation>
     </message>
     <message>
         <source>lengths above the model&apos;s %1 positions are left out: %2</source>
@@ -7741,6 +7781,10 @@
     <message>
         <source>a word per line</source>
         <translation>ein Wort je Zeile</translation>
+    </message>
+    <message>
+        <source>the model&apos;s tokenizer lacks one character of this task</source>
+        <translation>Dem Tokenizer des Modells fehlt ein Zeichen dieser Aufgabe</translation>
     </message>
     <message>
         <source>the model&apos;s tokenizer lacks %1 characters of this task</source>

@@ -2114,6 +2114,10 @@ Ersetzen?</translation>
         <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen später.</translation>
     </message>
     <message>
+        <source>Stop the evaluation and close the window? The sample that is done is kept; “Go on” runs the others later.</source>
+        <translation>Auswertung stoppen und Fenster schließen? Das fertige Beispiel bleibt; „Fortsetzen“ startet die anderen später.</translation>
+    </message>
+    <message>
         <source>Stop the evaluation and close the window? The %1 samples that are done are kept; “Go on” runs the others later.</source>
         <translation>Auswertung stoppen und Fenster schließen? Die %1 fertigen Beispiele bleiben; „Fortsetzen“ startet die anderen später.</translation>
     </message>
@@ -2706,6 +2710,10 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::EvalModel</name>
     <message>
+        <source>One sample has no score, because the lane ended early</source>
+        <translation>Ein Beispiel hat keine Bewertung, weil die Spur vorzeitig endete</translation>
+    </message>
+    <message>
         <source>%1 samples have no score, because the lane ended early</source>
         <translation>%1 Beispiele haben keine Bewertung, weil die Spur vorzeitig endete</translation>
     </message>
@@ -2813,12 +2821,20 @@ Ersetzen?</translation>
         <translation>%1 ließ sich nicht starten: %2.</translation>
     </message>
     <message>
+        <source>Stopped: one sample is done.</source>
+        <translation>Gestoppt: Ein Beispiel ist fertig.</translation>
+    </message>
+    <message>
         <source>Stopped: %1 samples are done.</source>
         <translation>Gestoppt: %1 Beispiele sind fertig.</translation>
     </message>
     <message>
         <source>The evaluation crashed; samples that are done are kept, Go on runs the others.</source>
         <translation>Die Auswertung ist abgestürzt; fertige Beispiele bleiben, „Fortsetzen“ startet die anderen.</translation>
+    </message>
+    <message>
+        <source>The evaluation is done: one sample in %1</source>
+        <translation>Die Auswertung ist fertig: ein Beispiel in %1</translation>
     </message>
     <message>
         <source>The evaluation is done: %1 samples in %2</source>
@@ -2884,6 +2900,10 @@ Ersetzen?</translation>
         <translation>%1 von %2 Beispielen sind fertig</translation>
     </message>
     <message>
+        <source>One sample is done</source>
+        <translation>Ein Beispiel ist fertig</translation>
+    </message>
+    <message>
         <source>%1 samples are done</source>
         <translation>%1 Beispiele sind fertig</translation>
     </message>
@@ -2898,6 +2918,14 @@ Ersetzen?</translation>
     <message>
         <source>The results shown are of another evaluation, in %1.</source>
         <translation>Die Ergebnisse gehören zu einer anderen Auswertung, in %1.</translation>
+    </message>
+    <message>
+        <source>The sample is done.</source>
+        <translation>Das Beispiel ist fertig.</translation>
+    </message>
+    <message>
+        <source>One sample is done.</source>
+        <translation>Ein Beispiel ist fertig.</translation>
     </message>
     <message>
         <source>All %1 samples are done.</source>
@@ -4701,6 +4729,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Export all figures</source>
         <translation>Alle Abbildungen exportieren</translation>
+    </message>
+    <message>
+        <source>Wrote one file to %1</source>
+        <translation>Eine Datei nach %1 geschrieben</translation>
     </message>
     <message>
         <source>Wrote %1 files to %2</source>
@@ -7653,6 +7685,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Es gibt noch keinen Lauf.</translation>
     </message>
     <message>
+        <source>The text has one probe, so there is no number %1.</source>
+        <translation>Der Text hat eine Probe, also keine Nummer %1.</translation>
+    </message>
+    <message>
         <source>The text has %1 probes, so there is no number %2.</source>
         <translation>Der Text hat %1 Proben, also keine Nummer %2.</translation>
     </message>
@@ -8011,6 +8047,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>All %1 runs are done.</source>
         <translation>Alle %1 Läufe sind fertig.</translation>
+    </message>
+    <message>
+        <source>, one is done</source>
+        <translation>, einer fertig</translation>
     </message>
     <message>
         <source>, %1 are done</source>

@@ -197,6 +197,14 @@ test_a_model_that_cannot_be_fetched_fails_no_check() {
     called "ctest --preset ci -j 2"
 }
 
+test_slurm_that_cannot_be_installed_fails_no_check() {
+    sed -i '2i [[ ${1:-} != --slurm ]] || exit 1' "$work/repo/packaging/setup"
+    script check -- CI=true
+    ends_with 0
+    says "The test of Slurm is skipped."
+    called "ctest --preset ci -j 2"
+}
+
 test_failed_tests_are_the_result() {
     fake bin/ctest 'exit 8'
     script check --

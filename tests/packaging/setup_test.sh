@@ -35,10 +35,11 @@ installs_but() { # names that are not installed
     fake bin/dpkg-query "code=0; for name in \"\${@:3}\"; do if [[ ' $* ' == *\" \$name \"* ]]; then code=1; else echo \"installed \$name\"; fi; done; exit \$code"
 }
 
-# Runs setup with the given settings; fills `output` and `code`.
+# Runs setup with the given settings and the words in `words`; fills `output` and `code`.
+words=()
 setup() {
     code=0
-    output=$(env -i PATH="$work/bin" HOME="$work" KVW_OS_RELEASE="$work/os-release" KVW_SYSTEM_ROOT="$work/system" "$@" "$work/repo/packaging/setup" 2>&1 </dev/null) || code=$?
+    output=$(env -i PATH="$work/bin" HOME="$work" KVW_OS_RELEASE="$work/os-release" KVW_SYSTEM_ROOT="$work/system" "$@" "$work/repo/packaging/setup" "${words[@]}" 2>&1 </dev/null) || code=$?
 }
 
 test_nothing_to_do_says_and_calls_nothing() {
@@ -161,6 +162,21 @@ test_only_missing_packages_are_installed_through_sudo() {
     says "Installing 2 packages: ccache libzip-dev"
     called "install -y --no-install-recommends ccache libzip-dev"
     called "sudo env"
+}
+
+test_slurm_is_installed_when_asked_for() {
+    make_torch "$work/torch" 2.11.0
+    installs_but slurmctld munge
+    setup KVW_TORCH_ROOT="$work/torch"
+    silent
+    local words=(--slurm)
+    setup KVW_TORCH_ROOT="$work/torch"
+    ends_with 0
+    called "install -y --no-install-recommends slurmctld munge"
+    words=(--slurmy)
+    setup
+    ends_with 1
+    says "there is no option --slurmy"
 }
 
 test_the_name_that_the_release_has_is_taken() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A sweep through a real Slurm of one node, of Debian's packages, which this script starts and stops. Where they are not
-# installed, or cannot be started by this user, it says so and checks nothing.
+# Sweeps through a real Slurm of one node, of Debian's packages, which this script starts and stops; it needs no systemd.
+# Where they are not installed, or cannot be started by this user, it says so and checks nothing.
 # Usage: slurm_check.sh SOURCE_FOLDER BIN_FOLDER
 set -euo pipefail
 
@@ -18,7 +18,9 @@ done
 
 work=$(mktemp -d)
 pids=()
+watchers=()
 finish() {
+    for pid in "${watchers[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
     for pid in "${pids[@]}"; do wait "$pid" 2>/dev/null || true; done
     rm -rf "$work"
@@ -83,11 +85,58 @@ until_so idle || skip "Slurm does not start for this user: $(tail -n 1 "$work/sl
     tr '\n' ' ')"
 
 export HOME=$work/shared
-"$bin/kvw" sweep --text ledger --prompt-tokens 60 --steps 6 --policy streaming --axis recent=8,16,24 \
-    --out "$work/shared/there" --executor slurm:partition=check,time=10,poll=1 --quiet
-"$bin/kvw" sweep --text ledger --prompt-tokens 60 --steps 6 --policy streaming --axis recent=8,16,24 \
-    --out "$work/shared/here" --quiet
-cmp "$work/shared/there/results.csv" "$work/shared/here/results.csv"
-[[ ! -e $work/shared/there/slurm/jobs.json ]]
-[[ -z $(squeue --me --noheader) ]]
-echo "A sweep of three points ran through Slurm $(scontrol --version | cut -d ' ' -f 2)."
+sweep=("$bin/kvw" sweep --text ledger --prompt-tokens 60 --steps 6 --policy streaming --axis "recent=8,16,24" --quiet)
+slurm=(--executor "slurm:partition=check,time=10,poll=1,patience=3")
+complain() { # sentence
+    echo "FAIL: $1"
+    tail -n 20 "$work/slurmctld.log" "$work/watcher.err" 2>/dev/null || true
+    exit 1
+}
+# How many tasks of which jobs are in the queue, "3 of 7 ".
+queued() { squeue --me --noheader --array --format=%F | sort | uniq -c | awk '{ printf "%s of %s ", $1, $2 }'; }
+is_queued() { [[ $(queued) == "$1" ]]; }
+# Starts the sweep of a folder below `shared` in the background; `watcher` is its process.
+watch() { # folder
+    "${sweep[@]}" --out "$work/shared/$1" "${slurm[@]}" 2>"$work/watcher.err" &
+    watcher=$!
+    watchers+=("$watcher")
+}
+as_here() { # folder
+    cmp "$work/shared/$1/results.csv" "$work/shared/here/results.csv" || complain "$1: other results than without Slurm."
+    [[ ! -e $work/shared/$1/slurm/jobs.json ]] || complain "$1: the list of jobs was left behind."
+    until_so is_queued "" || complain "$1: tasks were left in the queue: $(queued)"
+    local outputs=("$work/shared/$1"/slurm/*.out)
+    ((${#outputs[@]} == 3)) || complain "$1: ${#outputs[@]} tasks were run; three points are to be run once each."
+}
+
+"${sweep[@]}" --out "$work/shared/here"
+watch there
+wait "$watcher" || complain "the sweep failed."
+as_here there
+
+# A partition that starts nothing holds the tasks, so that what happens to them meanwhile waits for no time.
+scontrol update partitionname=check state=down
+watch lost
+first_job() { squeue --me --noheader --array --format=%F | sort -n | head -n 1; }
+has_three() { [[ $(queued) == "3 of $(first_job) " ]]; }
+until_so has_three || complain "the tasks do not come into the queue: $(queued)"
+job=$(first_job)
+
+# The watcher is killed: its tasks stay, nobody else runs their points, and the same command goes on watching.
+kill -KILL "$watcher"
+wait "$watcher" 2>/dev/null || true
+if "${sweep[@]}" --out "$work/shared/lost" 2>"$work/refused"; then
+    complain "points that Slurm may run were run here."
+fi
+grep -q "jobs of Slurm run points of this sweep" "$work/refused" || complain "$(cat "$work/refused")"
+is_queued "3 of $job " || complain "the queue has other tasks after a kill: $(queued)"
+watch lost
+
+# A task is lost: it is submitted again, and nothing else is.
+scancel "${job}_1"
+is_again() { [[ $(queued) == "2 of $job 1 of "* ]]; }
+until_so is_again || complain "a lost task was not submitted again: $(queued)"
+scontrol update partitionname=check state=up
+wait "$watcher" || complain "the sweep with a lost task failed."
+as_here lost
+echo "Two sweeps of three points ran through Slurm $(scontrol --version | cut -d ' ' -f 2): one as it should, one with a watcher that was killed and a task that was lost."

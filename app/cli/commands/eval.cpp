@@ -327,7 +327,8 @@ std::string captionOf(const Evaluation& evaluation) {
     return evaluation.table.against.empty() ? text : text + ", differences from " + evaluation.table.against;
 }
 
-/// Returns the figures that the results have: maps over length and depth, and times over the length of the prompt.
+/// Returns the figures that the results have: maps over length and depth, times over the length of the prompt, and the
+/// running perplexity.
 std::vector<FigureSpec> evalFigures(const Evaluation& evaluation, const std::vector<EvalRecord>& records, bool timed) {
     const eval::TaskInfo& info = evaluation.task->info();
     const std::vector<std::string>& policies = evaluation.table.policies;
@@ -336,6 +337,7 @@ std::vector<FigureSpec> evalFigures(const Evaluation& evaluation, const std::vec
         drawn.push_back(eval::factLines(records, info, policies, {"total_s", "total time", "s"}));
         drawn.push_back(eval::factLines(records, info, policies, {"tpot_ms", "time per token", "ms"}));
     }
+    drawn.push_back(eval::runningLines(records, info, policies));
     const EvalPlan& plan = evaluation.plan;
     for (FigureSpec& figure : drawn) {
         // Figures show the origin, so it must not contain the folders of this machine.
@@ -347,9 +349,9 @@ std::vector<FigureSpec> evalFigures(const Evaluation& evaluation, const std::vec
     return drawn;
 }
 
-/// Writes tables, figures and `results.json`, and returns the table for a terminal.
-Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vector<EvalRecord>& records,
-                                  const std::vector<eval::EvalRow>& rows, const EvalEnd& end) {
+/// Writes tables, figures and `results.json`. `page`: gets the table for a terminal, also if the disk is full.
+Result<void> writeTables(const Evaluation& evaluation, const std::vector<EvalRecord>& records,
+                         const std::vector<eval::EvalRow>& rows, const EvalEnd& end, tables::Table& page) {
     const fs::path& folder = evaluation.folder;
     ordered_json environment = end.environment;
     if (environment.is_null()) {  // nothing was run now
@@ -360,7 +362,8 @@ Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vecto
     }
     const eval::TaskInfo& info = evaluation.task->info();
     const std::string caption = captionOf(evaluation), &against = evaluation.table.against;
-    tables::Table page = eval::evalPage(rows, info, caption), numbers = eval::evalNumbers(rows, info);
+    page = eval::evalPage(rows, info, caption);
+    tables::Table numbers = eval::evalNumbers(rows, info);
     const auto machines = eval::timedMachines(records, against, evaluation.table.published);
     if (!machines.empty()) {  // the only one: results of another are refused
         page = eval::timingPage(machines.front(), caption, against);
@@ -387,7 +390,7 @@ Result<tables::Table> writeTables(const Evaluation& evaluation, const std::vecto
             KVW_TRY(writeSmallText(folder / (figure.id + ".csv"), figures::toCsv(figure)));
         }
     }
-    return page;
+    return {};
 }
 
 /// Prints the problems of lanes, each sentence once with its number.
@@ -485,7 +488,10 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
         return tl::unexpected(std::move(ended).error());
     }
     KVW_TRY_ASSIGN(const auto rows, eval::evalRows(records, evaluation.task->info(), evaluation.table));
-    KVW_TRY_ASSIGN(const auto page, writeTables(evaluation, records, rows, end));
+    tables::Table page;
+    if (auto written = writeTables(evaluation, records, rows, end, page); !written && ended) {
+        ended = tl::unexpected(std::move(written).error());
+    }
     const auto rowJson = [](const eval::EvalRow& row) { return eval::toJson(row); };
     events.emitEvent("table", {{"rows", jsonList(rows, rowJson)}, {"malformed", end.malformed}});
     const bool failed = std::ranges::any_of(records, &EvalRecord::failed);
@@ -495,7 +501,8 @@ Result<Exit> evaluate(const EvalOptions& options, const CLI::App& app) {
                       ended.error().clause());
         std::fprintf(stderr, "%s\n", oneLine(told.english()).c_str());
     } else if (end.malformed > 0) {
-        warn(fmt::format("{} malformed records were skipped.", end.malformed));
+        warn(end.malformed == 1 ? "One malformed record was skipped."
+                                : fmt::format("{} malformed records were skipped.", end.malformed));
     }
     const char* const state = ended ? "finished" : ended.error().code == Code::Cancelled ? "stopped" : "failed";
     if (options.run.json) {

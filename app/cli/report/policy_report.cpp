@@ -192,7 +192,7 @@ ordered_json pluginJson(const PluginEntry& entry) {
     return {{"id", manifest.id},
             {"version", manifest.version},
             {"state", toText(entry.state)},
-            {"reason", orNull(entry.reason.english())},
+            {"reason", orNull(entry.told().english())},
             {"name", manifest.name},
             {"description", manifest.description},
             {"license", manifest.license},
@@ -245,9 +245,9 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
     const Manifest& manifest = entry.manifest;
     std::string text = fmt::format("{} {}: {}\n", manifest.id, manifest.version, oneLine(manifest.name));
     tables::Table facts;
-    facts.add({"state", entry.reason.empty()
+    facts.add({"state", entry.told().empty()
                             ? toText(entry.state)
-                            : fmt::format("{}: {}", toText(entry.state), oneLine(entry.reason.english()))});
+                            : fmt::format("{}: {}", toText(entry.state), oneLine(entry.told().english()))});
     facts.add({"folder", entry.folder.string()});
     if (!manifest.description.empty()) {
         facts.add({"about", oneLine(manifest.description)});

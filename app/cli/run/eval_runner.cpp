@@ -297,7 +297,10 @@ Result<void> EvalRun::runAll() {
     countMalformed();
     if (m_end.samples == 0) {
         return fail(Code::BadInput, m_plan.data.empty() ? m_plan.task : m_plan.data.string(),
-                    phrase("there is no sample to run; %1 malformed records were skipped", m_end.malformed));
+                    m_end.malformed == 0   ? Phrase("there is no sample to run")
+                    : m_end.malformed == 1 ? Phrase("there is no sample to run; one malformed record was skipped")
+                                           : phrase("there is no sample to run; %1 malformed records were skipped",
+                                                    m_end.malformed));
     }
     return {};
 }
@@ -512,7 +515,9 @@ Answer EvalRun::answerOf(const Sample& sample, const LanesRun& ran, std::int32_t
             const double nll = trace.step(token).nll;
             if (std::isfinite(nll) && !std::ranges::binary_search(sample.unscored, token)) {
                 answer.nllSum += nll;
-                ++answer.scoredTokens;
+                if (++answer.scoredTokens % eval::kRunningEvery == 0) {
+                    answer.running.push_back(answer.nllSum);
+                }
             }
         }
         return answer;
@@ -581,6 +586,10 @@ void EvalRun::fill(EvalRecord& record, const Due& due, const LanesRun& ran, std:
                             : sample.choices[static_cast<std::size_t>(answer.choice)].front();
     record.newTokens =
         sample.kind == AnswerKind::Likelihood ? answer.scoredTokens : static_cast<std::int64_t>(answer.tokens.size());
+    for (const double sum : answer.running) {
+        record.running.push_back(
+            std::exp(sum / static_cast<double>(eval::kRunningEvery * (std::ssize(record.running) + 1))));
+    }
     eval::Score score = m_task->score(sample, answer);
     record.parts = std::move(score.parts);
     record.score = score.value;

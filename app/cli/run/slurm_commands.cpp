@@ -45,7 +45,7 @@ Result<std::optional<SlurmChoice>> parseExecutor(const std::string& text) {
                                                         {"time", &choice.time},
                                                         {"mem", &choice.memory}};
         const std::map<std::string, std::int64_t*> counts{
-            {"cpus", &choice.cpus}, {"requeue", &choice.requeue}, {"poll", &choice.poll}};
+            {"cpus", &choice.cpus}, {"requeue", &choice.requeue}, {"poll", &choice.poll}, {"patience", &choice.patience}};
         const auto number = parsedNumber<std::int64_t>(value);
         if (const auto at = texts.find(key); at != texts.end() && !value.empty()) {
             *at->second = value;
@@ -54,7 +54,7 @@ Result<std::optional<SlurmChoice>> parseExecutor(const std::string& text) {
             *count->second = *number;
         } else {
             return fail(Code::BadUsage, "--executor slurm", "this is no setting of Slurm", part,
-                        "partition, account, time, mem, cpus, requeue or poll, each with a value");
+                        "partition, account, time, mem, cpus, requeue, poll or patience, each with a value");
         }
     }
     return choice;
@@ -140,7 +140,10 @@ Result<std::map<std::string, std::string>> Slurm::queue() const {
 std::map<std::string, std::string> Slurm::ended(const std::vector<std::string>& jobs) const {
     const auto output = call("sacct", {"--noheader", "--parsable2", "--allocations", "--array", "--format=JobID,State",
                                        "--jobs=" + joined(jobs, ",")});
-    return output ? slurmStates(*output) : std::map<std::string, std::string>();
+    // A cluster without accounting remembers for some minutes.
+    const auto kept = output ? output : call("squeue", {"--me", "--noheader", "--array", "--states=all",
+                                                        "--format=%i|%T"});
+    return kept ? slurmStates(*kept) : std::map<std::string, std::string>();
 }
 
 void Slurm::cancel(const std::vector<std::string>& jobs) const {

@@ -20,9 +20,12 @@ struct SlurmChoice {
     std::int64_t cpus = 1;                         ///< per point
     std::int64_t requeue = 2;                      ///< times that a lost or failed task is submitted again
     std::int64_t poll = 5;                         ///< seconds between two looks at the queue, at least 1
+    /// Seconds for the answer of a task that is not in the queue: file systems of clusters show a new file late, and so
+    /// does the queue a new task.
+    std::int64_t patience = 90;
 };
-/// Reads "local" (none), "slurm" or "slurm:partition=P,account=A,time=T,mem=M,cpus=N,requeue=N,poll=S". Errors:
-/// BadUsage.
+/// Reads "local" (none), "slurm" or "slurm:partition=P,account=A,time=T,mem=M,cpus=N,requeue=N,poll=S,patience=S".
+/// Errors: BadUsage.
 [[nodiscard]] Result<std::optional<SlurmChoice>> parseExecutor(const std::string& text);
 
 class Slurm {
@@ -40,8 +43,8 @@ class Slurm {
     [[nodiscard]] Result<std::map<std::string, std::string>> numbers(const std::vector<std::string>& names) const;
     /// Returns the state of every task of the user in the queue: "123_4" is RUNNING, PENDING, ... Errors: Io.
     [[nodiscard]] Result<std::map<std::string, std::string>> queue() const;
-    /// Returns the states of tasks of jobs as the accounting has them, "FAILED"; empty: it has none, or there is no
-    /// accounting.
+    /// Returns the states of tasks of jobs as the accounting has them, "FAILED", or as Slurm still remembers them if
+    /// there is no accounting; empty: it knows none.
     [[nodiscard]] std::map<std::string, std::string> ended(const std::vector<std::string>& jobs) const;
     /// Cancels jobs. An error is not told: they may have ended.
     void cancel(const std::vector<std::string>& jobs) const;

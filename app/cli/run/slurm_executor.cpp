@@ -30,9 +30,6 @@ constexpr std::size_t kMostTasks = 1000;  // of an array, by the default of Slur
 constexpr std::size_t kMostBytesRead = std::size_t{16} << 20;
 constexpr int kMostFailures = 20;  // of squeue in a row
 constexpr auto kSlice = std::chrono::milliseconds(100);
-// For the answer of a task that is not in the queue: file systems of clusters show a new file late, and so does the
-// queue a new task.
-constexpr auto kAnswerPatience = std::chrono::seconds(90);
 
 /// An array job: point k is its task k. Without a number it was about to be submitted.
 struct SlurmArray {
@@ -237,14 +234,14 @@ class Watcher {
             }
             const auto end = ended->find(task.key);
             const std::string told = end == ended->end() ? std::string() : end->second;
-            if (told == "PENDING" || told == "RUNNING") {
+            if (told == "PENDING" || told == "RUNNING" || told == "COMPLETING") {
                 task.absent.reset();
                 continue;
             }
             // A task that failed wrote no answer.
             const bool failed = !told.empty() && told != "COMPLETED";
             task.absent = task.absent.value_or(now);
-            if (now - *task.absent < kAnswerPatience && !failed) {
+            if (now - *task.absent < std::chrono::seconds(m_choice.patience) && !failed) {
                 continue;
             }
             if (task.tries <= m_choice.requeue) {

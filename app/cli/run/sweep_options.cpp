@@ -89,7 +89,7 @@ void SweepOptions::declare(CLI::App& app) {
                wholeNumber(0));
     addSetting(app, "--executor", executor,
                "where points run: processes here (local), or array jobs of Slurm: slurm:partition=P,account=A,time=T,"
-               "mem=M,cpus=N,requeue=N,poll=SECONDS",
+               "mem=M,cpus=N,requeue=N,poll=SECONDS,patience=SECONDS",
                anyText("WHERE"));
     app.add_flag("--dry-run", dryRun, "print the runs, do nothing");
     app.add_flag("--events", events, "print events as they happen, one JSON object per line");

@@ -190,8 +190,8 @@ QString PluginsModel::report(int row) const {
     // In English: it goes to whoever wrote the plugin, or this program.
     std::vector<std::string> lines{
         fmt::format("{} {} ({}), SDK {}", manifest.id, manifest.version, toText(plugin.state), manifest.sdkVersion)};
-    if (!plugin.reason.empty()) {
-        lines.push_back(plugin.reason.english());
+    if (!plugin.told().empty()) {
+        lines.push_back(plugin.told().english());
     }
     lines.push_back("library: " + plugin.library.string());
     for (const Provided& provided : manifest.provides) {

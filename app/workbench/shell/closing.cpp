@@ -113,9 +113,12 @@ QString Closing::question(const Runs& unkept) const {
                          .arg(sweep.planned());
     }
     if (const EvalProcess& evaluation = m_workspace.evaluation(); evaluation.running()) {
-        sentences << tr("Stop the evaluation and close the window? The %1 samples that are done are kept; “Go on” runs "
-                        "the others later.")
-                         .arg(evaluation.done());
+        sentences << (evaluation.done() == 1
+                          ? tr("Stop the evaluation and close the window? The sample that is done is kept; “Go on” runs "
+                               "the others later.")
+                          : tr("Stop the evaluation and close the window? The %1 samples that are done are kept; “Go "
+                               "on” runs the others later.")
+                                .arg(evaluation.done()));
     }
     return sentences.join(QLatin1Char(' '));
 }

@@ -239,7 +239,8 @@ void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const
         m_figures->deleteLater();
         m_figures = nullptr;
         if (error.empty()) {
-            Q_EMIT m_workspace.notice(tr("Wrote %1 files to %2").arg(files).arg(folder));
+            Q_EMIT m_workspace.notice(files == 1 ? tr("Wrote one file to %1").arg(folder)
+                                                : tr("Wrote %1 files to %2").arg(files).arg(folder));
         } else {
             m_workspace.reportError(error);
         }

@@ -178,7 +178,10 @@ bool StoryPlayer::goToProbe(std::int64_t number) {
     }
     const std::vector<ProbeInfo>& probes = recording->description().probes;
     if (static_cast<std::size_t>(number) > probes.size()) {
-        return refusePlace(tr("The text has %1 probes, so there is no number %2.").arg(probes.size()).arg(number));
+        return refusePlace(
+            probes.size() == 1
+                ? tr("The text has one probe, so there is no number %1.").arg(number)
+                : tr("The text has %1 probes, so there is no number %2.").arg(probes.size()).arg(number));
     }
     const ProbeInfo& probe = probes[static_cast<std::size_t>(number - 1)];
     if (m_workspace.client().steps() < probe.answerEnd && !over) {

@@ -120,7 +120,10 @@ Result<void> checkCharacters(const Tokenizer& tokenizer, const Sample& sample, c
     if (count == 0) {
         return {};
     }
-    return fail(Code::BadInput, task, phrase("the model's tokenizer lacks %1 characters of this task", count), lacking,
+    return fail(Code::BadInput, task,
+                count == 1 ? Phrase("the model's tokenizer lacks one character of this task")
+                           : phrase("the model's tokenizer lacks %1 characters of this task", count),
+                lacking,
                 "a model whose tokenizer keeps every character of the task");
 }
 

@@ -66,6 +66,13 @@ inline constexpr double kMostOfOption = 1 << 30;
     return spec;
 }
 
+/// Returns the option with the condition under which it has an effect, such as "restream=true" (condition.h). Another
+/// value than its default is refused without it.
+[[nodiscard]] inline ParameterSpec onlyIf(std::string condition, ParameterSpec spec) {
+    spec.enabledIf = std::move(condition);
+    return spec;
+}
+
 [[nodiscard]] inline ParameterSpec flagOption(std::string name, bool value, std::string tooltip) {
     ParameterSpec spec;
     spec.name = std::move(name);

@@ -47,12 +47,16 @@ struct Sample {
     std::vector<std::pair<std::string, double>> facts;
 };
 
+/// Scored tokens from one number of a running perplexity to the next.
+inline constexpr std::int64_t kRunningEvery = 256;
+
 /// Answer of a lane to a sample.
 struct Answer {
     std::string text;                  ///< Generated: without special tokens
     std::vector<std::int32_t> tokens;  ///< Generated
     std::int64_t choice = -1;          ///< Choice: index
     double nllSum = 0;                 ///< Likelihood: over the scored tokens, in nats
+    std::vector<double> running;       ///< Likelihood: nllSum after every kRunningEvery scored tokens
     std::int64_t scoredTokens = 0;
 };
 

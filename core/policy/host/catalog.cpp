@@ -42,6 +42,15 @@ void tellWhatIsUsed(std::vector<PluginEntry>& entries, const Catalog& catalog) {
     }
 }
 
+/// Returns how many programs in a row ended in a call of the plugin, nobody knows why.
+int endsIn(const Quarantine& quarantine, const PluginPlace& plugin) {
+    const auto of = [&](const PluginPlace& place) {
+        const auto found = quarantine.ended.find(place);
+        return found == quarantine.ended.end() ? 0 : found->second;
+    };
+    return std::max(of(plugin), of({plugin.id, {}}));
+}
+
 PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
     PluginEntry entry;
     entry.folder = folder;
@@ -53,8 +62,14 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
     const std::string& id = entry.manifest.id;
     entry.library = folder / (id + ".so");
     std::error_code code;
+    const int ends = endsIn(quarantine, entry.place());
     if (Quarantine::names(quarantine.disabled, entry.place())) {
         refuse(entry, PluginState::Disabled, phrase("%1 is disabled; enable it with `kvw policies --enable %1`.", id));
+    } else if (ends >= kMostEnds) {
+        refuse(entry, PluginState::CrashedLastStart,
+               phrase("%2 programs in a row ended while %1 was being loaded or called; disable it with `kvw policies "
+                      "--disable %1`, or try again with `kvw policies --enable %1`.",
+                      id, ends));
     } else if (Quarantine::names(quarantine.crashed, entry.place())) {
         refuse(entry, PluginState::CrashedLastStart,
                phrase("%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %1`, or "
@@ -65,6 +80,10 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
                manifest.error().code == Code::NotFound ? refusal::kNoManifest : manifest.error().reason);
     } else if (Quarantine::names(quarantine.changed, entry.place())) {
         entry.reason = phrase("%1 crashed as it was before; its files have changed since, so it is tried again.", id);
+    } else if (ends > 0) {
+        entry.remark = phrase("A program ended while %1 was being loaded or called, perhaps because it was killed; it is "
+                              "used as before, and left out if that happens %2 times in a row.",
+                              id, kMostEnds);
     }
     if (entry.state == PluginState::Ready && !fs::is_regular_file(entry.library, code)) {
         refuse(entry, PluginState::Refused,

@@ -34,7 +34,10 @@ struct PluginEntry {
     Manifest manifest;         ///< as far as it could be read; id is the folder's name otherwise
     bool user = false;         ///< from any folder but the shipped one
     std::string refusal = {};  ///< name of the reason (refusal.h); empty: none that advice depends on
+    Phrase remark = {};        ///< what the reader of a list should know and no run says; empty: nothing
 
+    /// Returns the sentence that stands beside the state in a list.
+    [[nodiscard]] const Phrase& told() const noexcept { return reason.empty() ? remark : reason; }
     [[nodiscard]] PluginPlace place() const;
     /// Returns whether its behaviour is in policy.py; all such plugins have the same library.
     [[nodiscard]] bool isPython() const;
@@ -88,17 +91,18 @@ Result<void> setPluginEnabled(const PluginPaths& paths, const PluginPlace& plugi
 /// Does the same by id alone: enables all plugins of that id; disables the one that crashed, else the one in use.
 Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, bool enabled);
 
-/// Marks a plugin on disk as being loaded (or called for the first time) while this object lives. A mark left behind by
-/// a crash names the plugin at the next scan.
+/// Marks a plugin on disk as being loaded (or called for the first time) while this object lives. A mark left behind
+/// names the plugin at the next scan: as crashed if it ended the program itself, or if the mark is the third in a row.
 class LoadingMark {
  public:
-    LoadingMark(const PluginPaths& paths, const PluginPlace& plugin);
+    LoadingMark(const PluginPaths& paths, const PluginPlace& plugin, const std::string& call = "load");
     ~LoadingMark();
     LoadingMark(const LoadingMark&) = delete;
     LoadingMark& operator=(const LoadingMark&) = delete;
 
  private:
     std::filesystem::path m_file;
+    std::vector<std::filesystem::path> m_ended;  ///< marks of programs that ended in this call, perhaps killed
 };
 
 }  // namespace kvw

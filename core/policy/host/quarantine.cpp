@@ -29,13 +29,23 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMarkPrefix = "loading-";
 constexpr const char* kDisabledFile = "disabled.json";
 constexpr std::size_t kLargestRecord = 1000000;
+constexpr std::string_view kCrashed = "crashed";
+// The sanitizers end the process themselves, so no handler says that it was the plugin.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kMarksAreCrashes = true;
+#else
+constexpr bool kMarksAreCrashes = false;
+#endif
 
 struct Mark {
     fs::path file;
     long pid = 0;
     std::string started;  ///< start time of the process
+    std::string host;     ///< machine of the process; empty: this one
     PluginPlace plugin;
     std::string content;  ///< pluginContent at that time; empty: not known
+    int ends = 0;         ///< programs in a row that ended there, this one included; 0: the plugin crashed
+    std::string call;     ///< where they ended; empty: not known
 };
 
 std::optional<Mark> readMark(const fs::path& file) {
@@ -43,7 +53,7 @@ std::optional<Mark> readMark(const fs::path& file) {
     if (name.rfind(kMarkPrefix, 0) != 0) {
         return std::nullopt;
     }
-    Mark mark{file, 0, {}, {}, {}};
+    Mark mark{file, 0, {}, {}, {}, {}, 0, {}};
     const char* begin = name.data() + kMarkPrefix.size();
     const char* end = name.data() + name.size();
     const auto [stop, problem] = std::from_chars(begin, end, mark.pid);
@@ -53,8 +63,21 @@ std::optional<Mark> readMark(const fs::path& file) {
     mark.plugin.id.assign(stop + 1, end);
     std::ifstream content(file);
     std::getline(content, mark.started);
+    if (const auto space = mark.started.find(' '); space != std::string::npos) {
+        mark.host = mark.started.substr(space + 1);
+        mark.started.resize(space);
+    }
     std::getline(content, mark.plugin.folder);
     std::getline(content, mark.content);
+    std::string last;
+    std::getline(content, last);
+    if (mark.started.empty()) {
+        mark.ends = 1;  // power went or the disk was full before anything was written
+    } else if (!last.empty() && last != kCrashed) {
+        static_cast<void>(std::from_chars(last.data(), last.data() + last.size(), mark.ends));
+        mark.ends = std::max(mark.ends, 1);
+        mark.call = last.substr(std::min(last.find(' '), last.size() - 1) + 1);
+    }
     return isKebabCase(mark.plugin.id) ? std::optional(mark) : std::nullopt;
 }
 
@@ -75,7 +98,15 @@ void addContent(const fs::path& file, std::uint64_t& hash) {
     }
 }
 
+std::string ownHost() {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
+}
+
 bool isAlive(const Mark& mark) {
+    if (!mark.host.empty() && mark.host != ownHost()) {
+        return mark.ends > 0;  // nodes of a cluster share the folder and do not see each other's processes
+    }
     const std::string now = processStart(mark.pid);
     // A mark without a start time was created just now, or the disk was full: then only the process id counts.
     return !now.empty() && (mark.started.empty() || mark.started == now);
@@ -155,6 +186,10 @@ std::ptrdiff_t orderToDisable(PluginState state) {
     return std::ranges::find(kOrder, state) - kOrder.begin();
 }
 
+std::string markText(const PluginPlace& plugin, std::string_view last) {
+    return fmt::format("{} {}\n{}\n{}\n{}\n", processStart(::getpid()), ownHost(), plugin.folder, pluginContent(plugin), last);
+}
+
 Result<void> checkId(const std::string& id) {
     return isKebabCase(id) ? Result<void>()
                            : fail(Code::BadUsage, "plugin", "this cannot be the id of a plugin", '"' + id + '"',
@@ -167,7 +202,19 @@ Quarantine Quarantine::read(const fs::path& stateFolder) {
     Quarantine quarantine;
     quarantine.disabled = readDisabled(stateFolder);
     for (const Mark& mark : deadMarks(stateFolder)) {
-        (isOutdated(mark) ? quarantine.changed : quarantine.crashed).insert(mark.plugin);
+        const bool outdated = isOutdated(mark);
+        if (mark.ends == 0) {
+            (outdated ? quarantine.changed : quarantine.crashed).insert(mark.plugin);
+        } else if (!outdated) {
+            int& ends = quarantine.ended[mark.plugin];
+            ends = std::max(ends, mark.ends);
+        }
+    }
+    std::erase_if(quarantine.ended, [&](const auto& each) { return quarantine.crashed.contains(each.first); });
+    for (const auto& [plugin, ends] : quarantine.ended) {
+        if (ends >= kMostEnds) {
+            quarantine.crashed.insert(plugin);
+        }
     }
     return quarantine;
 }
@@ -230,7 +277,7 @@ fs::path crashMarkFile(const fs::path& stateFolder, const std::string& plugin) {
 }
 
 std::string crashMarkText(const PluginPlace& plugin) {
-    return processStart(::getpid()) + '\n' + plugin.folder + '\n' + pluginContent(plugin) + '\n';
+    return markText(plugin, kCrashed);
 }
 
 std::string pluginContent(const PluginPlace& plugin) {
@@ -275,19 +322,31 @@ void forgetOutdatedCrash(const PluginPaths& paths, const PluginPlace& plugin) {
     }
 }
 
-LoadingMark::LoadingMark(const PluginPaths& paths, const PluginPlace& plugin)
+LoadingMark::LoadingMark(const PluginPaths& paths, const PluginPlace& plugin, const std::string& call)
     : m_file(crashMarkFile(paths.stateFolder, plugin.id)) {
     if (m_file.empty()) {
         return;
     }
     std::error_code code;
     fs::create_directories(paths.stateFolder, code);
-    std::ofstream(m_file) << crashMarkText(plugin);
+    int ends = 0;
+    for (const Mark& mark : deadMarks(paths.stateFolder)) {
+        if (mark.ends > 0 && mark.plugin.id == plugin.id &&
+            (mark.call.empty() || (mark.call == call && mark.plugin == plugin))) {
+            m_ended.push_back(mark.file);
+            ends = isOutdated(mark) ? ends : std::max(ends, mark.ends);
+        }
+    }
+    std::ofstream(m_file) << markText(plugin,
+                                      kMarksAreCrashes ? std::string(kCrashed) : fmt::format("{} {}", ends + 1, call));
 }
 
 LoadingMark::~LoadingMark() {
     std::error_code code;
     fs::remove(m_file, code);
+    for (const fs::path& file : m_ended) {  // this process came through
+        fs::remove(file, code);
+    }
 }
 
 }  // namespace kvw

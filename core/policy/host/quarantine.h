@@ -2,13 +2,18 @@
 /// Record of disabled plugins and of plugins that ended a program, in PluginPaths::stateFolder.
 ///
 /// `disabled.json` holds the user's choice. `loading-<pid>-<id>` exists while that process loads plugin `id`. It holds
-/// the start time of the process, so that a reused process id is not mistaken for it; the plugin's folder, so that
-/// another plugin of the id is not mistaken for it; and a hash of the plugin's files. A crash inside a later call
-/// writes the same (plugin_calls.h). A file whose process is gone is the trace of a crash, unless the plugin has
-/// changed since. Older records have no folder and no hash.
+/// the start time of the process and the name of its machine, so that another process of that number is not mistaken
+/// for it; the plugin's folder, so that another plugin of the id is not mistaken for it; a hash of the plugin's files;
+/// and the call. A plugin that ends the program writes "crashed" in the place of the call (plugin_calls.h), in a later
+/// call, too.
+///
+/// A mark of a process that is gone counts unless the plugin has changed since. One without "crashed" may be of a
+/// program that was killed: the next program counts it, uses the plugin, and removes the mark when it comes through the
+/// same call. Older records are about crashes, and have no folder and no hash.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 
@@ -16,10 +21,17 @@
 
 namespace kvw {
 
+/// Number of programs in a row that may end in the same call of a plugin, nobody knows why, before it counts as
+/// crashed. One that is killed and started again rarely ends there three times without coming through once.
+inline constexpr int kMostEnds = 3;
+
 struct Quarantine {
     std::set<PluginPlace> disabled;
     std::set<PluginPlace> crashed;
     std::set<PluginPlace> changed;  ///< crashed, but their files have changed since
+    /// Programs in a row that ended in a call of the plugin without a word of why; from kMostEnds on it is in `crashed`,
+    /// too. Those that are known to have crashed are not here.
+    std::map<PluginPlace, int> ended;
 
     /// Reads the record. Unreadable parts count as absent, because a damaged record must not keep the program from
     /// starting (`checkDisabledPlugins` reports it).
@@ -37,7 +49,7 @@ struct Quarantine {
 [[nodiscard]] std::string pluginContent(const PluginPlace& plugin);
 /// Removes the record of a crash of the plugin if its files have changed since.
 void forgetOutdatedCrash(const PluginPaths& paths, const PluginPlace& plugin);
-/// Returns the content of a crash mark of `plugin` for this process.
+/// Returns the content of a mark of this process that says that `plugin` ended it.
 [[nodiscard]] std::string crashMarkText(const PluginPlace& plugin);
 /// Returns the file that names `plugin` as the one this process died in; empty if `plugin` cannot be an id.
 [[nodiscard]] std::filesystem::path crashMarkFile(const std::filesystem::path& stateFolder, const std::string& plugin);

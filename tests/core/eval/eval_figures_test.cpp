@@ -77,6 +77,24 @@ class EvalFiguresTest : public QObject {
         QVERIFY(full.role == FigureRole::FullLane);
         QCOMPARE(figure.panels[0].series.at(1).index, 1);
     }
+
+    void runningPerplexityIsOverTheTextsThatAreSoLong() {
+        std::vector<EvalRecord> books{needleRecord("full", 0, 0, 1), needleRecord("full", 0, 0, 1),
+                                      needleRecord("full", 0, 0, 1), needleRecord("h2o", 0, 0, 1)};
+        books[0].running = {8, 27, 5};
+        books[1].running = {2, 3};
+        books[2].running = {100};
+        books[2].problem = "no memory";
+        const FigureSpec figure = runningLines(books, needleTask(Total::Perplexity), {"full", "h2o"});
+        QCOMPARE(figure.panels.at(0).series.size(), std::size_t{1});  // h2o read no 256 tokens
+        const FigureSeries& line = figure.panels[0].series.at(0);
+        QCOMPARE(line.x, (std::vector<double>{256, 512, 768}));
+        const std::vector<double> wanted{4, 9, 5};  // geometric means
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            QVERIFY(std::abs(line.y.at(i) - wanted[i]) < 1e-9);
+        }
+        QVERIFY(runningLines({}, needleTask(), {"full"}).panels.at(0).empty());
+    }
 };
 
 QTEST_APPLESS_MAIN(EvalFiguresTest)

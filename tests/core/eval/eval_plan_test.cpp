@@ -20,9 +20,12 @@ TaskInfo sums() {
     form.type = ParameterType::Choice;
     form.choices = {"short", "long"};
     form.defaultValue = std::string("short");
+    ParameterSpec terms = size;
+    terms.name = "terms";
+    terms.enabledIf = "form=long";
     TaskInfo info;
     info.name = "sums";
-    info.parameters = {size, form};
+    info.parameters = {size, form, terms};
     return info;
 }
 
@@ -63,6 +66,10 @@ class EvalPlanTest : public QObject {
         QVERIFY(other.has_value());
         QCOMPARE(other->text, std::string("sums:form=long"));
         QCOMPARE(std::get<std::string>(other->values.at("form")), std::string("long"));
+        const auto both = readTaskText(sums(), "sums:terms=20,form=long");  // in any order
+        QVERIFY(both.has_value());
+        QCOMPARE(both->text, std::string("sums:form=long,terms=20"));
+        QVERIFY(readTaskText(sums(), "sums:terms=4096").has_value());  // the default changes nothing
     }
 
     void aWrongTaskTextIsASentence_data() {
@@ -72,6 +79,9 @@ class EvalPlanTest : public QObject {
         QTest::newRow("out of range") << QByteArray("sums:size=3") << QByteArray("at least 16");
         QTest::newRow("no pair") << QByteArray("sums:long") << QByteArray("name=value");
         QTest::newRow("twice") << QByteArray("sums:size=20,size=30") << QByteArray("given twice");
+        QTest::newRow("without effect") << QByteArray("sums:terms=20")
+                                        << QByteArray("terms has no effect with another option; found form=short, "
+                                                      "expected form=long");
         QTest::newRow("other task") << QByteArray("products") << QByteArray("another task");
     }
     void aWrongTaskTextIsASentence() {

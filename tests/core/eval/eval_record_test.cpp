@@ -29,6 +29,7 @@ class EvalRecordTest : public QObject {
         record.weight = 2;
         record.parts = {{"edit", 0.25}};
         record.facts = {{"depth", 0.5}, {"length", 4000}};
+        record.running = {12.5, 11};
         record.ttftMs = 12.5;
         record.heldAfterPrompt = 64;
         record.bytes = 1024;
@@ -37,6 +38,7 @@ class EvalRecordTest : public QObject {
         const auto back = evalRecordOf(nlohmann::ordered_json::parse(line), "x");
         QVERIFY(back.has_value());
         QCOMPARE(toJson(*back), toJson(record));
+        QCOMPARE(back->running, record.running);
         QCOMPARE(keyOf(*back), keyOf(record));
         QVERIFY(std::isnan(back->tpotMs));
         QCOMPARE(numberNamed(back->facts, "depth"), 0.5);

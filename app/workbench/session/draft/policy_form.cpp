@@ -235,11 +235,18 @@ QString PolicyForm::error() const {
 }
 
 void PolicyForm::updateEnabled() {
-    for (ParameterModel* model : m_parameters) {
+    applyConditions(m_parameters);
+}
+
+void PolicyForm::applyConditions(const std::vector<ParameterModel*>& rows) {
+    for (ParameterModel* model : rows) {
         const auto condition = parseCondition(model->spec().enabledIf);
         const QString prefix =
             model->name().left(model->name().size() - static_cast<qsizetype>(model->spec().name.size()));
-        const auto other = [&](const std::string& name) { return parameter(prefix + QString::fromStdString(name)); };
+        const auto other = [&](const std::string& name) -> const ParameterModel* {
+            const auto found = std::ranges::find(rows, prefix + QString::fromStdString(name), &ParameterModel::name);
+            return found == rows.end() ? nullptr : *found;
+        };
         const Clause* broken =
             condition ? firstBroken(*condition,
                                     [&](const std::string& name, const std::string& value) {

@@ -47,6 +47,9 @@ class PolicyForm : public QObject {
     /// The policy with the values of the rows; empty before the first load.
     [[nodiscard]] ResolvedPolicy resolved() const;
     [[nodiscard]] QString error() const;  ///< first error of a row; empty: none
+    /// Disables the rows whose condition does not hold, with the reason. The name of a row may have a prefix, as the
+    /// parts of a composition have; its condition is about rows with the same one.
+    static void applyConditions(const std::vector<ParameterModel*>& rows);
 
  Q_SIGNALS:
     void rebuilt();                                   ///< the rows were replaced

@@ -11,9 +11,11 @@ namespace {
 constexpr const char* kWindow = "kvworkbench";
 
 bool takeMark(const PluginPaths& paths) {
-    const bool left = Quarantine::names(Quarantine::read(paths.stateFolder).crashed, {kWindow, {}});
+    const Quarantine record = Quarantine::read(paths.stateFolder);
+    const PluginPlace window{kWindow, {}};
+    const bool left = record.crashed.contains(window) || record.ended.contains(window);
     // Removes the record, so that it is reported once; if that fails it is reported again.
-    static_cast<void>(setPluginEnabled(paths, PluginPlace{kWindow, {}}, true));
+    static_cast<void>(setPluginEnabled(paths, window, true));
     return left;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/session/processes/eval_process.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/eval/eval_file.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::wb {
 
@@ -58,11 +60,21 @@ Result<void> EvalProcess::start(const eval::EvalPlan& plan, const QString& folde
     return show(plan, folder, true);
 }
 
+std::string EvalProcess::againstOf(const eval::EvalPlan& plan) {
+    const auto& lanes = plan.run.policies;
+    const auto named = std::ranges::find(lanes, plan.against);
+    const auto found = named != lanes.end() ? named : std::ranges::find_if(lanes, [](const std::string& lane) { return isFullCache(lane); });
+    return found == lanes.end() ? std::string() : *found;
+}
+
 Result<void> EvalProcess::showFolder(const QString& folder) {
     if (m_activity != Activity::Idle) {
         return fail(Code::BadUsage, "evaluation", "another one is in progress");
     }
     KVW_TRY_ASSIGN(const auto plan, eval::readEvalPlan(folder.toStdString()));
+    if (folder != m_folder) {
+        m_against = againstOf(plan);
+    }
     return show(plan, folder, false);
 }
 
@@ -212,15 +224,16 @@ void EvalProcess::finish(int code, QProcess::ExitStatus status) {
     m_activity = Activity::Idle;
     const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
     if (stopped) {
-        m_message = tr("Stopped: %1 samples are done.").arg(m_done);
+        m_message = m_done == 1 ? tr("Stopped: one sample is done.") : tr("Stopped: %1 samples are done.").arg(m_done);
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The evaluation crashed; samples that are done are kept, Go on runs the others.");
     } else if (code != 0 && m_message.isEmpty()) {
         m_message = complaint.section(QLatin1Char('\n'), -1);
     }
     Q_EMIT changed();
-    Q_EMIT ended(m_message.isEmpty() ? tr("The evaluation is done: %1 samples in %2").arg(m_done).arg(m_folder)
-                                     : m_message);
+    Q_EMIT ended(!m_message.isEmpty() ? m_message
+                 : m_done == 1        ? tr("The evaluation is done: one sample in %1").arg(m_folder)
+                                      : tr("The evaluation is done: %1 samples in %2").arg(m_done).arg(m_folder));
 }
 
 std::optional<double> EvalProcess::secondsLeft() const {

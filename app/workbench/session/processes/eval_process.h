@@ -29,6 +29,8 @@ class EvalProcess : public QObject {
     /// Sets the `kvw` to start; the default is the one beside this program.
     void setProgram(const QString& program) { m_program = program; }
 
+    /// Returns the lane that others are compared with, without another choice: the plan's, else the full cache.
+    [[nodiscard]] static std::string againstOf(const eval::EvalPlan& plan);
     /// Writes the plan into the folder and runs what is missing there. `against`: lane that others are compared with;
     /// empty: none. Errors: those of the plan's task and of keepEvalPlan; BadUsage while another is under way.
     Result<void> start(const eval::EvalPlan& plan, const QString& folder, const std::string& against);

@@ -59,7 +59,10 @@ Result<void> checkRunMemory(const RunMemory& run, std::int64_t free) {
         return {};
     }
     return fail(Code::OutOfMemory, "run",
-                run.weights > 0
+                run.lanes == 1
+                    ? (run.weights > 0 ? Phrase("weights and the cache of its lane do not fit the memory that is free")
+                                       : Phrase("the cache of its lane does not fit the memory that is free"))
+                : run.weights > 0
                     ? phrase("weights and the caches of its %1 lanes do not fit the memory that is free", run.lanes)
                     : phrase("the caches of its %1 lanes do not fit the memory that is free", run.lanes),
                 bytesText(static_cast<double>(needed)).toStdString(),

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "app/workbench/session/draft/parameter_model.h"
+#include "app/workbench/session/draft/policy_form.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/widgets/boxes.h"
@@ -236,11 +237,11 @@ class EvalForm : public QWidget {
         return eval::tasks()[static_cast<std::size_t>(std::max(0, m_task->currentIndex()))]->info();
     }
 
-    /// Returns the task with the options that are not the defaults.
+    /// Returns the task with the options that are not the defaults. Those without effect are disabled with the reason.
     [[nodiscard]] QString taskText() const {
         QStringList options;
         for (const ParameterModel* parameter : m_parameters) {
-            if (!parameter->isDefault()) {
+            if (!parameter->isDefault() && parameter->enabled()) {
                 options << parameter->name() + QLatin1Char('=') + parameter->text();
             }
         }
@@ -280,8 +281,12 @@ class EvalForm : public QWidget {
             m_parameters.push_back(parameter);
             (new ParameterRow(*parameter, *grid, row, m_rows))->dropBadge();
             row += ParameterRow::kGridRows;
-            connect(parameter, &ParameterModel::valueChanged, this, &EvalForm::edit);
+            connect(parameter, &ParameterModel::valueChanged, this, [this] {
+                PolicyForm::applyConditions(m_parameters);
+                edit();
+            });
         }
+        PolicyForm::applyConditions(m_parameters);
         m_options->layout()->addWidget(m_rows);
     }
 

@@ -35,7 +35,9 @@ class EvalModel : public TableModel {
             return text(shown, column);
         }
         if (role == Qt::ToolTipRole && column == Samples && shown.failed > 0) {
-            return plainTip(tr("%1 samples have no score, because the lane ended early").arg(shown.failed));
+            return plainTip(shown.failed == 1
+                                ? tr("One sample has no score, because the lane ended early")
+                                : tr("%1 samples have no score, because the lane ended early").arg(shown.failed));
         }
         return role == Qt::ToolTipRole && (column == Subset || column == Lane) ? QVariant(plainTip(text(shown, column)))
                                                                                : QVariant();

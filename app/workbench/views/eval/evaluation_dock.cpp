@@ -166,7 +166,8 @@ class EvaluationDock : public Dock {
                 const auto left = shown.secondsLeft();
                 const QString done = shown.total() > 0
                                          ? tr("%1 of %2 samples are done").arg(shown.done()).arg(shown.total())
-                                         : tr("%1 samples are done").arg(shown.done());
+                                         : shown.done() == 1  ? tr("One sample is done")
+                                                              : tr("%1 samples are done").arg(shown.done());
                 return left ? tr("%1, %2 left.").arg(done, aboutText({*left, *left})) : done + QLatin1Char('.');
             }
             case EvalProcess::Activity::Idle:
@@ -184,6 +185,7 @@ class EvaluationDock : public Dock {
                        : tr("The results shown are of another evaluation, in %1.").arg(shown.folder());
         }
         return !shown.message().isEmpty() ? shown.message()
+               : shown.done() == 1        ? shown.complete() ? tr("The sample is done.") : tr("One sample is done.")
                : shown.complete()         ? tr("All %1 samples are done.").arg(shown.done())
                                           : tr("%1 samples are done.").arg(shown.done());
     }
@@ -212,9 +214,8 @@ class EvaluationDock : public Dock {
         }
         const QString folder = m_form->folder();
         const auto started = m_form->plan().and_then([&](const eval::EvalPlan& plan) {
-            return evaluation().start(plan, folder, fullCacheIn(plan.run.policies)).map([&] {
-                m_form->load(plan, folder);
-            });
+            const std::string against = isShown() ? evaluation().against() : EvalProcess::againstOf(plan);
+            return evaluation().start(plan, folder, against).map([&] { m_form->load(plan, folder); });
         });
         if (!started) {
             workspace().tellError(started.error());

@@ -29,7 +29,7 @@ class PluginsAbout {
                            .arg(plain(manifest.name), plain(manifest.version),
                                 plugins.index(row, PluginsModel::Kind).data().toString().toHtmlEscaped(),
                                 QString::number(manifest.sdkVersion), plain(manifest.description), plain(manifest.id));
-        if (!plugin.reason.empty()) {
+        if (!plugin.told().empty()) {
             text += mendText(plugin);
         }
         for (const Reference& reference : manifest.references) {
@@ -107,13 +107,13 @@ class PluginsAbout {
         return tr("“More > Copy report” has the details for its author. After a repair choose %1.").arg(reload);
     }
 
-    /// Describes, for a plugin that cannot be used, what was wrong, where, and what can be done about it.
+    /// Describes what was wrong with a plugin, where, and what can be done about it if it cannot be used.
     static QString mendText(const PluginEntry& plugin) {
         const bool off = plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart;
         const QString todo = plugin.state == PluginState::Refused ? adviceText(plugin)
                              : off                                ? tr("“Enable” below tries it again.")
                                                                   : QString();
-        return QStringLiteral("<br><b>%1</b>").arg(phraseText(plugin.reason).toHtmlEscaped()) +
+        return QStringLiteral("<br><b>%1</b>").arg(phraseText(plugin.told()).toHtmlEscaped()) +
                (todo.isEmpty() ? QString() : QStringLiteral("<br>%1").arg(todo));
     }
 };

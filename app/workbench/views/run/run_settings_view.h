@@ -220,6 +220,11 @@ class RunSettingsView : public QWidget {
  private:
     static constexpr int kQuestionLines = 2;
 
+    static QString layersText(const MapPooling& pooling) {
+        return QString::fromStdString(
+            joined(pooling.layers, ",", [](std::int32_t layer) { return std::to_string(layer); }));
+    }
+
     void showPooling(const RunSpec& spec) {
         const MapPooling& pooling = spec.pooling;
         m_pooledSide->follow(static_cast<double>(pooling.side));
@@ -229,21 +234,27 @@ class RunSettingsView : public QWidget {
             m_rows->show(field, pooled);
         }
         if (!m_pooledLayers->hasFocus()) {
-            m_pooledLayers->setText(QString::fromStdString(
-                joined(pooling.layers, ",", [](std::int32_t layer) { return std::to_string(layer); })));
+            m_pooledLayers->setText(layersText(pooling));
         }
         m_pooledCells->setCurrentIndex(pooling.pool == MapPool::Mean ? 1 : 0);
         m_pooledHeads->setCurrentIndex(pooling.heads ? 1 : 0);
     }
 
-    /// Returns the pooling that the fields say; layers that are no list become all.
-    [[nodiscard]] MapPooling typedPooling() const {
+    /// Returns the pooling that the fields say. Layers that are no list are told, and stay as they were.
+    [[nodiscard]] MapPooling typedPooling() {
         MapPooling pooling;
         const auto side = static_cast<std::int64_t>(m_pooledSide->value());
         const std::string layers = m_pooledLayers->text().remove(QLatin1Char(' ')).toStdString();
-        if (side > 0 && !layers.empty()) {
-            static_cast<void>(fromText("layers=" + layers, pooling));
+        const bool isList = layers.find(':') == std::string::npos && fromText("layers=" + layers, pooling);
+        if (side > 0 && !layers.empty() && !isList) {
+            pooling.layers = m_workspace.draft().base().pooling.layers;
+            m_workspace.tellError(fail(Code::BadUsage, tr("Map layers").toStdString(), "these are no layers",
+                                       m_pooledLayers->text().toStdString(),
+                                       "numbers joined by commas, such as 0,8,31; nothing: all")
+                                      .value());
+            m_pooledLayers->setText(layersText(pooling));
         }
+        pooling.layers = side > 0 ? pooling.layers : std::vector<std::int32_t>();
         pooling.side = side > 0 ? std::max(side, MapPooling::kLeastSide) : 0;
         pooling.pool = side > 0 && m_pooledCells->currentIndex() == 1 ? MapPool::Mean : MapPool::Max;
         pooling.heads = side > 0 && m_pooledHeads->currentIndex() == 1;

@@ -254,7 +254,9 @@ class SweepDock : public Dock {
                            ? (all == 1 ? tr("The run is done.") : tr("All %1 runs are done.").arg(all))
                            : tr("%1%2: %3")
                                  .arg(all == 1 ? tr("1 run") : tr("%1 runs").arg(all))
-                                 .arg(known > 0 ? tr(", %1 are done").arg(known) : QString())
+                                 .arg(known > 1    ? tr(", %1 are done").arg(known)
+                                      : known == 1 ? tr(", one is done")
+                                                   : QString())
                                  .arg(costText(missing(*points)));
             QStringList names;
             for (int which = 0; which < SweepDraft::kAxes; ++which) {

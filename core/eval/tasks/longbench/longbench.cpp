@@ -165,8 +165,8 @@ TaskInfo longBenchInfo() {
             "a longer prompt is cut in the middle; auto: the model's positions less the answer and a chat template"),
         flagOption("chat", true,
                    "puts the model's chat template around the prompts of the tasks that the benchmark wraps"),
-        flagOption("double-bos", false,
-                   "adds the begin token to a prompt whose chat template has it, as the benchmark does"),
+        onlyIf("chat=true", flagOption("double-bos", false,
+                                       "adds the begin token to a prompt whose chat template has it, as the benchmark does")),
         flagOption("e", false, "LongBench-E: TASK_e.jsonl, in three buckets of length")};
     info.reference = "LongBench (arXiv:2308.14508); prompts, lengths and scores of its repository";
     return info;

@@ -329,7 +329,7 @@ TaskInfo needleInfo() {
         "OpenCompass, opencompass/datasets/needlebench and configs/datasets/needlebench: PaulGrahamEssays.jsonl, "
         "zh_finance.jsonl, needles.jsonl, multi_needle_reasoning_{en,zh}.json. Prompts: prompts.json in the folder "
         "(resources/eval/needles). Placements: kvpress, KVCache-Factory.";
-    const std::string word = "auto";
+    const std::string word = "auto", withChains = "subtask=reasoning|subtask=all|subtask=auto";
     info.parameters = {
         choiceOption("subtask", {"auto", "all", kSingle, kRetrieval, kReasoning},
                      "one sentence, several sentences, or a chain of sentences; auto: all of --data, else single"),
@@ -343,14 +343,17 @@ TaskInfo needleInfo() {
         integerOption("buffer", word, 0, "tok",
                       "tokens of a length that are not haystack; auto: 3000 (8k: 800, retrieval 1300; zh: 200), 150 "
                       "for other placements and without --data"),
-        listOption("sentences", std::vector<std::int64_t>{2, 3, 4, 5}, 2, "", "reasoning: sentences of a chain"),
+        onlyIf(withChains, listOption("sentences", std::vector<std::int64_t>{2, 3, 4, 5}, 2, "",
+                                      "reasoning: sentences of a chain")),
         integerOption("repeats", word, 1, "", "shuffles of each cell; auto: 10, retrieval 25; without --data 2",
                       10'000),
         choiceOption("placement", {"needlebench", "kvpress", "factory"},
                      "needlebench: between newlines at the share of the tokens; kvpress: there without newlines; "
                      "factory: behind the full stop before"),
-        choiceOption("reasoning-score", {"edit", "keywords"},
-                     "edit: edit distance, or 100 with the answer in it; keywords: share of the answer's words"),
+        onlyIf(withChains,
+               choiceOption("reasoning-score", {"edit", "keywords"},
+                            "edit: edit distance, or 100 with the answer in it; keywords: share of the answer's "
+                            "words")),
         choiceOption(
             "count", {"auto", "cl100k", "model"},
             "vocabulary that counts the lengths: cl100k_base.tiktoken in the folder (auto: if it is there), or "

@@ -213,14 +213,17 @@ TaskInfo perplexityInfo() {
         flagOption("restream", false,
                    "the text is read until the window is full and some more, then a part of it once more; the second "
                    "reading alone is scored"),
-        integerOption("window", std::int64_t{1024}, 1, "tok", "restream: tokens that fill the caches"),
-        integerOption("extra", std::int64_t{2048}, 0, "tok", "restream: tokens read then"),
-        integerOption("back", std::int64_t{2048}, 1, "tok",
-                      "restream: tokens to go back; as many as the window has are read again"),
+        onlyIf("restream=true",
+               integerOption("window", std::int64_t{1024}, 1, "tok", "restream: tokens that fill the caches")),
+        onlyIf("restream=true",
+               integerOption("extra", std::int64_t{2048}, 0, "tok", "restream: tokens read then")),
+        onlyIf("restream=true", integerOption("back", std::int64_t{2048}, 1, "tok",
+                                              "restream: tokens to go back; as many as the window has are read again")),
         choiceOption("style", {"books", "streaming-llm"},
                      "books: each text has an empty cache; streaming-llm: texts in a row on a cache that is not "
                      "emptied"),
-        integerOption("stop", std::int64_t{0}, 0, "tok", "streaming-llm: total of scored tokens, 0: all")};
+        onlyIf("style=streaming-llm",
+               integerOption("stop", std::int64_t{0}, 0, "tok", "streaming-llm: total of scored tokens, 0: all"))};
     return info;
 }
 
@@ -252,15 +255,6 @@ Result<std::unique_ptr<SampleSource>> openPerplexity(const TaskContext& context)
     if (options.restream && options.inARow) {
         return fail(Code::BadUsage, std::string("restream"), "texts in a row are not read again",
                     std::string("style=streaming-llm"), std::string("style=books"));
-    }
-    for (const ParameterSpec& spec : kPerplexity.info().parameters) {
-        const bool row = spec.name == "stop";
-        const bool again = spec.name == "window" || spec.name == "extra" || spec.name == "back";
-        const bool unused = (row && !options.inARow) || (again && !options.restream);
-        if (unused && context.values.at(spec.name) != spec.defaultValue) {
-            return fail(Code::BadUsage, spec.name, "has no effect by itself", kvw::toText(context.values.at(spec.name)),
-                        std::string(row ? "style=streaming-llm" : "restream=true"));
-        }
     }
     if (options.restream && options.back > options.window + options.extra) {
         return fail(Code::BadUsage, "back", "goes back beyond the beginning of the text", std::to_string(options.back),

@@ -100,7 +100,8 @@ class ProbesSource : public PlannedSource {
             }
         }
         if (tooFar > 0) {
-            addFinding(finding("probes-too-far", probed.name, tooFar, m_maxTokens));
+            addFinding(finding("probes-too-far", probed.name,
+                               counted(tooFar, "probe-left-out", "probes-left-out"), m_maxTokens));
         }
         return {};
     }

@@ -37,7 +37,7 @@ FirstCalls::Running::Running(const FirstCalls& calls, Call call, const char* nam
         return;
     }
     for (const PluginPlace& plugin : m_tried->plugins) {
-        m_marks.push_back(std::make_unique<LoadingMark>(m_tried->paths, plugin));
+        m_marks.push_back(std::make_unique<LoadingMark>(m_tried->paths, plugin, name));
     }
 }
 

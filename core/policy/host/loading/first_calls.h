@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Records the calls to objects of plugins: each call is known while it is under way (plugin_calls.h), and code that
-/// runs for the first time is marked on disk, so that a crash or kill in it names the plugin at the next start.
+/// runs for the first time is marked on disk, so that the next start knows in which plugin a program ended.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace kvw {
 
 /// Keeps a `loading-` mark of each plugin (catalog.h) during a call of a kind that has not returned before: whatever
-/// ends the program meanwhile, including a kill of a call that hangs, leaves a mark. In later calls a fatal signal
-/// names the plugin. Copies share which kinds have returned.
+/// ends the program meanwhile, including a kill of a call that hangs, leaves a mark (quarantine.h). In later calls a fatal
+/// signal or an exit does. Copies share which kinds have returned.
 class FirstCalls {
  public:
     /// Kinds of calls, each marked until one of its calls has returned. Layer: calls for each layer of a prefill pass;

@@ -2,6 +2,7 @@
 /// `kvw eval`: a line per sample and lane, tables, and nothing run twice.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -104,6 +105,42 @@ class EvalTest : public QObject {
             QVERIFY(resultsOf(out) == whole);
             QCOMPARE(linesOf(readFile(out + "/results.jsonl")).size(), whole.size());
         }
+    }
+
+    /// A limit of the size of files stands for a disk without room.
+    void aFullDiskIsASentenceAndLosesNothing() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("full"), whole = folder.filePath("whole");
+        QStringList words{"-c", R"(trap '' XFSZ; ulimit -f 4; exec "$0" "$@")", program()};
+        QProcess process;
+        process.start("/bin/sh", words + evalOf(out, {"--quiet"}));
+        QVERIFY(process.waitForFinished(120000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 1, said.constData());
+        QVERIFY2(said.contains("the samples that are done are kept, the same command goes on with the others"),
+                 said.constData());
+        const Outcome goesOn = runKvw(evalOf(out, {"--quiet"}));
+        QVERIFY2(goesOn.code == 0, goesOn.err.constData());
+        QCOMPARE(runKvw(evalOf(whole, {"--quiet"})).code, 0);
+        QVERIFY(resultsOf(out) == resultsOf(whole));
+    }
+
+    void runningPerplexityIsThatOfTheBeginning() {
+        const QTemporaryDir folder;
+        std::vector<json> records;
+        for (const char* tokens : {"257", "600"}) {  // of n tokens n - 1 are scored
+            const QString out = folder.filePath(QLatin1String(tokens));
+            const Outcome run = runKvw({"eval", QStringLiteral("perplexity:books=1,tokens=") + QLatin1String(tokens),
+                                        "--policy", "full", "--out", out, "--quiet"});
+            QVERIFY2(run.code == 0, run.err.constData());
+            records.push_back(linesOf(readFile(out + "/results.jsonl")).at(0));
+            QVERIFY(QFile::exists(out + "/eval-running-perplexity.csv"));
+        }
+        const auto running = records[1].at("running_perplexity").get<std::vector<double>>();
+        QCOMPARE(running.size(), std::size_t{2});
+        QCOMPARE(records[0].at("running_perplexity").get<std::vector<double>>().size(), std::size_t{1});
+        const double whole = records[0].at("parts").at("perplexity").get<double>();
+        QVERIFY2(std::abs(running[0] - whole) < 1e-9 * whole, std::to_string(running[0] - whole).c_str());
     }
 
     void anotherEvaluationInTheFolderIsRefused() {

@@ -38,12 +38,16 @@ echo "squeue $*" >> "$place/calls"
 case "$*" in
   *%j*) [ -e "$place/known" ] && sed -n 's/^sbatch .*--job-name=\([^ ]*\).*/41|\1/p' "$place/calls"; exit 0 ;;
 esac
+case "$*" in
+  *--states=all*) [ ! -e "$place/no-memory" ] && [ -e "$place/lose" ] && sed 's/$/|OUT_OF_MEMORY/' "$place/lose"; exit 0 ;;
+esac
 [ -e "$place/hold" ] && printf '41_0|RUNNING\n41_1|PENDING\n'
 exit 0
 )";
 constexpr const char* kSacct = R"(#!/bin/sh
 place=$(dirname "$0")
 echo "sacct $*" >> "$place/calls"
+[ -e "$place/no-accounting" ] && { echo "Slurm accounting storage is disabled" >&2; exit 1; }
 [ -e "$place/lose" ] && sed 's/$/|OUT_OF_MEMORY/' "$place/lose"
 exit 0
 )";
@@ -110,10 +114,21 @@ class SlurmExecutorTest : public QObject {
         QCOMPARE(cluster.calls().count("sbatch"), 1);
     }
 
+    void aLostTaskIsSubmittedAgain_data() {
+        QTest::addColumn<QByteArray>("without");
+        QTest::newRow("the accounting says so") << QByteArray();
+        QTest::newRow("a cluster without accounting remembers") << QByteArray("accounting");
+        QTest::newRow("nobody knows") << QByteArray("accounting and memory");
+    }
+
     void aLostTaskIsSubmittedAgain() {
+        QFETCH(QByteArray, without);
         const Cluster cluster;
         QVERIFY(cluster.say("lose", "41_1\n"));
-        const Outcome done = runKvw(cluster.words() + QStringList{"--json"}, cluster.environment);
+        QVERIFY(!without.contains("accounting") || cluster.say("no-accounting", ""));
+        QVERIFY(!without.contains("memory") || cluster.say("no-memory", ""));
+        const QString settings = without.contains("memory") ? ",patience=1" : "";
+        const Outcome done = runKvw(cluster.words(settings) + QStringList{"--json"}, cluster.environment);
         QVERIFY2(done.code == 0, done.err.constData());
         QCOMPARE(cluster.calls().count("sbatch"), 2);
         QVERIFY(cluster.calls().contains("--array=0-0"));
@@ -221,7 +236,7 @@ class SlurmExecutorTest : public QObject {
 
     void mistakesAreSentences() {
         const Cluster cluster;
-        for (const char* wrong : {"pbs", "slurm:nodes=2", "slurm:cpus=0", "slurm:mem=", "slurm:poll", "slurm:poll=0", "local:x=1"}) {
+        for (const char* wrong : {"pbs", "slurm:nodes=2", "slurm:cpus=0", "slurm:mem=", "slurm:poll", "slurm:poll=0", "slurm:patience=0", "local:x=1"}) {
             const Outcome outcome =
                 runKvw(cluster.words().mid(0, 13) + QStringList{"--executor", wrong}, cluster.environment);
             QCOMPARE(outcome.code, 2);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/policy/host/catalog.h"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <QTest>
+#include <csignal>
 
 #include "core/policy/host/quarantine.h"
 #include "tests/core/policy/host/plugin_folder.h"
@@ -23,6 +25,19 @@ const PluginEntry* entryOf(const Catalog& catalog, const std::string& folder) {
 
 QString text(const std::string& value) {
     return QString::fromStdString(value);
+}
+
+/// Ends a process from outside while it is in a call of the plugin.
+void killWithin(const PluginPaths& paths, const PluginPlace& plugin, const char* call) {
+    const pid_t child = ::fork();
+    QVERIFY(child >= 0);
+    if (child == 0) {
+        const LoadingMark mark(paths, plugin, call);
+        ::kill(::getpid(), SIGKILL);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
 }  // namespace
@@ -48,6 +63,10 @@ class CatalogTest : public QObject {
     void crashIsNamedAtNextScan();
     void whatChangedSinceItsCrashIsTriedAgain_data();
     void whatChangedSinceItsCrashIsTriedAgain();
+    void aKillIsNoCrash();
+    void killsInARowAre();
+    void anEmptyMarkIsNoCrash();
+    void loadingOnAnotherMachineIsNoCrash();
     void enablingClearsCrash();
     void disablingClearsCrash();
     void oneCopyThatCrashedLeavesTheOther();
@@ -250,6 +269,79 @@ void CatalogTest::whatChangedSinceItsCrashIsTriedAgain() {
     forgetOutdatedCrash(folder.paths(), place);
     QCOMPARE(std::filesystem::exists(mark), !changes);
     QVERIFY(!changes || Catalog::scan(folder.paths()).entries().at(0).reason.empty());
+}
+
+void CatalogTest::aKillIsNoCrash() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("a sanitizer ends the process itself, so every mark counts as a crash");
+#endif
+    test::PluginFolder folder;
+    const auto plugin = folder.add(test::manifestOf("snapkv"));
+    const PluginPlace place{"snapkv", plugin.string()};
+    const auto entry = [&] { return Catalog::scan(folder.paths()).entries().at(0); };
+    // A program that comes through the same call removes what was left there: twenty kills are as few as one.
+    for (int kill = 0; kill < 20; ++kill) {
+        killWithin(folder.paths(), place, "begin");
+        QCOMPARE(entry().state, PluginState::Ready);
+        QVERIFY(entry().reason.empty());  // nothing that a run would say
+        QCOMPARE(text(entry().told().english()),
+                 QString("A program ended while snapkv was being loaded or called, perhaps because it was killed; it "
+                         "is used as before, and left out if that happens 3 times in a row."));
+        const LoadingMark through(folder.paths(), place, "begin");
+    }
+    QVERIFY(entry().told().empty());
+    QVERIFY(std::filesystem::is_empty(folder.paths().stateFolder));
+}
+
+void CatalogTest::killsInARowAre() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("a sanitizer ends the process itself, so every mark counts as a crash");
+#endif
+    test::PluginFolder folder;
+    const auto plugin = folder.add(test::manifestOf("snapkv"));
+    const PluginPlace place{"snapkv", plugin.string()};
+    const auto entry = [&] { return Catalog::scan(folder.paths()).entries().at(0); };
+    for (int kill = 1; kill <= kMostEnds; ++kill) {
+        QCOMPARE(entry().state, PluginState::Ready);
+        { const LoadingMark other(folder.paths(), place, "load"); }  // it was loaded each time
+        killWithin(folder.paths(), place, "begin");
+    }
+    QCOMPARE(entry().state, PluginState::CrashedLastStart);
+    QCOMPARE(text(entry().reason.english()),
+             QString("3 programs in a row ended while snapkv was being loaded or called; disable it with `kvw policies "
+                     "--disable snapkv`, or try again with `kvw policies --enable snapkv`."));
+    // Another build is tried again, and nothing is said.
+    std::ofstream(plugin / "snapkv.so", std::ios::app) << "another";
+    QCOMPARE(entry().state, PluginState::Ready);
+    QVERIFY(entry().told().empty());
+    std::filesystem::resize_file(plugin / "snapkv.so", 0);
+    QCOMPARE(entry().state, PluginState::CrashedLastStart);
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());
+    QVERIFY(entry().state == PluginState::Ready && entry().told().empty());
+}
+
+void CatalogTest::anEmptyMarkIsNoCrash() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    std::filesystem::create_directories(folder.paths().stateFolder);
+    std::ofstream(folder.paths().stateFolder / "loading-999999999-snapkv") << "";
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+    QVERIFY(!Catalog::scan(folder.paths()).entries().at(0).told().empty());
+    { const LoadingMark through(folder.paths(), Catalog::scan(folder.paths()).entries().at(0).place()); }
+    QVERIFY(Catalog::scan(folder.paths()).entries().at(0).told().empty());
+}
+
+void CatalogTest::loadingOnAnotherMachineIsNoCrash() {
+    test::PluginFolder folder;
+    const auto plugin = folder.add(test::manifestOf("snapkv"));
+    std::filesystem::create_directories(folder.paths().stateFolder);
+    const auto mark = folder.paths().stateFolder / "loading-999999999-snapkv";
+    const std::string known = "1 a-node-of-a-cluster\n" + plugin.string() + "\n\n";
+    std::ofstream(mark) << known << "3 load\n";
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+    QVERIFY(Catalog::scan(folder.paths()).entries().at(0).told().empty());
+    std::ofstream(mark) << known << "crashed\n";
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::CrashedLastStart);
 }
 
 void CatalogTest::enablingClearsCrash() {

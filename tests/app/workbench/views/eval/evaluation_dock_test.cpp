@@ -103,6 +103,39 @@ class EvaluationDockTest : public QObject {
                  qPrintable(command));
     }
 
+    void anOptionWithoutEffectIsGreyAndLeftOut() {
+        EvalBench bench;
+        bench.choose("perplexity");
+        const auto models = bench.form().findChildren<ParameterModel*>();
+        const auto model = [&](const char* name) {
+            const auto found = std::ranges::find(models, QString::fromLatin1(name), &ParameterModel::name);
+            return found == models.end() ? nullptr : *found;
+        };
+        QVERIFY(model("window") != nullptr && model("restream") != nullptr);
+        QVERIFY(!model("window")->enabled() && model("tokens")->enabled());
+        QVERIFY2(model("window")->disabledBecause().contains(QStringLiteral("restream")),
+                 qPrintable(model("window")->disabledBecause()));
+        model("window")->setValue(std::int64_t{64});
+        QCOMPARE(bench.form().plan()->task, std::string("perplexity"));
+        model("restream")->setValue(true);
+        QVERIFY(model("window")->enabled());
+        QCOMPARE(bench.form().plan()->task, std::string("perplexity:restream=true,window=64"));
+    }
+
+    void aLoadedPlanBringsItsComparison() {
+        EvalBench bench;
+        auto plan = bench.form().plan();
+        QVERIFY(plan.has_value() && plan->run.policies.size() == 2);
+        QCOMPARE(EvalProcess::againstOf(*plan), plan->run.policies.front());
+        plan->against = plan->run.policies.back();
+        QCOMPARE(EvalProcess::againstOf(*plan), plan->against);
+        const QString folder = bench.script.path("compared");
+        QVERIFY(eval::keepEvalPlan(folder.toStdString(), *plan).has_value());
+        Q_EMIT bench.form().folderChosen(folder);
+        QTRY_COMPARE(bench.child<QComboBox>("evalAgainst")->currentData().toString(),
+                     QString::fromStdString(plan->against));
+    }
+
     void aTaskThatNeedsDataWaitsForThem() {
         EvalBench bench;
         for (const auto& task : eval::tasks()) {

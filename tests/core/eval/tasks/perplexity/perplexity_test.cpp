@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "core/eval/eval_plan.h"
 #include "core/eval/tasks/tasks.h"
 #include "tests/core/eval/tasks/byte_tokenizer.h"
 
@@ -123,8 +124,13 @@ class PerplexityTest : public QObject {
 
     void optionsOfAnotherProtocolAreRefused() {
         const ThreeBooks books;
-        QVERIFY(!books.open({{"stop", "3"}}).has_value());
-        QVERIFY(!books.open({{"window", "3"}}).has_value());
+        const TaskInfo& info = findTask("perplexity")->info();
+        for (const char* wrong : {"perplexity:stop=3", "perplexity:window=3", "perplexity:extra=3", "perplexity:back=3",
+                                  "perplexity:restream=true,stop=3"}) {
+            const auto read = readTaskText(info, wrong);
+            QVERIFY2(!read && read.error().sentence().find("has no effect") != std::string::npos, wrong);
+        }
+        QVERIFY(readTaskText(info, "perplexity:restream=true,window=3").has_value());
         QVERIFY(!books.open({{"restream", "true"}, {"style", "streaming-llm"}}).has_value());
     }
 

@@ -73,6 +73,10 @@ class ProbesTaskTest : public QObject {
         const std::vector<std::string_view> codes = test::codesOf((*source)->findings());
         QVERIFY(std::find(codes.begin(), codes.end(), "probes-too-far") != codes.end());
         QVERIFY(*(*source)->count() < 276);
+        const auto one = opened(m_embedded, {}, 2048, {});
+        QVERIFY(one && !(*one)->findings().empty());
+        const std::string said = (*one)->findings().front().english();
+        QVERIFY2(said.find("long-stream: 1 probe is left out, because") != std::string::npos, said.c_str());
         const auto none = opened(m_embedded, {}, 20, {});
         QVERIFY(!none);
         QCOMPARE(none.error().code, Code::NotFound);
