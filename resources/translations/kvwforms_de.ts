@@ -7755,6 +7755,10 @@
         <translation>%1: Nichts wird gezogen, jede Schicht bekommt die Kapazität</translation>
     </message>
     <message>
+        <source>%1: the weights have no effect, every layer gets the capacity</source>
+        <translation>%1: Die Gewichte haben keine Wirkung, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
         <source>a layer holds at least one token and at most the prompt: %1</source>
         <translation>eine Schicht hält mindestens ein Token und höchstens den Prompt: %1</translation>
     </message>
