@@ -154,7 +154,7 @@ Result<Exit> run(const DisagreementOptions& options) {
         return Exit::Good;
     }
     if (std::ranges::none_of(entries, &Disagreement::runs)) {
-        return fail(Code::BadUsage, "kvw disagreements", "no parameter expresses any of the chosen differences", {},
+        return fail(Code::BadUsage, std::string("kvw disagreements"), "no parameter expresses any of the chosen differences", {},
                     "one with two forms");
     }
     KVW_TRY_ASSIGN(const auto spec, options.study.spec());

@@ -33,7 +33,7 @@ struct PredictorOptions {
 };
 
 /// Returns the composition with this budget.
-std::string laneText(const PredictorOptions& options, const std::string& budget, const std::string& more = {}) {
+std::string scoredLane(const PredictorOptions& options, const std::string& budget, const std::string& more = {}) {
     return fmt::format("{}+{}:capacity={},recent={}{}", options.scorer, budget, options.capacity, options.window, more);
 }
 
@@ -55,7 +55,7 @@ Result<std::vector<RunSpec>> partsOfText(StudyRun& study, const RunSpec& whole, 
     const std::size_t length = without.size() / static_cast<std::size_t>(samples);
     constexpr std::size_t kLeast = 16;  // tokens of a part
     if (length < kLeast) {
-        return fail(Code::BadUsage, "kvw predictors", "the text is too short for so many samples", without.size(),
+        return fail(Code::BadUsage, std::string("kvw predictors"), "the text is too short for so many samples", without.size(),
                     phrase("at least %1 tokens for each", kLeast));
     }
     std::vector<RunSpec> parts;
@@ -104,12 +104,12 @@ class SampleRuns {
     Result<PredictorSample> measure(const RunSpec& spec, std::int64_t index) {
         KVW_TRY(readFull(spec, index));
         RunSpec second = spec;
-        second.policies = {laneText(m_options, "uniform")};
+        second.policies = {scoredLane(m_options, "uniform")};
         for (const LayerSignal signal : eval::kLayerSignals) {
             m_sample.weights[signal] =
                 signalWeights(signal, m_signals, m_sample.needs, static_cast<std::uint64_t>(m_options.seed));
             second.policies.push_back(
-                laneText(m_options, "weighted", ",weights=" + eval::weightsText(m_sample.weights[signal])));
+                scoredLane(m_options, "weighted", ",weights=" + eval::weightsText(m_sample.weights[signal])));
         }
         KVW_TRY_ASSIGN(const auto run, m_study.start(second));
         if (m_prompt) {
@@ -138,7 +138,7 @@ class SampleRuns {
             m_prompt = std::move(*observed);
         }
         const std::int64_t prompt = m_full->description().promptTokens;
-        KVW_TRY_ASSIGN(const auto resolved, resolvePolicy(m_study.catalog(), laneText(m_options, "uniform")));
+        KVW_TRY_ASSIGN(const auto resolved, resolvePolicy(m_study.catalog(), scoredLane(m_options, "uniform")));
         m_capacity = nominalBudget(inTokens(resolved, prompt), prompt).value_or(prompt);
         KVW_TRY_ASSIGN(m_signals, layerSignals(*m_full, 0, m_options.window));
         KVW_TRY_ASSIGN(m_sample.needs, laterNeed(*m_full, m_capacity, m_options.window));

@@ -89,7 +89,7 @@ Result<std::vector<Disagreement>> chosenDisagreements(std::vector<Disagreement> 
     for (const std::string& name : names) {
         if (std::ranges::find(known, name) == known.end()) {
             const std::string shown = shortText(name, 60), near = nearest(shown, known);
-            return near.empty() ? fail(Code::BadUsage, "disagreements", phrase("none is called \"%1\"", shown), {},
+            return near.empty() ? fail(Code::BadUsage, std::string("disagreements"), phrase("none is called \"%1\"", shown), {},
                                        "an id, a plugin or a work of the list")
                                 : fail(Code::BadUsage, "disagreements",
                                        phrase("none is called \"%1\"; did you mean \"%2\"?", shown, near));
