@@ -8152,11 +8152,11 @@
     </message>
     <message>
         <source>the text is too short for so many samples</source>
-        <translation>der Text ist zu kurz für so viele Stichproben</translation>
+        <translation>der Text ist zu kurz für so viele Beispiele</translation>
     </message>
     <message>
         <source>at least %1 tokens for each</source>
-        <translation>mindestens %1 Token für jede</translation>
+        <translation>mindestens %1 Token für jedes</translation>
     </message>
     <message>
         <source>this is no table</source>
