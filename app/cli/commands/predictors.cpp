@@ -188,6 +188,7 @@ std::string predictorsCaption(const PredictorOptions& options, const RunDescript
 Result<Exit> run(const PredictorOptions& options) {
     KVW_TRY_ASSIGN(const auto spec, options.study.spec());
     StudyRun study(options.study);
+    KVW_TRY(resolvePolicy(study.catalog(), scoredLane(options, "uniform")));  // before the full cache is run
     KVW_TRY_ASSIGN(const auto parts, partsOfText(study, spec, options.samples));
     SampleRuns runs(options, study);
     std::vector<PredictorSample> samples;

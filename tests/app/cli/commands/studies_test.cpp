@@ -158,4 +158,4 @@ class StudiesTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(StudiesTest)
-#include "tests/app/cli/commands/studies_test.moc"
+#include "studies_test.moc"
