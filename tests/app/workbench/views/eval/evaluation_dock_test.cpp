@@ -195,7 +195,7 @@ class EvaluationDockTest : public QObject {
     /// A study is the command of kvw with model and text of the Run dock; its table is shown and written.
     void aStudyIsRunAndShown() {
         EvalBench bench;
-        bench.workspace->draft().setTextFile(QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/documents/story.txt"));
+        bench.workspace->draft().chooseText(KVW_SOURCE_DIR "/resources/demo-model/documents/story.txt");
         auto* pages = bench.child<QTabWidget>("evalPages");
         QCOMPARE(pages->count(), 3);
         pages->setCurrentIndex(1);
@@ -244,7 +244,7 @@ class EvaluationDockTest : public QObject {
 
     void aStudyIsStoppedAndFailsWithASentence() {
         EvalBench bench;
-        bench.workspace->draft().setTextFile(QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/documents/story.txt"));
+        bench.workspace->draft().chooseText(KVW_SOURCE_DIR "/resources/demo-model/documents/story.txt");
         auto* pages = bench.child<QTabWidget>("evalPages");
         pages->setCurrentIndex(2);
         auto* study = qobject_cast<StudyView*>(pages->currentWidget());
