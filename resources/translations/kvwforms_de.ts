@@ -8178,6 +8178,10 @@
         <source>a study that is done</source>
         <translation>eine Untersuchung, die fertig ist</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::TextWords</name>

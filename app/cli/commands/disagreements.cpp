@@ -165,8 +165,8 @@ Result<Exit> run(const DisagreementOptions& options) {
     const Recording& recording = *started->recording();
     KVW_TRY_ASSIGN(const auto results, resultsOf(recording, entries, lanes, study.catalog(), options.threshold));
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (entries[i].runs() && results[i].verdict == FormsVerdict::NotRun) {
-            study.warn(phrase("%1: %2", entries[i].id, results[i].problem));
+        if (!lanes.refused[i].empty()) {
+            study.warn(phrase("%1: %2", entries[i].id, lanes.refused[i]));
         }
     }
     const tables::Table table =

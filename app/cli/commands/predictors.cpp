@@ -157,13 +157,6 @@ class SampleRuns {
             m_sample.held[signal] = heldBehind(recording, lane);
             m_sample.bytes[signal] = bytesAtEnd(recording, lane);
         }
-        for (const Recording::Problem& problem : recording.problems()) {
-            m_study.warn(phrase("%1: %2",
-                                problem.lane == 0 ? std::string("uniform")
-                                                  : toText(eval::kLayerSignals[static_cast<std::size_t>(
-                                                        problem.lane - 1)]),
-                                problem.finding));
-        }
     }
 
     const PredictorOptions& m_options;

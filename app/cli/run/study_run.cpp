@@ -7,6 +7,7 @@
 #include "core/base/json/phrase_json.h"
 #include "core/base/json/table_json.h"
 #include "core/figures/tables.h"
+#include "core/trace/lane_name.h"
 
 namespace kvw::cli {
 
@@ -92,7 +93,20 @@ Result<void> StudyRun::drive(Run& run, std::int64_t done, std::int64_t all) {
     const bool stopped = !ended && ended.error().code == Code::Cancelled;
     run.close(ended ? RunState::Finished : stopped ? RunState::Stopped : RunState::Failed,
               ended ? Phrase() : ended.error().asPhrase());
+    tellProblems(*run.recording());
     return ended;
+}
+
+void StudyRun::tellProblems(const Recording& recording) {
+    for (const Recording::Problem& problem : recording.problems()) {
+        const std::string lane =
+            problem.lane >= 0 && problem.lane < recording.lanes() ? laneName(recording.description(), problem.lane) : "";
+        if (problem.isError()) {
+            warn(phrase("%1: %2", lane, problem.finding));
+        } else if (!m_options.quiet) {
+            cli::warn(lane + ": " + problem.sentence());
+        }
+    }
 }
 
 void StudyRun::warn(const Phrase& sentence) {

@@ -39,7 +39,7 @@ class StudyRun {
     [[nodiscard]] const Catalog& catalog() const noexcept { return m_catalog; }
     /// Loads the model first, if it is not loaded. Errors: those of the engine.
     [[nodiscard]] Result<std::unique_ptr<Run>> start(const RunSpec& spec);
-    /// Reads prompt and tokens; lanes that fail leave a problem in the recording. `done` of `all` runs were driven
+    /// Reads prompt and tokens; lanes that fail leave a problem in the recording. Tells warnings and problems. `done` of `all` runs were driven
     /// before. Errors: Cancelled; those of a run without a lane that is left.
     [[nodiscard]] Result<void> drive(Run& run, std::int64_t done, std::int64_t all);
     /// Warns on standard error, unless the user wants no warnings, and in an event.
@@ -50,6 +50,7 @@ class StudyRun {
                const std::string& below = {});
 
  private:
+    void tellProblems(const Recording& recording);
     void tell(std::int64_t done, std::int64_t total, const char* unit);
 
     const StudyOptions& m_options;

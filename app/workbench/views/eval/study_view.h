@@ -46,6 +46,10 @@ class StudyView : public QWidget {
         m_progress->setRange(0, 100);
         m_start = buttonIn(this, tr("Start"), name("Start").constData());
         auto* copy = buttonIn(this, tr("Copy as kvw"), name("Copy").constData(), tr("Copies the kvw command"));
+        for (QWidget* each : std::initializer_list<QWidget*>{m_start, copy, m_progress}) {
+            each->setMinimumWidth(kLeastWidth);
+        }
+        m_start->setFocusPolicy(Qt::TabFocus);
         QTableView* table = makeTable(m_model, study.stretched, study.about, this);
         table->setObjectName(QString::fromLatin1(name("Table")));
         columnOf({m_state, rowOf({m_start, copy, {m_progress, 1}, BoxPart::room(1)}), {table, 1}}, this, {2});
@@ -85,6 +89,8 @@ class StudyView : public QWidget {
     }
 
  private:
+    static constexpr int kLeastWidth = 48;
+
     [[nodiscard]] QString lackingText() const {
         return m_workspace.draft().base().textFile.empty()
                    ? tr("This reads a text file: choose one in the Run dock.")
