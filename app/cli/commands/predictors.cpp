@@ -154,6 +154,9 @@ class SampleRuns {
             const LayerSignal signal = eval::kLayerSignals[i];
             const auto lane = static_cast<std::int32_t>(i) + 1;
             m_sample.nll[signal] = nllBehindPrompt(recording, lane);
+            if (m_sample.nll[signal].size() != m_sample.uniformNll.size()) {
+                m_sample.nll[signal].clear();  // it ended early
+            }
             m_sample.held[signal] = heldBehind(recording, lane);
             m_sample.bytes[signal] = bytesAtEnd(recording, lane);
         }

@@ -62,7 +62,7 @@ Paired differenceFromUniform(std::span<const PredictorSample> samples, LayerSign
     return pairedDifference(theirs, uniform, tokens);
 }
 
-PredictorRow rowOf(std::span<const PredictorSample> samples, LayerSignal signal) {
+PredictorRow signalRow(std::span<const PredictorSample> samples, LayerSignal signal) {
     PredictorRow row;
     row.signal = toText(signal);
     const auto weights = [signal](const PredictorSample& sample) -> const Numbers& { return sample.weights.at(signal); };
@@ -148,7 +148,7 @@ std::vector<PredictorRow> predictorRows(std::span<const PredictorSample> samples
     uniform.bytes = overSamples(samples, [](const PredictorSample& sample) { return sample.uniformBytes; }).first;
     std::vector<PredictorRow> rows{std::move(full), std::move(uniform)};
     for (const LayerSignal signal : kLayerSignals) {
-        rows.push_back(rowOf(samples, signal));
+        rows.push_back(signalRow(samples, signal));
     }
     return rows;
 }
