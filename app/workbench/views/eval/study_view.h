@@ -40,7 +40,7 @@ class StudyView : public QWidget {
           m_about(study.about),
           m_process(new StudyProcess(this)),
           m_model(new StudyModel(*m_process, study.columns, this)) {
-        const auto name = [&study](const char* part) { return QByteArray(study.command) + part; };
+        const auto name = [&study](const char* part) -> QByteArray { return QByteArray(study.command) + part; };
         m_state = new TextLine(this, name("State").constData(), 4);
         m_progress = explained(new QProgressBar(this), tr("Work that is done"));
         m_progress->setRange(0, 100);
