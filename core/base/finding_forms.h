@@ -300,6 +300,8 @@ inline constexpr FindingForm kFindingForms[] = {
     {"step-rounded", Severity::Warning, "the step from layer to layer is rounded down: %1"},
     {"pyramid", Severity::Note, "from %1 tokens in the first layer to %2 in the last; %3"},
     {"nothing-drawn", Severity::Warning, "%1: nothing is drawn, every layer gets the capacity"},
+    {"nothing-weighed", Severity::Warning, "%1: the weights have no effect, every layer gets the capacity", false,
+     "weights"},
     {"drawn-limited", Severity::Warning, "a layer holds at least one token and at most the prompt: %1"},
 
     // quest

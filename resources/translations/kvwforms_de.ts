@@ -7707,6 +7707,10 @@
         <translation>%1: Nichts wird gezogen, jede Schicht bekommt die Kapazität</translation>
     </message>
     <message>
+        <source>%1: the weights have no effect, every layer gets the capacity</source>
+        <translation>%1: Die Gewichte haben keine Wirkung, jede Schicht bekommt die Kapazität</translation>
+    </message>
+    <message>
         <source>a layer holds at least one token and at most the prompt: %1</source>
         <translation>eine Schicht hält mindestens ein Token und höchstens den Prompt: %1</translation>
     </message>
@@ -8081,6 +8085,66 @@
     <message>
         <source>ended in Slurm as %1</source>
         <translation>endete in Slurm als %1</translation>
+    </message>
+    <message>
+        <source>none is called &quot;%1&quot;</source>
+        <translation>keiner heißt „%1“</translation>
+    </message>
+    <message>
+        <source>an id, a plugin or a work of the list</source>
+        <translation>eine Kennung, ein Plugin oder ein Werk der Liste</translation>
+    </message>
+    <message>
+        <source>none is called &quot;%1&quot;; did you mean &quot;%2&quot;?</source>
+        <translation>keiner heißt „%1“; war „%2“ gemeint?</translation>
+    </message>
+    <message>
+        <source>no token behind the prompt was read</source>
+        <translation>kein Token hinter dem Prompt wurde gelesen</translation>
+    </message>
+    <message>
+        <source>it is no lane of the run</source>
+        <translation>es ist keine Spur des Laufs</translation>
+    </message>
+    <message>
+        <source>no parameter expresses any of the chosen differences</source>
+        <translation>kein Parameter drückt einen der gewählten Unterschiede aus</translation>
+    </message>
+    <message>
+        <source>one with two forms</source>
+        <translation>einer mit zwei Formen</translation>
+    </message>
+    <message>
+        <source>the text is too short for so many samples</source>
+        <translation>der Text ist zu kurz für so viele Beispiele</translation>
+    </message>
+    <message>
+        <source>at least %1 tokens for each</source>
+        <translation>mindestens %1 Token für jedes</translation>
+    </message>
+    <message>
+        <source>this is no table</source>
+        <translation>das ist keine Tabelle</translation>
+    </message>
+    <message>
+        <source>columns, and rows with a cell for each</source>
+        <translation>Spalten, und Zeilen mit einer Zelle für jede</translation>
+    </message>
+    <message>
+        <source>two forms, or a reason</source>
+        <translation>zwei Formen oder ein Grund</translation>
+    </message>
+    <message>
+        <source>an id of its own</source>
+        <translation>eine eigene Kennung</translation>
+    </message>
+    <message>
+        <source>a study that is done</source>
+        <translation>eine Untersuchung, die fertig ist</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

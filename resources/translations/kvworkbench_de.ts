@@ -2844,6 +2844,30 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::EvaluationDock</name>
     <message>
+        <source>Evaluation and studies</source>
+        <translation>Auswertung und Untersuchungen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Papers and codes</source>
+        <translation>Arbeiten und ihr Code</translation>
+    </message>
+    <message>
+        <source>Runs both forms of documented differences between papers and their published codes, and says which of them matter on the text of the Run dock.</source>
+        <translation>Führt beide Formen dokumentierter Unterschiede zwischen Arbeiten und ihrem veröffentlichten Code aus und sagt, welche davon beim Text des Lauf-Docks etwas ausmachen.</translation>
+    </message>
+    <message>
+        <source>Budgets of layers</source>
+        <translation>Budgets der Schichten</translation>
+    </message>
+    <message>
+        <source>Tells which signal of the prompt (Gini, entropy, variance, CAKE&apos;s preference) predicts how many tokens a layer needs, on the text of the Run dock.</source>
+        <translation>Sagt, welches Signal des Prompts (Gini, Entropie, Varianz, die Präferenz von CAKE) vorhersagt, wie viele Token eine Schicht braucht, beim Text des Lauf-Docks.</translation>
+    </message>
+    <message>
         <source>Samples that are done</source>
         <translation>Fertige Beispiele</translation>
     </message>
@@ -8919,6 +8943,163 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Policy %1</source>
         <translation>Policy %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StudyView</name>
+    <message>
+        <source>Work that is done</source>
+        <translation>Erledigte Arbeit</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the kvw command</source>
+        <translation>Kopiert den kvw-Befehl</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>%1 % are done.</source>
+        <translation>%1 % sind fertig.</translation>
+    </message>
+    <message>
+        <source>This reads a text file: choose one in the Run dock.</source>
+        <translation>Das liest eine Textdatei: Wählen Sie eine im Lauf-Dock.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StudyModel</name>
+    <message>
+        <source>difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Documented difference between a paper and its published codes</source>
+        <translation>Dokumentierter Unterschied zwischen einer Arbeit und ihrem veröffentlichten Code</translation>
+    </message>
+    <message>
+        <source>form A</source>
+        <translation>Form A</translation>
+    </message>
+    <message>
+        <source>form B</source>
+        <translation>Form B</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>Überdeckung</translation>
+    </message>
+    <message>
+        <source>Jaccard index of the keep-sets behind the prompt</source>
+        <translation>Jaccard-Index der gehaltenen Mengen hinter dem Prompt</translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation>am Ende</translation>
+    </message>
+    <message>
+        <source>The same behind the last token</source>
+        <translation>Derselbe hinter dem letzten Token</translation>
+    </message>
+    <message>
+        <source>bytes B/A</source>
+        <translation>Bytes B/A</translation>
+    </message>
+    <message>
+        <source>Bytes of keys and values of form B, over those of form A</source>
+        <translation>Bytes der Schlüssel und Werte von Form B, geteilt durch die von Form A</translation>
+    </message>
+    <message>
+        <source>Rank correlation with what the layers needed</source>
+        <translation>Rangkorrelation mit dem, was die Schichten brauchten</translation>
+    </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>Mean over the tokens behind the prompt, in nats</source>
+        <translation>Mittel über die Token hinter dem Prompt, in Nats</translation>
+    </message>
+    <message>
+        <source>NLL A</source>
+        <translation>NLL A</translation>
+    </message>
+    <message>
+        <source>NLL B</source>
+        <translation>NLL B</translation>
+    </message>
+    <message>
+        <source>difference in nats</source>
+        <translation>Differenz in Nats</translation>
+    </message>
+    <message>
+        <source>Mean NLL less that of form A, or of equal budgets, in nats per token over the same tokens</source>
+        <translation>Mittlere NLL weniger die von Form A oder die gleicher Budgets, in Nats je Token über dieselben Token</translation>
+    </message>
+    <message>
+        <source>does it matter?</source>
+        <translation>macht es etwas aus?</translation>
+    </message>
+    <message>
+        <source>signal</source>
+        <translation>Signal</translation>
+    </message>
+    <message>
+        <source>What layers share the cache by</source>
+        <translation>Wonach Schichten den Cache teilen</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>unten</translation>
+    </message>
+    <message>
+        <source>95 % bootstrap interval</source>
+        <translation>95-%-Bootstrap-Intervall</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>oben</translation>
+    </message>
+    <message>
+        <source>no difference here</source>
+        <translation>hier kein Unterschied</translation>
+    </message>
+    <message>
+        <source>the score hardly differs</source>
+        <translation>der Wert ändert sich kaum</translation>
+    </message>
+    <message>
+        <source>it matters here</source>
+        <translation>hier macht es etwas aus</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StudyProcess</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 konnte nicht gestartet werden: %2.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
+    </message>
+    <message>
+        <source>The process crashed.</source>
+        <translation>Der Prozess ist abgestürzt.</translation>
     </message>
 </context>
 </TS>

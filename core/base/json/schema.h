@@ -29,7 +29,7 @@ struct Violation {
 
 /// Returns a schema of resources/schemas by its file name without ".schema.json": "manifest", "compare", "plugin",
 /// "eviction", "steps-row", "layers-row", "prefill-memory-row", "calls-row", "times-row", "arrays", "figure",
-/// "findings", "conformance". Errors: Internal if there is none.
+/// "findings", "conformance", "disagreements". Errors: Internal if there is none.
 [[nodiscard]] Result<nlohmann::ordered_json> named(std::string_view name);
 [[nodiscard]] std::vector<std::string> names();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The evaluation dock: policies on the samples of a task, which `kvw` runs in a process of its own; the table of
-/// scores fills in as samples are done.
+/// The evaluation dock: policies on the samples of a task, which `kvw` runs in a process of its own; the table of scores
+/// fills in as samples are done. Beside it are studies of policies on the text of the Run dock.
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTimer>
 #include <algorithm>
@@ -26,6 +27,7 @@
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/eval/eval_form.h"
 #include "app/workbench/views/eval/eval_model.h"
+#include "app/workbench/views/eval/study_view.h"
 #include "core/eval/eval_table.h"
 #include "core/figures/tables.h"
 
@@ -44,7 +46,23 @@ class EvaluationDock : public Dock {
                parent),
           m_model(new EvalModel(workspace.evaluation(), this)) {
         auto* halves = new QSplitter(Qt::Horizontal, this);
-        setContent(splitOf(halves, {makeSetup(), {makeResults(), 1}}, {300, 900}));
+        m_pages = named(new QTabWidget(this), "evalPages", tr("Evaluation and studies"));
+        m_pages->setDocumentMode(true);
+        m_pages->addTab(splitOf(halves, {makeSetup(), {makeResults(), 1}}, {300, 900}), tr("Tasks"));
+        addStudy(tr("Papers and codes"),
+                 {"disagreements",
+                  tr("Runs both forms of documented differences between papers and their published codes, and says which "
+                     "of them matter on the text of the Run dock."),
+                  {"id", "form_a", "form_b", "overlap_prompt", "overlap_end", "bytes_share", "nll_a", "nll_b", "delta_nll",
+                   "low", "high", "verdict"},
+                  1});
+        addStudy(tr("Budgets of layers"),
+                 {"predictors",
+                  tr("Tells which signal of the prompt (Gini, entropy, variance, CAKE's preference) predicts how many "
+                     "tokens a layer needs, on the text of the Run dock."),
+                  {"signal", "spearman", "spearman_low", "spearman_high", "kendall", "kendall_low", "kendall_high", "nll",
+                   "delta_nll", "delta_low", "delta_high"}});
+        setContent(m_pages);
         m_second.setInterval(kSecondMs);
         connect(&m_second, &QTimer::timeout, this, [this] {
             if (shown()) {
@@ -56,11 +74,14 @@ class EvaluationDock : public Dock {
     QStringList exportFormats() const override { return namesIn("csv tex md"); }
 
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
+        const std::string format = formatOf(file);
+        if (const StudyView* study = shownStudy()) {
+            return studyWork(*study, format, file);
+        }
         const EvalProcess& shown = evaluation();
         if (shown.rows().empty()) {
             return nothingToExport(phrase("an evaluation with a sample that is done"));
         }
-        const std::string format = formatOf(file);
         const tables::Table table = format == "csv"
                                         ? eval::evalNumbers(shown.rows(), *shown.task())
                                         : eval::evalPage(shown.rows(), *shown.task(), caption().toStdString());
@@ -69,17 +90,45 @@ class EvaluationDock : public Dock {
                         file.toStdString());
     }
 
-    QString copyText() const override { return tabSeparated(*m_model); }
+    QString copyText() const override {
+        const StudyView* study = shownStudy();
+        return study != nullptr ? tabSeparated(study->model()) : tabSeparated(*m_model);
+    }
 
  protected:
     void refresh(Dirty) override {
         m_form->setEditable(evaluation().activity() == EvalProcess::Activity::Idle);
         showAgainst();
         showState();
+        for (StudyView* study : m_studies) {
+            study->showState();
+        }
         showContent();
     }
 
  private:
+    void addStudy(const QString& title, const StudyView::Study& study) {
+        m_studies.push_back(new StudyView(workspace(), study, m_pages));
+        m_pages->addTab(m_studies.back(), title);
+    }
+    /// Returns the study whose page is shown; null: the tasks are.
+    [[nodiscard]] StudyView* shownStudy() const { return qobject_cast<StudyView*>(m_pages->currentWidget()); }
+
+    [[nodiscard]] FileWork studyWork(const StudyView& study, const std::string& format, const QString& file) {
+        const StudyProcess& process = study.process();
+        if (process.shown().texts.empty()) {
+            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                                   "a study that is done")
+                                  .value());
+        }
+        const tables::Table table = format == "csv"
+                                        ? process.shown().table
+                                        : tables::withColumns(process.shown().table, process.pageColumns());
+        return textWork([text = tables::inFormat(table, format, "tab:study")](
+                            const LatestJob::Stale&) { return Result<std::string>(text); },
+                        file.toStdString());
+    }
+
     EvalProcess& evaluation() const { return workspace().evaluation(); }
 
     QWidget* makeSetup() {
@@ -235,6 +284,8 @@ class EvaluationDock : public Dock {
     }
 
     EvalModel* m_model;
+    QTabWidget* m_pages = nullptr;
+    std::vector<StudyView*> m_studies;
     EvalForm* m_form = nullptr;
     TextLine* m_state = nullptr;
     QProgressBar* m_progress = nullptr;

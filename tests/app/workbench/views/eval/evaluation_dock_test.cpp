@@ -6,12 +6,15 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
 #include <clocale>
 
 #include "app/workbench/views/eval/eval_form.h"
+#include "app/workbench/views/eval/study_view.h"
+#include "core/eval/studies/disagreements.h"
 #include "core/eval/eval_file.h"
 #include "core/eval/tasks/tasks.h"
 #include "tests/app/workbench/shell/window_bench.h"
@@ -220,6 +223,78 @@ class EvaluationDockTest : public QObject {
         bench.start().click();
         QTRY_VERIFY(bench.idle());
         QTRY_VERIFY(bench.child<QComboBox>("evalTask")->isEnabled());
+    }
+
+    /// A study is the command of kvw with model and text of the Run dock; its table is shown and written.
+    void aStudyIsRunAndShown() {
+        EvalBench bench;
+        bench.workspace->draft().chooseText(KVW_SOURCE_DIR "/resources/demo-model/documents/story.txt");
+        auto* pages = bench.child<QTabWidget>("evalPages");
+        QCOMPARE(pages->count(), 3);
+        pages->setCurrentIndex(1);
+        auto* study = qobject_cast<StudyView*>(pages->currentWidget());
+        QVERIFY(study != nullptr);
+        study->process().setProgram(bench.script.program());
+        QTRY_VERIFY(bench.child<QPushButton>("disagreementsStart")->isEnabled());
+        QVERIFY(!bench.dock->exportTo(bench.script.path("none.csv")).has_value());
+
+        eval::Disagreement entry;
+        entry.id = "one-pool";
+        entry.differs = "Pooling differs.";
+        entry.forms = {{{"paper", "snapkv:pool=avg"}, {"code", "snapkv:pool=max"}}};
+        eval::FormsResult result;
+        result.verdict = eval::FormsVerdict::Matters;
+        result.difference.mean = 0.5;
+        const nlohmann::ordered_json table{
+            {"event", "table"},
+            {"table", tables::wholeJson(eval::disagreementTable({&entry, 1}, {&result, 1}, "Caption of the study."))},
+            {"page", {"id", "form_a", "form_b", "delta_nll", "verdict"}}};
+        bench.script.set("{\"event\": \"progress\", \"done\": 40, \"total\": 100}\n" +
+                         QByteArray::fromStdString(table.dump() + '\n') + endEvent());
+        auto* start = bench.child<QPushButton>("disagreementsStart");
+        start->click();
+        QTRY_VERIFY(!study->process().running());
+        const QString seen = bench.script.seen();
+        QVERIFY2(seen.startsWith(QStringLiteral("disagreements --text ")) && seen.contains(QStringLiteral("story.txt")) &&
+                     seen.endsWith(QStringLiteral("--events --quiet")),
+                 qPrintable(seen));
+        QAbstractItemModel& model = *bench.child<QTableView>("disagreementsTable")->model();
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("one-pool"));
+        QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("Pooling differs.")));
+        QCOMPARE(model.index(0, model.columnCount() - 1).data().toString(), QStringLiteral("it matters here"));
+        QCOMPARE(bench.child<QLabel>("disagreementsState")->text(), QStringLiteral("Caption of the study."));
+        for (const QString& format : bench.dock->exportFormats()) {
+            const QString file = bench.script.folder.filePath(QStringLiteral("study.") + format);
+            const auto done = bench.dock->exportTo(file);
+            QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+            QVERIFY(QFileInfo(file).size() > 0);
+        }
+        QVERIFY(bench.dock->copyText().contains(QStringLiteral("one-pool")));
+        bench.child<QPushButton>("disagreementsCopy")->click();
+        QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("kvw disagreements --text ")));
+    }
+
+    void aStudyIsStoppedAndFailsWithASentence() {
+        EvalBench bench;
+        bench.workspace->draft().chooseText(KVW_SOURCE_DIR "/resources/demo-model/documents/story.txt");
+        auto* pages = bench.child<QTabWidget>("evalPages");
+        pages->setCurrentIndex(2);
+        auto* study = qobject_cast<StudyView*>(pages->currentWidget());
+        study->process().setProgram(bench.script.program());
+        auto* start = bench.child<QPushButton>("predictorsStart");
+        bench.script.set("{\"event\": \"progress\", \"done\": 40, \"total\": 100}\n", "exec sleep 60");
+        QTRY_VERIFY(start->isEnabled());
+        start->click();
+        QTRY_COMPARE(study->process().percent(), 40);
+        QCOMPARE(start->text(), QStringLiteral("Stop"));
+        start->click();
+        QTRY_VERIFY(!study->process().running());
+        QCOMPARE(bench.child<QLabel>("predictorsState")->text(), QStringLiteral("Stopped."));
+        bench.script.set("{\"event\": \"end\", \"state\": \"failed\", \"phrase\": \"there is no room.\"}\n", "exit 1");
+        start->click();
+        QTRY_VERIFY(!study->process().running());
+        QCOMPARE(bench.child<QLabel>("predictorsState")->text(), QStringLiteral("there is no room."));
     }
 
  private:
