@@ -25,7 +25,9 @@
 #include "app/workbench/shell/commands/key_editor.h"
 #include "app/workbench/shell/commands/key_guard.h"
 #include "app/workbench/shell/figures/figure_opener.h"
+#include "app/workbench/shell/figures/cascade_dialog.h"
 #include "app/workbench/shell/figures/figures_dialog.h"
+#include "app/workbench/shell/figures/needle_dialog.h"
 #include "app/workbench/shell/file_drops.h"
 #include "app/workbench/shell/layout/dock_views.h"
 #include "app/workbench/shell/layout/layouts_menu.h"
@@ -143,6 +145,16 @@ WindowCommands MainWindow::commands() {
         }
     };
     commands.exportAll = [this] { exportAll(); };
+    commands.designCascade = [this] {
+        if (m_workspace.recording()) {
+            (new CascadeDialog(m_workspace, this))->show();
+        }
+    };
+    commands.autopsy = [this] {
+        if (m_workspace.recording() && !m_workspace.selection().tokens().empty()) {
+            (new NeedleDialog(m_workspace, this))->show();
+        }
+    };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
     commands.unlink = [this] {
