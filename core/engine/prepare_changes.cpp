@@ -118,10 +118,17 @@ Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool com
                             ResolvedPolicy policy, const CachedAttention*& attention, LaneInfo& info,
                             std::deque<PlannedChange>& all) {
     bool pruned = false;
+    std::int64_t tookOver = -1;  // the last step at which another policy did
     for (const RunChange& change : chain.changes) {
         PlannedChange due{change, lane, nullptr, std::nullopt};
         KVW_TRY(pruned ? checkBehindPrune(change) : Result<void>{});
         pruned = pruned || change.kind == Kind::Prune;
+        tookOver = change.kind == Kind::Policy ? change.step : tookOver;
+        if (change.kind == Kind::Prune && tookOver == change.step) {
+            return fail(Code::BadUsage, whatChanges(change),
+                        "a policy takes over with this token, and what it evicts there cannot be taken apart",
+                        phrase("token %1", change.step), "a later step");
+        }
         KVW_TRY(checkPlace(change, compared, making).and_then([&]() -> Result<void> {
             return change.kind == Kind::Parameter ? turn(change, policy)
                    : byHand(change.kind)          ? lay(change, *attention)

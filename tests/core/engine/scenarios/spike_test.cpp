@@ -189,6 +189,9 @@ void SpikeTest::whatCannotBeTakenApartIsRefused() {
         QVERIFY2(!refused.has_value(), then);
         QVERIFY(contains(refused.error().sentence(), "behind a change of how the lane prunes"));
     }
+    const auto both = m_runs.engine().start(ranked({std::string(kLazy) + "/h2o:heavy=8,recent=8@100/prune=off@100"}),
+                                            m_runs.catalog(), {});
+    QVERIFY(!both.has_value() && contains(both.error().sentence(), "a policy takes over with this token"));
     // A step without a prune has no parts, which the run says.
     const auto nothing = m_runs.finish(ranked({std::string(kLazy) + "/prune=once@" + std::to_string(event + 1)}));
     QVERIFY(std::ranges::any_of(nothing->problems(), [](const Recording::Problem& problem) {
